@@ -67,6 +67,7 @@ def commands() -> list[Command]:
         Command("sweep", edit, tr("S&weep…"), "Ctrl+Shift+W"),
         Command("match", edit, tr("&Match a Picture…"), "Ctrl+Shift+L"),
         Command("learn", edit, tr("&Learn a Kernel…"), "Ctrl+L"),
+        Command("own_filters", edit, tr("O&wn Filters…")),
         Command("clear", edit, tr("Remove All &Filters")),
         Command("-13", edit, ""),
         Command("settings", edit, tr("Se&ttings…"), "Ctrl+,"),

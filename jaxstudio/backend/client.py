@@ -13,6 +13,7 @@ import os
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
@@ -45,6 +46,7 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.ledger import receiver
+from jaxstudio.own_ops.folder import OwnFile
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.processes.child import Program
@@ -62,6 +64,7 @@ VALUES = (
     "jaxstudio.pipeline.look",
     "jaxstudio.pipeline.param_refs",
     "jaxstudio.pipeline.masks",
+    "jaxstudio.own_ops.folder",
 )
 # No bound: the preview and exports take what the photo takes, and work with less where there is not enough.
 MEMORY_BYTES = 1 << 50
@@ -79,6 +82,7 @@ AGAIN = frozenset(
 DECODERS = 2
 # Deaths without a frame between them, after which it is not started again by itself.
 MOST_DEATHS = 3
+WITHOUT_OWN = "The engine ended again and again: it goes on without your own filters"
 
 
 class Listener(Protocol):
@@ -113,6 +117,7 @@ class EngineClient:
     Args:
         device: a name such as `cpu:0`; "" for JAX's default.
         environment: of the process; None is this process's own.
+        own: files of one's own filters, which were allowed and tried.
         photo_first: a photo is opened under `first_token` at once; JAX is imported once that is decoded.
     """
 
@@ -124,9 +129,10 @@ class EngineClient:
         patience: Patience = PATIENCE,
         handlers: str = HANDLERS,
         photo_first: bool = False,
+        own: tuple[OwnFile, ...] = (),
     ) -> None:
         self._listener, self._device, self._environment = listener, device, environment
-        self._patience, self._handlers = patience, handlers
+        self._patience, self._handlers, self._own = patience, handlers, own
         self._lock = threading.RLock()
         self._numbers = itertools.count(1)
         self._tokens = itertools.count(1)
@@ -146,8 +152,9 @@ class EngineClient:
         self._session_device = device
         self._last_words: EngineStarted | None = None
         self.status = EngineStatus(device)
-        self._stamp = specs.catalogue_stamp()
+        self._stamp = specs.catalogue_stamp(own)
         self.catalogue = specs.read_kept(self._stamp)
+        self._generation = 0  # of the supervisor
         self._supervisor = self._new_supervisor()
         self._begin_session()
 
@@ -327,8 +334,18 @@ class EngineClient:
                 return
             self._stopped, self._deaths = False, 0
             # with the processor alone, whatever driver the other devices have is not even loaded
-            only_cpu = self._device.split(":")[0] == "cpu"
-            old, self._supervisor = self._supervisor, self._new_supervisor(only_cpu)
+            old, self._supervisor = self._supervisor, self._new_supervisor(self._device.startswith("cpu"))
+        old.close()
+        self._begin_session()
+        self._open_again()
+
+    def use_own_files(self, files: tuple[OwnFile, ...]) -> None:
+        """Have these filters of one's own, in a new process: what the old ones left behind ends with it."""
+        with self._lock:
+            if self._closed:
+                return
+            self._own, self._stopped, self._deaths = files, False, 0
+            old, self._supervisor = self._supervisor, self._new_supervisor()
         old.close()
         self._begin_session()
         self._open_again()
@@ -345,9 +362,9 @@ class EngineClient:
         if only_cpu:
             environment = {**(environment or os.environ), "JAX_PLATFORMS": "cpu"}
         program = Program(self._handlers, VALUES, environment, MEMORY_BYTES)
-        supervisor = Supervisor(
-            program, patience=self._patience, on_aside=receiver(WHERE), on_lost=self._job_lost
-        )
+        self._generation += 1
+        lost = partial(self._job_lost, self._generation)
+        supervisor = Supervisor(program, patience=self._patience, on_aside=receiver(WHERE), on_lost=lost)
         supervisor.start()
         return supervisor
 
@@ -355,7 +372,7 @@ class EngineClient:
         stamp = self._stamp if self.catalogue is not None else ""
         self._session_device = self._device
         photo, self._decode_first = self._decode_first, 0
-        request = SessionRequest(self._device, stamp, photo)
+        request = SessionRequest(self._device, stamp, photo, self._own)
         self._session = self.ask(SESSION, request, ignore, self._no_session, self._hear)
 
     def _tell(self, note: object) -> None:
@@ -368,10 +385,10 @@ class EngineClient:
         if self._stopped and self._last_words is not None:
             self.retry()
 
-    def _job_lost(self, job: Job, error: Exception) -> list[Call]:
+    def _job_lost(self, generation: int, job: Job, error: Exception) -> list[Call]:
         """Under the supervisor's lock: what the process was doing when it ended."""
-        if self._closed:
-            return [job.fail(error)]
+        if self._closed or generation != self._generation:  # it was ended by this client
+            return [job.fail(Cancelled("cancelled"))]
         if job.kind == SESSION:
             return [lambda: self._process_ended(error)]
         if job.kind not in AGAIN or job.number in self._redone or isinstance(error, Cancelled):
@@ -385,6 +402,10 @@ class EngineClient:
         with self._lock:
             self._deaths += 1
             hopeless = self._deaths >= MOST_DEATHS
+        if hopeless and self._own:  # their fault, maybe; not on the supervisor's thread, which is waited for
+            self._listener.on_notice(WITHOUT_OWN)
+            threading.Thread(target=self.use_own_files, args=((),), name="without own filters").start()
+            return
         if hopeless:
             self._no_session(error)
             return

@@ -9,6 +9,7 @@ from typing import Any
 
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.protocol import OpenRequest
+from jaxstudio.own_ops.trust import read_trust
 from jaxstudio.processes.supervisor import Ticket
 
 
@@ -68,7 +69,8 @@ class EarlyEngine:
     def __init__(self, device: str = "", photo: str | None = None) -> None:
         self._reports = KeptCalls()
         reports: Any = self._reports
-        self.client = EngineClient(reports, device, photo_first=photo is not None)
+        own = read_trust().files
+        self.client = EngineClient(reports, device, photo_first=photo is not None, own=own)
         self.photo = None if photo is None else EarlyPhoto(self.client, photo)
 
     def connect(self, listener: Any) -> EngineClient:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.backend.viewport import Size, Viewport
+from jaxstudio.own_ops.folder import OwnFile
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.mask_text import mask_document, read_mask
 from jaxstudio.pipeline.op import OpSpec
@@ -472,12 +473,13 @@ class SessionRequest:
     """Start the live preview.
 
     device: "" is JAX's default. stamp: of the catalogue that the client has. photo: the token of a photo that
-    is decoded before JAX is imported, or 0.
+    is decoded before JAX is imported, or 0. own: files of one's own filters, which were allowed and tried.
     """
 
     device: str = ""
     stamp: str = ""
     photo: int = 0
+    own: tuple[OwnFile, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def run_session(request: SessionRequest, work: Work) -> None:
     catalogue = STATE.catalogue(work)
     session = Session(work, request.device)
     STATE.use_live(session.live)
-    stamp = specs.catalogue_stamp()
+    stamp = specs.catalogue_stamp(request.own)
     text = "" if stamp == request.stamp else specs.to_text(catalogue.specs())
     if text:
         specs.keep(stamp, text)
@@ -87,6 +87,8 @@ def run_session(request: SessionRequest, work: Work) -> None:
     devices = tuple(DeviceInfo(*_fields(each)) for each in available)
     unavailable = tuple(Unavailable(each.platform, each.reason) for each in missing)
     work.tell(EngineStarted(stamp, text, devices, unavailable, session.status()))
+    for trouble in STATE.own_troubles:
+        work.tell(Notice(str(trouble)))
     try:
         session.serve()
     finally:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from jaxstudio import __version__
 from jaxstudio.errors import SaveError
+from jaxstudio.own_ops.folder import OwnFile
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.runtime.atomic_write import write_text
@@ -22,9 +23,9 @@ PACKAGE = Path(__file__).resolve().parents[1]
 SOURCES = ("ops", "pipeline")
 
 
-def catalogue_stamp() -> str:
-    """Changes with this program's version, Python's, and any file of the ops (name, time, size)."""
-    digest = hashlib.sha256(f"{__version__} {sys.version}".encode())
+def catalogue_stamp(own: Iterable[OwnFile] = ()) -> str:
+    """Changes with this program's version, Python's, any file of the ops (name, time, size), one's own."""
+    digest = hashlib.sha256(f"{__version__} {sys.version} {[each.digest for each in own]}".encode())
     for name in SOURCES:
         for folder, folders, files in os.walk(PACKAGE / name):
             folders[:] = sorted(each for each in folders if each != "__pycache__")

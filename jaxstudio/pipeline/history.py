@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -28,6 +29,12 @@ class History(Generic[Value]):
         self._gesture = gesture
         self.future.clear()
         self.present = value
+
+    def replace_all(self, renewed: Callable[[Value], Value]) -> None:
+        """Put another value in the place of each, past and future; no entry is made."""
+        self.past[:] = map(renewed, self.past)
+        self.future[:] = map(renewed, self.future)
+        self.present = renewed(self.present)
 
     def end_gesture(self) -> None:
         """The hand let go: the next record is an entry of its own."""

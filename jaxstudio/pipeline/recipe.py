@@ -6,11 +6,12 @@ Changing one returns another; undo is a list of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from types import MappingProxyType
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.op import Op, OpSpec, implementation
 from jaxstudio.pipeline.params import Path, Value
@@ -178,6 +179,11 @@ class Recipe:
         params = step.op.changed(step.params, values)
         return self._replaced(key, replace(step, params=params))
 
+    def renewed(self, catalogue: Mapping[str, OpSpec]) -> Recipe:
+        """With the ops that a catalogue now has; values that they still have, and allow, stay."""
+        steps = tuple(_renewed(step, catalogue) for step in self.steps)
+        return self if steps == self.steps else replace(self, steps=steps)
+
     def reset(self, key: int) -> Recipe:
         """With the step's parameters at their defaults."""
         step = self.step(key)
@@ -237,3 +243,18 @@ class Recipe:
 def _unused(keys: set[int]) -> int:
     highest = 1 + max(keys, default=0)
     return highest if highest <= MAX_KEY else next(key for key in count(1) if key not in keys)
+
+
+def _renewed(step: Step, catalogue: Mapping[str, OpSpec]) -> Step:
+    """The step by the op that now has its name; as it is where there is none."""
+    if step.op.name not in catalogue:
+        return step
+    op = catalogue[step.op.name].declaring(step.params)
+    if op == step.op:
+        return step
+    values = op.defaults()
+    for name, value in step.params.items():
+        if name in values:
+            with suppress(ParameterError):
+                values[name] = op.by_name[name].check(value)
+    return replace(step, op=op, params=values)

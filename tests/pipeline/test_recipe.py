@@ -6,6 +6,8 @@ import pytest
 
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 
 BLUR, MEDIAN, GAMMA = (CATALOGUE[name] for name in ("gaussian_blur", "median", "gamma"))
@@ -123,3 +125,18 @@ def test_recipes_join_under_new_keys(recipe):
     assert [step.key for step in both.steps] == [1, 2, 3, 4]
     assert [step.enabled for step in both.steps] == [True, True, True, False]
     assert both.seed == 3
+
+
+def test_renewed_steps_keep_the_values_that_their_ops_still_have():
+    def op(*params):
+        return OpSpec(name="mine", title="M", category="c", doc="D.", source="S.", own_params=params)
+
+    def number(name, high=1.0):
+        return Float(name=name, value=0.5, low=0.0, high=high, doc="D.")
+
+    recipe = Recipe().added(op(number("a"), number("b")), {"a": 0.25, "b": 1.0}).added(op(number("gone")))
+    catalogue = {"mine": op(number("a"), number("b", high=0.75), number("c"))}
+    first, second = recipe.renewed(catalogue).steps
+    assert dict(first.params) == {"a": 0.25, "b": 0.5, "c": 0.5}  # 1 is not allowed any more
+    assert dict(second.params) == {"a": 0.5, "b": 0.5, "c": 0.5}
+    assert recipe.renewed({}) is recipe

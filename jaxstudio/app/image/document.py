@@ -328,6 +328,11 @@ class ImageDocument(RecipeEditor):
     def set_backend(self, backend: Backend) -> None:
         """The filters are known, and what computes them."""
         self.backend, self.live = backend, backend.live
+        before = self.recipe
+        # of a filter of one's own that was edited the sliders stay where they are
+        self.history.replace_all(lambda recipe: recipe.renewed(backend.catalogue))
+        if self.recipe != before:
+            self.recipe_changed.emit()
         self.backend_changed.emit()
         self.device_changed.emit()
         self.warm()

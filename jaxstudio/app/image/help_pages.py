@@ -32,13 +32,17 @@ PRESET_COMMANDS = (
     'jaxstudio apply --preset "Film look" photo.jpg -o film.jpg',
     "jaxstudio apply --preset median/strong photo.jpg -o clean.png",
 )
-EXPRESSIONS = "\0expressions"
+EXPRESSIONS, OWN = "\0expressions", "\0own filters"
 KERNELS = "\0kernels"
 MATCH, KERNEL, SENSITIVITY = "\0match", "\0learn", "\0sensitivity"
 MATCH_COMMAND = "jaxstudio match raw.png edited.jpg -s gamma -s saturation -o look.json"
 LEARN_COMMAND = "jaxstudio learn sharp.png soft.png --size 9 --sum-one -o blur.json"
 EXPRESSION_COMMAND = (
     """jaxstudio apply -s 'expression text="k = 2 [0, 4]; v^k" k=1.5' photo.jpg -o dark.jpg"""
+)
+OWN_COMMANDS = (
+    "jaxstudio ops --folder my_filters",
+    "jaxstudio apply --ops my_filters -s bend_tones photo.jpg -o bent.jpg",
 )
 KERNEL_TEXTS = (
     "[[0, -1, 0], [-1, 5, -1], [0, -1, 0]]",
@@ -65,6 +69,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(KERNEL, "", tr("Learn a kernel"), learn_page),
         Topic(EXPRESSIONS, "", tr("Expressions of pixels"), expressions_page),
         Topic(SENSITIVITY, "", tr("Sensitivity"), sensitivity_page),
+        Topic(OWN, "", tr("Write your own filter"), own_filters_page),
     ]
     matching = {op.name for op in catalogue.search(search)}
     filters = [
@@ -408,6 +413,32 @@ def expressions_page() -> str:
             f"{tr('Nothing that is typed or comes with a recipe is executed as a program.')}</p>",
             f"<h3>{tr('Examples')}</h3>{shown}",
             f"<p><code>{escape(EXPRESSION_COMMAND)}</code></p>",
+        )
+    )
+
+
+def own_filters_page() -> str:
+    """How a filter is written in Python, with the template, as HTML."""
+    from jaxstudio.own_ops.folder import TEMPLATE
+
+    template = TEMPLATE.format(name="bend_tones", title="Bend tones")
+    commands = "".join(f"<p><code>{escape(each)}</code></p>" for each in OWN_COMMANDS)
+    return "".join(
+        (
+            f"<h2>{tr('Write your own filter')}</h2>",
+            f"<p>{tr('Edit > Own Filters takes a folder of Python files with one filter or several.')} ",
+            f"{tr('New Filter from Template writes one to begin with, and opens it in your editor.')}</p>",
+            f"<p>{tr('Nothing in the folder is run before you say so.')} ",
+            f"{tr('When files change you are asked again, unless you allowed that, too.')}</p>",
+            f"<p>{tr('Each file is tried on small pictures in a process of its own when it is saved.')} ",
+            f"{tr('What fails, exits or hangs there is said with its line; the others are loaded.')} ",
+            f"{tr('The engine then starts anew with them; photo, stack and sliders stay.')} ",
+            f"{tr('Should a filter end the engine later, it goes on, in the end without your filters.')} ",
+            f"{tr('Reload ends one that never comes to an end.')}</p>",
+            f"<p>{tr('A recipe holds the name of a filter and its values, never its code.')} ",
+            f"{tr('Where the filter is missing, one line names it.')}</p>",
+            f"<h3>{tr('The format')}</h3><pre>{escape(template)}</pre>",
+            f"<h3>{tr('Without the window')}</h3>{commands}",
         )
     )
 

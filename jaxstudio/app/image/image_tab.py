@@ -24,7 +24,7 @@ from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
-from jaxstudio.app.image.view_commands import ViewCommands
+from jaxstudio.app.image.view_commands import OwnFilterCommands, ViewCommands
 from jaxstudio.app.image.working_files import LastFiles, ReferenceFiles
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import load_module
@@ -47,7 +47,7 @@ LAYOUT = "layout/image"  # in the settings
 BAR_SIZE = QSize(600, 70)
 
 
-class ImageTab(PhotoCommands, ViewCommands, MaskCommands, Tab):
+class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab):
     """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
@@ -136,6 +136,7 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, Tab):
 
     def _connect(self) -> None:
         document, io = self.document, self.io
+        document.picture_arrived.connect(self.watch_own_filters, Qt.ConnectionType.SingleShotConnection)
         for changed in (
             document.recipe_changed,
             document.photo_changed,

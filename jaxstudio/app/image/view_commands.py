@@ -1,4 +1,4 @@
-"""The image tab's commands that change the view, not the recipe: page, zoom, comparing, derivatives."""
+"""The commands of the image tab on the view, not the recipe; derivatives; the folder of own filters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare import Comparing
@@ -20,6 +20,8 @@ from jaxstudio.app.shared.settings import ADAPTIVE
 from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
+    from jaxstudio.app.image.own_filters import OwnFilters
+    from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
     from jaxstudio.app.image.sensitivity_bar import SensitivityBar
 
 
@@ -117,3 +119,44 @@ class ViewCommands:
         if not shown and not self.comparing.open:
             self.comparing.set_open(True)
         self.comparing.set_difference("" if shown else "absolute")
+
+
+class OwnFilterCommands:
+    """A part of the image tab: the folder of own filters."""
+
+    document: ImageDocument
+    messages: MessageBar
+
+    @cached_property
+    def own_filters(self) -> OwnFilters:
+        """The folder, which is watched from the first picture on."""
+        from jaxstudio.app.image.own_filters import OwnFilters, files_used_by
+
+        assert isinstance(self, QWidget)
+        own = OwnFilters(files_used_by(self.document), self)
+        own.loaded.connect(self.messages.done)
+        own.failed.connect(self.messages.error)
+        own.asked.connect(self._say_own_filters_changed)
+        return own
+
+    @cached_property
+    def own_filters_dialog(self) -> OwnFiltersDialog:
+        """Built when it is first opened."""
+        from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
+
+        assert isinstance(self, QWidget)
+        return OwnFiltersDialog(self.own_filters, self)
+
+    def watch_own_filters(self, *_: object) -> None:
+        """Look at the folder now, and whenever its files change."""
+        self.own_filters.start()
+
+    def _say_own_filters_changed(self) -> None:
+        message = self.messages.info(tr("Files of your own filters have changed: they are not run unasked"))
+        message.add_button(tr("Own Filters…"), self.do_own_filters)
+
+    def do_own_filters(self) -> None:
+        """Show the folder of own filters."""
+        self.own_filters_dialog.show()
+        self.own_filters_dialog.raise_()
+        self.own_filters_dialog.activateWindow()

@@ -1,0 +1,125 @@
+"""The folder of one's own filters in the window: nothing runs before a yes, changed files are asked about."""
+
+import json
+
+import pytest
+
+from jaxstudio.app.image.own_filters import OwnFilters
+from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
+from jaxstudio.own_ops.folder import TEMPLATE
+from jaxstudio.own_ops.trust import read_trust, trust_file
+
+PATIENCE_MS = 120_000
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("JAXSTUDIO_OWN_FILTERS", str(tmp_path / "kept.json"))
+    (tmp_path / "own").mkdir()
+    return tmp_path / "own"
+
+
+@pytest.fixture
+def used():
+    return []
+
+
+@pytest.fixture
+def own(folder, used, qtbot):
+    made = OwnFilters(used.append)
+    yield made
+    if made.task is not None:
+        made.task.cancel()
+        made.task.wait()
+
+
+def names(files):
+    return [file.path.rpartition("/")[2] for file in files]
+
+
+def write(folder, name):
+    (folder / f"{name}.py").write_text(TEMPLATE.format(name=name, title=name.title()), encoding="utf-8")
+
+
+def settled(own, qtbot):
+    qtbot.waitUntil(lambda: not own.busy, timeout=PATIENCE_MS)
+
+
+def test_nothing_is_run_before_a_yes_and_a_change_is_asked_about(own, folder, used, qtbot, tmp_path):
+    write(folder, "first")
+    own.choose(str(folder))
+    assert own.asks
+    assert not own.busy
+    assert not used
+
+    own.allow(always=False)
+    settled(own, qtbot)
+    assert [names(files) for files in used] == [["first.py"]]
+    assert read_trust().files == used[0]
+
+    marker = tmp_path / "ran"
+    (folder / "evil.py").write_text(f"open({str(marker)!r}, 'w')\n", encoding="utf-8")
+    with qtbot.waitSignal(own.asked, timeout=PATIENCE_MS):  # by its watch
+        pass
+    assert own.asks
+    assert not own.busy
+    assert not marker.exists()
+    assert len(used) == 1
+
+    own.leave()
+    assert used[-1] == ()
+    assert read_trust().folder == ""
+
+
+def test_a_trusted_folder_is_loaded_again_when_a_file_is_saved(own, folder, used, qtbot):
+    write(folder, "first")
+    own.choose(str(folder))
+    own.allow(always=True)
+    settled(own, qtbot)
+    said = []
+    own.failed.connect(said.append)
+    (folder / "first.py").write_text("def f(:\n", encoding="utf-8")
+    qtbot.waitUntil(lambda: bool(said), timeout=PATIENCE_MS)
+    assert said == ["first.py, line 1: invalid syntax"]
+    settled(own, qtbot)
+    write(folder, "first")
+    qtbot.waitUntil(lambda: len(used) == 3 and not own.busy, timeout=PATIENCE_MS)
+    assert [names(files) for files in used] == [["first.py"], [], ["first.py"]]
+
+
+def test_what_was_kept_is_asked_about_where_files_have_changed(own, folder, used, qtbot):
+    write(folder, "first")
+    own.choose(str(folder))
+    own.allow(always=False)
+    settled(own, qtbot)
+    write(folder, "second")
+    later = OwnFilters(used.append)
+    with qtbot.waitSignal(later.asked, timeout=PATIENCE_MS):
+        later.start()
+    assert not later.busy
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "no JSON", json.dumps({"folder": 3, "files": [{}]})])
+def test_a_file_of_trust_that_cannot_be_read_is_no_trust(folder, text):
+    trust_file().write_text(text)
+    assert read_trust().files == ()
+
+
+def test_the_dialog_says_what_it_is_about(own, folder, qtbot):
+    dialog = OwnFiltersDialog(own)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.allow.isVisible()
+    assert not dialog.new.isEnabled()
+    write(folder, "first")
+    own.choose(str(folder))
+    assert dialog.allow.isVisible()
+    assert dialog.files.item(0).text() == "first.py: not loaded"
+    (folder / "broken.py").write_text("def f(:\n", encoding="utf-8")
+    dialog.allow.click()
+    assert not dialog.allow.isVisible()
+    settled(own, qtbot)
+    texts = [dialog.files.item(row).text() for row in range(dialog.files.count())]
+    assert texts == ["broken.py, line 1: invalid syntax", "first.py"]
+    dialog.make("Two words")
+    assert "lower-case identifier" in dialog.state.text()

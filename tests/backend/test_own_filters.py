@@ -1,0 +1,86 @@
+"""Filters of one's own in the engine's process: computed, exchanged, and left out where they end it."""
+
+import numpy as np
+import pytest
+from desk import Desk
+
+from jaxstudio.backend.client import WITHOUT_OWN
+from jaxstudio.own_ops.folder import OwnFile, file_digest
+
+OP = """
+import os
+import jax.numpy as jnp
+from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.params import Float
+{more}
+
+def compute(x, p):
+    return {body}
+
+op = Op(name="mine", title="Mine", category="custom", doc="D.", source="S.", kind=Pointwise(compute),
+    own_params=(Float(name="k", value=0.5, low=0.0, high={high}, doc="K."),))
+"""
+
+
+def own_file(folder, body, high=1.0, more=""):
+    path = folder / "mine.py"
+    path.write_text(OP.format(body=body, high=high, more=more), encoding="utf-8")
+    return OwnFile(str(path), file_digest(str(path)))
+
+
+@pytest.fixture
+def desk():
+    made = []
+
+    def make(**options):
+        made.append(Desk(**options))
+        return made[0]
+
+    yield make
+    made[0].client.close()
+
+
+def colours(frame):
+    values = frame.image.values
+    return np.stack([values >> shift & 255 for shift in (16, 8, 0)], axis=-1)
+
+
+def started(desk, start):
+    return desk.heard.wait("on_started", start=start)[1]
+
+
+def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tmp_path, pixels):
+    desk = desk(own=(own_file(tmp_path, 'x * p["k"]'),))
+    photo, recipe = desk.open(pixels=pixels), desk.recipe(("mine", {"k": 0.25}))
+    assert abs(colours(desk.frame(photo, recipe)) - pixels * 0.25).max() <= 0.501
+    start = len(desk.heard.calls)
+    desk.client.use_own_files((own_file(tmp_path, '1 - x * p["k"]', high=2.0),))
+    renewed = recipe.renewed(started(desk, start))
+    assert renewed.steps[0].params["k"] == 0.25
+    assert renewed.steps[0].op.by_name["k"].high == 2.0
+    desk.heard.wait("on_reopened", start=start)
+    frame = desk.frame(photo, renewed)
+    assert abs(colours(frame) - (255 - pixels * 0.25)).max() <= 0.501
+    start = len(desk.heard.calls)
+    desk.client.use_own_files(())
+    assert "mine" not in started(desk, start)
+    desk.heard.wait("on_reopened", start=start)
+    desk.view(photo, renewed)
+    assert "no op is called 'mine'" in str(desk.heard.wait("on_error", start=start)[0])
+
+
+def test_filters_that_end_the_engine_again_and_again_are_left_out(desk, tmp_path, pixels):
+    desk = desk(own=(own_file(tmp_path, "x", more="os._exit(5)"),))
+    desk.heard.wait("on_notice", lambda text: text == WITHOUT_OWN)
+    catalogue = started(desk, 0)
+    assert "mine" not in catalogue
+    photo = desk.open(pixels=pixels)
+    assert np.array_equal(colours(desk.frame(photo, desk.recipe(("invert", {})))), 255 - pixels)
+
+
+def test_a_file_that_changed_since_it_was_allowed_is_said_and_left_out(desk, tmp_path):
+    file = own_file(tmp_path, "x")
+    own_file(tmp_path, "1 - x")
+    desk = desk(own=(file,))
+    assert "it has changed since it was allowed" in desk.heard.wait("on_notice")[0]
+    assert "mine" not in started(desk, 0)
