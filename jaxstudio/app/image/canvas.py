@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas_overlays import Divider, on_canvas, paint_tag, tag_size
+from jaxstudio.app.image.canvas_overlays import Divider, paint_tag, tag_size
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners, Picture
 from jaxstudio.app.image.look_words import of_channel, of_difference, of_plane
@@ -91,6 +91,13 @@ def _paint_side(painter: QPainter, divider: float, words: str, *, left: bool) ->
     """Say which side of the divider is which."""
     width, height = tag_size(painter, words)
     paint_tag(painter, QRectF(divider - 14 - width if left else divider + 14, 12, width, height), words)
+
+
+def on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
+    """Where a part of the result lies on the canvas, in device pixels."""
+    y0, x0 = document.viewport.to_canvas(document.canvas, rect[0], rect[1])
+    y1, x1 = document.viewport.to_canvas(document.canvas, rect[2], rect[3])
+    return QRectF(x0, y0, x1 - x0, y1 - y0)
 
 
 def original_on_canvas(document: ImageDocument, rect: Corners) -> QRectF:

@@ -8,19 +8,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from jaxstudio.app.actions import native_keys
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Corners
 from jaxstudio.app.image.photo_collection import PhotoCollection
 from jaxstudio.app.image.photo_io import PhotoIO
 
 WIDTH = 28
 KEY_STEP = 0.02
-
-
-def on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
-    """Where a part of the result lies on the canvas, in device pixels."""
-    y0, x0 = document.viewport.to_canvas(document.canvas, rect[0], rect[1])
-    y1, x1 = document.viewport.to_canvas(document.canvas, rect[2], rect[3])
-    return QRectF(x0, y0, x1 - x0, y1 - y0)
 
 
 def paint_tag(painter: QPainter, tag: QRectF, words: str) -> None:

@@ -139,7 +139,8 @@ class ImageDocument(RecipeEditor):
         """The steps whose result is on the canvas: all, or those that handles or a mask are drawn over."""
         if self.handle_key is not None:
             return steps_below(self.recipe, self.handle_key)
-        return steps_with_outlines(self.recipe, self.mask_editing.step_key, self.description)
+        masked = self.mask_editing.step_key
+        return self.recipe if masked is None else steps_with_outlines(self.recipe, masked, self.description)
 
     @property
     def result_size(self) -> Size:

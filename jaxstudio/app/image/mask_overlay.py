@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, qRgba
 
-from jaxstudio.app.image.canvas_overlays import on_canvas
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners
 from jaxstudio.app.image.engine_task import EngineTask, await_answer
@@ -135,9 +134,11 @@ class MaskOverlay(QObject):
             painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         image = self.picture.image
-        painter.drawImage(
-            on_canvas(document, self.picture.corners), image, QRectF(0, 0, image.width(), image.height())
-        )
+        top, left, bottom, right = self.picture.corners
+        y0, x0 = document.viewport.to_canvas(document.canvas, top, left)
+        y1, x1 = document.viewport.to_canvas(document.canvas, bottom, right)
+        whole = QRectF(0, 0, image.width(), image.height())
+        painter.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), image, whole)
         painter.restore()
 
 
