@@ -246,6 +246,7 @@ class Canvas(QWidget):
     def _show_mask_tools(self) -> None:
         if self.document.mask_editing.step_key is not None and "mask_tools" not in vars(self):
             self.mask_tools.show_state()
+            self.divider.raise_()
 
     def _show_handles(self) -> None:
         if self.document.handle_key is not None and "handles" not in vars(self):

@@ -45,6 +45,8 @@ def paint_tools(painter: QPainter, tools: MaskSurface, placement: Placement) -> 
     room = tools.width() - 16.0
     if width <= room:
         top = TAG_TOP_PX + tools.document.covered / tools.devicePixelRatioF()
+        if tools.document.split is not None:  # below what names both sides of the divider
+            top += height + TAG_TOP_PX / 2
         paint_tag(painter, QRectF((tools.width() - width) / 2, top, width, height), words)
 
 
