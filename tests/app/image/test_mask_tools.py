@@ -601,3 +601,10 @@ def test_everything_is_painted(draw, canvas):
         for name in tools.handles():
             drag_handle(tools, name, 0.05, 0.02) if name != WHOLE else None
     assert len(document.recipe.masks[0].parts) == len(parts)
+
+
+def test_the_divider_lies_above_the_tools(draw, canvas):
+    tools = draw("ellipse")
+    canvas.document.set_split(0.5)
+    assert canvas.childAt(canvas.width() // 2, 200) is canvas.divider
+    assert canvas.childAt(100, 200) is tools
