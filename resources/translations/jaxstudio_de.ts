@@ -21,7 +21,11 @@
     </message>
     <message>
         <source>&amp;Photos</source>
-        <translation type="unfinished"></translation>
+        <translation>F&amp;otos</translation>
+    </message>
+    <message>
+        <source>&amp;Mask</source>
+        <translation>&amp;Maske</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -45,23 +49,23 @@
     </message>
     <message>
         <source>&amp;New Session</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Neue Sitzung</translation>
     </message>
     <message>
         <source>Open Sess&amp;ion…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzun&amp;g öffnen…</translation>
     </message>
     <message>
         <source>Recen&amp;t Sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Sit&amp;zungen</translation>
     </message>
     <message>
         <source>Save Sessio&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung s&amp;peichern</translation>
     </message>
     <message>
         <source>Save Session As…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung speichern unter…</translation>
     </message>
     <message>
         <source>Restore the &amp;Last Session</source>
@@ -137,15 +141,19 @@
     </message>
     <message>
         <source>S&amp;weep…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reihe…</translation>
     </message>
     <message>
         <source>&amp;Match a Picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;An ein Bild angleichen…</translation>
     </message>
     <message>
         <source>&amp;Learn a Kernel…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kern &amp;lernen…</translation>
+    </message>
+    <message>
+        <source>O&amp;wn Filters…</source>
+        <translation>Ei&amp;gene Filter…</translation>
     </message>
     <message>
         <source>Remove All &amp;Filters</source>
@@ -157,55 +165,55 @@
     </message>
     <message>
         <source>&amp;Add Photos…</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos &amp;hinzufügen…</translation>
     </message>
     <message>
         <source>Add a &amp;Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>&amp;Locate the File…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei &amp;suchen…</translation>
     </message>
     <message>
         <source>Remo&amp;ve from the Session</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Sitzung ent&amp;fernen</translation>
     </message>
     <message>
         <source>&amp;Next Photo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nächstes Foto</translation>
     </message>
     <message>
         <source>Pre&amp;vious Photo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Voriges Foto</translation>
     </message>
     <message>
         <source>&amp;Select All</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;lle auswählen</translation>
     </message>
     <message>
         <source>&amp;Copy Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept &amp;kopieren</translation>
     </message>
     <message>
         <source>&amp;Paste Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept ein&amp;fügen</translation>
     </message>
     <message>
         <source>No Stars</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Sterne</translation>
     </message>
     <message>
         <source>Pic&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus&amp;wählen</translation>
     </message>
     <message>
         <source>Re&amp;ject</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver&amp;werfen</translation>
     </message>
     <message>
         <source>&amp;Unflag</source>
-        <translation type="unfinished"></translation>
+        <translation>Markierung &amp;aufheben</translation>
     </message>
     <message>
         <source>&amp;Image</source>
@@ -249,7 +257,7 @@
     </message>
     <message>
         <source>Sensiti&amp;vity</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfind&amp;lichkeit</translation>
     </message>
     <message>
         <source>Handles on the Pic&amp;ture</source>
@@ -269,7 +277,7 @@
     </message>
     <message>
         <source>Fil&amp;mstrip</source>
-        <translation type="unfinished"></translation>
+        <translation>Fil&amp;mstreifen</translation>
     </message>
     <message>
         <source>&amp;Inspector</source>
@@ -281,11 +289,11 @@
     </message>
     <message>
         <source>Pane&amp;ls</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Leisten</translation>
     </message>
     <message>
         <source>&amp;Reset Layout</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Anordnung zurücksetzen</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -300,8 +308,56 @@
         <translation>Zum &amp;Stapel</translation>
     </message>
     <message>
+        <source>&amp;Edit Mask</source>
+        <translation>Maske &amp;bearbeiten</translation>
+    </message>
+    <message>
+        <source>Mask: &amp;Rectangle</source>
+        <translation>Maske: &amp;Rechteck</translation>
+    </message>
+    <message>
+        <source>Mask: E&amp;llipse</source>
+        <translation>Maske: E&amp;llipse</translation>
+    </message>
+    <message>
+        <source>Mask: &amp;Polygon</source>
+        <translation>Maske: Viel&amp;eck</translation>
+    </message>
+    <message>
+        <source>Mask: &amp;Gradient</source>
+        <translation>Maske: &amp;Verlauf</translation>
+    </message>
+    <message>
+        <source>Mask: &amp;Brush</source>
+        <translation>Maske: &amp;Pinsel</translation>
+    </message>
+    <message>
+        <source>Mask: &amp;Luminosity Range</source>
+        <translation>Maske: &amp;Helligkeitsbereich</translation>
+    </message>
+    <message>
+        <source>Mask: &amp;Colour Range</source>
+        <translation>Maske: &amp;Farbbereich</translation>
+    </message>
+    <message>
+        <source>&amp;Invert Mask</source>
+        <translation>Maske &amp;umkehren</translation>
+    </message>
+    <message>
+        <source>&amp;Show the Mask</source>
+        <translation>Maske &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Next Colour of the Mask</source>
+        <translation>&amp;Nächste Farbe der Maske</translation>
+    </message>
+    <message>
+        <source>Re&amp;move Mask</source>
+        <translation>Maske ent&amp;fernen</translation>
+    </message>
+    <message>
         <source>&amp;Tour</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tour</translation>
     </message>
     <message>
         <source>&amp;Guide…</source>
@@ -314,6 +370,10 @@
     <message>
         <source>Fin&amp;d a Command…</source>
         <translation>Befehl su&amp;chen…</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts…</source>
+        <translation>&amp;Tastenkürzel…</translation>
     </message>
     <message>
         <source>&amp;Help and Shortcuts</source>
@@ -389,11 +449,11 @@
     </message>
     <message>
         <source>Filmstrip</source>
-        <translation type="unfinished"></translation>
+        <translation>Filmstreifen</translation>
     </message>
     <message>
         <source>The photo before or after; with Shift select more</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Foto davor oder danach; mit Umschalt mehrere auswählen</translation>
     </message>
     <message>
         <source>Picture</source>
@@ -426,6 +486,38 @@
     <message>
         <source>Move it by a pixel; with Ctrl ten; with Shift keep the proportions</source>
         <translation>Um ein Pixel verschieben, mit Strg um zehn; mit Umschalt bleiben die Proportionen</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Radius of the brush, with Shift its hardness; so do Ctrl and Shift + wheel</source>
+        <translation>Radius des Pinsels, mit Umschalt seine Härte; ebenso Strg und Umschalt + Mausrad</translation>
+    </message>
+    <message>
+        <source>Right button</source>
+        <translation>Rechte Taste</translation>
+    </message>
+    <message>
+        <source>The brush erases; so it does with Alt</source>
+        <translation>Der Pinsel radiert; ebenso mit Alt</translation>
+    </message>
+    <message>
+        <source>The next handle; arrow keys move it; Enter ends</source>
+        <translation>Der nächste Griff; Pfeiltasten bewegen ihn; Eingabe beendet</translation>
+    </message>
+    <message>
+        <source>With a tool: draw in the middle, or at the cross that arrow keys move</source>
+        <translation>Mit einem Werkzeug: in der Mitte zeichnen oder am Kreuz, das Pfeiltasten bewegen</translation>
+    </message>
+    <message>
+        <source>Add or remove a point of a polygon; Del removes other shapes</source>
+        <translation>Einen Punkt eines Vielecks hinzufügen oder entfernen; Entf entfernt andere Formen</translation>
+    </message>
+    <message>
+        <source>Held: a drag moves the picture</source>
+        <translation>Gehalten: Ziehen verschiebt das Bild</translation>
     </message>
     <message>
         <source>Lines</source>
@@ -569,7 +661,7 @@
     </message>
     <message>
         <source>Sessions and the filmstrip</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen und der Filmstreifen</translation>
     </message>
     <message>
         <source>Variants</source>
@@ -577,7 +669,7 @@
     </message>
     <message>
         <source>Sweeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihen</translation>
     </message>
     <message>
         <source>Batch</source>
@@ -592,20 +684,28 @@
         <translation>Faltungskerne</translation>
     </message>
     <message>
+        <source>Masks</source>
+        <translation>Masken</translation>
+    </message>
+    <message>
         <source>Match a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>An ein Bild angleichen</translation>
     </message>
     <message>
         <source>Learn a kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Kern lernen</translation>
     </message>
     <message>
         <source>Expressions of pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausdrücke für Pixel</translation>
     </message>
     <message>
         <source>Sensitivity</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfindlichkeit</translation>
+    </message>
+    <message>
+        <source>Write your own filter</source>
+        <translation>Einen eigenen Filter schreiben</translation>
     </message>
     <message>
         <source>exact</source>
@@ -653,23 +753,23 @@
     </message>
     <message>
         <source>Stars</source>
-        <translation type="unfinished"></translation>
+        <translation>Sterne</translation>
     </message>
     <message>
         <source>Picked, rejected, no flag</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählt, verworfen, ohne Markierung</translation>
     </message>
     <message>
         <source>The photo after, the photo before</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Foto nachher, das Foto vorher</translation>
     </message>
     <message>
         <source>Copy the recipe, paste it to all photos that are selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rezept kopieren und in alle ausgewählten Fotos einfügen</translation>
     </message>
     <message>
         <source>Show or hide the filmstrip</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Filmstreifen zeigen oder verbergen</translation>
     </message>
     <message>
         <source>When to use it</source>
@@ -862,6 +962,14 @@
     <message>
         <source>A crop or a perspective has handles: add one first</source>
         <translation>Ein Zuschnitt oder eine Perspektive hat Griffe: zuerst einen solchen Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Files of your own filters have changed: they are not run unasked</source>
+        <translation>Dateien Ihrer eigenen Filter haben sich geändert: ungefragt werden sie nicht ausgeführt</translation>
+    </message>
+    <message>
+        <source>Own Filters…</source>
+        <translation>Eigene Filter…</translation>
     </message>
     <message>
         <source>⋯ {0} lines</source>
@@ -1641,11 +1749,11 @@
     </message>
     <message>
         <source>Open a session</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung öffnen</translation>
     </message>
     <message>
         <source>Save the session</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung speichern</translation>
     </message>
     <message>
         <source>The profile of the screen</source>
@@ -1668,6 +1776,14 @@
         <translation>Punkte öffnen</translation>
     </message>
     <message>
+        <source>Recipes</source>
+        <translation>Rezepte</translation>
+    </message>
+    <message>
+        <source>Python files</source>
+        <translation>Python-Dateien</translation>
+    </message>
+    <message>
         <source>Save the recipe</source>
         <translation>Rezept speichern</translation>
     </message>
@@ -1678,6 +1794,10 @@
     <message>
         <source>Save the stage</source>
         <translation>Stufe speichern</translation>
+    </message>
+    <message>
+        <source>Save as text</source>
+        <translation>Als Text speichern</translation>
     </message>
     <message>
         <source>Save all stages</source>
@@ -1693,15 +1813,15 @@
     </message>
     <message>
         <source>GIF</source>
-        <translation type="unfinished"></translation>
+        <translation>GIF</translation>
     </message>
     <message>
         <source>WebP</source>
-        <translation type="unfinished"></translation>
+        <translation>WebP</translation>
     </message>
     <message>
         <source>MP4 video</source>
-        <translation type="unfinished"></translation>
+        <translation>MP4-Video</translation>
     </message>
     <message>
         <source>as {0}</source>
@@ -1925,87 +2045,87 @@
     </message>
     <message>
         <source>Vignette</source>
-        <translation type="unfinished">Vignette</translation>
+        <translation>Vignette</translation>
     </message>
     <message>
         <source>Channels exchanged</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle getauscht</translation>
     </message>
     <message>
         <source>Emboss</source>
-        <translation type="unfinished"></translation>
+        <translation>Prägen</translation>
     </message>
     <message>
         <source>Checkerboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Schachbrett</translation>
     </message>
     <message>
         <source>Sobel edges</source>
-        <translation type="unfinished">Sobel-Kanten</translation>
+        <translation>Sobel-Kanten</translation>
     </message>
     <message>
         <source>Mean of 5 × 5 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel aus 5 × 5 Pixeln</translation>
     </message>
     <message>
         <source>Sharpen</source>
-        <translation type="unfinished">Schärfen</translation>
+        <translation>Schärfen</translation>
     </message>
     <message>
         <source>Colours by lightness</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben nach Helligkeit</translation>
     </message>
     <message>
         <source>Waves of light</source>
-        <translation type="unfinished"></translation>
+        <translation>Lichtwellen</translation>
     </message>
     <message>
         <source>Photos added: {0}; {1} were in the session already</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos hinzugefügt: {0}; {1} waren schon in der Sitzung</translation>
     </message>
     <message>
         <source>Adding photos</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos werden hinzugefügt</translation>
     </message>
     <message>
         <source>Add a folder of photos</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Fotos hinzufügen</translation>
     </message>
     <message>
         <source>Photos found in that folder: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>In dem Ordner gefundene Fotos: {0}</translation>
     </message>
     <message>
         <source>The recipe is on the clipboard: paste it to other photos</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rezept liegt in der Zwischenablage: es lässt sich in andere Fotos einfügen</translation>
     </message>
     <message>
         <source>The clipboard holds no recipe: copy one first</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zwischenablage enthält kein Rezept: zuerst eines kopieren</translation>
     </message>
     <message>
         <source>Photos with this recipe: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos mit diesem Rezept: {0}</translation>
     </message>
     <message>
         <source>Mean brightness</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Helligkeit</translation>
     </message>
     <message>
         <source>Contrast</source>
-        <translation type="unfinished">Kontrast</translation>
+        <translation>Kontrast</translation>
     </message>
     <message>
         <source>Sharpness</source>
-        <translation type="unfinished"></translation>
+        <translation>Schärfe</translation>
     </message>
     <message>
         <source>Difference from the target</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichung vom Ziel</translation>
     </message>
     <message>
         <source>{0} may be changed by the search</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} darf von der Suche geändert werden</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -2119,6 +2239,1146 @@
         <source>At the start</source>
         <translation>Beim Start</translation>
     </message>
+    <message>
+        <source>A mask limits a filter to a region: add a filter first</source>
+        <translation>Eine Maske begrenzt einen Filter auf einen Bereich: zuerst einen Filter hinzufügen</translation>
+    </message>
+    <message>
+        <source>No filter is limited to a region</source>
+        <translation>Kein Filter ist auf einen Bereich begrenzt</translation>
+    </message>
+    <message>
+        <source>The mask is shown in: {0}</source>
+        <translation>Die Maske wird gezeigt in: {0}</translation>
+    </message>
+    <message>
+        <source>A step that changes the picture&apos;s size cannot be limited to a region</source>
+        <translation>Ein Schritt, der die Größe des Bildes ändert, lässt sich nicht auf einen Bereich begrenzen</translation>
+    </message>
+    <message>
+        <source>Edit the mask</source>
+        <translation>Die Maske bearbeiten</translation>
+    </message>
+    <message>
+        <source>New mask: {0}</source>
+        <translation>Neue Maske: {0}</translation>
+    </message>
+    <message>
+        <source>No mask</source>
+        <translation>Keine Maske</translation>
+    </message>
+    <message>
+        <source>of the photo&apos;s shorter side</source>
+        <translation>der kürzeren Seite des Fotos</translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>Radius</translation>
+    </message>
+    <message>
+        <source>Hardness</source>
+        <translation>Härte</translation>
+    </message>
+    <message>
+        <source>How much of the brush is at full strength (Shift+[ ])</source>
+        <translation>Wie viel des Pinsels volle Stärke hat (Umschalt+[ ])</translation>
+    </message>
+    <message>
+        <source>Darkest</source>
+        <translation>Dunkelste</translation>
+    </message>
+    <message>
+        <source>Pixels from this luma on belong to it</source>
+        <translation>Pixel ab dieser Helligkeit gehören dazu</translation>
+    </message>
+    <message>
+        <source>Lightest</source>
+        <translation>Hellste</translation>
+    </message>
+    <message>
+        <source>Pixels up to this luma belong to it</source>
+        <translation>Pixel bis zu dieser Helligkeit gehören dazu</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>How far from the picked colour; black is 100 % from white</source>
+        <translation>Wie weit von der aufgenommenen Farbe; Schwarz ist 100 % von Weiß entfernt</translation>
+    </message>
+    <message>
+        <source>Softness</source>
+        <translation>Weichheit</translation>
+    </message>
+    <message>
+        <source>How far beyond the range the effect fades out</source>
+        <translation>Wie weit jenseits des Bereichs die Wirkung ausläuft</translation>
+    </message>
+    <message>
+        <source>Feather</source>
+        <translation>Weicher Rand</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
+        <source>How much of the effect comes through</source>
+        <translation>Wie viel der Wirkung durchkommt</translation>
+    </message>
+    <message>
+        <source>Rectangle</source>
+        <translation>Rechteck</translation>
+    </message>
+    <message>
+        <source>Ellipse</source>
+        <translation>Ellipse</translation>
+    </message>
+    <message>
+        <source>Polygon</source>
+        <translation>Vieleck</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Brush</source>
+        <translation>Pinsel</translation>
+    </message>
+    <message>
+        <source>Luminosity range</source>
+        <translation>Helligkeitsbereich</translation>
+    </message>
+    <message>
+        <source>Colour range</source>
+        <translation>Farbbereich</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0} {1}</translation>
+    </message>
+    <message>
+        <source>Mask {0}</source>
+        <translation>Maske {0}</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Addieren</translation>
+    </message>
+    <message>
+        <source>Subtract</source>
+        <translation>Abziehen</translation>
+    </message>
+    <message>
+        <source>Intersect</source>
+        <translation>Schneiden</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>{0} steps, blended in {1} runs</source>
+        <translation>{0} Schritte, in {1} Läufen gemischt</translation>
+    </message>
+    <message>
+        <source>{0} steps, blended once</source>
+        <translation>{0} Schritte, einmal gemischt</translation>
+    </message>
+    <message>
+        <source>The whole shape</source>
+        <translation>Die ganze Form</translation>
+    </message>
+    <message>
+        <source>Rotation</source>
+        <translation>Drehung</translation>
+    </message>
+    <message>
+        <source>Full effect</source>
+        <translation>Volle Wirkung</translation>
+    </message>
+    <message>
+        <source>No effect</source>
+        <translation>Keine Wirkung</translation>
+    </message>
+    <message>
+        <source>Point {0}</source>
+        <translation>Punkt {0}</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle · Shift: square · Alt: from the middle</source>
+        <translation>Ein Rechteck ziehen · Umschalt: Quadrat · Alt: von der Mitte</translation>
+    </message>
+    <message>
+        <source>Drag an ellipse · Shift: circle · Alt: from the middle</source>
+        <translation>Eine Ellipse ziehen · Umschalt: Kreis · Alt: von der Mitte</translation>
+    </message>
+    <message>
+        <source>Click point by point · Enter or double click: close · Esc: cancel</source>
+        <translation>Punkt für Punkt klicken · Eingabe oder Doppelklick: schließen · Esc: abbrechen</translation>
+    </message>
+    <message>
+        <source>Drag from full effect to none · Shift: in steps of 15°</source>
+        <translation>Von voller Wirkung zu keiner ziehen · Umschalt: in Schritten von 15°</translation>
+    </message>
+    <message>
+        <source>Paint · right button or Alt: erase · [ ]: radius · Shift+[ ]: hardness</source>
+        <translation>Malen · rechte Taste oder Alt: radieren · [ ]: Radius · Umschalt+[ ]: Härte</translation>
+    </message>
+    <message>
+        <source>Click the colour</source>
+        <translation>Auf die Farbe klicken</translation>
+    </message>
+    <message>
+        <source>Drag the handles · Enter: done</source>
+        <translation>Die Griffe ziehen · Eingabe: fertig</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Drag it out. Handles resize, rotate and feather it; inside it is moved.</source>
+        <translation>Aufziehen. Griffe ändern Größe, Drehung und weichen Rand; innen wird verschoben.</translation>
+    </message>
+    <message>
+        <source>As a rectangle. Shift draws a circle, Alt from the middle out.</source>
+        <translation>Wie ein Rechteck. Umschalt zeichnet einen Kreis, Alt von der Mitte aus.</translation>
+    </message>
+    <message>
+        <source>Click point by point; a double click on a side adds a point, Del removes one.</source>
+        <translation>Punkt für Punkt klicken; ein Doppelklick auf eine Seite fügt einen Punkt hinzu, Entf entfernt einen.</translation>
+    </message>
+    <message>
+        <source>Drag from where the effect is full to where there is none.</source>
+        <translation>Von der vollen Wirkung dorthin ziehen, wo keine ist.</translation>
+    </message>
+    <message>
+        <source>Paint; the right button erases. [ and ] change its radius, with Shift its hardness.</source>
+        <translation>Malen; die rechte Taste radiert. [ und ] ändern den Radius, mit Umschalt die Härte.</translation>
+    </message>
+    <message>
+        <source>Pixels between two brightnesses, before the filter; softly beyond.</source>
+        <translation>Pixel zwischen zwei Helligkeiten, vor dem Filter; jenseits weich auslaufend.</translation>
+    </message>
+    <message>
+        <source>Pixels near a colour that is picked from the picture.</source>
+        <translation>Pixel nahe einer Farbe, die aus dem Bild aufgenommen wird.</translation>
+    </message>
+    <message>
+        <source>Your own filters: {0}</source>
+        <translation>Ihre eigenen Filter: {0}</translation>
+    </message>
+    <message>
+        <source>A Dask scheduler sends the photos to a cluster; local:4 is four processes here.</source>
+        <translation>Ein Dask-Scheduler schickt die Fotos an einen Cluster; local:4 sind vier Prozesse hier.</translation>
+    </message>
+    <message>
+        <source>A blur is bright in the middle only; what finds edges is dark there.</source>
+        <translation>Eine Unschärfe ist nur in der Mitte hell; was Kanten findet, ist dort dunkel.</translation>
+    </message>
+    <message>
+        <source>A click, or Enter, takes the seed; undo takes it back.</source>
+        <translation>Ein Klick oder Eingabe übernimmt den Startwert; Rückgängig nimmt ihn zurück.</translation>
+    </message>
+    <message>
+        <source>A click, or Enter, takes the values of a picture; one undo takes them back.</source>
+        <translation>Ein Klick oder Eingabe übernimmt die Werte eines Bildes; ein Rückgängig nimmt sie zurück.</translation>
+    </message>
+    <message>
+        <source>A double click closes the window, too. The sheet is saved as one picture.</source>
+        <translation>Ein Doppelklick schließt auch das Fenster. Der Bogen wird als ein Bild gespeichert.</translation>
+    </message>
+    <message>
+        <source>A file that cannot be read says so in its row; the others work.</source>
+        <translation>Eine Datei, die sich nicht lesen lässt, sagt es in ihrer Zeile; die anderen laufen.</translation>
+    </message>
+    <message>
+        <source>A file that was being written is then written again from its start.</source>
+        <translation>Eine Datei, die gerade geschrieben wurde, wird dann von Anfang an neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>A filter that changes the size of the picture cannot be masked.</source>
+        <translation>Ein Filter, der die Größe des Bildes ändert, kann keine Maske haben.</translation>
+    </message>
+    <message>
+        <source>A filter that does nothing by default is shown with a slider moved a little.</source>
+        <translation>Ein Filter, der in der Vorgabe nichts tut, wird mit leicht bewegtem Regler gezeigt.</translation>
+    </message>
+    <message>
+        <source>A folder of photos is augmented with its subfolders, so many variants of each photo.</source>
+        <translation>Ein Ordner mit Fotos wird samt Unterordnern augmentiert, jedes Foto in so vielen Varianten.</translation>
+    </message>
+    <message>
+        <source>A kernel that is a column times a row, as a box or a Gaussian is, needs no square.</source>
+        <translation>Ein Kern, der eine Spalte mal eine Zeile ist, wie Kasten oder Gauß, braucht kein Quadrat.</translation>
+    </message>
+    <message>
+        <source>A line k = 0.5 [0, 1] makes a slider; moving it compiles nothing.</source>
+        <translation>Eine Zeile k = 0.5 [0, 1] macht einen Regler; ihn zu bewegen kompiliert nichts.</translation>
+    </message>
+    <message>
+        <source>A mask has any number of parts, combined from first to last:</source>
+        <translation>Eine Maske hat beliebig viele Teile, vom ersten zum letzten verknüpft:</translation>
+    </message>
+    <message>
+        <source>A mask limits a filter to a region of the photo: the button on its card, or Ctrl+M.</source>
+        <translation>Eine Maske begrenzt einen Filter auf einen Bereich des Fotos: der Knopf auf seiner Karte oder Strg+M.</translation>
+    </message>
+    <message>
+        <source>A missing photo keeps its steps: Photos &gt; Locate the File says where it is now.</source>
+        <translation>Ein fehlendes Foto behält seine Schritte: Fotos &gt; Datei suchen sagt, wo es jetzt ist.</translation>
+    </message>
+    <message>
+        <source>A name such as {folder}/{stem} makes a folder for each.</source>
+        <translation>Ein Name wie {folder}/{stem} macht für jedes einen Ordner.</translation>
+    </message>
+    <message>
+        <source>A number may be a range, 0.5..3, and is then drawn evenly.</source>
+        <translation>Eine Zahl darf ein Bereich sein, 0.5..3, und wird dann gleichverteilt gezogen.</translation>
+    </message>
+    <message>
+        <source>A photo with a colour profile is shown in its colours; filters compute with its values.</source>
+        <translation>Ein Foto mit Farbprofil wird in seinen Farben gezeigt; Filter rechnen mit seinen Werten.</translation>
+    </message>
+    <message>
+        <source>A picture that would be almost black, of edges say, is shown lighter.</source>
+        <translation>Ein Bild, das fast schwarz wäre, etwa aus Kanten, wird heller gezeigt.</translation>
+    </message>
+    <message>
+        <source>A preset is a recipe file in the folder that the first command names.</source>
+        <translation>Eine Voreinstellung ist eine Rezeptdatei in dem Ordner, den der erste Befehl nennt.</translation>
+    </message>
+    <message>
+        <source>A process of its own computes, with less priority than the window: go on editing.</source>
+        <translation>Ein eigener Prozess rechnet, mit weniger Vorrang als das Fenster: es lässt sich weiter bearbeiten.</translation>
+    </message>
+    <message>
+        <source>A recipe holds the name of a filter and its values, never its code.</source>
+        <translation>Ein Rezept enthält den Namen eines Filters und seine Werte, nie seinen Code.</translation>
+    </message>
+    <message>
+        <source>A right click on a slider, or Ctrl+Shift+W, shows the photo at several values.</source>
+        <translation>Ein Rechtsklick auf einen Regler oder Strg+Umschalt+W zeigt das Foto bei mehreren Werten.</translation>
+    </message>
+    <message>
+        <source>A second parameter makes a grid: the first changes downwards, the second across.</source>
+        <translation>Ein zweiter Parameter macht ein Gitter: der erste ändert sich nach unten, der zweite quer.</translation>
+    </message>
+    <message>
+        <source>A session is one text file: photos, steps, undo, stars, flags, functions, layout.</source>
+        <translation>Eine Sitzung ist eine Textdatei: Fotos, Schritte, Rückgängig, Sterne, Markierungen, Funktionen, Anordnung.</translation>
+    </message>
+    <message>
+        <source>A warp behind the masked filter is left out while the mask is edited.</source>
+        <translation>Eine Verformung nach dem maskierten Filter bleibt weg, solange die Maske bearbeitet wird.</translation>
+    </message>
+    <message>
+        <source>Absolute shows the gain times |a − b|: black where nothing differs.</source>
+        <translation>„Betrag“ zeigt die Verstärkung mal |a − b|: schwarz, wo nichts verschieden ist.</translation>
+    </message>
+    <message>
+        <source>Add or drop photos and folders, choose where the results go and what they are called.</source>
+        <translation>Fotos und Ordner hinzufügen oder ablegen, wählen, wohin die Ergebnisse gehen und wie sie heißen.</translation>
+    </message>
+    <message>
+        <source>Add takes the larger value, Intersect the smaller, Subtract takes away.</source>
+        <translation>Addieren nimmt den größeren Wert, Schneiden den kleineren, Abziehen nimmt weg.</translation>
+    </message>
+    <message>
+        <source>After a crash it is offered when the program is started again.</source>
+        <translation>Nach einem Absturz wird sie beim nächsten Start angeboten.</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>All of it is one undo. Any other change of the filters ends the search.</source>
+        <translation>Alles zusammen ist ein Rückgängig. Jede andere Änderung der Filter beendet die Suche.</translation>
+    </message>
+    <message>
+        <source>Animation</source>
+        <translation>Animation</translation>
+    </message>
+    <message>
+        <source>Arguments of your own function</source>
+        <translation>Argumente einer eigenen Funktion</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Pfeile</translation>
+    </message>
+    <message>
+        <source>Arrows on the sliders say how a number of the whole picture changes with each.</source>
+        <translation>Pfeile an den Reglern sagen, wie eine Zahl des ganzen Bildes sich mit jedem ändert.</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>Als Text</translation>
+    </message>
+    <message>
+        <source>At 100 % and above the picture is the export.</source>
+        <translation>Bei 100 % und darüber ist das Bild der Export.</translation>
+    </message>
+    <message>
+        <source>Before and After (Ctrl+B) then shows the snapshot on the left.</source>
+        <translation>Vorher und nachher (Strg+B) zeigt dann den Schnappschuss links.</translation>
+    </message>
+    <message>
+        <source>Before is the photo that is open, without its filters, or another picture.</source>
+        <translation>Vorher ist das offene Foto ohne seine Filter oder ein anderes Bild.</translation>
+    </message>
+    <message>
+        <source>Blue squares are weights below 0, orange ones above.</source>
+        <translation>Blaue Quadrate sind Gewichte unter 0, orange solche darüber.</translation>
+    </message>
+    <message>
+        <source>Camera raw</source>
+        <translation>Kamera-Rohdaten</translation>
+    </message>
+    <message>
+        <source>Cancelled or interrupted, the same work goes on where it was when it is asked for again.</source>
+        <translation>Abgebrochen oder unterbrochen geht dieselbe Arbeit da weiter, wo sie war, wenn sie wieder verlangt wird.</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Choices and switches are shown at all of theirs; the seed gives each other noise.</source>
+        <translation>Auswahlen und Schalter werden mit allen ihren gezeigt; der Startwert gibt jedem anderes Rauschen.</translation>
+    </message>
+    <message>
+        <source>Choose a stage above each of the two texts, then click a line on either side.</source>
+        <translation>Über jedem der beiden Texte eine Stufe wählen, dann auf eine Zeile der einen Seite klicken.</translation>
+    </message>
+    <message>
+        <source>Choose one takes a filter to a line, as they are written on the command line.</source>
+        <translation>„Einen wählen“ nimmt je Zeile einen Filter, wie er auf der Kommandozeile geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>Colour profiles</source>
+        <translation>Farbprofile</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Combine makes one kernel that does what two do, one after the other.</source>
+        <translation>„Verknüpfen“ macht einen Kern, der tut, was zwei nacheinander tun.</translation>
+    </message>
+    <message>
+        <source>Compute in: linear light makes blurs, resizes and noise physically right.</source>
+        <translation>Rechnen in: lineares Licht macht Unschärfe, Größenänderung und Rauschen physikalisch richtig.</translation>
+    </message>
+    <message>
+        <source>Converged means that no small change of the values lowers the loss any more.</source>
+        <translation>Konvergiert heißt, dass keine kleine Änderung der Werte den Verlust weiter senkt.</translation>
+    </message>
+    <message>
+        <source>Convolve gives every pixel the sum of its neighbours, each times its weight.</source>
+        <translation>„Falten“ gibt jedem Pixel die Summe seiner Nachbarn, jeden mal sein Gewicht.</translation>
+    </message>
+    <message>
+        <source>Cost counts arithmetic and memory, and measures a run when you ask for it.</source>
+        <translation>„Kosten“ zählt Arithmetik und Speicher und misst auf Wunsch einen Lauf.</translation>
+    </message>
+    <message>
+        <source>Ctrl+C and Ctrl+V in the grid copy and paste the kernel. Read are, for example:</source>
+        <translation>Strg+C und Strg+V im Gitter kopieren den Kern und fügen ihn ein. Gelesen wird zum Beispiel:</translation>
+    </message>
+    <message>
+        <source>Ctrl+K: type a word of its name, its use or its category; Enter adds it.</source>
+        <translation>Strg+K: ein Wort aus Name, Zweck oder Kategorie eintippen; Eingabe fügt den Filter hinzu.</translation>
+    </message>
+    <message>
+        <source>Ctrl+L finds the weights of the convolution that turns one picture into another.</source>
+        <translation>Strg+L findet die Gewichte der Faltung, die ein Bild in ein anderes verwandelt.</translation>
+    </message>
+    <message>
+        <source>Ctrl+P on a step, or its menu, shows the presets of its filter.</source>
+        <translation>Strg+P auf einem Schritt oder sein Menü zeigt die Voreinstellungen seines Filters.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+I shows how each pixel changes with the slider under the cursor.</source>
+        <translation>Strg+Umschalt+I zeigt, wie jedes Pixel sich mit dem Regler unter dem Zeiger ändert.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+L opens a panel in which a target is chosen: the photo as it is to look.</source>
+        <translation>Strg+Umschalt+L öffnet eine Leiste, in der ein Ziel gewählt wird: das Foto, wie es aussehen soll.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P, or the button beside the search field, shows looks on your photo.</source>
+        <translation>Strg+Umschalt+P oder der Knopf neben dem Suchfeld zeigt Looks auf Ihrem Foto.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+V shows the stack under other seeds, side by side.</source>
+        <translation>Strg+Umschalt+V zeigt den Stapel unter anderen Startwerten, nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Drop several photos or a folder on the window, or use Photos &gt; Add Photos.</source>
+        <translation>Mehrere Fotos oder einen Ordner auf dem Fenster ablegen, oder Fotos &gt; Fotos hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Each file is tried on small pictures in a process of its own when it is saved.</source>
+        <translation>Jede Datei wird beim Speichern in einem eigenen Prozess an kleinen Bildern erprobt.</translation>
+    </message>
+    <message>
+        <source>Each part is inverted, switched off or made fainter by itself, and so is the whole.</source>
+        <translation>Jeder Teil lässt sich für sich umkehren, ausschalten oder abschwächen, und ebenso das Ganze.</translation>
+    </message>
+    <message>
+        <source>Each photo has its own steps, undo, view and snapshot.</source>
+        <translation>Jedes Foto hat eigene Schritte, eigenes Rückgängig, eigene Ansicht und Schnappschuss.</translation>
+    </message>
+    <message>
+        <source>Edit &gt; Own Filters takes a folder of Python files with one filter or several.</source>
+        <translation>Bearbeiten &gt; Eigene Filter nimmt einen Ordner mit Python-Dateien, je mit einem Filter oder mehreren.</translation>
+    </message>
+    <message>
+        <source>Edit as text underlines what is wrong where it stands.</source>
+        <translation>„Als Text bearbeiten“ unterstreicht Falsches, wo es steht.</translation>
+    </message>
+    <message>
+        <source>Enter puts a preset in place of the stack; one undo brings the stack back.</source>
+        <translation>Eingabe setzt eine Voreinstellung an die Stelle des Stapels; ein Rückgängig bringt den Stapel zurück.</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>F2 renames one of yours, Del removes it, and then it can be put back.</source>
+        <translation>F2 benennt eine eigene um, Entf entfernt sie, und dann lässt sie sich zurückholen.</translation>
+    </message>
+    <message>
+        <source>F9 opens a bar that says how far the result is from the photo, or from a snapshot.</source>
+        <translation>F9 öffnet eine Leiste, die sagt, wie weit das Ergebnis vom Foto oder einem Schnappschuss entfernt ist.</translation>
+    </message>
+    <message>
+        <source>File &gt; Batch does to many photos what the steps in the window do to one.</source>
+        <translation>Datei &gt; Stapelverarbeitung tut mit vielen Fotos, was die Schritte im Fenster mit einem tun.</translation>
+    </message>
+    <message>
+        <source>File &gt; Restore the Last Session brings back what a closed window held.</source>
+        <translation>Datei &gt; Letzte Sitzung wiederherstellen bringt zurück, was ein geschlossenes Fenster enthielt.</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Filters drawn from a list</source>
+        <translation>Aus einer Liste gezogene Filter</translation>
+    </message>
+    <message>
+        <source>Filters that follow each other with the same mask are blended with the picture once.</source>
+        <translation>Filter, die mit derselben Maske aufeinander folgen, werden einmal mit dem Bild gemischt.</translation>
+    </message>
+    <message>
+        <source>First on a reduced photo, then on the photo itself, or on about two megapixels of it.</source>
+        <translation>Zuerst an einem verkleinerten Foto, dann am Foto selbst oder an etwa zwei Megapixeln davon.</translation>
+    </message>
+    <message>
+        <source>For the mean square they make the steps of Levenberg and Marquardt, else those of Adam.</source>
+        <translation>Für das mittlere Quadrat macht sie die Schritte von Levenberg und Marquardt, sonst die von Adam.</translation>
+    </message>
+    <message>
+        <source>Frequency response</source>
+        <translation>Frequenzgang</translation>
+    </message>
+    <message>
+        <source>From 5 × 5 on it is done in two passes, several times faster, to the same result.</source>
+        <translation>Ab 5 × 5 geschieht es in zwei Durchgängen, mehrfach schneller, mit demselben Ergebnis.</translation>
+    </message>
+    <message>
+        <source>From the manifest and the photos alone the files can be made again, bit for bit:</source>
+        <translation>Aus Manifest und Fotos allein lassen sich die Dateien neu machen, Bit für Bit:</translation>
+    </message>
+    <message>
+        <source>How it ends</source>
+        <translation>Wie sie endet</translation>
+    </message>
+    <message>
+        <source>How it searches</source>
+        <translation>Wie sie sucht</translation>
+    </message>
+    <message>
+        <source>How strongly the kernel lets each frequency pass: even areas in the middle, </source>
+        <translation>Wie stark der Kern jede Frequenz durchlässt: ebene Flächen in der Mitte, </translation>
+    </message>
+    <message>
+        <source>If it ends, out of memory say, it is started again with the same photo, steps and view.</source>
+        <translation>Endet sie, etwa ohne Speicher, wird sie mit demselben Foto, Schritten und Ansicht neu gestartet.</translation>
+    </message>
+    <message>
+        <source>If the first place does not lead to the target, others on the sliders are tried.</source>
+        <translation>Führt die erste Stelle nicht zum Ziel, werden andere auf den Reglern versucht.</translation>
+    </message>
+    <message>
+        <source>In both cases nothing is shown, and the bar says why.</source>
+        <translation>In beiden Fällen wird nichts gezeigt, und die Leiste sagt, warum.</translation>
+    </message>
+    <message>
+        <source>In names, {stem} is that of the photo, {index} its number, {folder} its folder.</source>
+        <translation>In Namen ist {stem} der des Fotos, {index} seine Nummer, {folder} sein Ordner.</translation>
+    </message>
+    <message>
+        <source>In recipes</source>
+        <translation>In Rezepten</translation>
+    </message>
+    <message>
+        <source>In sum(at(n, 0), n, -2, 2) the distances are whole numbers, too.</source>
+        <translation>Auch in sum(at(n, 0), n, -2, 2) sind die Abstände ganze Zahlen.</translation>
+    </message>
+    <message>
+        <source>Ins adds a point to a polygon. Esc cancels, then leaves the tool, then the mask.</source>
+        <translation>Einfg fügt einem Vieleck einen Punkt hinzu. Esc bricht ab, verlässt dann das Werkzeug, dann die Maske.</translation>
+    </message>
+    <message>
+        <source>It does not mean that the pictures are alike: that is what the share of the loss says.</source>
+        <translation>Es heißt nicht, dass die Bilder gleich sind: das sagt der Anteil des Verlusts.</translation>
+    </message>
+    <message>
+        <source>It follows the selected filter or line and shows what JAX and XLA made of it.</source>
+        <translation>Er folgt dem gewählten Filter oder der Zeile und zeigt, was JAX und XLA daraus gemacht haben.</translation>
+    </message>
+    <message>
+        <source>It is computed by what computes the result, at every zoom.</source>
+        <translation>Sie wird berechnet von dem, was das Ergebnis berechnet, bei jedem Zoom.</translation>
+    </message>
+    <message>
+        <source>It is the derivative: the change for one unit, in values from 0 to 1.</source>
+        <translation>Es ist die Ableitung: die Änderung für eine Einheit, in Werten von 0 bis 1.</translation>
+    </message>
+    <message>
+        <source>Its manifest.jsonl holds the recipe, and for each file its seed and what was drawn.</source>
+        <translation>Sein manifest.jsonl enthält das Rezept und für jede Datei den Startwert und das Gezogene.</translation>
+    </message>
+    <message>
+        <source>JAX gives the derivative of every pixel with respect to every ticked value.</source>
+        <translation>JAX gibt die Ableitung jedes Pixels nach jedem angekreuzten Wert.</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Ledger lists every compilation since the start and why it was necessary.</source>
+        <translation>„Protokoll“ führt jede Kompilierung seit dem Start auf und warum sie nötig war.</translation>
+    </message>
+    <message>
+        <source>Machine code carries no lines: it is linked kernel by kernel, and nothing is guessed.</source>
+        <translation>Maschinencode trägt keine Zeilen: er ist Kernel für Kernel verknüpft, und nichts ist geraten.</translation>
+    </message>
+    <message>
+        <source>Maps are computed on a photo reduced to the window, arrows on a small one.</source>
+        <translation>Karten werden an einem auf das Fenster verkleinerten Foto berechnet, Pfeile an einem kleinen.</translation>
+    </message>
+    <message>
+        <source>Mean brightness is the mean of all values, contrast their standard deviation.</source>
+        <translation>Die mittlere Helligkeit ist das Mittel aller Werte, der Kontrast ihre Standardabweichung.</translation>
+    </message>
+    <message>
+        <source>Measured is the whole result at full size, in the photo’s depth, as it would be saved.</source>
+        <translation>Gemessen wird das ganze Ergebnis in voller Größe, in der Tiefe des Fotos, wie es gespeichert würde.</translation>
+    </message>
+    <message>
+        <source>Multiplication needs no sign: 7x sin(x). Powers are ^ or ². Angles are in radians.</source>
+        <translation>Multiplikation braucht kein Zeichen: 7x sin(x). Potenzen sind ^ oder ². Winkel sind in Bogenmaß.</translation>
+    </message>
+    <message>
+        <source>NaN and infinity in a float photo are kept, painted in magenta, and counted below.</source>
+        <translation>NaN und unendlich in einem Gleitkommafoto bleiben, werden in Magenta gemalt und unten gezählt.</translation>
+    </message>
+    <message>
+        <source>Neighbours</source>
+        <translation>Nachbarn</translation>
+    </message>
+    <message>
+        <source>New Filter from Template writes one to begin with, and opens it in your editor.</source>
+        <translation>„Neuer Filter aus Vorlage“ schreibt einen zum Anfangen und öffnet ihn in Ihrem Editor.</translation>
+    </message>
+    <message>
+        <source>Noise on a reduced photo is that of the mean of the pixels, as faint as in the export.</source>
+        <translation>Rauschen auf einem verkleinerten Foto ist das des Mittels der Pixel, so schwach wie im Export.</translation>
+    </message>
+    <message>
+        <source>Not determined: values can be exchanged for others and the picture hardly changes.</source>
+        <translation>Nicht bestimmt: Werte lassen sich gegen andere tauschen, und das Bild ändert sich kaum.</translation>
+    </message>
+    <message>
+        <source>Nothing in the folder is run before you say so.</source>
+        <translation>Nichts in dem Ordner läuft, bevor Sie es sagen.</translation>
+    </message>
+    <message>
+        <source>Nothing that is typed or comes with a recipe is executed as a program.</source>
+        <translation>Nichts Eingetipptes und nichts aus einem Rezept wird als Programm ausgeführt.</translation>
+    </message>
+    <message>
+        <source>O shows the mask in a colour over the picture, Shift+O in the next colour.</source>
+        <translation>O zeigt die Maske in einer Farbe über dem Bild, Umschalt+O in der nächsten Farbe.</translation>
+    </message>
+    <message>
+        <source>Of a large photo an approximate answer from a smaller copy comes first, and says so.</source>
+        <translation>Von einem großen Foto kommt zuerst eine angenäherte Antwort an einer kleineren Kopie und sagt es.</translation>
+    </message>
+    <message>
+        <source>Of all kernels of the size it is the one that leaves the smallest squares.</source>
+        <translation>Von allen Kernen der Größe ist es der, der die kleinsten Quadrate übrig lässt.</translation>
+    </message>
+    <message>
+        <source>Of one filter</source>
+        <translation>Eines Filters</translation>
+    </message>
+    <message>
+        <source>Of the three colours of a pixel the one that changes most is shown.</source>
+        <translation>Von den drei Farben eines Pixels wird die gezeigt, die sich am meisten ändert.</translation>
+    </message>
+    <message>
+        <source>On the command line:</source>
+        <translation>Auf der Kommandozeile:</translation>
+    </message>
+    <message>
+        <source>On the picture</source>
+        <translation>Auf dem Bild</translation>
+    </message>
+    <message>
+        <source>One expression computes every channel; r = …, g = … and b = … compute single ones.</source>
+        <translation>Ein Ausdruck berechnet jeden Kanal; r = …, g = … und b = … berechnen einzelne.</translation>
+    </message>
+    <message>
+        <source>One parameter from its first value to its last, and back again if you like.</source>
+        <translation>Ein Parameter von seinem ersten Wert zum letzten und auf Wunsch wieder zurück.</translation>
+    </message>
+    <message>
+        <source>Only the view changes; what is saved does not.</source>
+        <translation>Nur die Ansicht ändert sich; was gespeichert wird, nicht.</translation>
+    </message>
+    <message>
+        <source>Orange grows with the slider, blue falls, grey stays; the bar below has the scale.</source>
+        <translation>Orange wächst mit dem Regler, Blau fällt, Grau bleibt; die Leiste unten hat den Maßstab.</translation>
+    </message>
+    <message>
+        <source>Other lines name values, m = (r + g + b)/3, or functions, f(u) = u^2.</source>
+        <translation>Andere Zeilen benennen Werte, m = (r + g + b)/3, oder Funktionen, f(u) = u^2.</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Pictures are computed in a process of their own: the window never waits for them.</source>
+        <translation>Bilder werden in einem eigenen Prozess berechnet: das Fenster wartet nie auf sie.</translation>
+    </message>
+    <message>
+        <source>Radius of the next stroke</source>
+        <translation>Radius des nächsten Strichs</translation>
+    </message>
+    <message>
+        <source>Ranges hold: no value leaves what its filter allows.</source>
+        <translation>Grenzen gelten: kein Wert verlässt, was sein Filter erlaubt.</translation>
+    </message>
+    <message>
+        <source>Reload ends one that never comes to an end.</source>
+        <translation>„Neu laden“ beendet einen, der nie fertig wird.</translation>
+    </message>
+    <message>
+        <source>Saved as GIF, WebP or MP4, which needs the extra video of the installation.</source>
+        <translation>Gespeichert als GIF, WebP oder MP4, das den Zusatz video der Installation braucht.</translation>
+    </message>
+    <message>
+        <source>Saved as integers, NaN becomes 0 and infinity an end of the range, which is said.</source>
+        <translation>Als ganze Zahlen gespeichert wird NaN zu 0 und unendlich zu einem Ende des Bereichs, was gesagt wird.</translation>
+    </message>
+    <message>
+        <source>Semicolons separate as line ends do; behind # stands a note.</source>
+        <translation>Strichpunkte trennen wie Zeilenenden; hinter # steht eine Notiz.</translation>
+    </message>
+    <message>
+        <source>Separable kernels</source>
+        <translation>Separable Kerne</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>Sitzungen</translation>
+    </message>
+    <message>
+        <source>Several filters</source>
+        <translation>Mehrere Filter</translation>
+    </message>
+    <message>
+        <source>Shapes lie on the photo and go along with crops, rotations and resizes.</source>
+        <translation>Formen liegen auf dem Foto und gehen mit Zuschnitten, Drehungen und Größenänderungen mit.</translation>
+    </message>
+    <message>
+        <source>Sharpening, blur, emboss and edges are convolutions; contrast and noise are not.</source>
+        <translation>Schärfen, Unschärfe, Prägen und Kanten sind Faltungen; Kontrast und Rauschen nicht.</translation>
+    </message>
+    <message>
+        <source>Sharpness is the root mean square of the differences of neighbours.</source>
+        <translation>Schärfe ist das quadratische Mittel der Differenzen von Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Sheets and points</source>
+        <translation>Blätter und Punkte</translation>
+    </message>
+    <message>
+        <source>Sheets of functions</source>
+        <translation>Blätter mit Funktionen</translation>
+    </message>
+    <message>
+        <source>Shift+Enter adds its filters after those that are there and keeps the seed.</source>
+        <translation>Umschalt+Eingabe hängt ihre Filter an die vorhandenen an und behält den Startwert.</translation>
+    </message>
+    <message>
+        <source>Should a filter end the engine later, it goes on, in the end without your filters.</source>
+        <translation>Beendet ein Filter später die Engine, läuft sie weiter, am Ende ohne Ihre Filter.</translation>
+    </message>
+    <message>
+        <source>Side by side, each third of what is seen shows one plane of the colour space.</source>
+        <translation>„Nebeneinander“ zeigt in jedem Drittel des Sichtbaren eine Ebene des Farbraums.</translation>
+    </message>
+    <message>
+        <source>Signed is gray where nothing differs, lighter where the result is.</source>
+        <translation>„Mit Vorzeichen“ ist grau, wo nichts verschieden ist, heller, wo das Ergebnis es ist.</translation>
+    </message>
+    <message>
+        <source>Sizes in pixels are those of the small photo, so that a blur can be seen at all.</source>
+        <translation>Größen in Pixeln sind die des kleinen Fotos, damit eine Unschärfe überhaupt zu sehen ist.</translation>
+    </message>
+    <message>
+        <source>Sometimes applies one filter, or a choose one in brackets, with a probability.</source>
+        <translation>„Manchmal“ wendet einen Filter, oder ein „Einen wählen“ in Klammern, mit einer Wahrscheinlichkeit an.</translation>
+    </message>
+    <message>
+        <source>Space, or the middle button, held down moves the picture.</source>
+        <translation>Die Leertaste oder die mittlere Maustaste, gehalten, verschiebt das Bild.</translation>
+    </message>
+    <message>
+        <source>Start then moves the sliders until the filters that are there turn the photo into it.</source>
+        <translation>Start bewegt dann die Regler, bis die vorhandenen Filter das Foto dazu machen.</translation>
+    </message>
+    <message>
+        <source>Statistics (equalize, auto levels, thresholds) and measures leave them out and say so.</source>
+        <translation>Statistiken (Ausgleich, automatische Tonwerte, Schwellen) und Messungen lassen sie aus und sagen es.</translation>
+    </message>
+    <message>
+        <source>Stop keeps the best values so far, Cancel goes back to those before.</source>
+        <translation>Stopp behält die bisher besten Werte, Abbrechen geht zu denen davor zurück.</translation>
+    </message>
+    <message>
+        <source>Tab goes from handle to handle, arrow keys move it, with Ctrl by ten pixels.</source>
+        <translation>Tab geht von Griff zu Griff, Pfeiltasten bewegen ihn, mit Strg um zehn Pixel.</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>Take a snapshot (Ctrl+Shift+B) to compare later results with the present one.</source>
+        <translation>Einen Schnappschuss aufnehmen (Strg+Umschalt+B), um spätere Ergebnisse mit dem jetzigen zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Target and result must have the same size.</source>
+        <translation>Ziel und Ergebnis müssen gleich groß sein.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>The arrow keys turn to the picture before or after.</source>
+        <translation>Die Pfeiltasten gehen zum Bild davor oder danach.</translation>
+    </message>
+    <message>
+        <source>The box in the toolbar shows one channel in gray, hues as the colours they are.</source>
+        <translation>Das Feld in der Werkzeugleiste zeigt einen Kanal in Grau, Farbtöne als die Farben, die sie sind.</translation>
+    </message>
+    <message>
+        <source>The boxes on the right show only those with so many stars, or with a flag.</source>
+        <translation>Die Felder rechts zeigen nur die mit so vielen Sternen oder mit einer Markierung.</translation>
+    </message>
+    <message>
+        <source>The button below the parts says which filters a mask limits, and adds others.</source>
+        <translation>Der Knopf unter den Teilen sagt, welche Filter eine Maske begrenzt, und fügt andere hinzu.</translation>
+    </message>
+    <message>
+        <source>The button beside the sum, or a right click, does something to the whole kernel:</source>
+        <translation>Der Knopf neben der Summe oder ein Rechtsklick tut etwas mit dem ganzen Kern:</translation>
+    </message>
+    <message>
+        <source>The definitions are those of scikit-image with a data range of 1.</source>
+        <translation>Die Definitionen sind die von scikit-image mit einem Wertebereich von 1.</translation>
+    </message>
+    <message>
+        <source>The engine</source>
+        <translation>Die Engine</translation>
+    </message>
+    <message>
+        <source>The engine then starts anew with them; photo, stack and sliders stay.</source>
+        <translation>Die Engine startet dann neu mit ihnen; Foto, Stapel und Regler bleiben.</translation>
+    </message>
+    <message>
+        <source>The filter Expression computes each pixel by a typed formula.</source>
+        <translation>Der Filter Ausdruck berechnet jedes Pixel mit einer eingetippten Formel.</translation>
+    </message>
+    <message>
+        <source>The format</source>
+        <translation>Das Format</translation>
+    </message>
+    <message>
+        <source>The numbers are in the tips of the sliders.</source>
+        <translation>Die Zahlen stehen in den Tipps der Regler.</translation>
+    </message>
+    <message>
+        <source>The page of a filter whose reduced picture differs says how.</source>
+        <translation>Die Seite eines Filters, dessen verkleinertes Bild abweicht, sagt, wie.</translation>
+    </message>
+    <message>
+        <source>The photos stay where they are; a folder that is moved takes its session along.</source>
+        <translation>Die Fotos bleiben, wo sie sind; ein verschobener Ordner nimmt seine Sitzung mit.</translation>
+    </message>
+    <message>
+        <source>The picture follows the hand; one drag, or one stroke, is one undo.</source>
+        <translation>Das Bild folgt der Hand; ein Ziehen oder ein Strich ist ein Rückgängig.</translation>
+    </message>
+    <message>
+        <source>The sheet is one picture of them all, each with its seed.</source>
+        <translation>Der Bogen ist ein Bild von allen, jedes mit seinem Startwert.</translation>
+    </message>
+    <message>
+        <source>The small pictures show each filter on your photo after the present stack.</source>
+        <translation>Die kleinen Bilder zeigen jeden Filter auf Ihrem Foto nach dem jetzigen Stapel.</translation>
+    </message>
+    <message>
+        <source>The status bar says what it is now:</source>
+        <translation>Die Statusleiste sagt, was es gerade ist:</translation>
+    </message>
+    <message>
+        <source>The step is a convolution before all other filters; undo takes it back.</source>
+        <translation>Der Schritt ist eine Faltung vor allen anderen Filtern; Rückgängig nimmt ihn zurück.</translation>
+    </message>
+    <message>
+        <source>The strip below the canvas shows them with what their steps make of them.</source>
+        <translation>Der Streifen unter dem Bild zeigt sie mit dem, was ihre Schritte daraus machen.</translation>
+    </message>
+    <message>
+        <source>The stripe beside the numbers has one colour for each equation of the jaxpr.</source>
+        <translation>Der Streifen neben den Nummern hat für jede Gleichung des Jaxpr eine Farbe.</translation>
+    </message>
+    <message>
+        <source>The variants are written in full size into a folder.</source>
+        <translation>Die Varianten werden in voller Größe in einen Ordner geschrieben.</translation>
+    </message>
+    <message>
+        <source>The weights stand in the grid, up to 15 × 15. A preset begins one.</source>
+        <translation>Die Gewichte stehen im Gitter, bis 15 × 15. Eine Voreinstellung ist ein Anfang.</translation>
+    </message>
+    <message>
+        <source>The window may be closed meanwhile. A photo that fails says why in its row.</source>
+        <translation>Das Fenster darf inzwischen geschlossen werden. Ein misslungenes Foto sagt in seiner Zeile, warum.</translation>
+    </message>
+    <message>
+        <source>They are computed on a reduced photo, and stop when their window is closed.</source>
+        <translation>Sie werden an einem verkleinerten Foto berechnet und halten an, wenn ihr Fenster geschlossen wird.</translation>
+    </message>
+    <message>
+        <source>They are computed while nothing else is, on a photo made small.</source>
+        <translation>Sie werden berechnet, wenn sonst nichts zu tun ist, an einem verkleinerten Foto.</translation>
+    </message>
+    <message>
+        <source>They hold its values, and leave the other steps alone.</source>
+        <translation>Sie enthalten seine Werte und lassen die anderen Schritte in Ruhe.</translation>
+    </message>
+    <message>
+        <source>Thresholds and the like change the picture in jumps: their derivative would say nothing.</source>
+        <translation>Schwellen und dergleichen ändern das Bild in Sprüngen: ihre Ableitung würde nichts sagen.</translation>
+    </message>
+    <message>
+        <source>Ticks on the cards say which values may change: all real numbers at first.</source>
+        <translation>Kreuze auf den Karten sagen, welche Werte sich ändern dürfen: zuerst alle reellen Zahlen.</translation>
+    </message>
+    <message>
+        <source>To the right of = the letters are the picture: r = g; g = r exchanges two.</source>
+        <translation>Rechts vom = sind die Buchstaben das Bild: r = g; g = r tauscht zwei.</translation>
+    </message>
+    <message>
+        <source>Type a name below and press Enter to keep the present stack, with its seed.</source>
+        <translation>Unten einen Namen eintippen und Eingabe drücken, um den jetzigen Stapel samt Startwert zu behalten.</translation>
+    </message>
+    <message>
+        <source>Values go from 0 to 1; alpha is left out.</source>
+        <translation>Werte gehen von 0 bis 1; Alpha bleibt außer Betracht.</translation>
+    </message>
+    <message>
+        <source>Values run from 0 to 1; x and y are pixels, x/width is a fraction.</source>
+        <translation>Werte laufen von 0 bis 1; x und y sind Pixel, x/width ist ein Bruchteil.</translation>
+    </message>
+    <message>
+        <source>View &gt; Adaptive Resolution switches the coarser ones off.</source>
+        <translation>Ansicht &gt; Adaptive Auflösung schaltet die gröberen ab.</translation>
+    </message>
+    <message>
+        <source>Web pages</source>
+        <translation>Webseiten</translation>
+    </message>
+    <message>
+        <source>Weights that sum to 0, as of edge finders, cannot be divided by their sum.</source>
+        <translation>Gewichte mit Summe 0, wie bei Kantenfindern, lassen sich nicht durch ihre Summe teilen.</translation>
+    </message>
+    <message>
+        <source>What fails, exits or hangs there is said with its line; the others are loaded.</source>
+        <translation>Was misslingt, sich beendet oder hängt, wird mit seiner Zeile gesagt; die anderen werden geladen.</translation>
+    </message>
+    <message>
+        <source>What is done is noted: after a crash, or when the program was closed, File &gt; Batch</source>
+        <translation>Was getan ist, wird notiert: nach einem Absturz oder wenn das Programm geschlossen wurde, bietet Datei &gt; Stapelverarbeitung</translation>
+    </message>
+    <message>
+        <source>What is known of the kernel makes it better where the pictures are noisy:</source>
+        <translation>Was vom Kern bekannt ist, macht ihn besser, wo die Bilder verrauscht sind:</translation>
+    </message>
+    <message>
+        <source>What is not a number</source>
+        <translation>Was keine Zahl ist</translation>
+    </message>
+    <message>
+        <source>What lies beyond the edge is what Border says.</source>
+        <translation>Was jenseits der Kante liegt, sagt „Rand“.</translation>
+    </message>
+    <message>
+        <source>Whatever is left to chance is drawn anew for each: noise, augmentations, choose one.</source>
+        <translation>Was dem Zufall überlassen ist, wird für jede neu gezogen: Rauschen, Augmentierungen, „Einen wählen“.</translation>
+    </message>
+    <message>
+        <source>Whatever you do is on disk within a second, whether you save it or not.</source>
+        <translation>Was auch immer getan wird, ist innerhalb einer Sekunde auf der Platte, gespeichert oder nicht.</translation>
+    </message>
+    <message>
+        <source>When files change you are asked again, unless you allowed that, too.</source>
+        <translation>Ändern sich Dateien, wird wieder gefragt, wenn Sie nicht auch das erlaubt haben.</translation>
+    </message>
+    <message>
+        <source>When the hand rests for a tenth of a second, it is as fine as the screen again.</source>
+        <translation>Ruht die Hand eine Zehntelsekunde, ist es wieder so fein wie der Bildschirm.</translation>
+    </message>
+    <message>
+        <source>Where a formula has no value, as 0/0, the result is NaN, black in a file.</source>
+        <translation>Wo eine Formel keinen Wert hat, wie 0/0, ist das Ergebnis NaN, in einer Datei schwarz.</translation>
+    </message>
+    <message>
+        <source>Where the filter is missing, one line names it.</source>
+        <translation>Wo der Filter fehlt, nennt ihn eine Zeile.</translation>
+    </message>
+    <message>
+        <source>Where the sizes differ, after a crop say, there is nothing to compare pixel by pixel.</source>
+        <translation>Wo die Größen verschieden sind, etwa nach einem Zuschnitt, lässt sich nichts Pixel für Pixel vergleichen.</translation>
+    </message>
+    <message>
+        <source>Where there is none</source>
+        <translation>Wo es keine gibt</translation>
+    </message>
+    <message>
+        <source>Whether two results would have one name is found before anything is computed.</source>
+        <translation>Ob zwei Ergebnisse einen Namen hätten, zeigt sich, bevor etwas berechnet wird.</translation>
+    </message>
+    <message>
+        <source>Whole numbers, choices and switches have no derivative.</source>
+        <translation>Ganze Zahlen, Auswahlen und Schalter haben keine Ableitung.</translation>
+    </message>
+    <message>
+        <source>Whole numbers, switches and choices are tried out one after the other.</source>
+        <translation>Ganze Zahlen, Schalter und Auswahlen werden nacheinander durchprobiert.</translation>
+    </message>
+    <message>
+        <source>Width of the soft edge</source>
+        <translation>Breite des weichen Rands</translation>
+    </message>
+    <message>
+        <source>With Shift or Ctrl several are selected; stars, flags and recipes go to all of them.</source>
+        <translation>Mit Umschalt oder Strg werden mehrere ausgewählt; Sterne, Markierungen und Rezepte gelten allen.</translation>
+    </message>
+    <message>
+        <source>With Transforms it tells how operations came about:</source>
+        <translation>Mit „Transformationen“ sagt er, wie Operationen entstanden sind:</translation>
+    </message>
+    <message>
+        <source>With a target in Match a Picture there is the mean square of the differences, too.</source>
+        <translation>Mit einem Ziel in „An ein Bild angleichen“ gibt es auch das mittlere Quadrat der Differenzen.</translation>
+    </message>
+    <message>
+        <source>With a tool, Enter draws a shape in the middle, or a dot of the brush at the cross.</source>
+        <translation>Mit einem Werkzeug zeichnet Eingabe eine Form in der Mitte oder einen Punkt des Pinsels am Kreuz.</translation>
+    </message>
+    <message>
+        <source>Without a mouse</source>
+        <translation>Ohne Maus</translation>
+    </message>
+    <message>
+        <source>Without influence: the whole slider changes no pixel noticeably.</source>
+        <translation>Ohne Einfluss: der ganze Regler ändert kein Pixel merklich.</translation>
+    </message>
+    <message>
+        <source>Without the window</source>
+        <translation>Ohne das Fenster</translation>
+    </message>
+    <message>
+        <source>XLA counts the body of a loop once: beside it stands what all its iterations cost.</source>
+        <translation>XLA zählt den Rumpf einer Schleife einmal: daneben steht, was alle Durchläufe kosten.</translation>
+    </message>
+    <message>
+        <source>Zoomed out, only the exact frame averages the differences of full size.</source>
+        <translation>Verkleinert mittelt nur das exakte Bild die Differenzen der vollen Größe.</translation>
+    </message>
+    <message>
+        <source>as written, by jvp, by its transpose, and of which order.</source>
+        <translation>wie geschrieben, durch jvp, durch dessen Transposition, und von welcher Ordnung.</translation>
+    </message>
+    <message>
+        <source>channel, of red, green, blue, or the lightness.</source>
+        <translation>Kanals, von Rot, Grün, Blau oder der Helligkeit.</translation>
+    </message>
+    <message>
+        <source>divide it by its sum, flip, turn, transpose.</source>
+        <translation>durch seine Summe teilen, spiegeln, drehen, transponieren.</translation>
+    </message>
+    <message>
+        <source>moves only</source>
+        <translation>nur verschoben</translation>
+    </message>
+    <message>
+        <source>offers to go on, and nothing is done twice.</source>
+        <translation>an, weiterzumachen, und nichts geschieht doppelt.</translation>
+    </message>
+    <message>
+        <source>separable, symmetric, non-negative, of sum 1.</source>
+        <translation>separabel, symmetrisch, nicht negativ, mit Summe 1.</translation>
+    </message>
+    <message>
+        <source>the finest detail, half a cycle per pixel, at the edges. </source>
+        <translation>das feinste Detail, ein halber Zyklus je Pixel, an den Rändern. </translation>
+    </message>
+    <message>
+        <source>the pixel dx columns to the right and dy rows down, up to 64, of the same </source>
+        <translation>das Pixel dx Spalten rechts und dy Zeilen darunter, bis 64, desselben </translation>
+    </message>
 </context>
 <context>
     <name>AddBox</name>
@@ -2151,7 +3411,7 @@
     <name>AnimationView</name>
     <message>
         <source>Animation</source>
-        <translation type="unfinished"></translation>
+        <translation>Animation</translation>
     </message>
 </context>
 <context>
@@ -2390,51 +3650,51 @@
     <name>AxisRow</name>
     <message>
         <source>{0}: from</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: von</translation>
     </message>
     <message>
         <source>{0}: to</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: bis</translation>
     </message>
     <message>
         <source>{0}: how many values</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: wie viele Werte</translation>
     </message>
     <message>
         <source>From {0} to {1}</source>
-        <translation type="unfinished">Von {0} bis {1}</translation>
+        <translation>Von {0} bis {1}</translation>
     </message>
     <message>
         <source>Second parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweiter Parameter</translation>
     </message>
     <message>
         <source>from</source>
-        <translation type="unfinished">von</translation>
+        <translation>von</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished">bis</translation>
+        <translation>bis</translation>
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>Seed {0}</source>
-        <translation type="unfinished">Startwert {0}</translation>
+        <translation>Startwert {0}</translation>
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished">Keine</translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished">Startwert</translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Expected {0}</source>
-        <translation type="unfinished">Erwartet wird {0}</translation>
+        <translation>Erwartet wird {0}</translation>
     </message>
 </context>
 <context>
@@ -2580,11 +3840,11 @@
     <name>Callout</name>
     <message>
         <source>End the tour (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tour beenden (Esc)</translation>
     </message>
     <message>
         <source>Tour, {0}: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tour, {0}: {1}</translation>
     </message>
 </context>
 <context>
@@ -3254,7 +4514,7 @@
     </message>
     <message>
         <source>Computes each pixel&apos;s colours by a formula of one&apos;s own, from the pixel, its place, its neighbours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Berechnet die Farben jedes Pixels mit einer eigenen Formel, aus dem Pixel, seinem Ort, seinen Nachbarn.</translation>
     </message>
     <message>
         <source>Constant</source>
@@ -3310,7 +4570,7 @@
     </message>
     <message>
         <source>Custom</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene</translation>
     </message>
     <message>
         <source>Cutoff</source>
@@ -3570,7 +4830,7 @@
     </message>
     <message>
         <source>Expression</source>
-        <translation type="unfinished">Ausdruck</translation>
+        <translation>Ausdruck</translation>
     </message>
     <message>
         <source>Expression swell</source>
@@ -3642,7 +4902,7 @@
     </message>
     <message>
         <source>For a filter that is missing here, or to try one before it is written in Python; a formula may be shared inside a recipe, since nothing in it is executed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für einen Filter, der hier fehlt, oder um einen zu versuchen, bevor er in Python geschrieben wird; eine Formel darf in einem Rezept weitergegeben werden, da nichts darin ausgeführt wird.</translation>
     </message>
     <message>
         <source>For a frame, for a size that a model asks for, or to see what a border mode means.</source>
@@ -4422,7 +5682,7 @@
     </message>
     <message>
         <source>Neighbours on a reduced photo are interpolated and differ more, and a pattern finer than the screen&apos;s pixels shows as another one: edges, texture and fine patterns come out right with the exact picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachbarn auf einem verkleinerten Foto werden interpoliert und sind verschiedener, und ein Muster, feiner als die Pixel des Bildschirms, erscheint als ein anderes: Kanten, Textur und feine Muster kommen mit dem exakten Bild richtig heraus.</translation>
     </message>
     <message>
         <source>No clipping: a float below 0 becomes one above 1. Otherwise none.</source>
@@ -5430,7 +6690,7 @@
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>The Jacobian times (1, 1, 1)</source>
@@ -6302,7 +7562,7 @@
     </message>
     <message>
         <source>What is computed for each pixel: one expression for every channel, or r = …, g = … and b = …; a line such as k = 0.5 [0, 1] makes a slider.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was für jedes Pixel berechnet wird: ein Ausdruck für jeden Kanal, oder r = …, g = … und b = …; eine Zeile wie k = 0.5 [0, 1] macht einen Regler.</translation>
     </message>
     <message>
         <source>What is put in its place.</source>
@@ -6526,7 +7786,7 @@
     </message>
     <message>
         <source>amount in the text.</source>
-        <translation type="unfinished"></translation>
+        <translation>amount im Text.</translation>
     </message>
     <message>
         <source>area = U(least, most) of the picture, width / height = ratio^U(−1, 1) of its own, at a place drawn evenly; then resize; after ten draws that do not fit, the largest area; U(a, b) is drawn evenly between a and b</source>
@@ -6538,11 +7798,11 @@
     </message>
     <message>
         <source>blue</source>
-        <translation type="unfinished"></translation>
+        <translation>Blau</translation>
     </message>
     <message>
         <source>blue of the pixel dx columns to the right and dy rows down</source>
-        <translation type="unfinished"></translation>
+        <translation>Blau des Pixels dx Spalten rechts und dy Zeilen darunter</translation>
     </message>
     <message>
         <source>crop to share of each side, left and top drawn evenly</source>
@@ -6638,11 +7898,11 @@
     </message>
     <message>
         <source>green</source>
-        <translation type="unfinished"></translation>
+        <translation>Grün</translation>
     </message>
     <message>
         <source>green of the pixel dx columns to the right and dy rows down</source>
-        <translation type="unfinished"></translation>
+        <translation>Grün des Pixels dx Spalten rechts und dy Zeilen darunter</translation>
     </message>
     <message>
         <source>h becomes h + delta in HSV; saturation and value stay</source>
@@ -6702,11 +7962,11 @@
     </message>
     <message>
         <source>red</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot</translation>
     </message>
     <message>
         <source>red of the pixel dx columns to the right and dy rows down</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot des Pixels dx Spalten rechts und dy Zeilen darunter</translation>
     </message>
     <message>
         <source>red·2^(temperature + tint/2), green·2^(−tint), blue·2^(−temperature + tint/2); with gray_world each is first multiplied by (mean of all) / (its own mean)</source>
@@ -6902,11 +8162,11 @@
     </message>
     <message>
         <source>the lightness 0.2126 r + 0.7152 g + 0.0722 b</source>
-        <translation type="unfinished"></translation>
+        <translation>die Helligkeit 0.2126 r + 0.7152 g + 0.0722 b</translation>
     </message>
     <message>
         <source>the lightness of the pixel dx columns to the right and dy rows down</source>
-        <translation type="unfinished"></translation>
+        <translation>die Helligkeit des Pixels dx Spalten rechts und dy Zeilen darunter</translation>
     </message>
     <message>
         <source>the logarithm of |gamma(x)|</source>
@@ -6950,23 +8210,23 @@
     </message>
     <message>
         <source>the opacity; 1 without an alpha channel</source>
-        <translation type="unfinished"></translation>
+        <translation>die Deckkraft; 1 ohne Alphakanal</translation>
     </message>
     <message>
         <source>the picture&apos;s height in pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>die Höhe des Bildes in Pixeln</translation>
     </message>
     <message>
         <source>the picture&apos;s width in pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>die Breite des Bildes in Pixeln</translation>
     </message>
     <message>
         <source>the pixel&apos;s column, 0 at the left edge</source>
-        <translation type="unfinished"></translation>
+        <translation>die Spalte des Pixels, 0 am linken Rand</translation>
     </message>
     <message>
         <source>the pixel&apos;s row, 0 at the top edge</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeile des Pixels, 0 am oberen Rand</translation>
     </message>
     <message>
         <source>the product over whole numbers</source>
@@ -6974,7 +8234,7 @@
     </message>
     <message>
         <source>the same channel of the pixel dx columns to the right and dy rows down</source>
-        <translation type="unfinished"></translation>
+        <translation>derselbe Kanal des Pixels dx Spalten rechts und dy Zeilen darunter</translation>
     </message>
     <message>
         <source>the secant, 1/cos(x)</source>
@@ -7006,7 +8266,7 @@
     </message>
     <message>
         <source>the value of the channel that is computed</source>
-        <translation type="unfinished"></translation>
+        <translation>der Wert des berechneten Kanals</translation>
     </message>
     <message>
         <source>the whole part, towards 0</source>
@@ -7026,7 +8286,7 @@
     </message>
     <message>
         <source>v = value, r, g, b, luma, alpha; x, y = column and row; at(dx, dy) = neighbour; k = 0.5 [0, 1] = slider</source>
-        <translation type="unfinished"></translation>
+        <translation>v = Wert, r, g, b, luma, alpha; x, y = Spalte und Zeile; at(dx, dy) = Nachbar; k = 0.5 [0, 1] = Regler</translation>
     </message>
     <message>
         <source>vmap</source>
@@ -7058,7 +8318,7 @@
     </message>
     <message>
         <source>x and y are whole pixels from the upper left corner, as in G&apos;MIC; in r = …, g = … and b = … the letters on the right are the picture&apos;s, so that r = g; g = r exchanges two channels. Neighbours are up to 64 pixels away. A gray picture has r = g = b, and of three results the lightness. Division by zero gives infinity or NaN: in a file of whole numbers white, or black.</source>
-        <translation type="unfinished"></translation>
+        <translation>x und y sind ganze Pixel ab der oberen linken Ecke, wie in G&apos;MIC; in r = …, g = … und b = … sind die Buchstaben rechts die des Bildes, sodass r = g; g = r zwei Kanäle tauscht. Nachbarn sind bis zu 64 Pixel entfernt. Ein graues Bild hat r = g = b und von drei Ergebnissen die Helligkeit. Teilen durch null gibt unendlich oder NaN: in einer Datei ganzer Zahlen Weiß oder Schwarz.</translation>
     </message>
     <message>
         <source>x between -1 and 1, there cut off</source>
@@ -7668,6 +8928,10 @@
     <message>
         <source>{0} lines in {1}, {2}</source>
         <translation>{0} Zeilen in {1}, {2}</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>wie geschrieben</translation>
     </message>
 </context>
 <context>
@@ -8400,7 +9664,7 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>DockPanel</name>
     <message>
         <source>{0} in a Window of Its Own</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} in eigenem Fenster</translation>
     </message>
 </context>
 <context>
@@ -8422,7 +9686,7 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>DropTarget</name>
     <message>
         <source>Drop to open: photos, a folder, a session, a recipe, a sheet of functions</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Öffnen ablegen: Fotos, einen Ordner, eine Sitzung, ein Rezept, ein Blatt mit Funktionen</translation>
     </message>
 </context>
 <context>
@@ -8466,12 +9730,16 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>{0}, line {1}</source>
         <translation>{0}, Zeile {1}</translation>
     </message>
+    <message>
+        <source>Suggestion</source>
+        <translation>Vorschlag</translation>
+    </message>
 </context>
 <context>
     <name>ExpressionRow</name>
     <message>
         <source>Examples of expressions</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele für Ausdrücke</translation>
     </message>
 </context>
 <context>
@@ -8512,43 +9780,43 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>Filmstrip</name>
     <message>
         <source>Photos of the session</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos der Sitzung</translation>
     </message>
     <message>
         <source>Show photos with at least so many stars</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos mit mindestens so vielen Sternen zeigen</translation>
     </message>
     <message>
         <source>Any rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Bewertung</translation>
     </message>
     <message>
         <source>Show photos with this flag</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos mit dieser Markierung zeigen</translation>
     </message>
     <message>
         <source>Any flag</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Markierung</translation>
     </message>
     <message>
         <source>Picked</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählt</translation>
     </message>
     <message>
         <source>Not flagged</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht markiert</translation>
     </message>
     <message>
         <source>Rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>Verworfen</translation>
     </message>
     <message>
         <source>{0} photos</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Fotos</translation>
     </message>
     <message>
         <source>{1} of {0} photos</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} von {0} Fotos</translation>
     </message>
 </context>
 <context>
@@ -8916,11 +10184,11 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>ImageTab</name>
     <message>
         <source>Filters</source>
-        <translation type="unfinished">Filter</translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Compare and Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichen und messen</translation>
     </message>
     <message>
         <source>The engine has ended ({0}). It is being started again; your work is all there.</source>
@@ -8966,7 +10234,58 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>KernelPicture</name>
     <message>
         <source>Kernel</source>
-        <translation type="unfinished">Kern</translation>
+        <translation>Kern</translation>
+    </message>
+</context>
+<context>
+    <name>KeyboardMap</name>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Search by word or key, such as zoom or Ctrl+Shift</source>
+        <translation>Suche nach Wort oder Taste, etwa Zoom oder Strg+Umschalt</translation>
+    </message>
+    <message>
+        <source>Search the shortcuts</source>
+        <translation>Die Tastenkürzel durchsuchen</translation>
+    </message>
+    <message>
+        <source>Keys and what they do</source>
+        <translation>Tasten und was sie tun</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>What they do</source>
+        <translation>Was sie tun</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as Text</source>
+        <translation>Als &amp;Text kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Save as Text…</source>
+        <translation>Als Text &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>On the clipboard</source>
+        <translation>In der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Saving {0}</source>
+        <translation>{0} wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
     </message>
 </context>
 <context>
@@ -9043,103 +10362,103 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>LearnPanel</name>
     <message>
         <source>Before: the photo that is open, without its filters, or another picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorher: das offene Foto ohne seine Filter oder ein anderes Bild</translation>
     </message>
     <message>
         <source>Picture before</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild vorher</translation>
     </message>
     <message>
         <source>&amp;Use the photo</source>
-        <translation type="unfinished"></translation>
+        <translation>Das &amp;Foto verwenden</translation>
     </message>
     <message>
         <source>After: the same picture, filtered</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachher: dasselbe Bild, gefiltert</translation>
     </message>
     <message>
         <source>Picture after</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild nachher</translation>
     </message>
     <message>
         <source>&amp;Size</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Größe</translation>
     </message>
     <message>
         <source>Separable</source>
-        <translation type="unfinished"></translation>
+        <translation>Separabel</translation>
     </message>
     <message>
         <source>A column times a row: fewer weights, filtered faster</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte mal eine Zeile: weniger Gewichte, schneller gefiltert</translation>
     </message>
     <message>
         <source>Symmetric</source>
-        <translation type="unfinished"></translation>
+        <translation>Symmetrisch</translation>
     </message>
     <message>
         <source>Equal to its mirror images</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleich ihren Spiegelbildern</translation>
     </message>
     <message>
         <source>Non-negative</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht negativ</translation>
     </message>
     <message>
         <source>No weight below 0</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gewicht unter 0</translation>
     </message>
     <message>
         <source>Sum 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe 1</translation>
     </message>
     <message>
         <source>The weights add up to 1: an even grey stays as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte addieren sich zu 1: ein ebenes Grau bleibt, wie es ist</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lernen</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>&amp;Add as a Step</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Als Schritt hinzufügen</translation>
     </message>
     <message>
         <source>A convolution with these weights, as the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Faltung mit diesen Gewichten, als erster Schritt</translation>
     </message>
     <message>
         <source>The photo is used</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Foto wird verwendet</translation>
     </message>
     <message>
         <source>No photo is open</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Foto ist offen</translation>
     </message>
     <message>
         <source>Both pictures must have the same size: {0} × {1} and {2} × {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Bilder müssen gleich groß sein: {0} × {1} und {2} × {3}</translation>
     </message>
     <message>
         <source>Learning…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt…</translation>
     </message>
     <message>
         <source>Differences that remain (root mean square): {0}; of the pair itself: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbleibende Differenzen (quadratisches Mittel): {0}; des Paares selbst: {1}</translation>
     </message>
     <message>
         <source>Sum of the weights: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe der Gewichte: {0}</translation>
     </message>
     <message>
         <source>A step takes {0} × {0} weights; jaxstudio learn writes more</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schritt fasst {0} × {0} Gewichte; jaxstudio learn schreibt mehr</translation>
     </message>
 </context>
 <context>
@@ -9153,11 +10472,11 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>Legend</name>
     <message>
         <source>Scale of the derivative</source>
-        <translation type="unfinished"></translation>
+        <translation>Maßstab der Ableitung</translation>
     </message>
     <message>
         <source>Blue: {0}, grey: 0, orange: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Blau: {0}, Grau: 0, Orange: {1}</translation>
     </message>
 </context>
 <context>
@@ -9398,42 +10717,123 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>MaskButton</name>
+    <message>
+        <source>Limit {0} to a region (mask)</source>
+        <translation>{0} auf einen Bereich begrenzen (Maske)</translation>
+    </message>
+    <message>
+        <source>{0} is limited to: {1}</source>
+        <translation>{0} ist begrenzt auf: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>MaskPanel</name>
+    <message>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Name of the mask</source>
+        <translation>Name der Maske</translation>
+    </message>
+    <message>
+        <source>Show the mask over the picture (O)</source>
+        <translation>Die Maske über dem Bild zeigen (O)</translation>
+    </message>
+    <message>
+        <source>Invert the whole mask</source>
+        <translation>Die ganze Maske umkehren</translation>
+    </message>
+    <message>
+        <source>Done with the mask</source>
+        <translation>Mit der Maske fertig</translation>
+    </message>
+    <message>
+        <source>Add: {0}</source>
+        <translation>Addieren: {0}</translation>
+    </message>
+    <message>
+        <source>Draw on the picture</source>
+        <translation>Auf dem Bild zeichnen</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>Radieren</translation>
+    </message>
+    <message>
+        <source>The brush erases (also its right button)</source>
+        <translation>Der Pinsel radiert (ebenso seine rechte Taste)</translation>
+    </message>
+    <message>
+        <source>Pick a colour</source>
+        <translation>Eine Farbe aufnehmen</translation>
+    </message>
+    <message>
+        <source>Then click the colour on the picture</source>
+        <translation>Dann auf die Farbe im Bild klicken</translation>
+    </message>
+    <message>
+        <source>Steps that follow each other and have the same mask are blended with the picture once</source>
+        <translation>Schritte, die aufeinander folgen und dieselbe Maske haben, werden einmal mit dem Bild gemischt</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Begrenzt</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>MaskSurface</name>
+    <message>
+        <source>Mask on the picture</source>
+        <translation>Maske auf dem Bild</translation>
+    </message>
+    <message>
+        <source>Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels</source>
+        <translation>Tab geht zum nächsten Griff, Pfeiltasten bewegen ihn, mit Strg um zehn Pixel</translation>
+    </message>
+</context>
+<context>
     <name>MatchPanel</name>
     <message>
         <source>Target: what the photo is to look like</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel: wie das Foto aussehen soll</translation>
     </message>
     <message>
         <source>Target picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Zielbild</translation>
     </message>
     <message>
         <source>Mean square</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittleres Quadrat</translation>
     </message>
     <message>
         <source>SSIM</source>
-        <translation type="unfinished"></translation>
+        <translation>SSIM</translation>
     </message>
     <message>
         <source>Histogram</source>
-        <translation type="unfinished"></translation>
+        <translation>Histogramm</translation>
     </message>
     <message>
         <source>&amp;Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verlust</translation>
     </message>
     <message>
         <source>Mean square: the differences of all values. SSIM: structure, for pictures of other brightness. Histogram: how often each tone occurs, wherever it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittleres Quadrat: die Differenzen aller Werte. SSIM: Struktur, für Bilder anderer Helligkeit. Histogramm: wie oft jeder Ton vorkommt, gleich wo</translation>
     </message>
     <message>
         <source>S&amp;tarts</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;tarts</translation>
     </message>
     <message>
         <source>From how many places it searches where the first does not lead to the target</source>
-        <translation type="unfinished"></translation>
+        <translation>Von wie vielen Stellen gesucht wird, wo die erste nicht zum Ziel führt</translation>
     </message>
     <message>
         <source>&amp;Start</source>
@@ -9445,138 +10845,138 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>St&amp;op</source>
-        <translation type="unfinished"></translation>
+        <translation>St&amp;opp</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>Search: the sliders move; all of it is one undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen: die Regler bewegen sich; alles zusammen ist ein Rückgängig</translation>
     </message>
     <message>
         <source>End the search and keep the best values so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche beenden und die bisher besten Werte behalten</translation>
     </message>
     <message>
         <source>End the search and go back to the values before it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche beenden und zu den Werten davor zurückgehen</translation>
     </message>
     <message>
         <source>Loss at each step, as a share of the first</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust bei jedem Schritt, als Anteil des ersten</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished">Schritt</translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>{0} × {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} × {1}</translation>
     </message>
     <message>
         <source>Open the photo that is to be changed first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst das Foto öffnen, das geändert werden soll</translation>
     </message>
     <message>
         <source>Photo: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Foto: {0}</translation>
     </message>
     <message>
         <source>Values ticked on the cards: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf den Karten angekreuzte Werte: {0}</translation>
     </message>
     <message>
         <source>Add the filters whose values are to be found</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Filter hinzufügen, deren Werte gefunden werden sollen</translation>
     </message>
     <message>
         <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weiter</translation>
     </message>
     <message>
         <source>The target has {0} × {1} pixels, the result {2}: expected one size</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ziel hat {0} × {1} Pixel, das Ergebnis {2}: erwartet wird eine Größe</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird angehalten…</translation>
     </message>
     <message>
         <source>Preparing: the filters are being compiled…</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereitung: die Filter werden kompiliert…</translation>
     </message>
     <message>
         <source>Step {0}: {1} of the first loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {0}: {1} des ersten Verlusts</translation>
     </message>
     <message>
         <source>, start {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>, Start {0}</translation>
     </message>
     <message>
         <source>, on the photo reduced to 1/{0}</source>
-        <translation type="unfinished"></translation>
+        <translation>, am auf 1/{0} verkleinerten Foto</translation>
     </message>
     <message>
         <source>Paused. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten. {0}</translation>
     </message>
     <message>
         <source>The values have been changed since.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Werte wurden seither geändert.</translation>
     </message>
     <message>
         <source>Stopped before it had converged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten, bevor es konvergiert war.</translation>
     </message>
     <message>
         <source>Converged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Konvergiert.</translation>
     </message>
     <message>
         <source>Not converged: start it again from here, or allow more starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht konvergiert: von hier aus noch einmal starten oder mehr Starts erlauben.</translation>
     </message>
     <message>
         <source>The loss is {0} of what it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Verlust ist {0} des früheren.</translation>
     </message>
     <message>
         <source>Measured on the photo reduced to 1/{0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Am auf 1/{0} verkleinerten Foto gemessen.</translation>
     </message>
     <message>
         <source>That is no match: these filters may not be able to make this picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist keine Übereinstimmung: diese Filter können das Bild vielleicht nicht machen.</translation>
     </message>
     <message>
         <source>Without influence on this photo: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Einfluss auf dieses Foto: {0}.</translation>
     </message>
     <message>
         <source>Not determined by the picture: {0}. Other values hardly change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Bild nicht bestimmt: {0}. Andere Werte ändern es kaum.</translation>
     </message>
     <message>
         <source>Not determined by the picture: {0}. They can change together and hardly alter it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Bild nicht bestimmt: {0}. Sie können sich zusammen ändern und es kaum verändern.</translation>
     </message>
 </context>
 <context>
     <name>Matching</name>
     <message>
         <source>Nothing may be changed: add a filter, and tick at least one value</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts darf sich ändern: einen Filter hinzufügen und mindestens einen Wert ankreuzen</translation>
     </message>
     <message>
         <source>Ended: the filters were changed meanwhile</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet: die Filter wurden inzwischen geändert</translation>
     </message>
     <message>
         <source>Ended: another photo was opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet: ein anderes Foto wurde geöffnet</translation>
     </message>
 </context>
 <context>
@@ -9700,6 +11100,33 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>MissingPhoto</name>
+    <message>
+        <source>This photo cannot be opened</source>
+        <translation>Dieses Foto lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>Its steps, stars and undo are kept.</source>
+        <translation>Seine Schritte, Sterne und sein Rückgängig bleiben.</translation>
+    </message>
+    <message>
+        <source>Locate the File…</source>
+        <translation>Datei suchen…</translation>
+    </message>
+    <message>
+        <source>Try Again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Take it out of the session</source>
+        <translation>Aus der Sitzung nehmen</translation>
+    </message>
+</context>
+<context>
     <name>NanPage</name>
     <message>
         <source>Arguments</source>
@@ -9789,6 +11216,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Suggestion</source>
         <translation>Vorschlag</translation>
     </message>
+    <message>
+        <source>No equation makes a NaN of these arguments.</source>
+        <translation>Keine Gleichung macht aus diesen Argumenten ein NaN.</translation>
+    </message>
+    <message>
+        <source>equation {0}</source>
+        <translation>Gleichung {0}</translation>
+    </message>
 </context>
 <context>
     <name>NumberRow</name>
@@ -9802,11 +11237,11 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>{0}: {1} per {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1} je {2}</translation>
     </message>
     <message>
         <source>{0}: no derivative</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: keine Ableitung</translation>
     </message>
     <message>
         <source>Expected {0}</source>
@@ -9913,6 +11348,85 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Stop</source>
         <translation>Stopp</translation>
     </message>
+    <message>
+        <source>The arguments of the call, by position or by name:</source>
+        <translation>Die Argumente des Aufrufs, nach Stelle oder Namen:</translation>
+    </message>
+</context>
+<context>
+    <name>OwnFiltersDialog</name>
+    <message>
+        <source>Own Filters</source>
+        <translation>Eigene Filter</translation>
+    </message>
+    <message>
+        <source>Python files in the format of this program&apos;s own filters, from a folder of yours. They are tried in a process of their own, and loaded again when they are saved; sliders stay.</source>
+        <translation>Python-Dateien im Format der Filter dieses Programms, aus einem eigenen Ordner. Sie werden in einem eigenen Prozess erprobt und neu geladen, wenn sie gespeichert werden; Regler bleiben.</translation>
+    </message>
+    <message>
+        <source>Choose a Folder…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>The Python code in this folder will be run on this computer, with your rights. Only run files that you or people you trust have written.</source>
+        <translation>Der Python-Code in diesem Ordner wird auf diesem Rechner mit Ihren Rechten ausgeführt. Nur Dateien ausführen, die Sie selbst oder Menschen Ihres Vertrauens geschrieben haben.</translation>
+    </message>
+    <message>
+        <source>Also whenever the files change</source>
+        <translation>Auch, sooft die Dateien sich ändern</translation>
+    </message>
+    <message>
+        <source>Run These Files</source>
+        <translation>Diese Dateien ausführen</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>New Filter from Template…</source>
+        <translation>Neuer Filter aus Vorlage…</translation>
+    </message>
+    <message>
+        <source>Open in the Editor</source>
+        <translation>Im Editor öffnen</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Do Without</source>
+        <translation>Ohne sie weiter</translation>
+    </message>
+    <message>
+        <source>No folder</source>
+        <translation>Kein Ordner</translation>
+    </message>
+    <message>
+        <source>The files are being tried…</source>
+        <translation>Die Dateien werden erprobt…</translation>
+    </message>
+    <message>
+        <source>There are no Python files in this folder yet.</source>
+        <translation>In diesem Ordner sind noch keine Python-Dateien.</translation>
+    </message>
+    <message>
+        <source>{0}: not loaded</source>
+        <translation>{0}: nicht geladen</translation>
+    </message>
+    <message>
+        <source>Folder of your own filters</source>
+        <translation>Ordner der eigenen Filter</translation>
+    </message>
+    <message>
+        <source>New Filter</source>
+        <translation>Neuer Filter</translation>
+    </message>
+    <message>
+        <source>Its name in recipes, such as my_filter:</source>
+        <translation>Sein Name in Rezepten, etwa my_filter:</translation>
+    </message>
 </context>
 <context>
     <name>PageChooser</name>
@@ -10015,18 +11529,18 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>PanelGrip</name>
     <message>
         <source>Drag to move {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen, um {0} zu verschieben</translation>
     </message>
 </context>
 <context>
     <name>PanelTitle</name>
     <message>
         <source>{0} in a window of its own, or back</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} in eigenem Fenster oder zurück</translation>
     </message>
     <message>
         <source>Hide {0} (View &gt; Panels shows it again)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} verbergen (Ansicht &gt; Leisten zeigt es wieder)</translation>
     </message>
 </context>
 <context>
@@ -10041,11 +11555,34 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>Sweep {0}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihe über {0}…</translation>
     </message>
     <message>
         <source>Reset {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>PartRow</name>
+    <message>
+        <source>Part {0} of {1}: {2}</source>
+        <translation>Teil {0} von {1}: {2}</translation>
+    </message>
+    <message>
+        <source>{0} on or off</source>
+        <translation>{0} ein oder aus</translation>
+    </message>
+    <message>
+        <source>How {0} is combined with the parts above</source>
+        <translation>Wie {0} mit den Teilen darüber verknüpft wird</translation>
+    </message>
+    <message>
+        <source>Invert {0}</source>
+        <translation>{0} umkehren</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
     </message>
 </context>
 <context>
@@ -10129,15 +11666,15 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>PhotoCollection</name>
     <message>
         <source>{0}: it was not in a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: war nicht in einer Datei</translation>
     </message>
     <message>
         <source>Opening {0}</source>
-        <translation type="unfinished">{0} wird geöffnet</translation>
+        <translation>{0} wird geöffnet</translation>
     </message>
     <message>
         <source>{0} was not opened</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wurde nicht geöffnet</translation>
     </message>
 </context>
 <context>
@@ -10207,38 +11744,38 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>Photos</name>
     <message>
         <source>picked</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgewählt</translation>
     </message>
     <message>
         <source>rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>verworfen</translation>
     </message>
     <message>
         <source>{0} of 5 stars</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von 5 Sternen</translation>
     </message>
 </context>
 <context>
     <name>PictureField</name>
     <message>
         <source>Click, press Enter, or drop a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken, Eingabe drücken oder eine Datei ablegen</translation>
     </message>
     <message>
         <source>{0}, {1} × {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, {1} × {2}</translation>
     </message>
     <message>
         <source>Dropped picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgelegtes Bild</translation>
     </message>
     <message>
         <source>Opening…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geöffnet…</translation>
     </message>
     <message>
         <source>Open or drop a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild öffnen oder ablegen</translation>
     </message>
 </context>
 <context>
@@ -10425,6 +11962,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>made on {0}</source>
         <translation>erzeugt auf {0}</translation>
+    </message>
+    <message>
+        <source>with deviations</source>
+        <translation>mit Abweichungen</translation>
     </message>
 </context>
 <context>
@@ -10742,90 +12283,90 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>SensitivityBar</name>
     <message>
         <source>Sensitivity</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfindlichkeit</translation>
     </message>
     <message>
         <source>Arrows on the sliders</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeile an den Reglern</translation>
     </message>
     <message>
         <source>Number whose derivatives the arrows show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl, deren Ableitungen die Pfeile zeigen</translation>
     </message>
     <message>
         <source>An arrow points to where the number grows; the longest slider moves it most</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Pfeil zeigt, wohin die Zahl wächst; der längste Regler bewegt sie am meisten</translation>
     </message>
     <message>
         <source>About sensitivity</source>
-        <translation type="unfinished"></translation>
+        <translation>Über die Empfindlichkeit</translation>
     </message>
     <message>
         <source>Switch sensitivity off (Ctrl+Shift+I)</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfindlichkeit ausschalten (Strg+Umschalt+I)</translation>
     </message>
     <message>
         <source>Point at a slider, or go to it with Tab</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einen Regler zeigen oder mit Tab zu ihm gehen</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
-        <translation type="unfinished">{0}: {1}</translation>
+        <translation>{0}: {1}</translation>
     </message>
     <message>
         <source>{0}: computing…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: wird berechnet…</translation>
     </message>
     <message>
         <source>{0}: no derivative, the picture changes in jumps</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: keine Ableitung, das Bild ändert sich in Sprüngen</translation>
     </message>
     <message>
         <source>{0}: changes nothing here</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: ändert hier nichts</translation>
     </message>
     <message>
         <source>{0}: change per {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: Änderung je {1}</translation>
     </message>
     <message>
         <source>, on the photo reduced to 1/{0}</source>
-        <translation type="unfinished"></translation>
+        <translation>, am auf 1/{0} verkleinerten Foto</translation>
     </message>
     <message>
         <source>its filter is switched off</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Filter ist ausgeschaltet</translation>
     </message>
     <message>
         <source>a whole number has no derivative</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl hat keine Ableitung</translation>
     </message>
     <message>
         <source>it follows another value, or is that of a border</source>
-        <translation type="unfinished"></translation>
+        <translation>er folgt einem anderen Wert oder ist der eines Rands</translation>
     </message>
     <message>
         <source>what is no number has no derivative</source>
-        <translation type="unfinished"></translation>
+        <translation>was keine Zahl ist, hat keine Ableitung</translation>
     </message>
 </context>
 <context>
     <name>SessionFiles</name>
     <message>
         <source>There is no earlier session yet</source>
-        <translation type="unfinished">Es gibt noch keine frühere Sitzung</translation>
+        <translation>Es gibt noch keine frühere Sitzung</translation>
     </message>
     <message>
         <source>{0}: the filters are still loading, try again in a moment</source>
-        <translation type="unfinished">{0}: die Filter werden noch geladen, bitte gleich noch einmal versuchen</translation>
+        <translation>{0}: die Filter werden noch geladen, bitte gleich noch einmal versuchen</translation>
     </message>
     <message>
         <source>The last session ended without being closed.</source>
-        <translation type="unfinished">Die letzte Sitzung endete, ohne geschlossen zu werden.</translation>
+        <translation>Die letzte Sitzung endete, ohne geschlossen zu werden.</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished">Wiederherstellen</translation>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Saved {0}</source>
@@ -10833,19 +12374,19 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>Nothing opened yet</source>
-        <translation type="unfinished">Noch nichts geöffnet</translation>
+        <translation>Noch nichts geöffnet</translation>
     </message>
     <message>
         <source>{0} has changes that are not saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hat ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>Save and Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern und schließen</translation>
     </message>
     <message>
         <source>Close Without Saving</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Speichern schließen</translation>
     </message>
 </context>
 <context>
@@ -10883,11 +12424,11 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>SidePanel</name>
     <message>
         <source>About {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Über {0}</translation>
     </message>
     <message>
         <source>Close {0} (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} schließen (Esc)</translation>
     </message>
 </context>
 <context>
@@ -11125,8 +12666,16 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0} ein- oder ausklappen (Eingabe auf der Karte)</translation>
     </message>
     <message>
+        <source>Masked: {0} · {1}</source>
+        <translation>Maskiert: {0} · {1}</translation>
+    </message>
+    <message>
         <source>Step {0} of {1}: {2}</source>
         <translation>Schritt {0} von {1}: {2}</translation>
+    </message>
+    <message>
+        <source>Step {0} of {1}: {2}, masked</source>
+        <translation>Schritt {0} von {1}: {2}, maskiert</translation>
     </message>
     <message>
         <source>Move up</source>
@@ -11169,42 +12718,49 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>Swatch</name>
+    <message>
+        <source>Colour {0}</source>
+        <translation>Farbe {0}</translation>
+    </message>
+</context>
+<context>
     <name>SweepDialog</name>
     <message>
         <source>Sweep</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihe</translation>
     </message>
     <message>
         <source>Parameter</source>
-        <translation type="unfinished">Parameter</translation>
+        <translation>Parameter</translation>
     </message>
     <message>
         <source>Second parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweiter Parameter</translation>
     </message>
     <message>
         <source>Contact sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontaktbogen</translation>
     </message>
     <message>
         <source>Animation</source>
-        <translation type="unfinished"></translation>
+        <translation>Animation</translation>
     </message>
     <message>
         <source>&amp;Play</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abspielen</translation>
     </message>
     <message>
         <source>Frames a second</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder je Sekunde</translation>
     </message>
     <message>
         <source>frames a &amp;second</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder je &amp;Sekunde</translation>
     </message>
     <message>
         <source>&amp;Back to the start</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück zum Anfang</translation>
     </message>
     <message>
         <source>Close</source>
@@ -11216,15 +12772,15 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>A click takes the values; a double click closes, too</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick übernimmt die Werte; ein Doppelklick schließt auch</translation>
     </message>
     <message>
         <source>Save the &amp;Animation…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Animation speichern…</translation>
     </message>
     <message>
         <source>Save the &amp;Sheet…</source>
-        <translation type="unfinished">&amp;Bogen speichern…</translation>
+        <translation>&amp;Bogen speichern…</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
@@ -11235,22 +12791,22 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>SweepSheet</name>
     <message>
         <source>Contact sheet, each picture with its values</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontaktbogen, jedes Bild mit seinen Werten</translation>
     </message>
     <message>
         <source>A click or Enter takes the values</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick oder Eingabe übernimmt die Werte</translation>
     </message>
 </context>
 <context>
     <name>SweepWork</name>
     <message>
         <source>Sweep</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihe</translation>
     </message>
     <message>
         <source>Saving {0}</source>
-        <translation type="unfinished">{0} wird gespeichert</translation>
+        <translation>{0} wird gespeichert</translation>
     </message>
     <message>
         <source>Saved {0}</source>
@@ -11291,31 +12847,31 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>Tour</name>
     <message>
         <source>Open a photo</source>
-        <translation type="unfinished">Foto öffnen</translation>
+        <translation>Foto öffnen</translation>
     </message>
     <message>
         <source>Drop one here, paste one, or begin with the sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines hier ablegen, eines einfügen oder mit dem Beispiel beginnen.</translation>
     </message>
     <message>
         <source>Open the Sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Beispiel öffnen</translation>
     </message>
     <message>
         <source>Add a filter, move a slider</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Filter hinzufügen, einen Regler bewegen</translation>
     </message>
     <message>
         <source>Type a word such as blur and press Enter. Each filter is a compiled JAX function: the picture follows its sliders at once, and is exactly what will be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Wort wie blur oder Unschärfe eintippen und Eingabe drücken. Jeder Filter ist eine kompilierte JAX-Funktion: das Bild folgt seinen Reglern sofort und ist genau, was gespeichert wird.</translation>
     </message>
     <message>
         <source>See the machine code</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Maschinencode ansehen</translation>
     </message>
     <message>
         <source>The inspector (F12) shows each stage from Python to machine code, linked line by line. The Functions tab draws a function that you type, with its derivatives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Inspektor (F12) zeigt jede Stufe von Python bis zum Maschinencode, Zeile für Zeile verknüpft. Der Reiter Funktionen zeichnet eine eingetippte Funktion mit ihren Ableitungen.</translation>
     </message>
     <message>
         <source>Functions</source>
@@ -11331,7 +12887,7 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -11395,6 +12951,13 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Adjoint</source>
         <translation>Adjungierte</translation>
+    </message>
+</context>
+<context>
+    <name>ValueRow</name>
+    <message>
+        <source>{0} slider</source>
+        <translation>Regler für {0}</translation>
     </message>
 </context>
 <context>
@@ -11604,11 +13167,11 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <name>Workbench</name>
     <message>
         <source>Lines</source>
-        <translation type="unfinished">Zeilen</translation>
+        <translation>Zeilen</translation>
     </message>
     <message>
         <source>Side Panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitenleiste</translation>
     </message>
     <message>
         <source>Evaluate</source>

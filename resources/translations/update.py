@@ -9,6 +9,7 @@ or in the file itself) and run it again. Needs the program installed in place, w
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -59,6 +60,24 @@ def texts_of_data() -> Iterator[str]:
     yield from ("added", "removed", "more", "fewer", "fused otherwise")
 
 
+def texts_in_fstrings() -> Iterator[tuple[str, str]]:
+    """(context, text) of each tr() within an f-string, where lupdate does not look."""
+    for path in sorted(APP.rglob("*.py")):
+        yield from _in_fstrings(ast.parse(path.read_text()), "", False)
+
+
+def _in_fstrings(node: ast.AST, context: str, inside: bool) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.ClassDef):
+        context = node.name
+    inside = inside or isinstance(node, ast.JoinedStr)
+    if inside and isinstance(node, ast.Call) and ast.unparse(node.func) in ("tr", "self.tr"):
+        (text,) = node.args
+        assert isinstance(text, ast.Constant)
+        yield context if isinstance(node.func, ast.Attribute) else "", text.value
+    for child in ast.iter_child_nodes(node):
+        yield from _in_fstrings(child, context, inside)
+
+
 def _tool(name: str) -> str:
     return str(Path(sysconfig.get_path("scripts")) / name)
 
@@ -68,9 +87,12 @@ def update(language: str, folder: Path = HERE) -> Path:
     target = folder / f"jaxstudio_{language}.ts"
     with tempfile.TemporaryDirectory() as temporary:
         data = Path(temporary) / "data.py"
-        texts = sorted({text for text in texts_of_data() if text})
+        texts = {("Catalogue", text) for text in texts_of_data() if text} | set(texts_in_fstrings())
         data.write_text(
-            "".join(f"QCoreApplication.translate('Catalogue', {_literal(text)})\n" for text in texts)
+            "".join(
+                f"QCoreApplication.translate({_literal(context)}, {_literal(text)})\n"
+                for context, text in sorted(texts)
+            )
         )
         sources = [str(path) for path in sorted(APP.rglob("*.py"))]
         command = [_tool("pyside6-lupdate"), *sources, str(data), "-ts", str(target)]
