@@ -16,6 +16,7 @@ from jaxstudio.app.image.mask_overlay import COLOURS, MaskOverlay
 from jaxstudio.app.image.stack import Stack
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.backend.gallery_protocol import MaskAnswer
+from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.masks import (
     Brush,
@@ -348,7 +349,7 @@ def test_the_overlay_is_the_engines_mask_in_a_colour(document, live, panel, monk
     document.mask_editing.show_overlay(True)
     qtbot.waitUntil(lambda: overlay.picture is not None)
     assert asked[-1].mask == 1
-    assert asked[-1].recipe.masks == document.recipe.masks
+    assert asked[-1].recipe.masks == pack_recipe(document.recipe).masks
     image = overlay.picture.image
     assert image.pixelColor(45, 20).alpha() > 150
     assert image.pixelColor(20, 20).alpha() == 0
