@@ -360,7 +360,7 @@ def test_the_overlay_is_the_engines_mask_in_a_colour(document, live, panel, monk
     assert abs(full.blue() - wanted.blue()) < 4
     count = len(asked)
     document.mask_editing.invert()
-    qtbot.waitUntil(lambda: len(asked) > count and asked[-1].recipe.masks[0].inverted)
+    qtbot.waitUntil(lambda: len(asked) > count and asked[-1].recipe.masks.value[0]["inverted"])
     document.mask_editing.set_colour(1)
     qtbot.waitUntil(lambda: overlay.picture.image.pixelColor(45, 20).blue() > 150)
     document.mask_editing.show_overlay(False)
