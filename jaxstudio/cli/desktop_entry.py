@@ -1,4 +1,4 @@
-"""`jaxstudio desktop-entry`: the program in a Linux desktop's menu, and in "Open with" of photos."""
+"""`jaxstudio desktop-entry`: the program in a Linux desktop's menu, with photos and sessions."""
 
 from __future__ import annotations
 
@@ -17,8 +17,14 @@ from jaxstudio.errors import UsageError
 
 ENTRY = Path("applications", "jaxstudio.desktop")
 ICON = Path("icons", "hicolor", "scalable", "apps", "jaxstudio.svg")
+SESSION_TYPE = Path("mime", "packages", "jaxstudio.xml")
+SESSION_MIME = "application/x-jaxstudio-session"
 # Of the desktop's own tools, those that make it look again; where one is missing the menu follows later.
-REFRESH = (("update-desktop-database", "applications"), ("gtk-update-icon-cache", "icons/hicolor"))
+REFRESH = (
+    ("update-mime-database", "mime"),
+    ("update-desktop-database", "applications"),
+    ("gtk-update-icon-cache", "icons/hicolor"),
+)
 # Characters that the Desktop Entry Specification reserves in a program's path.
 RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
 
@@ -26,9 +32,9 @@ RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
 def add_parser(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "desktop-entry",
-        help='the program in the desktop\'s menu, and in "Open with" of photos (Linux)',
-        description="Write a desktop entry and an icon for the present user, or remove them, and print their "
-        "paths. No file type's default program changes.",
+        help='the program in the desktop\'s menu, and in "Open with" of photos and sessions (Linux)',
+        description="Write a desktop entry, an icon and the file type of sessions for the present user, or "
+        "remove them, and print their paths. No other file type's default program changes.",
     )
     parser.add_argument("--remove", action="store_true", help="remove what was written")
 
@@ -41,14 +47,16 @@ def run(args: argparse.Namespace) -> int:
             "desktop-entry: only Linux desktops have such entries; pin the program there instead"
         )
     folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    targets = [folder / each for each in (ENTRY, ICON, SESSION_TYPE)]
     if args.remove:
-        written = [path for path in (folder / ENTRY, folder / ICON) if path.exists()]
+        written = [path for path in targets if path.exists()]
         for path in written:
             path.unlink()
     else:
         icon = (files("jaxstudio") / "app" / "icon.svg").read_bytes()
-        written = [folder / ENTRY, folder / ICON]
-        for path, content in zip(written, (entry_text(command_line()).encode(), icon), strict=True):
+        written = targets
+        texts = (entry_text(command_line()).encode(), icon, session_type().encode())
+        for path, content in zip(written, texts, strict=True):
             path.parent.mkdir(parents=True, exist_ok=True)
             with atomic_write(path) as file:
                 file.write(content)
@@ -84,9 +92,24 @@ def entry_text(command: Iterable[str]) -> str:
             "StartupWMClass=jaxstudio",
             "Categories=Graphics;2DGraphics;Photography;RasterGraphics;",
             "Keywords=JAX;XLA;filter;convolution;plot;derivative;",
-            f"MimeType={''.join(f'{each};' for each in mime_types())}",
+            f"MimeType={''.join(f'{each};' for each in (*mime_types(), SESSION_MIME))}",
             "",
         ]
+    )
+
+
+def session_type() -> str:
+    """The file type of sessions, by the Shared MIME-info Database specification."""
+    from jaxstudio.files.sessions import SUFFIX
+
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">\n'
+        f'  <mime-type type="{SESSION_MIME}">\n'
+        "    <comment>JAXStudio session</comment>\n"
+        '    <icon name="jaxstudio"/>\n'
+        f'    <sub-class-of type="application/json"/>\n    <glob pattern="*{SUFFIX}"/>\n'
+        "  </mime-type>\n</mime-info>\n"
     )
 
 

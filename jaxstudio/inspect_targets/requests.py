@@ -22,12 +22,16 @@ PASS = "stage"
 
 @dataclass(frozen=True)
 class RecipeSubject:
-    """The kernels of a recipe (its JSON) on a photo of this format; `device` is JAX's default for None."""
+    """The kernels of a recipe (its JSON) on a photo of this format; `device` is JAX's default for None.
+
+    plain: its only step as one function of a small float picture instead, and the derivatives of that.
+    """
 
     recipe: str
     channels: int = 3
     dtype: str = "uint8"
     device: str | None = None
+    plain: bool = False
 
 
 @dataclass(frozen=True)

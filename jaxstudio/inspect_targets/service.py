@@ -382,11 +382,16 @@ def _targets(subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target]
     """The parts of a subject with their titles."""
     if isinstance(subject, LessonSubject):
         return tuple(_program(subject.name).targets())
-    from jaxstudio.inspect_targets.ops import recipe_targets
+    if subject.plain:
+        from jaxstudio.inspect_targets.plain import plain_targets
 
-    targets = recipe_targets(
-        _recipe(subject), channels=subject.channels, dtype=subject.dtype, device=subject.device
-    )
+        targets = plain_targets(_recipe(subject), channels=subject.channels, device=subject.device)
+    else:
+        from jaxstudio.inspect_targets.ops import recipe_targets
+
+        targets = recipe_targets(
+            _recipe(subject), channels=subject.channels, dtype=subject.dtype, device=subject.device
+        )
     return tuple((target.name, target) for target in targets)
 
 

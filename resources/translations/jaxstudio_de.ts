@@ -1188,6 +1188,14 @@
         <translation>Gleichungen des Jaxpr oder Anweisungen des HLO, mit Fusionen als Kästen. Ziehen verschiebt, das Mausrad vergrößert, ein Klick wählt einen Knoten, ein Doppelklick öffnet oder schließt seinen Kasten. „Eingaben“ und „Ausgaben“ zeigen alles, wovon er abhängt und was von ihm abhängt. Höchstens 2.000 Knoten werden gezeigt: die nächsten zum gewählten.</translation>
     </message>
     <message>
+        <source>Plain</source>
+        <translation>Schlicht</translation>
+    </message>
+    <message>
+        <source>Plain shows a filter as one function of a small picture of floats, as one would write it in a notebook, without the tiling that the engine adds; beside it its derivatives by each of its parameters, by forward mode. A filter of another library is one call.</source>
+        <translation>„Schlicht“ zeigt einen Filter als eine Funktion eines kleinen Gleitkommabildes, wie man sie in einem Notebook schriebe, ohne die Kacheln der Engine; daneben seine Ableitungen nach jedem Parameter, im Vorwärtsmodus. Ein Filter einer anderen Bibliothek ist ein Aufruf.</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -10131,6 +10139,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Pin this compilation, to compare others with it</source>
         <translation>Diese Kompilierung anheften, um andere damit zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>Schlicht</translation>
+    </message>
+    <message>
+        <source>The filter as one function of a small picture, without tiling, and its derivatives by its parameters</source>
+        <translation>Der Filter als eine Funktion eines kleinen Bildes, ohne Kacheln, und seine Ableitungen nach seinen Parametern</translation>
     </message>
     <message>
         <source>Lessons</source>

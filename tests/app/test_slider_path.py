@@ -17,7 +17,7 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.protocol import OpenRequest
 
-MOST_IN_WINDOW, MOST_MODULES = 7, 54
+MOST_IN_WINDOW, MOST_MODULES = 7, 56
 
 
 class Recorder:

@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 
@@ -24,16 +25,18 @@ def test_written_and_removed(run, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     outcome = run("desktop-entry")
     assert outcome.code == 0
-    desktop, icon = (tmp_path / line for line in outcome.out.splitlines())
+    desktop, icon, session = (tmp_path / line for line in outcome.out.splitlines())
     assert desktop == tmp_path / "applications" / "jaxstudio.desktop"
     assert icon.read_text().startswith("<svg")
     assert {"image/jpeg", "image/png", "image/tiff", "image/webp"} <= set(
         entry(desktop)["MimeType"].split(";")
     )
+    kind = ElementTree.parse(session).find("{*}mime-type")
+    assert kind.get("type") in entry(desktop)["MimeType"].split(";")
+    assert kind.find("{*}glob").get("pattern") == "*.jaxstudio"
     outcome = run("desktop-entry", "--remove")
     assert outcome.code == 0
-    assert not desktop.exists()
-    assert not icon.exists()
+    assert not any(path.exists() for path in (desktop, icon, session))
     assert run("desktop-entry", "--remove").out == ""
 
 

@@ -135,6 +135,7 @@ class Dock(QDockWidget):
         self.panel.help_asked.connect(self.help_asked)
         self.follower = Follower(*self._tabs, idle_gate, self)
         self.follower.changed.connect(controller.set_inspectables)
+        self.panel.plain_asked.connect(self.follower.show_plain)
         self.setWidget(self.panel)
         self.loading.deleteLater()
         self._draw_button()

@@ -43,6 +43,7 @@ class Head(QFrame):
     otherwise_asked = Signal()
     pin_asked = Signal()
     lessons_asked = Signal()
+    plain_asked = Signal(bool)
     save_asked = Signal()
     help_asked = Signal()
     close_asked = Signal()
@@ -68,13 +69,19 @@ class Head(QFrame):
         )
         self.options_button.setCheckable(True)
         self._glyph("pin", self.tr("Pin this compilation, to compare others with it"), self.pin_asked.emit)
-        self.lessons = QToolButton(self)
-        self.lessons.setObjectName("words")
-        self.lessons.setText(self.tr("Lessons"))
-        self.lessons.setToolTip(self.tr("Examples of what JAX and XLA do, one click each"))
-        self.lessons.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.plain = self._words(
+            self.tr("Plain"),
+            self.tr(
+                "The filter as one function of a small picture, without tiling, and its derivatives by its "
+                "parameters"
+            ),
+        )
+        self.plain.setCheckable(True)
+        self.plain.toggled.connect(self.plain_asked)
+        self.lessons = self._words(
+            self.tr("Lessons"), self.tr("Examples of what JAX and XLA do, one click each")
+        )
         self.lessons.clicked.connect(lambda _: self.lessons_asked.emit())
-        self._line.add(self.lessons)
         self._line.add(self.busy)
         self._line.add_stretch()
 
@@ -91,6 +98,15 @@ class Head(QFrame):
         box.setMaximumWidth(MOST_BOX_PX)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return box
+
+    def _words(self, words: str, about: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("words")
+        button.setText(words)
+        button.setToolTip(about)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._line.add(button)
+        return button
 
     def _glyph(self, glyph: str, words: str, do: Callable[[], object]) -> GlyphButton:
         button = GlyphButton(glyph, words, self)
@@ -135,6 +151,7 @@ class Head(QFrame):
                 box.addItems(titles)
             box.setCurrentIndex(place)
             box.setVisible(bool(titles))
+        self.plain.setVisible(any(each.step for each in controller.inspectables))
 
 
 class ErrorBanner(QFrame):

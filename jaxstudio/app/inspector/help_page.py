@@ -124,6 +124,14 @@ def _chapters() -> tuple[tuple[str, str], ...]:
             ),
         ),
         (
+            tr("Plain"),
+            tr(
+                "Plain shows a filter as one function of a small picture of floats, as one would write it "
+                "in a notebook, without the tiling that the engine adds; beside it its derivatives by each "
+                "of its parameters, by forward mode. A filter of another library is one call."
+            ),
+        ),
+        (
             tr("Compare"),
             tr(
                 "The pin keeps the current compilation. Then inspect another: with other options, in "

@@ -54,39 +54,48 @@ class Inspectable:
     """A step, a line, a lesson, a user's function. Equal keys mean equal code.
 
     `make` is called in a thread, with the process that inspects and whether it is cancelled. `item_id`
-    identifies it in its tab, whatever its values are: the key of a step or of a line.
+    identifies it in its tab, whatever its values are: the key of a step or of a line. `step`: a filter of
+    the image tab, which may also be inspected as one plain function.
     """
 
     key: Hashable
     item_id: Hashable
     title: str
     make: Make
+    step: bool = False
 
 
 def step_inspectables(
-    recipe: Recipe, photo: Mapping[str, Any], pixels: Callable[[], Any] | None = None
+    recipe: Recipe,
+    photo: Mapping[str, Any],
+    pixels: Callable[[], Any] | None = None,
+    *,
+    plain: bool = False,
 ) -> list[Inspectable]:
     """Each step by itself, then all that are on; `photo` has the photo's format and the device.
 
-    `pixels` gives a sample of the photo.
+    `pixels` gives a sample of the photo. plain: each step as one function of a small picture, without
+    tiling, and its derivatives by its parameters.
     """
-    known = (*sorted(photo.items()), recipe.working_space)
+    known = (*sorted(photo.items()), recipe.working_space, plain)
+    parts = partial(_plain_parts, photo=photo) if plain else partial(_parts_of, photo=photo, pixels=pixels)
     found = [
         Inspectable(
             ("step", step.identity()[0], step.identity()[2], recipe.working_space, known),
             step.key,
             f"{place}  {of_catalogue(step.op.title)}",
-            partial(_parts_of, replace(recipe, steps=(replace(step, enabled=True),)), photo, pixels),
+            partial(parts, replace(recipe, steps=(replace(step, enabled=True),))),
+            step=True,
         )
         for place, step in enumerate(recipe.steps, 1)
     ]
-    if len(recipe.active) > 1:
+    if len(recipe.active) > 1 and not plain:
         names = tuple(_identity(step) for step in recipe.active)
         whole = Inspectable(
             ("recipe", names, recipe.working_space, known),
             "recipe",
             tr("The whole recipe"),
-            partial(_parts_of, recipe, photo, pixels),
+            partial(parts, recipe),
         )
         found.append(whole)
     return found
@@ -97,12 +106,28 @@ def _identity(step: Step) -> tuple[object, ...]:
     return name, values
 
 
-def _parts_of(
+def _plain_parts(
     recipe: Recipe,
-    photo: Mapping[str, Any],
-    pixels: Callable[[], Any] | None,
     process: InspectionProcess,
     cancelled: Callable[[], bool],
+    *,
+    photo: Mapping[str, Any],
+) -> list[Part]:
+    """The step of the recipe without its mask as one function, then the derivatives of that."""
+    (step,) = recipe.steps
+    bare = replace(recipe, steps=(replace(step, mask=None),), masks=())
+    subject = RecipeSubject(to_json(bare), **photo, plain=True)
+    titles = [each.title for each in process.parts(subject, cancelled)]
+    return [Part(title, InspectionRequest(subject, place)) for place, title in enumerate(titles)]
+
+
+def _parts_of(
+    recipe: Recipe,
+    process: InspectionProcess,
+    cancelled: Callable[[], bool],
+    *,
+    photo: Mapping[str, Any],
+    pixels: Callable[[], Any] | None,
 ) -> list[Part]:
     subject = RecipeSubject(to_json(recipe), **photo)
     values = None if pixels is None else lambda: [pixels()]

@@ -35,6 +35,7 @@ class Panel(QWidget):
 
     closed = Signal()
     window_asked = Signal()
+    plain_asked = Signal(bool)
     help_asked = Signal()
 
     def __init__(
@@ -107,6 +108,7 @@ class Panel(QWidget):
             (head.own_asked, self.show_own),
             (head.otherwise_asked, self._show_variation),
             (head.pin_asked, self._pin),
+            (head.plain_asked, self.plain_asked.emit),
             (head.lessons_asked, self._offer_lessons),
             (head.save_asked, self._offer_to_save),
             (head.help_asked, self.help_asked.emit),

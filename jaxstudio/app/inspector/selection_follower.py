@@ -35,6 +35,7 @@ class Follower(QObject):
         self._tab: QWidget | None = None
         self._selected_id: Hashable = None
         self._bench: Any = None
+        self._plain = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.look)
         session = image.document
@@ -63,6 +64,11 @@ class Follower(QObject):
             self._bench.controller.current_changed.connect(self._look_soon)
         self.look()
 
+    def show_plain(self, plain: bool) -> None:
+        """Inspect filters as plain functions of a small picture, or as what the engine runs."""
+        self._plain = plain
+        self.look()
+
     def look(self) -> None:
         """Say what there is now, once no hand moves."""
         if self._tab is None:
@@ -88,7 +94,7 @@ class Follower(QObject):
         if session.photo is not None:
             request = SampleRequest(session.photo.token, SIDE)
             pixels = partial(await_answer, lambda *calls: live.ask("sample", request, *calls))
-        return step_inspectables(session.recipe, photo, pixels)
+        return step_inspectables(session.recipe, photo, pixels, plain=self._plain)
 
     def _lines(self) -> list[Inspectable]:
         session = self._bench.controller

@@ -36,6 +36,11 @@ def _inspect(qtbot, controller, inspectable):
     assert not controller.error
 
 
+def _equations(controller, primitive):
+    stage = controller.stage("jaxpr")
+    return 0 if stage is None else stage.text.count(f"= {primitive} ")
+
+
 def test_a_filter(qtbot, controller):
     recipe = Recipe().added(CATALOGUE["gamma"], {"gamma": 2.0})
     _inspect(qtbot, controller, step_inspectables(recipe, {"channels": 3, "dtype": "uint8"})[0])
@@ -45,6 +50,30 @@ def test_a_filter(qtbot, controller):
     linked = inspection.follow("jaxpr", inspection.line("jaxpr", 0), -1, "stablehlo")
     assert len(linked.linked)
     assert (inspection.hues("stablehlo", False) >= 0).any()
+
+
+def test_a_filter_as_a_plain_function_and_its_derivatives(qtbot, controller):
+    recipe = Recipe().added(CATALOGUE["gamma"], {"gamma": 2.0}).added(CATALOGUE["invert"])
+    found = step_inspectables(recipe, {"channels": 3, "dtype": "uint8"}, plain=True)
+    assert [each.step for each in found] == [True, True]  # the whole recipe is no plain function
+    _inspect(qtbot, controller, found[0])
+    assert [part.title for part in controller.parts] == [
+        "Gamma as a plain function", "its derivative by gamma", "its derivative by gain",
+    ]  # fmt: skip
+    whole = controller.stage("jaxpr").text
+    assert "f32[8,8,3]" in whole
+    assert (whole.count("= exp "), whole.count("= mul ")) == (1, 2)  # gain · exp(gamma · log x)
+    controller.choose_part(1)
+    # times log x, in another equation
+    qtbot.waitUntil(lambda: _equations(controller, "mul") > 2)
+
+
+def test_a_filter_of_another_library_is_one_call(qtbot, controller):
+    recipe = Recipe().added(CATALOGUE["nl_means"])
+    photo = {"channels": 3, "dtype": "uint8"}
+    _inspect(qtbot, controller, step_inspectables(recipe, photo, plain=True)[0])
+    assert "= pure_callback[" in controller.stage("jaxpr").text
+    assert len(controller.parts) == 1
 
 
 def test_the_derivative_of_a_typed_line_in_64_bits(qtbot, controller):
