@@ -71,6 +71,7 @@ CASES = (
     Case("convolve 15x15", "convolve", {"kernel": hill(15)}, 1.0),
     Case("convolve 5x5, a column times a row", "convolve", {"kernel": bell(5)}, 1.0),
     Case("convolve 15x15, a column times a row", "convolve", {"kernel": bell(15)}, 1.0),
+    Case("expression", "expression"),
     Case("sobel", "sobel", {}, 1.0),
     Case("median size=3", "median", {"size": 3}, 1.0),
     Case("median size=5", "median", {"size": 5}),

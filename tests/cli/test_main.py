@@ -180,6 +180,10 @@ def test_a_window_without_the_libraries_of_x11_is_one_line(run, monkeypatch):
     [
         ([], {"photo": None, "recipe_path": None, "device": None, "demo": False}),
         (["cat.png"], {"photo": "cat.png", "recipe_path": None, "device": None, "demo": False}),
+        (
+            ["s.jaxstudio"],
+            {"photo": None, "recipe_path": None, "device": None, "demo": False, "session": "s.jaxstudio"},
+        ),
         (["r.json"], {"photo": None, "recipe_path": "r.json", "device": None, "demo": False}),
         (
             ["cat.png", "-r", "r.json", "--device", "cpu:0"],
@@ -189,11 +193,13 @@ def test_a_window_without_the_libraries_of_x11_is_one_line(run, monkeypatch):
 )
 def test_the_window_gets_what_was_asked_for(run, tmp_path, monkeypatch, argv, expected):
     app = pytest.importorskip("jaxstudio.app.main")
-    (tmp_path / "r.json").write_text("{}")
+    for name in ("r.json", "s.jaxstudio"):
+        (tmp_path / name).write_text("{}")
     asked = {}
 
-    def opened(photo, *, engine, sheet=None, **others):
-        asked.update(photo=photo, **others, **({"sheet": sheet} if sheet else {}))
+    def opened(photo, *, engine, **others):
+        others = {name: value for name, value in others.items() if value or name not in ("sheet", "session")}
+        asked.update(photo=photo, **others)
         return 0
 
     monkeypatch.setattr(app, "run", opened)

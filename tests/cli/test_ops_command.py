@@ -15,7 +15,9 @@ PARAM = {
     "required": ["name", "type", "default", "min", "max", "unit", "choices", "doc"],
     "properties": {
         "name": {"type": "string"},
-        "type": {"enum": ["float", "int", "bool", "choice", "matrix", "steps", "points", "path"]},
+        "type": {
+            "enum": ["float", "int", "bool", "choice", "matrix", "steps", "points", "path", "expression"]
+        },
         "min": {"type": ["number", "null"]},
         "max": {"type": ["number", "null"]},
         "unit": {"type": "string"},

@@ -63,8 +63,11 @@ def test_every_example_runs(run, tmp_path, example):
     save(tmp_path / "train" / "cats" / "1.jpg", small)
     if "augmented/manifest.jsonl" in example:
         assert run("augment", "-s", "random_flip", "train/", "-o", "augmented/", "--variants", "2").code == 0
+    if "my_filters" in example:
+        (tmp_path / "my_filters").mkdir()
+        (tmp_path / "my_filters" / "fade.py").write_text(blocks("python")[0], encoding="utf-8")
     before = {path for path in tmp_path.rglob("*") if path.is_file()}
-    words = shlex.split(example)[1:]
+    words = shlex.split(example, comments=True)[1:]
     outcome = run(*words)
     # where presets are kept is said beside the list of them
     assert (outcome.code, outcome.err if words[0] != "presets" else "") == (0, "")

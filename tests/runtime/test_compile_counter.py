@@ -13,7 +13,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.kinds import Neighbourhood, Whole
-from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES
 
@@ -56,6 +56,8 @@ def spread(param):
         return [param.default]
     if isinstance(param, Points):
         return [points for _, points in param.presets]
+    if isinstance(param, Expression):
+        return [param.default]  # another text is another kernel
     assert isinstance(param, Matrix)
     return [np.full((side, 1), 0.1).tolist() for side in (1, 3, 5, 9, param.largest)]
 

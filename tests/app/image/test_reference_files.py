@@ -13,7 +13,7 @@ from jaxstudio.ops import CATALOGUE
 @pytest.fixture
 def watched(document, live, monkeypatch, tmp_path):
     """The path of a reference in use, and how often a picture was asked for."""
-    monkeypatch.setattr("jaxstudio.app.image.session_files.SETTLED_MS", 1)
+    monkeypatch.setattr("jaxstudio.app.image.working_files.SETTLED_MS", 1)
     asked = []
     monkeypatch.setattr(live, "request", asked.append)
     files = ReferenceFiles(document)
