@@ -5,7 +5,6 @@ The trial runs their code in a process of its own, so that a file that exits or 
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
@@ -105,6 +104,8 @@ def own_files(folder: str) -> list[str]:
 
 def folder_digest(folder: str) -> str:
     """What changes with the content of any of its files; "" where it cannot be read."""
+    import hashlib  # takes 6 ms, which the window's start need not wait for
+
     digest = hashlib.sha256()
     try:
         for path in own_files(folder):
@@ -118,6 +119,8 @@ def folder_digest(folder: str) -> str:
 
 def file_digest(path: str) -> str:
     """The digest of a file's content, "" where it cannot be read."""
+    import hashlib
+
     try:
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()
     except OSError:

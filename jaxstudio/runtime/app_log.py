@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import atexit
 import logging
-import platform
 import queue
 import sys
 import threading
-from importlib import metadata
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,8 @@ LOG = logging.getLogger(NAME)
 MOST_BYTES, BACKUPS = 1 << 20, 2
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 LAST_LINES = 60  # of the log in a report
+# Reading the packages' versions takes 60 ms: it waits until the window is there.
+VERSIONS_AFTER_SECONDS = 4.0
 PACKAGES = (
     NAME, "jax", "jaxlib", "numpy", "PySide6-Essentials", "pyqtgraph", "pillow", "imageio", "tifffile"
 )  # fmt: skip
@@ -55,6 +55,9 @@ class RunningLog:
         threading.excepthook = _log_thread
         logging.captureWarnings(True)
         self._listener.start()
+        self._versions = threading.Timer(VERSIONS_AFTER_SECONDS, _log_versions)
+        self._versions.daemon = True
+        self._versions.start()
         atexit.register(self.stop)
 
     def stop(self) -> None:
@@ -62,6 +65,10 @@ class RunningLog:
         if self._stopped:
             return
         self._stopped = True
+        if not self._versions.finished.is_set():
+            self._versions.cancel()
+            _log_versions()
+        self._versions.join()
         atexit.unregister(self.stop)
         logging.captureWarnings(False)
         threading.excepthook = self._hook
@@ -83,9 +90,11 @@ def start_log(path: Path | None = None) -> RunningLog | None:
         return None
     file.setFormatter(logging.Formatter(FORM))
     LOG.setLevel(logging.INFO)
-    running = RunningLog(file)
+    return RunningLog(file)
+
+
+def _log_versions() -> None:
     LOG.info("started: %s", "; ".join(versions()))
-    return running
 
 
 def _log_thread(caught: threading.ExceptHookArgs) -> None:
@@ -96,7 +105,10 @@ def _log_thread(caught: threading.ExceptHookArgs) -> None:
 
 
 def versions() -> list[str]:
-    """The program, Python, the system and the packages, each with its version; nothing heavy is imported."""
+    """The program, Python, the system and the packages, each with its version; none of them is imported."""
+    import platform
+    from importlib import metadata
+
     found = [
         f"Python {platform.python_version()}",
         platform.platform(),

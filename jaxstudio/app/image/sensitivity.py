@@ -7,23 +7,20 @@ changes meanwhile is asked for when its answer is there.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.image.engine_bridge import Client, image_of
 from jaxstudio.app.shared.background_tasks import emit, in_one_line
-from jaxstudio.backend.fitting_protocol import (
-    GradientAnswer,
-    GradientRequest,
-    SensitivityAnswer,
-    SensitivityRequest,
-)
 from jaxstudio.backend.protocol import PhotoInfo, pack_recipe
 from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
+
+if TYPE_CHECKING:
+    from jaxstudio.backend.fitting_protocol import GradientAnswer, SensitivityAnswer
 
 PAUSE_MS = 80  # debounce: the cursor may only pass over a slider
 METRICS = ("mean", "contrast", "sharpness", "loss")
@@ -159,11 +156,15 @@ class Sensitivity(QObject):
         recipe = pack_recipe(self._recipe)
         if self.real and self.ref is not None:
             # a coarser map is there within about two frames; the finer one follows
+            from jaxstudio.backend.fitting_protocol import SensitivityRequest
+
             self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, self.side // 2))
         else:
             self.image = self.answer = None
         if refs and (self.metric != "loss" or self.target):
             target = self.target if self.metric == "loss" else 0
+            from jaxstudio.backend.fitting_protocol import GradientRequest
+
             self._send(GRADIENT, GradientRequest(self._photo.token, recipe, refs, self.metric, target))
         else:
             self.gradient = None
@@ -199,8 +200,8 @@ class Sensitivity(QObject):
         if kind in self._waiting:
             self._waiting.discard(kind)
             self._begin()
-        elif isinstance(answer, SensitivityAnswer) and answer is self.answer:
-            self._refine(request, answer)
+        elif kind == MAP and self.answer is not None and answer is self.answer:
+            self._refine(request, self.answer)
         self.changed.emit()
 
     def _refine(self, request: Any, answer: SensitivityAnswer) -> None:
