@@ -10,8 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 os.environ.setdefault("JAXSTUDIO_CACHE_DIR", str(ROOT / ".pytest_cache" / "jaxstudio"))
-# an op that mixes formats by accident fails here
 os.environ.setdefault("JAXSTUDIO_OWN_FILTERS", str(ROOT / ".pytest_cache" / "own_filters.json"))
+# an op that mixes formats by accident fails here
 os.environ.setdefault("JAX_NUMPY_DTYPE_PROMOTION", "strict")
 # what kernels and ops declare of their arrays' dtypes and shapes is checked at every call
 jaxtyping.install_import_hook(["jaxstudio.kernels", "jaxstudio.ops"], "checked_calls.check")

@@ -7,6 +7,7 @@ import pytest
 from jaxstudio.cli.main import main
 from jaxstudio.files.photo import sample_photo
 from jaxstudio.files.save import save
+from jaxstudio.ops import CATALOGUE
 
 
 @dataclass
@@ -26,7 +27,8 @@ class Outcome:
 
 @pytest.fixture
 def run(capsys, tmp_path, monkeypatch):
-    """Run a command in a folder with the small photo `cat.png`."""
+    """Run a command in a folder with the small photo `cat.png`; the catalogue is as it was after the test."""
+    monkeypatch.setattr(CATALOGUE, "_ops", dict(CATALOGUE._ops))  # apply --ops adds to it
     monkeypatch.chdir(tmp_path)
     save(tmp_path / "cat.png", sample_photo("cat").pixels[100:164, 100:180])
 
