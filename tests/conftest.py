@@ -94,6 +94,18 @@ def inspection_process():
 
 
 @pytest.fixture
+def catalogue_restored(monkeypatch):
+    """The catalogue, which is after the test as it was, whatever filters of one's own were loaded."""
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.own_ops import in_use
+
+    monkeypatch.setattr(CATALOGUE, "_ops", dict(CATALOGUE._ops))
+    monkeypatch.setattr(CATALOGUE, "absent", {})
+    monkeypatch.setattr(in_use, "LOADED", {})
+    return CATALOGUE
+
+
+@pytest.fixture
 def small_tiles(monkeypatch):
     """small_tiles(5000): from now on a tile has about so many elements."""
 

@@ -14,6 +14,8 @@ from typing import Any
 from jaxstudio.backend.batch_protocol import BatchRequest, BatchSaved, BatchUpdate, Order, UnfinishedBatch
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.ledger import receiver
+from jaxstudio.own_ops.folder import OwnFile
+from jaxstudio.own_ops.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket
 from jaxstudio.runtime.setup import plain_environment
@@ -52,6 +54,7 @@ class BatchClient:
         self._over = threading.Event()
         self._deaths = self._ended = 0
         self._closed = False
+        self._own: tuple[OwnFile, ...] = ()  # that the process was started with
 
     @property
     def pid(self) -> int | None:
@@ -99,9 +102,15 @@ class BatchClient:
         if supervisor is not None:
             supervisor.close()
 
-    def _start(self) -> Supervisor | None:
+    def _start(self, anew: bool = False) -> Supervisor | None:
+        """The supervisor; `anew`: another one where the filters of one's own are others by now."""
+        if anew and self._own != files_in_use() and self._supervisor is not None:
+            old, self._supervisor = self._supervisor, None
+            threading.Thread(target=old.close, name="old batch process").start()
         if self._supervisor is None and not self._closed:
-            program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES)
+            self._own = files_in_use()
+            setup = child_setup(self._own)
+            program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES, setup=setup)
             self._supervisor = Supervisor(
                 program, patience=Patience(grace=GRACE_S), on_aside=receiver(WHERE), on_lost=self._lost
             )
@@ -110,7 +119,7 @@ class BatchClient:
 
     def _ask(self, request: BatchRequest) -> None:
         self.drop()
-        supervisor = self._start()
+        supervisor = self._start(anew=True)
         if supervisor is None:
             return
         self._request, self._saved, turn = request, request.saved, self._turn

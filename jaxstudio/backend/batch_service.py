@@ -36,6 +36,7 @@ from jaxstudio.batch.saved import SavedBatch, forget, unfinished
 from jaxstudio.errors import Cancelled, RecipeError, UsageError
 from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.ir.ledger import forward as listen
+from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.processes.limits import be_killed_first
 from jaxstudio.processes.serve import Handler, Work
 from jaxstudio.runtime.atomic_write import remove_orphans
@@ -198,13 +199,13 @@ class Batch:
         return SavedBatch(
             tuple(sources), os.path.join(folder, request.name + (request.suffix or "{suffix}")), recipe,
             request.existing, request.depth, request.quality, request.drop, request.to_srgb, request.jobs,
-            request.devices, request.scheduler,
+            request.devices, request.scheduler, _own_digests(recipe) if files_in_use() else (),
         )  # fmt: skip
 
     def _size_of(self, saved: SavedBatch):  # type: ignore[no-untyped-def]
         from jaxstudio.batch.photo import size_of_result
 
-        recipe = _recipe(saved.recipe)
+        recipe = _recipe(saved)
 
         def size_of(path: Path) -> tuple[int, int] | None:
             self.work.check()
@@ -286,7 +287,7 @@ class Batch:
         options = WriteOptions(
             saved.depth or None, saved.quality or None, drop=saved.drop, to_srgb=saved.to_srgb
         )
-        recipe = _recipe(saved.recipe)
+        recipe = _recipe(saved)
         for step in recipe.active:
             if words := step.implementation.caution(step.values):
                 self._notice(f"{step.op.name}: {words}")
@@ -383,11 +384,28 @@ class Batch:
                     return
 
 
-def _recipe(text: str) -> Recipe:
-    from jaxstudio.ops import CATALOGUE
+def _recipe(saved: SavedBatch) -> Recipe:
+    """The recipe of a batch.
+
+    Raises:
+        UsageError: it cannot be read, or a filter of one's own has changed since the batch was begun.
+    """
+    from jaxstudio.own_ops.in_use import files_of, full_catalogue
     from jaxstudio.pipeline.recipe_text import from_json
 
-    return from_json(text, CATALOGUE)
+    recipe = from_json(saved.recipe, full_catalogue())
+    now, names = {file.digest for file in files_of(saved.recipe)}, dict(saved.own)
+    changed = [name for name, digest in names.items() if digest not in now]
+    if changed:
+        raise UsageError(f"{', '.join(changed)}: changed since the batch was begun, expected a new batch")
+    return recipe
+
+
+def _own_digests(recipe: str) -> tuple[tuple[str, str], ...]:
+    from jaxstudio.own_ops.in_use import files_of, full_catalogue
+
+    full_catalogue()
+    return tuple((Path(file.path).name, file.digest) for file in files_of(recipe))
 
 
 def _rows(tasks: list[Task]) -> BatchRows:

@@ -16,9 +16,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
 from jaxstudio.backend import specs
+from jaxstudio.backend.listener import Listener
 from jaxstudio.backend.protocol import (
     Busy,
     CopyRequest,
@@ -47,8 +48,7 @@ from jaxstudio.backend.protocol import (
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.ledger import receiver
 from jaxstudio.own_ops.folder import OwnFile
-from jaxstudio.pipeline.catalogue import Catalogue
-from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.own_ops.in_use import child_setup, use_files
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.errors import rebuild_error
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
@@ -83,32 +83,6 @@ DECODERS = 2
 # Deaths without a frame between them, after which it is not started again by itself.
 MOST_DEATHS = 3
 WITHOUT_OWN = "The engine ended again and again: it goes on without your own filters"
-
-
-class Listener(Protocol):
-    """What the client reports, on threads of its own."""
-
-    def on_started(self, started: EngineStarted, catalogue: Catalogue[OpSpec]) -> None:
-        """The engine is there, for the first time or again."""
-
-    def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None: ...
-    def on_probe(self, probe: ProbeAnswer) -> None: ...
-    def on_measured(self, measured: MeasureAnswer) -> None: ...
-    def on_status(self, status: EngineStatus) -> None: ...
-    def on_busy(self, busy: bool) -> None: ...
-    def on_progress(self, progress: Progress) -> None: ...
-    def on_notice(self, text: str) -> None: ...
-    def on_error(self, error: Exception) -> None:
-        """A frame, a pixel or a measure that came to nothing."""
-
-    def on_lost(self, error: Exception) -> None:
-        """The process has ended by itself; it is being started again."""
-
-    def on_unavailable(self, error: Exception) -> None:
-        """The engine cannot start, or keeps ending: nothing is tried before `retry` or `set_device`."""
-
-    def on_reopened(self, opened: Opened) -> None:
-        """A photo is open again, in a new process."""
 
 
 class EngineClient:
@@ -152,6 +126,7 @@ class EngineClient:
         self._session_device = device
         self._last_words: EngineStarted | None = None
         self.status = EngineStatus(device)
+        use_files(own)
         self._stamp = specs.catalogue_stamp(own)
         self.catalogue = specs.read_kept(self._stamp)
         self._generation = 0  # of the supervisor
@@ -345,6 +320,7 @@ class EngineClient:
             if self._closed:
                 return
             self._own, self._stopped, self._deaths = files, False, 0
+            use_files(files)
             old, self._supervisor = self._supervisor, self._new_supervisor()
         old.close()
         self._begin_session()
@@ -361,7 +337,7 @@ class EngineClient:
         environment = self._environment
         if only_cpu:
             environment = {**(environment or os.environ), "JAX_PLATFORMS": "cpu"}
-        program = Program(self._handlers, VALUES, environment, MEMORY_BYTES)
+        program = Program(self._handlers, VALUES, environment, MEMORY_BYTES, setup=child_setup(self._own))
         self._generation += 1
         lost = partial(self._job_lost, self._generation)
         supervisor = Supervisor(program, patience=self._patience, on_aside=receiver(WHERE), on_lost=lost)
@@ -372,7 +348,7 @@ class EngineClient:
         stamp = self._stamp if self.catalogue is not None else ""
         self._session_device = self._device
         photo, self._decode_first = self._decode_first, 0
-        request = SessionRequest(self._device, stamp, photo, self._own)
+        request = SessionRequest(self._device, stamp, photo)
         self._session = self.ask(SESSION, request, ignore, self._no_session, self._hear)
 
     def _tell(self, note: object) -> None:
@@ -487,6 +463,7 @@ class EngineClient:
         if started.specs:
             self._stamp, self.catalogue = started.stamp, specs.from_text(started.specs)
         assert self.catalogue is not None
+        self.catalogue.absent = {k: v for each in started.troubles for k, v in each.absent.items()}
         self._listener.on_started(started, self.catalogue)
         if self._device != self._session_device:  # chosen meanwhile
             self._tell(DeviceRequest(self._device))

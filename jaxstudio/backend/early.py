@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from jaxstudio.backend.client import EngineClient
+from jaxstudio.backend.listener import Listener
 from jaxstudio.backend.protocol import OpenRequest
 from jaxstudio.own_ops.trust import read_trust
 from jaxstudio.processes.supervisor import Ticket
@@ -73,7 +74,7 @@ class EarlyEngine:
         self.client = EngineClient(reports, device, photo_first=photo is not None, own=own)
         self.photo = None if photo is None else EarlyPhoto(self.client, photo)
 
-    def connect(self, listener: Any) -> EngineClient:
+    def connect(self, listener: Listener) -> EngineClient:
         """From now on the reports go to this listener."""
         self._reports.pass_to(listener)
         return self.client

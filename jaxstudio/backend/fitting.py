@@ -88,10 +88,10 @@ def find_values(request: MatchRequest, work: Work) -> MatchAnswer:
     photo, target = _pixels(request.photo), _pixels(request.target)
     work.check()
     from jaxstudio.differentiable.match import match
-    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.own_ops.in_use import full_catalogue
 
     control = Control(work)
-    recipe = unpack_recipe(request.recipe, CATALOGUE)
+    recipe = unpack_recipe(request.recipe, full_catalogue())
 
     def report(progress: Progress) -> None:
         values = _values(progress.recipe, request.moving)

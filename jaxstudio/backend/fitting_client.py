@@ -12,6 +12,8 @@ from typing import Any
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.ledger import receiver
+from jaxstudio.own_ops.folder import OwnFile
+from jaxstudio.own_ops.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Patience, Supervisor, Ticket, ignore
 
@@ -35,12 +37,20 @@ class FittingProcess:
         self._handlers = handlers
         self._lock = threading.Lock()
         self._supervisor: Supervisor | None = None
+        self._own: tuple[OwnFile, ...] = ()  # that it was started with
 
     def start(self) -> None:
-        """Start it, if that is not done yet: JAX takes a second to import."""
+        """Start it, if that is not done yet: JAX takes a second to import.
+
+        It is another one where the filters of one's own are others by now.
+        """
         with self._lock:
+            if self._supervisor is not None and self._own != files_in_use():
+                old, self._supervisor = self._supervisor, None
+                threading.Thread(target=old.close, name="old fitting process").start()
             if self._supervisor is None:
-                program = Program(self._handlers, VALUES, None, MEMORY_BYTES)
+                self._own = files_in_use()
+                program = Program(self._handlers, VALUES, None, MEMORY_BYTES, setup=child_setup(self._own))
                 self._supervisor = Supervisor(
                     program, patience=Patience(grace=GRACE_SECONDS), on_aside=receiver(WHERE)
                 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.backend.viewport import Size, Viewport
-from jaxstudio.own_ops.folder import OwnFile
+from jaxstudio.own_ops.folder import Trouble
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.mask_text import mask_document, read_mask
 from jaxstudio.pipeline.op import OpSpec
@@ -386,7 +386,7 @@ class Unavailable:
 class EngineStarted:
     """The engine is there. specs: the catalogue as JSON, "" where the client has the same already.
 
-    stamp: what tells one catalogue from another.
+    stamp: what tells one catalogue from another. troubles: files of one's own filters that were left out.
     """
 
     stamp: str
@@ -394,6 +394,7 @@ class EngineStarted:
     devices: tuple[DeviceInfo, ...]
     unavailable: tuple[Unavailable, ...]
     status: EngineStatus
+    troubles: tuple[Trouble, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -473,13 +474,12 @@ class SessionRequest:
     """Start the live preview.
 
     device: "" is JAX's default. stamp: of the catalogue that the client has. photo: the token of a photo that
-    is decoded before JAX is imported, or 0. own: files of one's own filters, which were allowed and tried.
+    is decoded before JAX is imported, or 0.
     """
 
     device: str = ""
     stamp: str = ""
     photo: int = 0
-    own: tuple[OwnFile, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def run_session(request: SessionRequest, work: Work) -> None:
     """
     if request.photo:
         STATE.await_photo(request.photo, work)
-    STATE.load(request.own)
+    STATE.load()
     STATE.catalogue(work)
     from jaxstudio.backend.session import run_session as serve
 

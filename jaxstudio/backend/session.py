@@ -49,6 +49,7 @@ from jaxstudio.engine.metrics import Measured, Probe
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
 from jaxstudio.errors import DeviceError, StudioError
+from jaxstudio.own_ops.in_use import files_in_use, load_troubles
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.errors import record_error
@@ -79,15 +80,17 @@ def run_session(request: SessionRequest, work: Work) -> None:
     catalogue = STATE.catalogue(work)
     session = Session(work, request.device)
     STATE.use_live(session.live)
-    stamp = specs.catalogue_stamp(request.own)
+    troubles = load_troubles()
+    failed = {trouble.path for trouble in troubles}
+    stamp = specs.catalogue_stamp(file for file in files_in_use() if file.path not in failed)
     text = "" if stamp == request.stamp else specs.to_text(catalogue.specs())
     if text:
         specs.keep(stamp, text)
     available, missing = list_devices()
     devices = tuple(DeviceInfo(*_fields(each)) for each in available)
     unavailable = tuple(Unavailable(each.platform, each.reason) for each in missing)
-    work.tell(EngineStarted(stamp, text, devices, unavailable, session.status()))
-    for trouble in STATE.own_troubles:
+    work.tell(EngineStarted(stamp, text, devices, unavailable, session.status(), troubles))
+    for trouble in troubles:
         work.tell(Notice(str(trouble)))
     try:
         session.serve()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ComputeError, PhotoError, StudioError
 from jaxstudio.processes.serve import Work
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from jaxstudio.engine.source import Source
     from jaxstudio.files.colour import DisplayTransform
     from jaxstudio.files.photo import Photo
-    from jaxstudio.own_ops.folder import OwnFile, Trouble
     from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.pipeline.op import Op
 
@@ -56,7 +55,6 @@ class EngineState:
         self._catalogue: Catalogue[Op] | None = None
         self._trouble: Exception | None = None
         self._live: Live | None = None
-        self.own_troubles: list[Trouble] = []  # why files of one's own filters were left out
         self.screen: bytes | None = None  # its ICC profile; None is sRGB
 
     # Photos
@@ -122,20 +120,16 @@ class EngineState:
 
     # The engine
 
-    def load(self, own: Sequence[OwnFile] = ()) -> None:
+    def load(self) -> None:
         """Import JAX and the ops, then one's own; what goes wrong is raised where they are needed."""
         try:
             gc.disable()  # tens of thousands of objects that all stay
             from jaxstudio.ir.ledger import LEDGER
 
             LEDGER.start()  # before anything is compiled
-            from jaxstudio.ops import CATALOGUE
+            from jaxstudio.own_ops.in_use import full_catalogue
 
-            found: Any = CATALOGUE
-            if own:
-                from jaxstudio.own_ops.folder import load_into_catalogue
-
-                self.own_troubles = load_into_catalogue(own)
+            found = full_catalogue()
         except Exception as error:  # it crosses to the window, which says it
             with self._changed:
                 self._trouble = error

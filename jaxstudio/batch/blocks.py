@@ -36,6 +36,7 @@ from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.quantise import DEPTHS, DTYPES, count_unsound, to_depth
 from jaxstudio.files.write_tiff import write_empty_tiles
+from jaxstudio.own_ops.in_use import OwnSource
 from jaxstudio.pipeline.expand import result_size
 
 # Sides in pixels: of the tiles and chunks of a result, and of what is computed at a time.
@@ -146,6 +147,7 @@ class BlockWork:
         shape: (height, width, channels) of the result.
         begin: of a TIFF where its first tile begins in bytes; -1 for Zarr.
         level: of a Zarr which reduced level is made of the one before; 0 for the picture itself.
+        own: the files of the user's filters that the recipe uses.
     """
 
     writes_files: ClassVar[bool] = False
@@ -156,6 +158,7 @@ class BlockWork:
     begin: int
     zarr_format: int = 3
     level: int = 0
+    own: tuple[OwnSource, ...] = ()
 
     def writer(self, path: Path) -> Any:
         dtype = DTYPES[self.depth]
@@ -175,7 +178,7 @@ class BlockWork:
         opened = _opened(task.source, self.page)
         dtype = "float32" if opened.depth == "float32" else DTYPES[self.depth].name
         with pool.lend() as engine:
-            recipe = read_recipe(self.recipe)
+            recipe = read_recipe(self.recipe, self.own)
             pixels = engine.render(opened.source, recipe, rect, dtype, cancel=control.cancelled)
         opened.source.release_pages()
         writer.write(rect, to_depth(pixels, self.depth))
@@ -256,7 +259,7 @@ def run_picture(
     Raises:
         FileError, ComputeError: the picture cannot be read, computed or written.
     """
-    recipe, opened = read_recipe(photo.recipe), _opened(task.source, photo.page)
+    recipe, opened = read_recipe(photo.recipe, photo.own), _opened(task.source, photo.page)
     photo.check_colours(task.source, opened.metadata)
     source = opened.source
     size = result_size(recipe, (source.height, source.width))
@@ -327,7 +330,7 @@ def _prepared(
             begin = TiffWriter.create(picture, shape, depth, without(metadata, photo.drop))
             place.write_text(str(begin))
         begin = int(place.read_text())
-    work = BlockWork(photo.recipe, depth, photo.page, shape, begin, zarr_format)
+    work = BlockWork(photo.recipe, depth, photo.page, shape, begin, zarr_format, own=photo.own)
     if begin < 0 and not resumed:
         work.writer(picture).create()
     return work

@@ -23,7 +23,7 @@ from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
-from jaxstudio.ops import CATALOGUE
+from jaxstudio.own_ops.in_use import OwnSource, catalogue_with
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json
@@ -59,10 +59,14 @@ class Control:
 class Work(Protocol):
     """What a batch does to each file; plain values alone, so that it can be sent to another process.
 
-    `writes_files`: whether each task writes a file of its own, which changes when it is done.
+    `writes_files`: whether each task writes a file of its own, which changes when it is done. `own`: the
+    files of the user's filters that it needs.
     """
 
     writes_files: ClassVar[bool]
+
+    @property
+    def own(self) -> tuple[OwnSource, ...]: ...
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         """Make the task's target of its source, whole or not at all.
@@ -73,9 +77,9 @@ class Work(Protocol):
 
 
 @cache
-def read_recipe(text: str) -> Recipe:
-    """The recipe in a text, read once in a process."""
-    return from_json(text, CATALOGUE)
+def read_recipe(text: str, own: tuple[OwnSource, ...] = ()) -> Recipe:
+    """The recipe in a text, read once in a process; `own`: the files of the user's filters that it uses."""
+    return from_json(text, catalogue_with(own))
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,7 @@ class PhotoWork:
         page: which picture of a file with several, from 1.
         drop: groups of metadata that are left out.
         to_srgb: whether colours are converted from the photo's profile to sRGB first.
+        own: the files of the user's filters that the recipe uses.
     """
 
     writes_files: ClassVar[bool] = True
@@ -97,6 +102,7 @@ class PhotoWork:
     page: int = 1
     drop: tuple[str, ...] = ()
     to_srgb: bool = False
+    own: tuple[OwnSource, ...] = ()
 
     def _load(self, source: Path) -> Photo:
         photo = load_photo(source, self.page)
@@ -140,7 +146,7 @@ class PhotoWork:
         with pool.lend() as engine:
             pixels = engine.render(
                 Source(photo.pixels),
-                read_recipe(self.recipe),
+                read_recipe(self.recipe, self.own),
                 dtype=DTYPES[computed_depth(depth, photo)].name,
                 progress=control.progress,
                 cancel=control.cancelled,
@@ -151,7 +157,7 @@ class PhotoWork:
     def _stream(
         self, engine: Any, source: Source, photo: Photo, target: Path, control: Control
     ) -> list[Note]:
-        depth, recipe = self.depth or default_depth(target, photo.depth), read_recipe(self.recipe)
+        depth, recipe = self.depth or default_depth(target, photo.depth), read_recipe(self.recipe, self.own)
         bands: Iterator[tuple[int, np.ndarray]] = engine.bands(
             source,
             recipe,

@@ -64,12 +64,15 @@ def prepare(tasks: Sequence[Task], recipe: Recipe, options: WriteOptions) -> Pre
     """The tasks with the large ones marked, and the work; files of the recipe are named from the root."""
     from jaxstudio.batch.blocks import needs_blocks
     from jaxstudio.batch.photo import PhotoWork
+    from jaxstudio.own_ops.in_use import sources_of
     from jaxstudio.pipeline.params import file_stamp
     from jaxstudio.pipeline.recipe_text import to_json
 
     marked = [replace(task, large=needs_blocks(task, options.page)) for task in tasks]
     text = to_json(_with_absolute_files(recipe))
-    work = PhotoWork(text, options.depth, options.quality, options.page, options.drop, options.to_srgb)
+    work = PhotoWork(
+        text, options.depth, options.quality, options.page, options.drop, options.to_srgb, sources_of(text)
+    )
     files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
     return Prepared(marked, work, (repr(work), *files))
 

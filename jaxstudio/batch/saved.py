@@ -23,7 +23,8 @@ class SavedBatch:
     """All that decides the files of a batch.
 
     sources: photos, in order. out: the pattern of the results' names. recipe: as JSON. devices: a list of
-    names, "all", or "" for JAX's default. scheduler: of a Dask cluster, or "". jobs: photos at a time.
+    names, "all", or "" for JAX's default. scheduler: of a Dask cluster, or "". jobs: photos at a time. own:
+    the digests of the files of the user's filters that the recipe uses, by their names.
     """
 
     sources: tuple[str, ...]
@@ -37,6 +38,7 @@ class SavedBatch:
     jobs: int = 2
     devices: str = ""
     scheduler: str = ""
+    own: tuple[tuple[str, str], ...] = ()
 
     def write(self, log: Path) -> Path:
         """Write it beside the log of the batch; the path."""
@@ -51,8 +53,9 @@ class SavedBatch:
             content = json.loads(path.read_text())
             if (content.pop("format"), content.pop("version")) != (FORMAT, VERSION):
                 raise ValueError("another format")
-            values = {field.name: content[field.name] for field in fields(cls)}
+            values = {field.name: content[field.name] for field in fields(cls) if field.name != "own"}
             values |= {"sources": tuple(values["sources"]), "drop": tuple(values["drop"])}
+            values["own"] = tuple((str(name), str(digest)) for name, digest in content.get("own", ()))
             return cls(**values)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             raise UsageError(f"{path}: not a batch that can be gone on with") from None

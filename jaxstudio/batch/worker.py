@@ -68,7 +68,7 @@ def run_task(
     emitted: list[Any] = []
     control = Control(lambda: batch in _cancelled, emit=emitted.append)
     try:
-        pool = _pool(threads)
+        pool = _pool(threads, tuple(source.digest for source in work.own))
         notes = tuple(work.run(pool, task, control))
         return Answer(notes, notices=_take_notices(), emitted=tuple(emitted))
     except Cancelled:
@@ -93,13 +93,14 @@ def _clean(folder: Path) -> None:
     remove_orphans(folder)
 
 
-def _pool(threads: int) -> EnginePool:
+def _pool(threads: int, own: tuple[str, ...]) -> EnginePool:
     with _starting:
-        return _started_pool(threads)
+        return _started_pool(threads, own)
 
 
 @cache
-def _started_pool(threads: int) -> EnginePool:
+def _started_pool(threads: int, own: tuple[str, ...]) -> EnginePool:
+    """`own`: digests of the user's filters; kernels are found by a filter's name, which others may share."""
     return EnginePool([_own_device()], threads, _notices.append, threads=1)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxstudio.cli.batch import add_options, check_places
+from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers, percent, positive
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
@@ -45,10 +46,7 @@ def add_parser(commands: Subparsers) -> None:
         "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
         help="one step; values are JSON or bare words; may be repeated",
     )  # fmt: skip
-    parser.add_argument(
-        "--ops", action="append", default=[], metavar="DIR", dest="own",
-        help="use one's own filters in this folder of Python files; this runs them; may be repeated",
-    )  # fmt: skip
+    add_own_option(parser, ON_WORKERS)
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
     parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
     parser.add_argument(
@@ -108,10 +106,6 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
 
-    if args.own and args.scheduler is not None:
-        raise UsageError("--ops: the workers of a cluster have not this folder; expected no --scheduler")
-    for folder in args.own:
-        _load_own(folder)
     recipe = _recipe(args)
     for each in recipe.active:
         if said := each.implementation.caution(each.values):
@@ -129,29 +123,20 @@ def run(args: argparse.Namespace) -> int:
     return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
 
 
-def _load_own(folder: str) -> None:
-    """Put the filters of a folder into the catalogue; a file that cannot be used is said and left out."""
-    from jaxstudio.cli.main import report
-    from jaxstudio.own_ops.folder import load_folder
-
-    for trouble in load_folder(folder):
-        report(str(trouble))
-
-
 def _recipe(args: argparse.Namespace) -> Recipe:
     """The steps of -r, --preset and -s in this order, with the seed of --seed."""
     from jaxstudio.cli.parser import added_step
     from jaxstudio.files.recipes import find_preset, load_preset, load_recipe
-    from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 
-    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
+    catalogue = catalogue_with_own(args)
+    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     for number, name in enumerate(args.presets):
-        preset = load_preset(find_preset(name), CATALOGUE)
+        preset = load_preset(find_preset(name), catalogue)
         # alone it is the recipe itself, with its seed: the very noise that the window showed
         recipe = recipe.joined(preset) if args.recipe is not None or number else preset
     for step in args.steps:
-        recipe = added_step(recipe, step, CATALOGUE)
+        recipe = added_step(recipe, step, catalogue)
     if args.seed is not None:
         recipe = recipe.with_seed(args.seed)
     return recipe if args.working_space is None else recipe.with_working_space(args.working_space)

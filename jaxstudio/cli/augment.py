@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.cli.batch import add_places, check_places
+from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import UsageError
 
@@ -42,6 +43,7 @@ def add_parser(commands: Subparsers) -> None:
         "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
         help="one step; values are JSON or bare words; may be repeated",
     )  # fmt: skip
+    add_own_option(parser, ON_WORKERS)
     parser.add_argument("--variants", type=positive, metavar="N", help=f"of each photo (default {USUAL})")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the seeds, instead of the recipe's")
     parser.add_argument("--format", metavar="SUFFIX", help="of the files (default png)")
@@ -121,21 +123,20 @@ def _check(args: argparse.Namespace) -> None:
 def _recipe(args: argparse.Namespace) -> Recipe:
     from jaxstudio.cli.parser import added_step
     from jaxstudio.files.recipes import load_recipe
-    from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 
-    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
+    catalogue = catalogue_with_own(args)
+    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     for step in args.steps:
-        recipe = added_step(recipe, step, CATALOGUE)
+        recipe = added_step(recipe, step, catalogue)
     return recipe if args.seed is None else recipe.with_seed(args.seed)
 
 
 def _again(args: argparse.Namespace) -> Plan:
-    from jaxstudio.ops import CATALOGUE
     from jaxstudio.variants.manifest import read
     from jaxstudio.variants.plan import plan_again
 
-    header, entries = read(args.manifest, CATALOGUE)
+    header, entries = read(args.manifest, catalogue_with_own(args))
     root = args.inputs[0] if args.inputs else None
     if root and not Path(root).is_dir():
         raise UsageError(f"{root}: no such folder, expected where the photos are now")
@@ -154,7 +155,6 @@ def _bar(count: int) -> Iterator[Any]:
 def _files(plan: Plan, args: argparse.Namespace) -> int:
     from jaxstudio.batch.places import runner
     from jaxstudio.cli.batch import chosen_places
-    from jaxstudio.ops import CATALOGUE
     from jaxstudio.variants.generation import Making
 
     if args.scheduler is not None:
@@ -170,7 +170,7 @@ def _files(plan: Plan, args: argparse.Namespace) -> int:
 
         with runner(chosen_places(args), len(plan.tasks), tell) as run:
             making = Making(None, plan, args.jobs, progress, tell, runner=run)
-            outcome = making.run(CATALOGUE)
+            outcome = making.run(catalogue_with_own(args))
     return outcome.failed
 
 

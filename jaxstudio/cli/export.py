@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers, added_step, positive
 from jaxstudio.errors import UsageError
 
@@ -33,6 +34,7 @@ def add_parser(commands: Subparsers) -> None:
         "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
         help="one step; may be repeated; those of the recipe come first",
     )  # fmt: skip
+    add_own_option(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the noise (default: that of the recipe, or 0)")
     parser.add_argument(
         "--size", type=_size, metavar="HEIGHTxWIDTH",
@@ -84,13 +86,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _recipe(args: argparse.Namespace) -> Recipe:
     from jaxstudio.files.recipes import load_recipe
-    from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 
-    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
+    catalogue = catalogue_with_own(args)
+    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     recipe = recipe if args.seed is None else recipe.with_seed(args.seed)
     for step in args.steps:
-        recipe = added_step(recipe, step, CATALOGUE)
+        recipe = added_step(recipe, step, catalogue)
     if not recipe.active:
         raise UsageError("export: no step, expected RECIPE.json or -s OP")
     return recipe

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import Cancelled, ExpressionError, StudioError, UsageError
 
@@ -92,6 +93,7 @@ def _op_arguments(parser: argparse.ArgumentParser) -> None:
     ops.add_argument(
         "--set", action="append", default=[], metavar="K=V", help="a parameter of the op; may be repeated"
     )
+    add_own_option(ops)
     ops.add_argument("--channels", type=int, choices=(1, 2, 3, 4), default=3, help="of the photo (default 3)")
     ops.add_argument(
         "--depth",
@@ -317,10 +319,9 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
     }
     if spelled.kind == "op":
         from jaxstudio.cli.parser import added_step
-        from jaxstudio.ops import CATALOGUE
         from jaxstudio.pipeline.recipe import Recipe
 
-        recipe = added_step(Recipe(), " ".join([spelled.what, *args.set]), CATALOGUE)
+        recipe = added_step(Recipe(), " ".join([spelled.what, *args.set]), catalogue_with_own(args))
         if args.form == "plain":
             from jaxstudio.inspect_targets.plain import plain_targets
 
@@ -329,9 +330,8 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
     if args.form == "plain":
         raise UsageError("--as plain: expected an op as the target, such as op:gaussian_blur")
     from jaxstudio.files.recipes import load_recipe
-    from jaxstudio.ops import CATALOGUE
 
-    return recipe_targets(load_recipe(spelled.what, CATALOGUE), **photo)
+    return recipe_targets(load_recipe(spelled.what, catalogue_with_own(args)), **photo)
 
 
 def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent: Extent) -> Report:

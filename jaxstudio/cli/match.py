@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import UsageError
 
@@ -35,6 +36,7 @@ def add_parser(commands: Subparsers) -> None:
         "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
         help="one step, with values to start from; may be repeated",
     )  # fmt: skip
+    add_own_option(parser)
     parser.add_argument(
         "--move", action="append", default=[], metavar="STEP.PARAMETER",
         help="a parameter that may change, its step by number (from 1) or filter; may be repeated; all real "
@@ -55,13 +57,13 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.differentiable.match import match
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.recipes import load_recipe, save_recipe
-    from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
     from jaxstudio.runtime.setup import configure
 
-    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
+    catalogue = catalogue_with_own(args)
+    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     for step in args.steps:
-        recipe = added_step(recipe, step, CATALOGUE)
+        recipe = added_step(recipe, step, catalogue)
     if not recipe.active:
         raise UsageError("match: no step to fit, expected -r RECIPE.json or -s OP")
     moving = [find_parameter(recipe, text) for text in args.move] or None

@@ -6,6 +6,7 @@ import argparse
 import json
 import textwrap
 
+from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers
 
 WIDTH = 100
@@ -19,6 +20,7 @@ def add_parser(commands: Subparsers) -> None:
         "FILTER/NAME. `jaxstudio apply --preset NAME` applies one; the window makes them.",
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the preset whose recipe is printed")
+    add_own_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
 
@@ -26,16 +28,16 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.main import report
     from jaxstudio.errors import RecipeError
     from jaxstudio.files.recipes import every_preset, find_preset, load_preset, presets_folder
-    from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe_text import to_json
 
+    catalogue = catalogue_with_own(args)
     if args.name and not args.json:
-        print(to_json(load_preset(find_preset(args.name), CATALOGUE)), end="")
+        print(to_json(load_preset(find_preset(args.name), catalogue)), end="")
         return 0
     rows, broken = [], 0
     for preset in [find_preset(args.name)] if args.name else every_preset():
         try:
-            recipe = load_preset(preset, CATALOGUE)
+            recipe = load_preset(preset, catalogue)
         except RecipeError as error:
             report(error)
             broken += 1

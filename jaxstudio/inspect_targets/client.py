@@ -34,6 +34,8 @@ from jaxstudio.ir.report import Summary, find_stage, split_lines
 from jaxstudio.ir.stages import Stage, in_order
 from jaxstudio.ir.text_view.search import Found, Hit
 from jaxstudio.ir.user_process.client import WHERE as OWN
+from jaxstudio.own_ops.folder import OwnFile
+from jaxstudio.own_ops.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.processes.supervisor import Patience, Supervisor
@@ -65,12 +67,18 @@ class InspectionProcess:
         self._supervisor: Supervisor | None = None
         self._lock = threading.Lock()
         self._closed = False
+        self._own: tuple[OwnFile, ...] = ()  # that it was started with
 
     def start(self) -> None:
-        """Start it, if that is not done yet; returns at once."""
+        """Start it, if that is not done yet, or anew where the filters of the user are others by now."""
         with self._lock:
+            if self._supervisor is not None and self._own != files_in_use():
+                old, self._supervisor = self._supervisor, None
+                threading.Thread(target=old.close, name="old inspection process").start()
             if self._supervisor is None and not self._closed:
-                program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES)
+                self._own = files_in_use()
+                setup = child_setup(self._own)
+                program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES, setup=setup)
                 self._supervisor = Supervisor(
                     program, patience=Patience(grace=self._grace_seconds), on_aside=receiver(WHERE, [OWN])
                 )

@@ -18,6 +18,7 @@ from jaxstudio.inspect_targets.requests import ALL_IN_ONE, SIDE
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.own_ops.in_use import source_path
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
@@ -110,7 +111,7 @@ def _target(call: RecordedCall) -> Target:
 
 def op_source(op: Op) -> Source | None:
     """The file that declares an op."""
-    path = _files().get(op.name)
+    path = source_path(op.name) or _files().get(op.name)
     if path is None:
         return None
     text = Path(path).read_text(encoding="utf-8")

@@ -25,6 +25,7 @@ class RecipeSubject:
     """The kernels of a recipe (its JSON) on a photo of this format; `device` is JAX's default for None.
 
     plain: its only step as one function of a small float picture instead, and the derivatives of that.
+    own: what changes with the files of the user's filters.
     """
 
     recipe: str
@@ -32,6 +33,7 @@ class RecipeSubject:
     dtype: str = "uint8"
     device: str | None = None
     plain: bool = False
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

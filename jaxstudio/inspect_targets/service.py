@@ -404,10 +404,10 @@ def _order(subject: LineSubject, order: int) -> Target:
 
 
 def _recipe(subject: RecipeSubject) -> Any:
-    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.own_ops.in_use import full_catalogue
     from jaxstudio.pipeline.recipe_text import from_json
 
-    return from_json(subject.recipe, CATALOGUE)
+    return from_json(subject.recipe, full_catalogue())
 
 
 def _program(name: str) -> Program:

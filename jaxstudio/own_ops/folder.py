@@ -6,7 +6,7 @@ The trial runs their code in a process of its own, so that a file that exits or 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,11 +62,20 @@ def compute(x, p):
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why a file cannot be used; `line` counts from 1, 0 where none is to blame."""
+    """Why a file cannot be used; `line` counts from 1, 0 where none is to blame.
+
+    ops: the names of its filters, where it was loaded before.
+    """
 
     path: str
     line: int
     reason: str
+    ops: tuple[str, ...] = ()
+
+    @property
+    def absent(self) -> dict[str, str]:
+        """Why each of the file's filters is missing, by name."""
+        return {name: str(self) for name in self.ops}
 
     def __str__(self) -> str:
         where = f", line {self.line}" if self.line else ""
@@ -75,10 +84,11 @@ class Trouble:
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file with the digest of its content at a time."""
+    """A file with the digest of its content at a time, and the names of the filters that it then defined."""
 
     path: str
     digest: str
+    ops: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,14 +155,21 @@ def new_file(folder: str, name: str) -> str:
 
 
 def try_files(
-    paths: Sequence[str], cancelled: Callable[[], bool] = lambda: False, seconds: float = FILE_SECONDS
+    paths: Sequence[str],
+    cancelled: Callable[[], bool] = lambda: False,
+    seconds: float = FILE_SECONDS,
+    loaded: tuple[OwnFile, ...] = (),
 ) -> Trial:
     """Load and try files in a process of their own; one that ends it is left out, and the others go on.
+
+    Args:
+        loaded: files that were tried before, whose names are taken.
 
     Raises:
         Cancelled: `cancelled` said so.
     """
     digests = {path: file_digest(path) for path in paths}
+    before = [file.path for file in loaded if file.path not in digests]
     good: dict[str, list[Any]] = {}
     troubles: list[Trouble] = []
     waiting = list(paths)
@@ -166,7 +183,7 @@ def try_files(
             shared=False,
         )
         # those that were tried come again: their names are taken
-        job = SingleJob(program, "try", Json([*good, *waiting]), whole)
+        job = SingleJob(program, "try", Json([*before, *good, *waiting]), whole)
         current = ""
         try:
             with closing(job.run(cancelled)) as messages:
@@ -185,29 +202,8 @@ def try_files(
             blamed = current if current in waiting else waiting[0]
             waiting.remove(blamed)
             troubles.append(Trouble(blamed, 0, str(error).splitlines()[0]))
-    files = tuple(OwnFile(path, digests[path]) for path in good)
+    files = tuple(
+        OwnFile(path, digests[path], tuple(str(spec["name"]) for spec in specs))
+        for path, specs in good.items()
+    )
     return Trial(files, tuple(spec for specs in good.values() for spec in specs), tuple(troubles))
-
-
-def load_into_catalogue(files: Iterable[OwnFile]) -> list[Trouble]:
-    """Run files that were tried in this process, and put their filters into the catalogue."""
-    from jaxstudio.ops import CATALOGUE
-    from jaxstudio.own_ops.loading import OwnOpError, load_file
-
-    troubles = []
-    for file in files:
-        try:
-            CATALOGUE.add(load_file(file.path, CATALOGUE, file.digest))
-        except OwnOpError as error:
-            troubles.append(Trouble(file.path, error.line, error.reason))
-    return troubles
-
-
-def load_folder(folder: str) -> list[Trouble]:
-    """Try the files of a folder, and put the filters of those that can be used into the catalogue.
-
-    Raises:
-        UsageError: the folder cannot be read.
-    """
-    trial = try_files(own_files(folder))
-    return [*trial.troubles, *load_into_catalogue(trial.files)]

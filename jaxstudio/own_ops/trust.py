@@ -40,7 +40,10 @@ def read_trust() -> Trust:
     """What was kept; nothing where there is none that can be read."""
     try:
         kept = json.loads(trust_file().read_text(encoding="utf-8"))
-        files = tuple(OwnFile(str(each["path"]), str(each["digest"])) for each in kept["files"])
+        files = tuple(
+            OwnFile(str(each["path"]), str(each["digest"]), tuple(map(str, each.get("ops", ()))))
+            for each in kept["files"]
+        )
         return Trust(str(kept["folder"]), str(kept["digest"]), kept["always"] is True, files)
     except (OSError, ValueError, TypeError, LookupError):
         return Trust()

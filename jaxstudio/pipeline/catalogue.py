@@ -79,6 +79,7 @@ class Catalogue(Mapping[str, Spec]):
 
     def __init__(self, ops: Iterable[Spec]) -> None:
         self._ops: dict[str, Spec] = {}
+        self.absent: dict[str, str] = {}  # why ops that were expected are missing, by name
         self.add(ops)
 
     def add(self, ops: Iterable[Spec]) -> None:
@@ -120,6 +121,8 @@ class Catalogue(Mapping[str, Spec]):
         try:
             return self._ops[name]
         except KeyError:
+            if name in self.absent:
+                raise UnknownOpError(f"no op is called {name!r} now: {self.absent[name]}") from None
             near = self._near(name)
             hint = f": did you mean {near}?" if near else ": `jaxstudio ops` lists them"
             raise UnknownOpError(f"no op is called {name!r}{hint}") from None

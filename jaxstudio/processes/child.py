@@ -52,6 +52,7 @@ class Program:
     shared: large arrays cross in shared memory. Never with a user's code, which could cut a segment short
         while the parent reads it.
     answer_bytes: the longest message that is accepted from it.
+    setup: `module:function`, called before the handlers are loaded, and the value that it is called with.
     """
 
     handlers: str
@@ -63,6 +64,7 @@ class Program:
     isolated: bool = False
     shared: bool = True
     answer_bytes: int = MOST_BYTES
+    setup: tuple[str, Json] | None = None
 
 
 class Child:
@@ -116,6 +118,7 @@ class Child:
             "values": program.values,
             "memory_bytes": program.memory_bytes,
             "guard_seconds": program.guard_seconds,
+            "setup": None if program.setup is None else [program.setup[0], program.setup[1].value],
             "probe": probe,
             "parent": os.getpid(),
         }

@@ -248,6 +248,7 @@ def _serve_guarded(start: Mapping[str, Any], first: Channel) -> None:
         limited = limit_private_memory(start["memory_bytes"])
         be_killed_first()
         channel.send(Message("ready", value=(limited, False)))
+        _prepare(start["setup"])
         if job is not None:
             Server(_load(start["handlers"], channel), channel).answer(*job_of(job, channel))
         flush_output()
@@ -257,6 +258,13 @@ def _serve_guarded(start: Mapping[str, Any], first: Channel) -> None:
         flush_output()
     finally:
         os._exit(1)
+
+
+def _prepare(setup: tuple[str, object] | None) -> None:
+    """Call the function that `module:function` names."""
+    if setup is not None:
+        module, _, name = setup[0].partition(":")
+        getattr(importlib.import_module(module), name)(setup[1])
 
 
 def _load(source: str, channel: Channel) -> Mapping[str, Handler]:
@@ -285,6 +293,7 @@ def main() -> None:
     channel = Channel(read, _move_output(), Codec(start["values"]))
     limited = limit_private_memory(start["memory_bytes"])
     forbid_core_dumps()
+    _prepare(start["setup"])
     handlers = _load(start["handlers"], channel)
     shared = bool(start["probe"]) and _share_memory(start, channel)
     channel.send(Message("ready", value=(limited, shared)))

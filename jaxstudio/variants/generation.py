@@ -30,6 +30,7 @@ from jaxstudio.errors import ComputeError, FileError, PhotoError, SaveError, Usa
 from jaxstudio.files.photo import Photo, check_is_file, load_photo
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
+from jaxstudio.own_ops.in_use import OwnSource, sources_of
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe_text import to_json
 from jaxstudio.variants import manifest
@@ -77,12 +78,14 @@ class VariantsWork:
         recipe: its text as JSON.
         depth: "8", "16", "float32", or None for that of the photo.
         out: the folder of the files.
+        own: the files of the user's filters that the recipe uses.
     """
 
     writes_files: ClassVar[bool] = False
     recipe: str
     depth: str | None
     out: Path
+    own: tuple[OwnSource, ...] = ()
 
     def run(self, pool: EnginePool, task: BatchTask, control: Control) -> list[Note]:
         """All variants of one photo; a photo that cannot be read is told, and counted once for each."""
@@ -128,7 +131,7 @@ class VariantsWork:
         engine: Engine, control: Control,
     ) -> tuple[Entry, str]:  # fmt: skip
         """Write one file; its entry, and a line about what it could not hold."""
-        recipe = read_recipe(self.recipe).with_seed(variant.seed)
+        recipe = read_recipe(self.recipe, self.own).with_seed(variant.seed)
         depth = self.depth or default_depth(target, photo.depth)
         height, width = engine.size(recipe, photo.height, photo.width)
         pixels = hashlib.sha256()
@@ -198,7 +201,8 @@ class Making:
         """Make every file, or raise UsageError, SaveError or Cancelled with the manifest in order."""
         self._entries = self._begin(catalogue)
         header = self.plan.header
-        work = VariantsWork(to_json(header.recipe), header.depth, self.plan.out)
+        recipe = to_json(header.recipe)
+        work = VariantsWork(recipe, header.depth, self.plan.out, sources_of(recipe))
         try:
             (self.runner or self._run_here)(BatchQueue(self._tasks()), work, self._note)
         finally:

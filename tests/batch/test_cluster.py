@@ -16,6 +16,7 @@ pytest.importorskip("distributed")
 
 from jaxstudio.batch import cluster as module
 from jaxstudio.cli.main import main
+from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 
 pytestmark = [
@@ -168,3 +169,37 @@ def test_an_augmentation_is_that_of_a_local_run(cluster, photos, capsys):
     assert main(["augment", *steps, "in", "-o", "there", "--variants", "2", *place]) == 1
     assert "01.png: not a photo" in capsys.readouterr().err
     assert Path("there/00-000.png").stat().st_mtime_ns == before
+
+
+OWN = """
+from jaxstudio.pipeline.kinds import Op, Pointwise
+
+def compute(x, p):
+    return {body}
+
+op = Op(name="mine", title="Mine", category="custom", doc="D.", source="S.", kind=Pointwise(compute))
+"""
+
+
+@pytest.mark.parametrize("command", ["apply", "augment"])
+def test_workers_compute_each_version_of_a_filter_of_ones_own(
+    cluster, tmp_path, monkeypatch, catalogue_restored, command
+):
+    from jaxstudio.own_ops import in_use
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own").mkdir()
+    pixels = np.random.default_rng(0).integers(0, 256, (40, 50, 3), np.uint8)
+    save(tmp_path / "in.png", pixels)
+    for body, expected in (("1 - x", 255 - pixels), ("x * 0.0", 0 * pixels)):
+        monkeypatch.setattr(
+            catalogue_restored, "_ops", {k: catalogue_restored[k] for k in catalogue_restored if k != "mine"}
+        )
+        monkeypatch.setattr(in_use, "LOADED", {})
+        (tmp_path / "own" / "mine.py").write_text(OWN.format(body=body), encoding="utf-8")
+        out = tmp_path / f"out{body[0]}"
+        more = [] if command == "apply" else ["--variants", "1"]
+        words = [command, "--ops", "own", "-s", "mine", "in.png", "-o", f"{out}/", *more]
+        assert main([*words, "--scheduler", cluster.scheduler_address]) == 0
+        (written,) = out.rglob("*.png")
+        np.testing.assert_array_equal(load_photo(written).pixels, expected)

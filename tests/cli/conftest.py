@@ -7,7 +7,6 @@ import pytest
 from jaxstudio.cli.main import main
 from jaxstudio.files.photo import sample_photo
 from jaxstudio.files.save import save
-from jaxstudio.ops import CATALOGUE
 
 
 @dataclass
@@ -26,9 +25,8 @@ class Outcome:
 
 
 @pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """Run a command in a folder with the small photo `cat.png`; the catalogue is as it was after the test."""
-    monkeypatch.setattr(CATALOGUE, "_ops", dict(CATALOGUE._ops))  # apply --ops adds to it
+def run(capsys, tmp_path, monkeypatch, catalogue_restored):
+    """Run a command in a folder with the small photo `cat.png`; --ops changes nothing beyond the test."""
     monkeypatch.chdir(tmp_path)
     save(tmp_path / "cat.png", sample_photo("cat").pixels[100:164, 100:180])
 

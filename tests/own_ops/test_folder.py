@@ -115,16 +115,7 @@ def test_a_template_writes_over_nothing(tmp_path):
     assert load_file(path, {})[0].name == "mine"
 
 
-@pytest.fixture
-def catalogue(monkeypatch):
-    """The catalogue, which is as it was after the test."""
-    from jaxstudio.ops import CATALOGUE
-
-    monkeypatch.setattr(CATALOGUE, "_ops", dict(CATALOGUE._ops))
-    return CATALOGUE
-
-
-def test_apply_uses_a_folder(tmp_path, catalogue, capsys):
+def test_apply_uses_a_folder(tmp_path, catalogue_restored, capsys):
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "half.py").write_text(op_file(), encoding="utf-8")
     (tmp_path / "own" / "broken.py").write_text("def f(:\n", encoding="utf-8")

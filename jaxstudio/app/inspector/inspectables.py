@@ -19,6 +19,7 @@ from jaxstudio.inspect_targets.requests import (
     LineSubject,
     RecipeSubject,
 )
+from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe, Step
 from jaxstudio.pipeline.recipe_text import to_json
 
@@ -77,6 +78,9 @@ def step_inspectables(
     `pixels` gives a sample of the photo. plain: each step as one function of a small picture, without
     tiling, and its derivatives by its parameters.
     """
+    filters = {step.op.name for step in recipe.steps}
+    if own := tuple(file.digest for file in files_in_use() if filters & set(file.ops)):
+        photo = {**photo, "own": own}  # a filter that was edited is another function
     known = (*sorted(photo.items()), recipe.working_space, plain)
     parts = partial(_plain_parts, photo=photo) if plain else partial(_parts_of, photo=photo, pixels=pixels)
     found = [

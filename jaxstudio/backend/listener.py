@@ -1,0 +1,44 @@
+"""What the engine's client reports to the window."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from jaxstudio.backend.protocol import (
+    EngineStarted,
+    EngineStatus,
+    FrameAnswer,
+    MeasureAnswer,
+    Opened,
+    ProbeAnswer,
+    Progress,
+    ViewRequest,
+)
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.op import OpSpec
+
+
+class Listener(Protocol):
+    """What the client reports, on threads of its own."""
+
+    def on_started(self, started: EngineStarted, catalogue: Catalogue[OpSpec]) -> None:
+        """The engine is there, for the first time or again."""
+
+    def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None: ...
+    def on_probe(self, probe: ProbeAnswer) -> None: ...
+    def on_measured(self, measured: MeasureAnswer) -> None: ...
+    def on_status(self, status: EngineStatus) -> None: ...
+    def on_busy(self, busy: bool) -> None: ...
+    def on_progress(self, progress: Progress) -> None: ...
+    def on_notice(self, text: str) -> None: ...
+    def on_error(self, error: Exception) -> None:
+        """A frame, a pixel or a measure that came to nothing."""
+
+    def on_lost(self, error: Exception) -> None:
+        """The process has ended by itself; it is being started again."""
+
+    def on_unavailable(self, error: Exception) -> None:
+        """The engine cannot start, or keeps ending: nothing is tried before `retry` or `set_device`."""
+
+    def on_reopened(self, opened: Opened) -> None:
+        """A photo is open again, in a new process."""

@@ -1,0 +1,171 @@
+"""The files of one's own filters that this process has, and its catalogue with them.
+
+A child process is given them at its start (`child_setup`), before JAX is imported, and loads them when its
+catalogue is first asked for. In the window they are those that the engine has; every other process is started
+with the same. What is loaded stays until the process ends: other files mean another process.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jaxstudio.errors import UsageError
+from jaxstudio.own_ops.folder import OwnFile, Trouble, own_files, try_files
+from jaxstudio.processes.channel import Json
+
+if TYPE_CHECKING:
+    from jaxstudio.pipeline.catalogue import Catalogue
+    from jaxstudio.pipeline.op import Op
+
+_lock = threading.RLock()
+_files: tuple[OwnFile, ...] = ()
+_waiting: list[OwnFile] = []
+_troubles: list[Trouble] = []
+# The filters that were loaded into CATALOGUE, by name, with the files they are from.
+LOADED: dict[str, OwnFile] = {}
+
+
+@dataclass(frozen=True)
+class OwnSource:
+    """A file as it crosses to another machine: its name, its content, the digest of that."""
+
+    name: str
+    digest: str
+    content: bytes
+
+    def __repr__(self) -> str:
+        return f"OwnSource({self.name!r}, {self.digest!r})"
+
+
+def use_files(files: Iterable[OwnFile]) -> None:
+    """From now on child processes are started with these files."""
+    global _files
+    _files = tuple(files)
+
+
+def files_in_use() -> tuple[OwnFile, ...]:
+    """The files that child processes are started with; in a child, those that it was started with."""
+    return _files
+
+
+def child_setup(files: Iterable[OwnFile]) -> tuple[str, Json]:
+    """What gives these files to a child process, as `Program.setup`."""
+    return f"{__name__}:receive_files", Json([asdict(file) for file in files])
+
+
+def receive_files(values: list[dict[str, Any]]) -> None:
+    """In a child: keep the files that the parent has sent until its catalogue is asked for."""
+    files = [OwnFile(each["path"], each["digest"], tuple(each["ops"])) for each in values]
+    use_files(files)
+    with _lock:
+        _waiting.extend(files)
+
+
+def full_catalogue() -> Catalogue[Op]:
+    """The catalogue of this process, with the filters of the files that it was started with."""
+    from jaxstudio.ops import CATALOGUE
+
+    with _lock:
+        if _waiting:
+            _troubles.extend(load_into_catalogue(_waiting))
+            _waiting.clear()
+    return CATALOGUE
+
+
+def load_troubles() -> tuple[Trouble, ...]:
+    """Why files that this process was started with could not be loaded."""
+    return tuple(_troubles)
+
+
+def load_into_catalogue(files: Iterable[OwnFile]) -> list[Trouble]:
+    """Run files that were tried in this process, and put their filters into the catalogue."""
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.own_ops.loading import OwnOpError, load_file
+
+    troubles = []
+    for file in files:
+        try:
+            ops = load_file(file.path, CATALOGUE, file.digest)
+        except OwnOpError as error:
+            trouble = Trouble(file.path, error.line, error.reason, file.ops)
+            troubles.append(trouble)
+            CATALOGUE.absent |= trouble.absent
+        else:
+            CATALOGUE.add(ops)
+            LOADED.update({op.name: file for op in ops})
+    return troubles
+
+
+def load_folder(folder: str) -> list[Trouble]:
+    """Try the files of a folder, and put the filters of those that can be used into the catalogue.
+
+    Raises:
+        UsageError: the folder cannot be read.
+    """
+    trial = try_files(own_files(folder), loaded=tuple(dict.fromkeys(LOADED.values())))
+    return [*trial.troubles, *load_into_catalogue(trial.files)]
+
+
+def source_path(name: str) -> str:
+    """The file of a filter of one's own, "" where it is none."""
+    return LOADED[name].path if name in LOADED else ""
+
+
+def files_of(recipe: str) -> tuple[OwnFile, ...]:
+    """The loaded files whose filters a recipe (as JSON) names."""
+    return tuple(dict.fromkeys(file for name, file in LOADED.items() if re.search(rf"\b{name}\b", recipe)))
+
+
+def sources_of(recipe: str) -> tuple[OwnSource, ...]:
+    """The same files with their content, so that another machine can load them.
+
+    Raises:
+        UsageError: a file has changed since it was loaded.
+    """
+    from jaxstudio.own_ops.loading import digest_of, read
+
+    found = []
+    for file in files_of(recipe):
+        content = read(file.path)
+        if digest_of(content) != file.digest:
+            raise UsageError(f"{Path(file.path).name}: it has changed since it was loaded")
+        found.append(OwnSource(Path(file.path).name, file.digest, content))
+    return tuple(found)
+
+
+def catalogue_with(sources: tuple[OwnSource, ...]) -> Catalogue[Op]:
+    """The catalogue of this process where it has these files, else another one that has them.
+
+    Raises:
+        UsageError: a file cannot be loaded here.
+    """
+    found = full_catalogue()
+    if {source.digest for source in sources} <= {file.digest for file in LOADED.values()}:
+        return found
+    return _separate_catalogue(sources)
+
+
+@cache
+def _separate_catalogue(sources: tuple[OwnSource, ...]) -> Catalogue[Op]:
+    """What another machine has sent, loaded once in this process, apart from what others have sent."""
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.own_ops.loading import load_file
+    from jaxstudio.pipeline.catalogue import Catalogue
+    from jaxstudio.runtime.atomic_write import atomic_write
+    from jaxstudio.runtime.setup import cache_directory
+
+    catalogue = Catalogue(op for name, op in CATALOGUE.items() if name not in LOADED)
+    for source in sources:
+        path = cache_directory() / "own_filters" / source.digest / source.name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_write(path) as file:
+                file.write(source.content)
+        catalogue.add(load_file(str(path), catalogue, source.digest))
+    return catalogue
