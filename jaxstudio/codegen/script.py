@@ -5,14 +5,20 @@ from __future__ import annotations
 import ast
 import builtins
 import keyword
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jaxstudio.codegen import whole_image
 from jaxstudio.codegen.sources import Sources
-from jaxstudio.codegen.steps import StepFunction, StepWriter
-from jaxstudio.engine.working_space import with_conversions
+from jaxstudio.codegen.steps import RGB, StepFunction, StepWriter
+from jaxstudio.engine.mask_raster import Placement
+from jaxstudio.engine.masked_runs import placement
+from jaxstudio.engine.plan import plan_of
+from jaxstudio.engine.plan.base import Plan
+from jaxstudio.engine.plan.masked import IN_PLACE, MaskedRun
+from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.expand import expand, size_after
+from jaxstudio.pipeline.expand import size_after
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Size = tuple[int, int]
@@ -66,9 +72,6 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     Raises:
         UsageError: a step cannot be written as a script, or depends on a size that is not given.
     """
-    masked = next((step for step in recipe.active if step.mask is not None), None)
-    if masked is not None:
-        raise UsageError(f"{masked.op.name} is limited by a mask: a script cannot hold masks")
     steps, depends = _steps(recipe, size)
     fixed = size if depends else None
     replaced = {(whole_image.__name__, "compiled"): COMPILED}
@@ -84,8 +87,8 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     values: list[str] = []
     writer = StepWriter(sources, values, recipe.seed)
     functions, at = [], size or SIZES[0]
-    for step in steps:
-        functions.append(writer.write(step, at))
+    for step, place in zip(steps, _places(steps, at), strict=True):
+        functions.append(writer.write(step, at, place))
         at = size_after(step, at)
     sources.add(_apply(functions, sources.named(whole_image.convert), fixed))
     sources.add(MAIN)
@@ -102,14 +105,31 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
 
 def _steps(recipe: Recipe, size: Size | None) -> tuple[tuple[Step, ...], bool]:
     """The steps to be computed, and whether they depend on the image's size."""
-    recipe = with_conversions(recipe)
-    found = {steps_at: expand(recipe, steps_at).active for steps_at in (*SIZES, *((size,) if size else ()))}
+    found, moved = {}, []
+    for at in (*SIZES, *((size,) if size else ())):
+        found[at] = expand_for_engine(recipe, at).active
+        moved += [place is not None for place in _places(found[at], at)]
     first, *others = (tuple(step.identity() for step in steps) for steps in found.values())
-    depends = any(other != first for other in others)
+    depends = any(moved) or any(other != first for other in others)
     if depends and size is None:
         names = [step.op.name for step in recipe.active if step.implementation.kind.composed]
-        raise UsageError(f"{names[0]} depends on the size of the image: expected --size HEIGHTxWIDTH")
+        what = names[0] if names else "the place of a mask behind steps that move the picture"
+        raise UsageError(f"{what} depends on the size of the image: expected --size HEIGHTxWIDTH")
     return found[size or SIZES[0]], depends
+
+
+def _places(steps: Sequence[Step], photo: Size) -> list[Placement | None]:
+    """Where on the photo the input of each step under a mask lies; None where it lies as the photo does."""
+    places: list[Placement | None] = []
+    plans: list[Plan] = []
+    size = photo
+    for step in steps:
+        op = step.implementation
+        place = placement(plans, 0) if isinstance(op.kind, MaskedRun) else None
+        places.append(None if place == IN_PLACE and size == photo else place)
+        plans.append(plan_of(op)(op, step.values, size, RGB))
+        size = plans[-1].result_size
+    return places
 
 
 def _header(recipe: Recipe, title: str, sources: Sources) -> str:

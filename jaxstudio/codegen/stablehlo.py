@@ -77,6 +77,7 @@ def _isolated(script: RecipeScript) -> Callable[[Any], Any]:
         names.update({name: isolated(stage.__wrapped__) for name, stage in stages.items()})
         if "ZERO" in names:
             names["ZERO"] = jnp.where(always, jnp.int32(0), jnp.int32(1))
+        names["each_block"] = lambda draw, *arrays: lax.map(lambda block: draw(*block), arrays)
         return names["apply"](image)
 
     return apply

@@ -7,15 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jaxstudio.codegen import host, resampling, whole_image
+from jaxstudio.codegen import host, masks, resampling, whole_image
 from jaxstudio.codegen.layout import laid_out
+from jaxstudio.codegen.mask_writer import write_mask
 from jaxstudio.codegen.sources import Sources
 from jaxstudio.codegen.symbols import Reference, resolve
 from jaxstudio.engine.job import substitute
 from jaxstudio.engine.kernels import centred
+from jaxstudio.engine.mask_raster import Placement
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.fusion import is_fusible, shapes_of
+from jaxstudio.engine.plan.masked import MaskedRun
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.expand import branches, expand, size_after
 from jaxstudio.pipeline.kinds import (
@@ -73,13 +76,45 @@ class StepWriter:
         self._sources, self._values, self._seed = sources, values, seed
         self._done: dict[object, StepFunction] = {}
 
-    def write(self, step: Step, size: tuple[int, int]) -> StepFunction:
-        """Add the function of a step that is not composed; steps that are equal share one."""
+    def write(self, step: Step, size: tuple[int, int], place: Placement | None = None) -> StepFunction:
+        """Add the function of a step that is not composed; steps that are equal share one.
+
+        Args:
+            size: (height, width) of what it is applied to.
+            place: where that lies on the photo, for a mask; None where it lies as the photo does.
+        """
         step = substitute(step)
         identity = step.identity()
         if identity not in self._done:
-            self._done[identity] = self._write(step, size)
+            kind = step.implementation.kind
+            if isinstance(kind, MaskedRun):
+                self._done[identity] = self._write_masked(step, kind.steps, size, place)
+            else:
+                self._done[identity] = self._write(step, size)
         return self._done[identity]
+
+    def _write_masked(
+        self, run: Step, steps: Sequence[Step], size: tuple[int, int], place: Placement | None
+    ) -> StepFunction:
+        changed, on_host = self._written(steps, size)
+        name = self._sources.unique("masked_" + "_".join(each.op.name for each in steps[:3]))
+        mask = write_mask(self._sources, self._values, run.values, place, name)
+        blend = self._sources.named(masks.blend_masked)
+        titles = ", ".join(each.op.title for each in steps)
+        self._sources.add(
+            f"def {name}(image, dtype):\n{_wrapped(f'{titles}, where the mask says so.')}"
+            f"    return {blend}(image, {changed}, {mask}(image), dtype)"
+        )
+        return StepFunction(name, True, on_host)
+
+    def _written(self, steps: Sequence[Step], size: tuple[int, int]) -> tuple[str, str]:
+        """Steps in turn as an expression of `image`, and why that cannot be traced, if it cannot."""
+        expression, on_host = "image", ""
+        for step in expand(Recipe(tuple(steps), self._seed), size).active:
+            function = self.write(step, size)
+            expression, on_host = function.call(expression), on_host or function.on_host
+            size = size_after(step, size)
+        return expression, on_host
 
     def _write(self, step: Step, size: tuple[int, int]) -> StepFunction:
         if step.files:
@@ -108,13 +143,8 @@ class StepWriter:
         """The branches as functions, before the line that combines them."""
         names, picks, combines = [], [], False
         for number, steps in enumerate(branches(step), 1):
-            calls, expression, inner = [], "image", size
-            for each in expand(Recipe(steps, self._seed), size).active:
-                calls.append(self.write(each, inner))
-                inner = size_after(each, inner)
-            for call in calls:
-                expression = call.call(expression)
-                body.on_host = body.on_host or call.on_host
+            expression, on_host = self._written(steps, size)
+            body.on_host = body.on_host or on_host
             name = self._sources.unique(f"{body.name}_{number}")
             self._sources.add(f"def {name}(image):\n    return {expression}")
             names.append(name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jaxstudio.kernels.masks import ellipse_distance, oklab, rectangle_distance
+from jaxstudio.kernels.masks import SEGMENT, ellipse_distance, oklab, rectangle_distance
 from jaxstudio.pipeline.masks import (
     INTERSECT,
     NAMES,
@@ -89,18 +89,16 @@ class Part:
 
     def _near_edges(self, centres: np.ndarray, reach: tuple[float, float], radius: float) -> list[Near]:
         start, end = self.pieces[:, :2], self.pieces[:, 2:]
-        low, high = np.minimum(start, end), np.maximum(start, end)
         found: list[Near] = []
-        for x, y in centres:
-            close = _distances(np.array([x, y]), start, end - start) <= radius + self.width / 2
-            rows = (low[:, 1] <= y + reach[1] + 1.0) & (high[:, 1] >= y - reach[1] - 1.0)
+        for place in centres:
+            close, right = edges_near(self.pieces, place, reach, radius + self.width / 2)
             if not close.any():
+                x, y = place
                 crossing = (start[:, 1] > y) != (end[:, 1] > y)
                 rise = np.where(crossing, end[:, 1] - start[:, 1], 1.0)
                 at = start[:, 0] + (end[:, 0] - start[:, 0]) * (y - start[:, 1]) / rise
                 found.append(float(np.count_nonzero(crossing & (x < at)) % 2))
             else:
-                right = rows & (high[:, 0] >= x - reach[0] - 1.0)
                 found.append(np.flatnonzero(close | right))
         return found
 
@@ -109,7 +107,7 @@ class Part:
         start, extent = self.pieces[:, :2], self.pieces[:, 2:4]
         for first in range(0, len(centres), BLOCKS_AT_ONCE):
             some = centres[first : first + BLOCKS_AT_ONCE]
-            close = _distances(some[:, None, :], start, extent) <= radius + self.far
+            close = segment_distances(some[:, None, :], start, extent) <= radius + self.far
             found += [np.flatnonzero(row) if row.any() else 0.0 for row in close]
         return found
 
@@ -118,13 +116,30 @@ def _certain(value: float, one: bool, zero: bool) -> Near:
     return 1.0 if one else 0.0 if zero else np.zeros(0, int)
 
 
-def _distances(places: np.ndarray, start: np.ndarray, extent: np.ndarray) -> np.ndarray:
+def segment_distances(places: np.ndarray, start: np.ndarray, extent: np.ndarray) -> np.ndarray:
     """From places (…, 2) to segments (n, 2): (…, n)."""
     off = places - start
     along = np.maximum((extent * extent).sum(-1), 1e-30)
     share = np.clip((off * extent).sum(-1) / along, 0.0, 1.0)
     distances: np.ndarray = np.hypot(*np.moveaxis(off - share[..., None] * extent, -1, 0))
     return distances
+
+
+def edges_near(
+    edges: np.ndarray, centre: np.ndarray, reach: tuple[float, float], radius: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Which of (n, 4) edges come near a block, and which lie right of its pixels, by the even-odd rule.
+
+    Args:
+        centre: the block's middle.
+        reach: how far in x and in y the block's pixels lie from it.
+        radius: what comes nearer to it is near.
+    """
+    start, end = edges[:, :2], edges[:, 2:]
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    (x, y), (across, down) = centre, reach
+    rows = (low[:, 1] <= y + down + 1.0) & (high[:, 1] >= y - down - 1.0)
+    return segment_distances(centre, start, end - start) <= radius, rows & (high[:, 0] >= x - across - 1.0)
 
 
 def parts_of(mask: Mask, photo_size: Size, pixel: float) -> list[Part]:
@@ -136,45 +151,104 @@ def parts_of(mask: Mask, photo_size: Size, pixel: float) -> list[Part]:
     return [_part(part, photo_size, pixel) for part in mask.enabled_parts]
 
 
-def _edge(width: float, pixel: float) -> tuple[float, float, float]:
+def edge_of(width: float, pixel: float) -> tuple[float, float, float]:
     """The width of an edge, 1 / that, and how straight its fall is."""
     width = max(width, pixel)
     return width, 1.0 / width, min(1.0, (pixel / width) ** 2)
 
 
-def _part(part: MaskPart, size: Size, pixel: float) -> Part:
-    shape, name, unit = part.shape, NAMES[type(part.shape)], min(size)
-    combine = (float(part.combine == SUBTRACT), float(part.combine == INTERSECT))
-    how = np.array([float(part.inverted), part.opacity, *combine], np.float32)
-    width, *edge = _edge(part.feather * unit, pixel)
-    soft = np.array(edge, np.float32)
-    match shape:
-        case Rectangle() | Ellipse():
-            half = np.maximum(np.array([shape.width, shape.height]) * unit / 2, SMALLEST)
-            turn = np.deg2rad(shape.angle)  # counter-clockwise as it is seen: rows go downwards
-            turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-            centre = np.array(place_in_pixels(shape.x, shape.y, *size))
-            return Part(name, how, half.astype(np.float32), soft, width, centre, turned)
-        case Gradient():
-            first = np.array(place_in_pixels(shape.x0, shape.y0, *size))
-            extent = np.array(place_in_pixels(shape.x1, shape.y1, *size)) - first
-            squared = float(extent @ extent)
-            slope = extent / squared if squared else np.zeros(2)
-            return Part(name, how, line=np.array([*-slope, 1.0 + slope @ first]))
-        case Polygon():
-            corners = _in_pixels(shape.points, size)
-            pieces = np.concatenate([corners, np.roll(corners, -1, axis=0)], axis=1)
-            return Part(name, how, edge=soft, width=width, pieces=pieces)
-        case Brush():
-            pieces, far = _strokes(shape, size, part.feather * unit, pixel)
-            return Part(name, how, pieces=pieces, far=far)
-        case Luminosity():
-            limits = [shape.low, shape.high, 1.0 / max(shape.softness, SOFTEST)]
-            return Part(name, how, np.array(limits, np.float32))
-        case ColourRange():
-            linear = [_linear(value) for value in (shape.red, shape.green, shape.blue)]
-            colour = [*oklab(np, *linear), shape.tolerance, 1.0 / max(shape.softness, SOFTEST)]
-            return Part(name, how, np.array(colour, np.float32))
+def turned_box(
+    x: float, y: float, width: float, height: float, angle: float, size: Size
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The middle (x, y) of a rectangle or ellipse, the matrix that turns it upright, its half sizes."""
+    half = np.maximum(np.array([width, height]) * min(size) / 2, SMALLEST)
+    turn = np.deg2rad(angle)  # counter-clockwise as it is seen: rows go downwards
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return np.array(place_in_pixels(x, y, *size)), turned, half
+
+
+def block_in_box(place: np.ndarray, origin: np.ndarray, centre: np.ndarray, turned: np.ndarray) -> np.ndarray:
+    """What takes (column, row, 1) in a block to places in an upright box around the origin: (2, 3) float32.
+
+    Args:
+        place: (2, 2) or more columns, from (column, row) of the image to (x, y) in pixels of the photo.
+        origin: where the block's first pixel lies.
+    """
+    local: np.ndarray = turned @ np.column_stack([place[:, :2], origin - centre])
+    return local.astype(np.float32)
+
+
+def gradient_line(x0: float, y0: float, x1: float, y1: float, size: Size) -> np.ndarray:
+    """The value of a gradient in (x, y, 1), in pixels of the photo."""
+    first = np.array(place_in_pixels(x0, y0, *size))
+    extent = np.array(place_in_pixels(x1, y1, *size)) - first
+    squared = float(extent @ extent)
+    slope = extent / squared if squared else np.zeros(2)
+    return np.array([*-slope, 1.0 + slope @ first])
+
+
+def gradient_in_block(line: np.ndarray, place: np.ndarray, origin: np.ndarray) -> np.ndarray:
+    """The same in (column, row, 1) of a block: (3,) float32."""
+    local: np.ndarray = line[:2] @ np.column_stack([place[:, :2], origin])
+    local[2] += line[2]
+    return local.astype(np.float32)
+
+
+def points_in_pixels(points: Sequence[tuple[float, float]], size: Size) -> np.ndarray:
+    """(n, 2) places of a mask in pixels of a photo of this size."""
+    return np.array(points, np.float64) * (size[1], size[0]) - 0.5
+
+
+def edges_of_polygon(points: Sequence[tuple[float, float]], size: Size) -> np.ndarray:
+    """(n, 4): the x and y where each edge begins, and where it ends."""
+    corners = points_in_pixels(points, size)
+    return np.concatenate([corners, np.roll(corners, -1, axis=0)], axis=1)
+
+
+def pieces_of_stroke(
+    points: Sequence[tuple[float, float]],
+    radius: float,
+    hardness: float,
+    erase: bool,
+    feather: float,
+    size: Size,
+    pixel: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    """(n, SEGMENT) pieces of a stroke, and from what distance each is nothing; `feather` in pixels."""
+    places = points_in_pixels(points, size)
+    start, extent = places[:-1], np.diff(places, axis=0)
+    if len(places) == 1:
+        start, extent = places, np.zeros((1, 2))
+    squared = (extent * extent).sum(1)
+    inverse = np.divide(1.0, squared, out=np.zeros_like(squared), where=squared > 0)
+    radius = radius * min(size)
+    width, sharpness, straight = edge_of(radius * (1.0 - hardness) + feather, pixel)
+    half = radius * (1.0 + hardness) / 2
+    numbers = np.array([half, sharpness, straight, float(erase)])
+    same = np.broadcast_to(numbers, (len(start), 4))
+    return np.column_stack([start, extent, inverse, same]), np.full(len(start), half + width / 2)
+
+
+def relative_to_block(pieces: np.ndarray, ends: int, origin: np.ndarray) -> np.ndarray:
+    """Edges or pieces of strokes seen from a block's first pixel: float32.
+
+    Args:
+        ends: how many of their numbers are places, x and y in turn; they come first.
+        origin: where the block's first pixel lies.
+    """
+    moved = pieces[:, :ends] - np.tile(origin, ends // 2)
+    return np.hstack([moved, pieces[:, ends:]]).astype(np.float32)
+
+
+def range_of_luma(low: float, high: float, softness: float) -> np.ndarray:
+    """What `kernels.masks.luminosity` is given: (3,) float32."""
+    return np.array([low, high, 1.0 / max(softness, SOFTEST)], np.float32)
+
+
+def range_of_colour(red: float, green: float, blue: float, tolerance: float, softness: float) -> np.ndarray:
+    """What `kernels.masks.colour_range` is given: (5,) float32."""
+    linear = [_linear(value) for value in (red, green, blue)]
+    return np.array([*oklab(np, *linear), tolerance, 1.0 / max(softness, SOFTEST)], np.float32)
 
 
 def _linear(value: float) -> float:
@@ -182,25 +256,32 @@ def _linear(value: float) -> float:
     return ((value + 0.055) / 1.055) ** 2.4 if value > 0.04045 else value / 12.92
 
 
-def _in_pixels(points: Sequence[tuple[float, float]], size: Size) -> np.ndarray:
-    return np.array(points, np.float64) * (size[1], size[0]) - 0.5
-
-
-def _strokes(brush: Brush, size: Size, feather: float, pixel: float) -> tuple[np.ndarray, np.ndarray]:
-    """(n, SEGMENT) pieces of the strokes in their order, and from what distance each is nothing."""
-    pieces, far = [np.zeros((0, 9))], [np.zeros(0)]
-    for stroke in brush.strokes:
-        points = _in_pixels(stroke.points, size)
-        start, extent = points[:-1], np.diff(points, axis=0)
-        if len(points) == 1:
-            start, extent = points, np.zeros((1, 2))
-        squared = (extent * extent).sum(1)
-        inverse = np.divide(1.0, squared, out=np.zeros_like(squared), where=squared > 0)
-        radius = stroke.radius * min(size)
-        width, sharpness, straight = _edge(radius * (1.0 - stroke.hardness) + feather, pixel)
-        half = radius * (1.0 + stroke.hardness) / 2
-        numbers = np.array([half, sharpness, straight, float(stroke.erase)])
-        same = np.broadcast_to(numbers, (len(start), 4))
-        pieces.append(np.column_stack([start, extent, inverse, same]))
-        far.append(np.full(len(start), half + width / 2))
-    return np.concatenate(pieces), np.concatenate(far)
+def _part(part: MaskPart, size: Size, pixel: float) -> Part:
+    shape, name = part.shape, NAMES[type(part.shape)]
+    combine = (float(part.combine == SUBTRACT), float(part.combine == INTERSECT))
+    how = np.array([float(part.inverted), part.opacity, *combine], np.float32)
+    feather = part.feather * min(size)
+    width, *edge = edge_of(feather, pixel)
+    soft = np.array(edge, np.float32)
+    match shape:
+        case Rectangle() | Ellipse():
+            centre, turned, half = turned_box(shape.x, shape.y, shape.width, shape.height, shape.angle, size)
+            return Part(name, how, half.astype(np.float32), soft, width, centre, turned)
+        case Gradient():
+            return Part(name, how, line=gradient_line(shape.x0, shape.y0, shape.x1, shape.y1, size))
+        case Polygon():
+            return Part(name, how, edge=soft, width=width, pieces=edges_of_polygon(shape.points, size))
+        case Brush():
+            pieces, far = [np.zeros((0, SEGMENT))], [np.zeros(0)]
+            for each in shape.strokes:
+                more = pieces_of_stroke(
+                    each.points, each.radius, each.hardness, each.erase, feather, size, pixel
+                )
+                pieces.append(more[0])
+                far.append(more[1])
+            return Part(name, how, pieces=np.concatenate(pieces), far=np.concatenate(far))
+        case Luminosity():
+            return Part(name, how, range_of_luma(shape.low, shape.high, shape.softness))
+        case ColourRange():
+            numbers = (shape.red, shape.green, shape.blue, shape.tolerance, shape.softness)
+            return Part(name, how, range_of_colour(*numbers))

@@ -15,7 +15,13 @@ import numpy as np
 
 from jaxstudio.engine.buffers import CHUNK, LINE, Rect, ValueCache, chunk_count, parallel_map
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
-from jaxstudio.engine.mask_outlines import Part, parts_of
+from jaxstudio.engine.mask_outlines import (
+    Part,
+    block_in_box,
+    gradient_in_block,
+    parts_of,
+    relative_to_block,
+)
 from jaxstudio.kernels import masks as kernels_of_masks
 from jaxstudio.kernels.masks import BLOCK, EDGES, SEGMENTS
 from jaxstudio.pipeline.masks import INTERSECT, SUBTRACT, Mask
@@ -232,21 +238,18 @@ class Rasteriser:
         return self._kernels.get(SPECS["combine"])(*arrays, part.how)
 
     def _draw(self, part: Part, y: int, x: int, candidates: Any) -> Any:
-        origin = self._placement @ np.array([x, y, 1.0])
-        matrix = np.column_stack([self._placement[:, :2], origin])
+        place, origin = self._placement, self._placement @ np.array([x, y, 1.0])
         get = self._kernels.get
         if part.name in ("rectangle", "ellipse"):
-            local = part.turned @ np.column_stack([matrix[:, :2], origin - part.centre])
-            return get(SPECS[part.name])(np.float32(local), part.numbers, part.edge)
+            local = block_in_box(place, origin, part.centre, part.turned)
+            return get(SPECS[part.name])(local, part.numbers, part.edge)
         if part.name == "gradient":
-            line = part.line[:2] @ matrix
-            line[2] += part.line[2]
-            return get(SPECS["gradient"])(np.float32(line))
-        matrix[:, 2] = 0.0  # what follows is relative to the block's first pixel
+            return get(SPECS["gradient"])(gradient_in_block(part.line, place, origin))
         pieces = part.pieces[[] if isinstance(candidates, float) else candidates]
-        ends = 4 if part.name == "polygon" else 2
-        moved = pieces[:, :ends] - np.tile(origin, ends // 2)
-        relative = np.hstack([moved, pieces[:, ends:]]).astype(np.float32)
+        relative = relative_to_block(pieces, 4 if part.name == "polygon" else 2, origin)
+        matrix = np.column_stack(
+            [place[:, :2], np.zeros(2)]
+        )  # what follows begins at the block's first pixel
         key = (part.name, matrix.tobytes(), relative.tobytes(), part.edge.tobytes())
         known = None if self._blocks is None else self._blocks.find(key)
         if known is None:

@@ -15,7 +15,6 @@ from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.kinds import Composed
-from jaxstudio.pipeline.masks import Ellipse, Mask, MaskPart
 from jaxstudio.pipeline.recipe import LINEAR, Recipe
 
 SIZE = (45, 67)
@@ -174,15 +173,6 @@ def test_a_step_that_depends_on_the_size_needs_it_and_keeps_to_it():
 def test_a_file_that_a_step_reads_is_not_taken_along():
     with pytest.raises(UsageError, match="match_histogram reads the file"):
         recipe_script(recipe_of("match_histogram"))
-
-
-def test_masks_and_formulas_are_refused():
-    mask = Mask(1, (MaskPart(Ellipse(0.5, 0.5, 0.4, 0.4)),))
-    recipe = Recipe().added(CATALOGUE["invert"]).with_mask(mask).masked(1, 1)
-    with pytest.raises(UsageError, match=r"^invert is limited by a mask: a script cannot hold masks$"):
-        recipe_script(recipe)
-    with pytest.raises(UsageError, match=r"^expression: a script holds filters in Python"):
-        recipe_script(Recipe().added(CATALOGUE["expression"]))
 
 
 def test_a_script_is_a_program(engine, tmp_path):
