@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
 from jaxstudio.app.shared.text import tr
+from jaxstudio.lazy_dataclass import dataclass
 
 Key = QKeySequence.StandardKey
 

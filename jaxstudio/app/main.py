@@ -115,6 +115,8 @@ class Start:
         self.window.tab.entered()
         self.garbage.skip_survivors()
         self.window.preferences.start(self._device is not None)
+        # an import in another thread would hold up the window: it comes when that is seen
+        self.window.painted_first.connect(self._load_cards)
         QTimer.singleShot(0, self.window, self.begin)
 
     def begin(self) -> None:
@@ -131,7 +133,6 @@ class Start:
             self.window.image.io.open(self._photo)
         elif self._demo:
             self.window.image.io.open_sample()
-        self.soon = BackgroundTask(lambda _: self.window.image.load_cards(), "cards", self.window).start()
         self.document.engine_started.connect(self._log_devices)
         # the other tabs' modules, so that entering one is no wait; the first picture comes first
         self.document.picture_arrived.connect(
@@ -147,6 +148,9 @@ class Start:
             self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
             add_demo_steps(self.document)
+
+    def _load_cards(self) -> None:
+        self.soon = BackgroundTask(lambda _: self.window.image.load_cards(), "cards", self.window).start()
 
     def _log_devices(self) -> None:
         for line in self.window.device_lines():

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from jaxstudio.app.actions import commands, make_actions, name_action
@@ -39,6 +39,8 @@ FRAME_PX = QSize(16, 56)  # what a window manager may put around the window
 class MainWindow(QMainWindow):
     """A command called `x` is done by the method `do_x` of the tab in front, or else of the window."""
 
+    painted_first = Signal()  # once: the window is on the screen
+
     def __init__(self, document: ImageDocument, settings: QSettings) -> None:
         super().__init__()
         self.settings = settings
@@ -57,7 +59,7 @@ class MainWindow(QMainWindow):
         self._tour: Tour | None = None
         self._palette: CommandPalette | None = None
         self._shortcuts: KeyboardMap | None = None
-        self._must_close = False
+        self._must_close = self._painted = False
         self._assemble()
         self.session = SessionFiles(self, self)
         self.session.title_changed.connect(self._draw_title)
@@ -125,7 +127,8 @@ class MainWindow(QMainWindow):
         self.top_bar.show_tab(index)
         words = {command.name: command.text for command in commands()} | self.tab.words()
         for name, action in self.actions_by_name.items():
-            name_action(action, words[name])
+            if action.text() != words[name]:
+                name_action(action, words[name])
             action.setVisible(self._finds(name) is not None or action.menu() is not None)
         for menu in self.menus.values():
             shown = any(action.isVisible() and not action.isSeparator() for action in menu.actions())
@@ -342,6 +345,12 @@ class MainWindow(QMainWindow):
         self._help.raise_()
 
     # Qt
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self, self.painted_first.emit)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()

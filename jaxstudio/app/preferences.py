@@ -50,7 +50,9 @@ class Preferences:
     def __init__(self, window: Window, parent: QWidget) -> None:
         self.window, self.settings, self._parent = window, window.settings, parent
         self.dialog: SettingsDialog | None = None
-        give_keys(window.actions_by_name, read_keys(self.settings))
+        keys = read_keys(self.settings)
+        if keys:  # else they have their usual ones
+            give_keys(window.actions_by_name, keys)
         reduce_motion(REDUCED_MOTION.read(self.settings))
 
     def start(self, device_is_given: bool) -> None:

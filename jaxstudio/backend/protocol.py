@@ -8,10 +8,11 @@ read-only; they may be read for as long as they are referred to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.backend.viewport import Size, Viewport
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_ops.folder import Trouble
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.mask_text import mask_document, read_mask

@@ -7,7 +7,7 @@ written into shared memory in the format in which the window paints them.
 from __future__ import annotations
 
 import gc
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, field
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,7 @@ from jaxstudio.engine.metrics import Measured, Probe
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
 from jaxstudio.errors import DeviceError, StudioError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_ops.in_use import files_in_use, load_troubles
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe

@@ -9,11 +9,11 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ComputeError, PhotoError, StudioError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes.serve import Work
 
 if TYPE_CHECKING:

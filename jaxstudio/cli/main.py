@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import errno
 import importlib
 import os
@@ -148,6 +147,8 @@ def _root() -> Parser:
 def _check_exists(word: str) -> None:
     if Path(word).exists():
         return
+    import difflib
+
     near = difflib.get_close_matches(word, COMMANDS, n=1)
     hint = f": did you mean {near[0]}?" if near else f", expected a photo or one of {', '.join(COMMANDS)}"
     raise UsageError(f"no command and no file is called {word!r}{hint}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from jaxstudio.errors import UsageError
+from jaxstudio.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

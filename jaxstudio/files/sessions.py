@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn
 
 from jaxstudio.errors import RecipeError, SessionError
 from jaxstudio.files.session_text import LISTS, Members, SessionWriter, integer, members, number, texts
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import FORMAT as RECIPE_FORMAT

@@ -5,27 +5,29 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-CHANGE = re.compile(r"^\s*\* at (input path )?(.+?), now (.*?) and before (.*?)(?:, so (.*))?$")
-CONTEXT = re.compile(r"^\s*\* (\S+) differs: now (.*) and before (.*)$")
-AXES = re.compile(r"\(\{.*?\}\)")  # the axes of a mesh behind a type
-WEAK = re.compile(r"\{weak_type=(True|False)\}(?:https?://\S+)?$")
-STATIC = re.compile(r"Static\(val=(.*)\)$")
-KEYS = re.compile(r"symmetric difference of key sets: \{(.*)\}")
-CHILDREN = re.compile(r"with (\d+) child")
+from jaxstudio.lazy_dataclass import dataclass
+
+# Patterns as text: compiled when the first line is read, not at the start.
+CHANGE = r"^\s*\* at (input path )?(.+?), now (.*?) and before (.*?)(?:, so (.*))?$"
+CONTEXT = r"^\s*\* (\S+) differs: now (.*) and before (.*)$"
+AXES = r"\(\{.*?\}\)"  # the axes of a mesh behind a type
+WEAK = r"\{weak_type=(True|False)\}(?:https?://\S+)?$"
+STATIC = r"Static\(val=(.*)\)$"
+KEYS = r"symmetric difference of key sets: \{(.*)\}"
+CHILDREN = r"with (\d+) child"
 FIRST = "first call"
 INSPECTED = "compiled by the inspector"
 CLEARED = "jax.clear_caches() was called: what was compiled before is forgotten"
 AGAIN = "a function made anew on the same line: what was compiled for the one before is not found"
 LOADED_AS_IT_WAS = "loaded as it was compiled before, and neither traced nor lowered"
 NOT_SAID = "the same types: another static value, or a function made anew"
-NEVER_SEEN = re.compile(r"never seen function:\s+(\S+) id=(\d+)")
-DEFINED = re.compile(r" defined at (.+:\d+)")
-LENGTH = re.compile(r"tuple of length (\d+)$")
+NEVER_SEEN = r"never seen function:\s+(\S+) id=(\d+)"
+DEFINED = r" defined at (.+:\d+)"
+LENGTH = r"tuple of length (\d+)$"
 LAMBDA = "<lambda>"
-DEVICE = re.compile(r"\w+:\d+")
+DEVICE = r"\w+:\d+"
 USUAL = "the usual device"
 # What JAX calls a setting, in words; where it is not set.
 SETTINGS = {"jax_default_device": ("default device", "the usual")}
@@ -97,9 +99,9 @@ def explained(message: str) -> list[Change]:
     """The changes that JAX's explanation of a tracing cache miss names, against the closest call before."""
     changes: list[Change] = []
     for line in message.splitlines():
-        if found := CHANGE.match(line):
+        if found := re.match(CHANGE, line):
             changes += _tree_changes(found) if found[1] else [_change(found[2], found[3], found[4])]
-        elif found := CONTEXT.match(line):
+        elif found := re.match(CONTEXT, line):
             name, unset = SETTINGS.get(found[1], (found[1], "None"))
             now, before = (unset if value == "None" else value for value in (found[2], found[3]))
             changes.append(_change(name, now, before))
@@ -110,7 +112,7 @@ def _by_position_or_keyword(changes: list[Change]) -> list[Change]:
     """JAX tells how many arguments are positional, and which keywords come or go: together, what moved."""
     lengths = next(
         (
-            (LENGTH.match(each.now), LENGTH.match(each.before))
+            (re.match(LENGTH, each.now), re.match(LENGTH, each.before))
             for each in changes
             if each.where in ("[0]", "positional arguments")
         ),
@@ -148,7 +150,7 @@ def never_seen(message: str, before: Known | None = None, clears: int = 0) -> st
         before: what was known of a function of this name on this line.
         clears: how often the caches of JAX were emptied so far.
     """
-    found = NEVER_SEEN.search(message)
+    found = re.search(NEVER_SEEN, message)
     if found is None:
         return ""
     if before is not None and before.identity == found[2] and before.clears < clears:
@@ -158,13 +160,13 @@ def never_seen(message: str, before: Known | None = None, clears: int = 0) -> st
 
 def identity_of(message: str) -> str:
     """The identity of the function's object, where JAX tells it."""
-    found = NEVER_SEEN.search(message)
+    found = re.search(NEVER_SEEN, message)
     return found[2] if found else ""
 
 
 def place_of(message: str) -> str:
     """`file.py:12`: where the function is defined that JAX explains about; empty where it does not say."""
-    found = DEFINED.search(message)
+    found = re.search(DEFINED, message)
     return found[1] if found else ""
 
 
@@ -175,7 +177,7 @@ def moved(now: Sequence[str], before: Sequence[str]) -> list[Change]:
     ]
     if not pairs:
         return []
-    devices = all(not name or DEVICE.fullmatch(name) for _, *names in pairs for name in names)
+    devices = all(not name or re.fullmatch(DEVICE, name) for _, *names in pairs for name in names)
     if devices and len({each[1:] for each in pairs}) == 1:
         _, new, old = pairs[0]
         return [Change("device", new or USUAL, old or USUAL)]
@@ -221,11 +223,11 @@ def _is_type(change: Change) -> bool:
 
 def _tree_changes(match: re.Match[str]) -> list[Change]:
     """Static values, or arguments given by name that were left out before (and the other way round)."""
-    static = STATIC.search(match[3]), STATIC.search(match[4])
+    static = re.search(STATIC, match[3]), re.search(STATIC, match[4])
     if static[0] and static[1]:
         return [Change(_where(match[2]), static[0][1], static[1][1])]
-    keys = KEYS.search(match[5] or "")
-    counts = CHILDREN.search(match[3]), CHILDREN.search(match[4])
+    keys = re.search(KEYS, match[5] or "")
+    counts = re.search(CHILDREN, match[3]), re.search(CHILDREN, match[4])
     if keys and counts[0] and counts[1]:
         given = int(counts[0][1]) > int(counts[1][1])
         words = ("given", "left out") if given else ("left out", "given")
@@ -248,6 +250,6 @@ def _where(path: str) -> str:
 
 def _plain(value: str) -> str:
     """A type without what surrounds it; `weak` behind a type that gives way to others."""
-    weak = WEAK.search(value)
-    value = AXES.sub("", WEAK.sub("", value)).strip()
+    weak = re.search(WEAK, value)
+    value = re.sub(AXES, "", re.sub(WEAK, "", value)).strip()
     return f"{value} weak" if weak and weak[1] == "True" else value

@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jaxstudio.errors import ComputeError, UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes.channel import Json
 from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import platformdirs
 
 from jaxstudio.errors import SaveError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_ops.folder import OwnFile
 from jaxstudio.runtime.atomic_write import write_text
 

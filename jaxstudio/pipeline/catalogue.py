@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -131,6 +130,8 @@ class Catalogue(Mapping[str, Spec]):
         """The op probably meant: by a word of its name, its name elsewhere, a slip, any word; or nothing."""
         part = [op.name for op in self._ops.values() if name in op.name.split("_")]
         elsewhere = [op.name for op in self._ops.values() if name in op.keywords]
+        import difflib
+
         slips = difflib.get_close_matches(name, self._ops, n=1)
         words = [op.name for op in self._holding(name)] if len(name) > 2 else []
         return next(iter([*(part if len(part) == 1 else ()), *elsewhere, *slips, *words]), "")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
+
+from jaxstudio.lazy_dataclass import dataclass
 
 Value = TypeVar("Value")
 LIMIT = 500

@@ -9,10 +9,10 @@ A file of an op imports `Op` from here along with its kind.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from random import Random as Chance
 from typing import Any, Protocol, runtime_checkable
 
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Kind, Op, Params, Size, Values
 from jaxstudio.pipeline.params import Param, border_params
 

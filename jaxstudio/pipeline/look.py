@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from jaxstudio.lazy_dataclass import dataclass
 
 # The planes of each colour space, in its order.
 SPACES = {

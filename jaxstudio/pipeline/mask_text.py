@@ -46,30 +46,32 @@ def _shape_schema(kind: type) -> dict[str, Any]:
     return {"type": "object", "required": required, "additionalProperties": False, "properties": members}
 
 
-MASK_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "required": ["key", "parts"],
-    "additionalProperties": False,
-    "properties": {
-        "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
-        "name": {"type": "string", "maxLength": MAX_NAME},
-        "inverted": {"type": "boolean"},
-        "parts": {
-            "type": "array",
-            "maxItems": MAX_PARTS,
-            "items": {
-                "type": "object",
-                "oneOf": [{"required": [name]} for name in SHAPES],
-                "additionalProperties": False,
-                "properties": {
-                    **{name: _shape_schema(kind) for name, kind in SHAPES.items()},
-                    **{name: _field_schema(name) for name in _PART_MEMBERS},
-                    "combine": {"enum": list(COMBINATIONS)},
+def mask_schema() -> dict[str, Any]:
+    """The JSON schema of a mask."""
+    return {
+        "type": "object",
+        "required": ["key", "parts"],
+        "additionalProperties": False,
+        "properties": {
+            "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
+            "name": {"type": "string", "maxLength": MAX_NAME},
+            "inverted": {"type": "boolean"},
+            "parts": {
+                "type": "array",
+                "maxItems": MAX_PARTS,
+                "items": {
+                    "type": "object",
+                    "oneOf": [{"required": [name]} for name in SHAPES],
+                    "additionalProperties": False,
+                    "properties": {
+                        **{name: _shape_schema(kind) for name, kind in SHAPES.items()},
+                        **{name: _field_schema(name) for name in _PART_MEMBERS},
+                        "combine": {"enum": list(COMBINATIONS)},
+                    },
                 },
             },
         },
-    },
-}
+    }
 
 
 def mask_document(mask: Mask) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from jaxstudio.errors import UsageError
+from jaxstudio.lazy_dataclass import dataclass
 
 ADD, SUBTRACT, INTERSECT = COMBINATIONS = ("add", "subtract", "intersect")
 FARTHEST = 100.0  # places lie from -FARTHEST to FARTHEST

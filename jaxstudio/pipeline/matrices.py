@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from jaxstudio.errors import ExpressionError, ParameterError
+from jaxstudio.lazy_dataclass import dataclass
 
 Rows = tuple[tuple[float, ...], ...]
 

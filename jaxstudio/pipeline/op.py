@@ -7,11 +7,12 @@ can hold the whole catalogue, read a recipe, check its parameters and write it a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import Any, Self
 
 from jaxstudio.errors import ParameterError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import Expression, Float, Param, Steps, Value, as_json, bound, from_json
 
 Values = Mapping[str, Any]  # a step's parameters by name, checked

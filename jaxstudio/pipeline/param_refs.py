@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param
 from jaxstudio.pipeline.recipe import Recipe, Step
 

@@ -9,10 +9,11 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any, ClassVar, Protocol
 
 from jaxstudio.errors import ExpressionError, ParameterError, UsageError
+from jaxstudio.lazy_dataclass import dataclass
 
 BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
 BORDER_ALPHAS = ("auto", "opaque", "clear")

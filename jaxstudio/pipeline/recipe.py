@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from types import MappingProxyType
 
 from jaxstudio.errors import ParameterError, UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.op import Op, OpSpec, implementation
 from jaxstudio.pipeline.params import Path, Value

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
-from jaxstudio.pipeline.mask_text import MASK_SCHEMA, MAX_MASKS, mask_document, read_mask
+from jaxstudio.pipeline.mask_text import MAX_MASKS, mask_document, mask_schema, read_mask
 from jaxstudio.pipeline.masks import SHAPES, Mask
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import ENCODED, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
@@ -26,43 +26,46 @@ MAX_STEPS = 500
 
 SHAPE_NAMES = frozenset(kind.__name__ for kind in SHAPES.values())
 
-SCHEMA: dict[str, Any] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "JAXStudio recipe",
-    "type": "object",
-    "required": ["format", "version", "steps"],
-    "additionalProperties": False,
-    "allOf": [
-        {
-            "if": {"required": ["working_space"]},
-            "then": {"properties": {"version": {"enum": [VERSION_WITHOUT_MASKS, VERSION]}}},
-        },
-        {"if": {"required": ["masks"]}, "then": {"properties": {"version": {"const": VERSION}}}},
-    ],
-    "properties": {
-        "format": {"const": FORMAT},
-        "version": {"enum": list(VERSIONS)},
-        "seed": {"type": "integer", "minimum": 0, "maximum": MAX_SEED},
-        "working_space": {"enum": list(WORKING_SPACES)},
-        "masks": {"type": "array", "maxItems": MAX_MASKS, "items": MASK_SCHEMA},
-        "steps": {
-            "type": "array",
-            "maxItems": MAX_STEPS,
-            "items": {
-                "type": "object",
-                "required": ["op"],
-                "additionalProperties": False,
-                "properties": {
-                    "op": {"type": "string"},
-                    "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
-                    "enabled": {"type": "boolean"},
-                    "params": {"type": "object"},
-                    "mask": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a recipe."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "JAXStudio recipe",
+        "type": "object",
+        "required": ["format", "version", "steps"],
+        "additionalProperties": False,
+        "allOf": [
+            {
+                "if": {"required": ["working_space"]},
+                "then": {"properties": {"version": {"enum": [VERSION_WITHOUT_MASKS, VERSION]}}},
+            },
+            {"if": {"required": ["masks"]}, "then": {"properties": {"version": {"const": VERSION}}}},
+        ],
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"enum": list(VERSIONS)},
+            "seed": {"type": "integer", "minimum": 0, "maximum": MAX_SEED},
+            "working_space": {"enum": list(WORKING_SPACES)},
+            "masks": {"type": "array", "maxItems": MAX_MASKS, "items": mask_schema()},
+            "steps": {
+                "type": "array",
+                "maxItems": MAX_STEPS,
+                "items": {
+                    "type": "object",
+                    "required": ["op"],
+                    "additionalProperties": False,
+                    "properties": {
+                        "op": {"type": "string"},
+                        "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
+                        "enabled": {"type": "boolean"},
+                        "params": {"type": "object"},
+                        "mask": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
+                    },
                 },
             },
         },
-    },
-}
+    }
 
 
 def to_json(recipe: Recipe) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from random import Random
 
 from jaxstudio.errors import UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Float, Int, Steps, Value
 

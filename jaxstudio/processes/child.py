@@ -10,14 +10,13 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import IO, Any
 
 from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes import limits
 from jaxstudio.processes.channel import MOST_BYTES, Channel, Codec, Json, Message
 from jaxstudio.processes.errors import rebuild_error
@@ -84,7 +83,7 @@ class Child:
         self._printed = b""
         self._on_message, self._on_end = on_message, on_end
         self._guarded, self._alone = program.guard_seconds > 0, program.isolated
-        self._mark = uuid.uuid4().hex
+        self._mark = os.urandom(16).hex()
         flags = ["-I", "-S"] if program.isolated else ["-P"]
         environment = os.environ if program.environment is None else program.environment
         self._process = subprocess.Popen(

@@ -14,7 +14,6 @@ import contextlib
 import importlib
 import mmap
 import os
-import secrets
 import sys
 import threading
 import weakref
@@ -177,12 +176,12 @@ def _on_end(array: np.ndarray, call: Any, *args: Any) -> None:
 def _create(capacity: int) -> tuple[str, mmap.mmap, int]:
     """Where the receiver finds a new segment, its mapping here, and a descriptor to close, or -1."""
     if sys.platform == "win32":
-        name = f"jaxstudio-{secrets.token_hex(8)}"
+        name = f"jaxstudio-{os.urandom(8).hex()}"
         return name, mmap.mmap(-1, capacity, tagname=name), -1
     if hasattr(os, "memfd_create"):
         descriptor, place = os.memfd_create("jaxstudio"), ""
     else:
-        place = f"/jx{secrets.token_hex(8)}"
+        place = f"/jx{os.urandom(8).hex()}"
         flags = os.O_CREAT | os.O_EXCL | os.O_RDWR
         descriptor = importlib.import_module("_posixshmem").shm_open(place, flags, 0o600)
     try:

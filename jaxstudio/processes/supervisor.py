@@ -13,10 +13,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes import limits
 from jaxstudio.processes.channel import Message
 from jaxstudio.processes.child import CLOSED, Child, Program
@@ -74,6 +74,9 @@ class Patience:
 
     grace: float = 0.25
     overtake: float = 2.0
+
+
+USUAL_PATIENCE = Patience()
 
 
 class Slot:
@@ -285,7 +288,7 @@ class Supervisor:
         self,
         program: Program,
         slots: int = 1,
-        patience: Patience = Patience(),
+        patience: Patience = USUAL_PATIENCE,
         on_aside: Callable[[Any], object] = ignore,
         on_lost: Callable[[Job, Exception], list[Call]] = lambda job, error: [job.fail(error)],
         on_tick: Callable[[float], tuple[list[Call], float]] = lambda now: ([], NEVER),

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
-import platform
-import secrets
 import shutil
 from collections.abc import Iterator
 from functools import cache
@@ -20,6 +17,9 @@ PART = ".jaxstudio-part"
 
 @cache
 def _host() -> str:
+    import hashlib  # these take 6 ms, which the start of a process that writes nothing need not wait for
+    import platform
+
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 
@@ -82,7 +82,7 @@ def atomic_write(path: str | os.PathLike[str], *, durable: bool = True) -> Itera
         SaveError: one line, in place of any OSError (disk full, no permission).
     """
     target = check_target(path)
-    part = target.parent / f".{_writer()}-{secrets.token_hex(6)}{PART}"
+    part = target.parent / f".{_writer()}-{os.urandom(6).hex()}{PART}"
     try:
         with open(part, "xb+") as file:
             if target.exists():

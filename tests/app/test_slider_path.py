@@ -37,7 +37,8 @@ class Recorder:
             return
         module, name = frame.f_globals.get("__name__", ""), frame.f_code.co_qualname
         # what stands in for PySide's look at imported modules is called at any first import
-        if not module.startswith("jaxstudio.") or module == "jaxstudio.app":
+        # and the making of a frozen value is no step of its own
+        if not module.startswith("jaxstudio.") or module in ("jaxstudio.app", "jaxstudio.lazy_dataclass"):
             return
         thread = threading.current_thread()
         if thread is threading.main_thread():

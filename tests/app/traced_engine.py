@@ -13,7 +13,12 @@ on = False
 
 def record(frame, event, argument):
     module = frame.f_globals.get("__name__", "")
-    if not on or event != "call" or not module.startswith("jaxstudio."):
+    if (
+        not on
+        or event != "call"
+        or not module.startswith("jaxstudio.")
+        or module == "jaxstudio.lazy_dataclass"
+    ):
         return
     if not threading.current_thread().name.startswith(LEFT_OUT):
         FUNCTIONS.setdefault(module, set()).add(frame.f_code.co_qualname)

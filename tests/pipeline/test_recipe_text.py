@@ -15,9 +15,9 @@ from jaxstudio.pipeline.recipe_text import (
     FORMAT,
     MAX_CHARACTERS,
     MAX_STEPS,
-    SCHEMA,
     VERSION,
     from_json,
+    schema,
     to_json,
 )
 
@@ -93,14 +93,14 @@ def recipes(draw):
 def test_what_is_written_is_read_again(recipe):
     text = to_json(recipe)
     assert read(text) == recipe
-    jsonschema.validate(json.loads(text), SCHEMA)
+    jsonschema.validate(json.loads(text), schema())
 
 
 def test_the_whole_catalogue_fits_the_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(schema())
     for recipe in (Recipe(), ALL):
         text = to_json(recipe)
-        jsonschema.validate(json.loads(text), SCHEMA)
+        jsonschema.validate(json.loads(text), schema())
         assert read(text) == recipe
         assert text.endswith("}\n")
 
@@ -115,7 +115,7 @@ def test_a_recipe_of_encoded_values_is_read_by_older_programs():
         with pytest.raises(RecipeError, match="working_space"):
             read(text)
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(json.loads(text), SCHEMA)
+            jsonschema.validate(json.loads(text), schema())
 
 
 def test_a_step_stands_on_a_line():
@@ -136,11 +136,11 @@ def test_a_step_added_to_the_greatest_key_is_read_again():
 
 def test_whole_numbers_are_those_of_the_schema():
     text = document({"op": "median", "key": 3.0}, seed=2.0)
-    jsonschema.validate(json.loads(text), SCHEMA)
+    jsonschema.validate(json.loads(text), schema())
     recipe = read(text)
     assert (recipe.seed, recipe.steps[0].key) == (2, 3)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(json.loads(document({"op": "median", "key": 2**31})), SCHEMA)
+        jsonschema.validate(json.loads(document({"op": "median", "key": 2**31})), schema())
 
 
 MEDIAN = {"op": "median"}

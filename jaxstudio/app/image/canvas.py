@@ -41,7 +41,8 @@ def paint_canvas(
 ) -> None:
     """Paint everything; positions are device pixels, so that a pixel at 100 % is a pixel."""
     palette = widget.palette()
-    painter.fillRect(widget.rect(), palette.color(QPalette.ColorRole.Dark))
+    painter.setBackground(palette.brush(QPalette.ColorRole.Dark))
+    painter.eraseRect(widget.rect())  # `fillRect` has Qt for Python make the 169 names of its gradients
     if document.photo is not None:
         _paint_photo(painter, widget, document, base)
     if ringed:

@@ -6,7 +6,6 @@ Widgets send it intents and are drawn anew from it; it knows no widget.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -36,6 +35,7 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.errors import StudioError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.recipe import Recipe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -30,6 +30,7 @@ from jaxstudio.backend.protocol import (
     ViewRequest,
     WarmRequest,
 )
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.outlines import (
     CORNERS,
     SQUARE,

@@ -6,11 +6,12 @@ Widgets send it intents and are drawn anew from it. The masks themselves are val
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.image.recipe_editor import RecipeEditor
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import (
     WITH_FEATHER,
     Brush,

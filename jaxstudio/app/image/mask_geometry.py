@@ -7,10 +7,11 @@ that lengths and angles are as on the screen. `units` is the photo's width and h
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from jaxstudio.app.image.handle_geometry import EDGES, WHOLE
 from jaxstudio.app.image.mask_placement import Point
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import (
     FARTHEST,
     LONGEST,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from jaxstudio.backend.protocol import Matrix, RecipeDescription, StepDescription
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Point = tuple[float, float]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from jaxstudio.app.image.photo_work import PhotoWork
 from jaxstudio.backend.protocol import Opened, PhotoInfo
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.files.sessions import MAX_PHOTOS, MAX_UNDO, PhotoView, SessionPhoto
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from jaxstudio.backend.viewport import Viewport
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.recipe import Recipe
 

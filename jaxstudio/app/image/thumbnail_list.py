@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
@@ -15,6 +14,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.image.engine_task import EngineTask
 from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:

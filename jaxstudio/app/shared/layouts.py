@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
+
+from jaxstudio.lazy_dataclass import dataclass
 
 Policy = QSizePolicy.Policy
 
 
 @dataclass
 class _Cell:
-    """An item of the layout: its least, wanted and greatest width, its share of what is left over."""
+    """An item of the layout: its least, wanted and greatest width, its share of what is left over.
+
+    Each is asked of Qt once: a window that is being laid out needs them a thousand times.
+    """
 
     item: QLayoutItem
     minimum: int
     preferred: int
     maximum: int
     stretch: int
-
-    @property
-    def spacer(self) -> bool:
-        return self.item.spacerItem() is not None
+    height: int
+    spacer: bool
 
 
 class FlowLayout(QLayout):
@@ -97,12 +98,12 @@ class FlowLayout(QLayout):
         """All in one row."""
         cells = self._cells()
         wide = sum(cell.preferred for cell in cells) + self._gaps(cells)
-        return self._with_margins(wide, max((self._height(cell) for cell in cells), default=0))
+        return self._with_margins(wide, max((cell.height for cell in cells), default=0))
 
     def minimumSize(self) -> QSize:
         cells = self._cells()
         wide = max((cell.minimum for cell in cells if not cell.spacer), default=0)
-        return self._with_margins(wide, max((self._height(cell) for cell in cells), default=0))
+        return self._with_margins(wide, max((cell.height for cell in cells), default=0))
 
     def _with_margins(self, width: int, height: int) -> QSize:
         margins = self.contentsMargins()
@@ -122,29 +123,28 @@ class FlowLayout(QLayout):
     def _measure(self) -> list[_Cell]:
         cells = []
         for item, stretch in zip(self._items, self._stretches, strict=True):
-            if item.spacerItem() is None and item.isEmpty():
+            spacer = item.spacerItem() is not None
+            if not spacer and item.isEmpty():
                 continue  # a hidden widget
-            minimum, preferred = item.minimumSize().width(), item.sizeHint().width()
+            minimum, wanted = item.minimumSize().width(), item.sizeHint()
             maximum = item.maximumSize().width()
-            cells.append(_Cell(item, minimum, min(max(preferred, minimum), maximum), maximum, stretch))
+            preferred = min(max(wanted.width(), minimum), maximum)
+            cells.append(_Cell(item, minimum, preferred, maximum, stretch, wanted.height(), spacer))
         return cells
-
-    @staticmethod
-    def _height(cell: _Cell) -> int:
-        return cell.item.sizeHint().height()
 
     def _gaps(self, cells: list[_Cell]) -> int:
         return self.spacing() * max(len([cell for cell in cells if not cell.spacer]) - 1, 0)
 
     def _rows(self, width: int) -> list[list[_Cell]]:
         rows: list[list[_Cell]] = [[]]
+        gap, used, widgets = self.spacing(), 0, 0  # in the last row
         for cell in self._cells():
-            row = [*rows[-1], cell]
-            used = sum(each.minimum for each in row) + self._gaps(row)
-            if used > width and any(not each.spacer for each in rows[-1]) and not cell.spacer:
-                rows.append([cell])
-            else:
-                rows[-1] = row
+            if not cell.spacer and widgets and used + cell.minimum + gap * widgets > width:
+                rows.append([])
+                used = widgets = 0
+            rows[-1].append(cell)
+            used += cell.minimum
+            widgets += not cell.spacer
         return rows
 
     def _widths(self, row: list[_Cell], width: int) -> list[int]:
@@ -170,7 +170,7 @@ class FlowLayout(QLayout):
         y = inner.y()
         for number, row in enumerate(self._rows(inner.width())):
             y += self.spacing() if number else 0
-            height = max((self._height(cell) for cell in row), default=0)
+            height = max((cell.height for cell in row), default=0)
             if not only_measure:
                 self._place_row(row, QRect(inner.x(), y, inner.width(), height))
             y += height
@@ -179,7 +179,7 @@ class FlowLayout(QLayout):
     def _place_row(self, row: list[_Cell], rect: QRect) -> None:
         x = rect.x()
         for cell, width in zip(row, self._widths(row, rect.width()), strict=True):
-            high = min(self._height(cell), rect.height())
+            high = min(cell.height, rect.height())
             widget = cell.item.widget()
             if widget is not None and widget.sizePolicy().verticalPolicy() in (
                 Policy.Preferred,

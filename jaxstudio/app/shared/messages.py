@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPropertyAnimation, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsOpacityEffect,
@@ -176,6 +175,9 @@ class MessageBar(QWidget):
         message.show()
         for old in self.messages[:-MOST]:
             old.go()
+        # its enumerations take 5 ms to make, which the window's start need not wait for
+        from PySide6.QtGui import QAccessible, QAccessibleEvent
+
         QAccessible.updateAccessibility(QAccessibleEvent(message, QAccessible.Event.Alert))
         return message
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSettings
+
+from jaxstudio.lazy_dataclass import dataclass
 
 T = TypeVar("T", bool, int, str)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QMimeData, QSettings, Signal
@@ -12,6 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.lazy_dataclass import dataclass
 
 MARKUP = re.compile(r"<[^>]*>")
 

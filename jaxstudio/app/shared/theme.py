@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+
+from jaxstudio.lazy_dataclass import dataclass
 
 SHEET = """
 QToolTip {{ background: {card}; color: {text}; border: 1px solid {border}; padding: 4px 6px; }}
