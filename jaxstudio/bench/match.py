@@ -1,7 +1,8 @@
 """Suite `match`: random stacks whose parameters are known, found again from the picture made with them.
 
-Times are processor time of this process, compilation included: each stack begins with none of its functions
-traced, as a new process would; what JAX keeps on disk is there from the second run on.
+Times are processor time of this process: each stack begins with none of its kernels loaded, as a new process
+would. Kernels that were never used on this machine are compiled first, once; the cache on disk has them from
+then on, for pictures of every size.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from scipy.optimize import minimize
 from skimage import data
 
 from jaxstudio.bench.measurement import Options, Row, percentile, spelled
-from jaxstudio.differentiable.duals import Forward
 from jaxstudio.differentiable.identifiability import slider_ranges
 from jaxstudio.differentiable.learn_kernel import learn_kernel
 from jaxstudio.differentiable.match import MatchResult, match
@@ -118,7 +118,6 @@ def find_stacks(size: tuple[int, int], count: int) -> Iterator[Found]:
 
 def forget_compiled() -> None:
     """Let this process forget what it has traced and compiled."""
-    Forward.forget()
     jax.clear_caches()
 
 

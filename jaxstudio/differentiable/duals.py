@@ -68,11 +68,6 @@ class Forward:
     def __init__(self, count: int) -> None:
         self.count = count
 
-    @classmethod
-    def forget(cls) -> None:
-        """Let go of all compiled functions."""
-        cls._compiled.clear()
-
     def for_parts(self) -> Forward:
         """The mode for the ops that an op is made of."""
         return self

@@ -11,7 +11,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
 # A parameter that changes the result by less than this over its slider's range has no influence.
-NO_INFLUENCE = 1e-5
+NO_INFLUENCE = 5e-4
 # Parameters that can move along their sliders by this share together, while the picture changes by less than
 # a quarter of a step of 8 bits (root mean square), cannot be told apart.
 FLAT_SHARE, FLAT_CHANGE = 0.1, 0.25 / 255
@@ -19,35 +19,29 @@ FLAT_SHARE, FLAT_CHANGE = 0.1, 0.25 / 255
 PART = 0.25
 
 
-def without_influence(
-    recipe: Recipe, real: Sequence[ParamRef], normal_matrix: np.ndarray
-) -> tuple[ParamRef, ...]:
+def without_influence(real: Sequence[ParamRef], normal_matrix: np.ndarray) -> tuple[ParamRef, ...]:
     """Parameters whose whole slider, by the derivative here, changes no pixel noticeably.
 
     Args:
-        normal_matrix: (n, n), the mean over all values of the products of the derivatives.
+        normal_matrix: (n, n), the mean over all values of the products of the derivatives per whole slider.
     """
-    change = np.sqrt(np.diag(normal_matrix)) * slider_ranges(recipe, real)
+    change = np.sqrt(np.diag(normal_matrix))
     return tuple(ref for ref, size in zip(real, change, strict=True) if size < NO_INFLUENCE)
 
 
-def flat_directions(
-    recipe: Recipe, real: Sequence[ParamRef], normal_matrix: np.ndarray
-) -> tuple[tuple[ParamRef, ...], ...]:
+def flat_directions(real: Sequence[ParamRef], normal_matrix: np.ndarray) -> tuple[tuple[ParamRef, ...], ...]:
     """Groups of parameters that can move together while the picture hardly changes, flattest first.
 
     Parameters without influence are left out: they need no others.
 
     Args:
-        normal_matrix: (n, n), the mean over all values of the products of the derivatives.
+        normal_matrix: (n, n), the mean over all values of the products of the derivatives per whole slider.
     """
-    alone = set(without_influence(recipe, real, normal_matrix))
+    alone = set(without_influence(real, normal_matrix))
     kept = [number for number, ref in enumerate(real) if ref not in alone]
     if not kept:
         return ()
-    ranges = slider_ranges(recipe, real)[kept]
-    matrix = normal_matrix[np.ix_(kept, kept)] * ranges[:, None] * ranges
-    values, vectors = np.linalg.eigh(matrix)
+    values, vectors = np.linalg.eigh(normal_matrix[np.ix_(kept, kept)])
     groups = []
     for value, vector in zip(values, vectors.T, strict=True):
         reach = FLAT_CHANGE / np.sqrt(max(float(value), 1e-30))

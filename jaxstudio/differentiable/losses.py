@@ -67,31 +67,12 @@ LOSSES: Mapping[str, Loss] = {
 
 
 @partial(jax.jit, static_argnums=0)
-def loss_and_gradient(
-    name: str, result: jax.Array, target: jax.Array, tangents: jax.Array
-) -> tuple[jax.Array, jax.Array]:
-    """A loss, and its derivative along each direction.
-
-    Args:
-        tangents: (directions, height, width, channels), the result's derivatives.
-    """
-    loss, slope = jax.value_and_grad(LOSSES[name])(result, target)
-    return loss, jnp.einsum("nyxc,yxc->n", tangents, slope, precision="highest")
-
-
-@jax.jit
-def normal_equations(
-    result: jax.Array, target: jax.Array, tangents: jax.Array
-) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """The mean square, its Gauss-Newton matrix (n, n) and half its gradient (n,), n the directions."""
-    residual = result - target
-    flat = tangents.reshape(tangents.shape[0], -1)
-    matrix = jnp.dot(flat, flat.T, precision="highest") / residual.size
-    gradient = jnp.dot(flat, residual.reshape(-1), precision="highest") / residual.size
-    return mean_square(result, target), matrix, gradient
+def loss_and_slope(name: str, result: jax.Array, target: jax.Array) -> tuple[jax.Array, jax.Array]:
+    """A loss by its name in LOSSES, and its derivative with respect to each value of the result."""
+    return jax.value_and_grad(LOSSES[name])(result, target)
 
 
 @partial(jax.jit, static_argnums=0)
-def loss_of(name: str, result: jax.Array, target: jax.Array) -> jax.Array:
+def named_loss(name: str, result: jax.Array, target: jax.Array) -> jax.Array:
     """A loss by its name in LOSSES."""
     return LOSSES[name](result, target)

@@ -1,9 +1,9 @@
 """Fits a recipe's parameters so that a photo becomes a given picture.
 
-Derivatives come from forward mode: a recipe has few parameters and many pixels. The mean square is minimized
-by Levenberg-Marquardt, other losses by Adam. Hard ranges hold by a logistic reparametrization, not by
-clipping. Whole numbers, switches and choices are found by coordinate search. All of it happens first on a
-reduced photo, then on the photo itself.
+A recipe has few parameters and many pixels: derivatives of the picture with respect to each are differences
+of renders (differences.py). The mean square is minimized by Levenberg-Marquardt, other losses by Adam. Hard
+ranges hold by a logistic reparametrization, not by clipping. Whole numbers, switches and choices are found by
+coordinate search. All of it happens first on a reduced photo, then on the photo itself.
 """
 
 from __future__ import annotations
@@ -13,19 +13,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jaxstudio.differentiable.differences import Pictures
 from jaxstudio.differentiable.identifiability import flat_directions, without_influence
-from jaxstudio.differentiable.losses import LOSSES, loss_of
+from jaxstudio.differentiable.losses import LOSSES
 from jaxstudio.differentiable.losses import WINDOW as SSIM_WINDOW
 from jaxstudio.differentiable.minimizers import (
     Minimum,
-    Pictures,
     Progress,
     Search,
     adam,
+    jacobian,
     levenberg_marquardt,
-    linearized,
     loss_at,
+    loss_of,
 )
+from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
@@ -55,7 +57,7 @@ class MatchResult:
         no_influence: parameters that hardly change the result where the search ended.
         flat: groups of parameters that can move together while the result hardly changes: their values are
             some of many that do as well.
-        renders: how many times the recipe was computed; one with n derivatives counts n + 1.
+        renders: how many times the recipe was computed; n derivatives take n.
         stopped: whether it was ended by hand; the recipe is the best until then.
         level: the loss is that of the pictures reduced by 2^level.
     """
@@ -119,12 +121,17 @@ def match(
     _check(recipe, moving, loss, method)
     real = tuple(ref for ref in moving if isinstance(param_of(recipe, ref), Float))
     discrete = tuple(ref for ref in moving if ref not in real)
-    fine = _at_level(photo, target, 0 if most_pixels is None else _level_below(photo, most_pixels))
-    _check_pictures(fine, loss)
+    engine, source, wanted = Engine(), Source(colours(photo)), Source(colours(target))
+    _check_pictures(source.pixels, wanted.pixels, loss)
+
+    def at_level(level: int) -> Pictures:
+        return Pictures(engine, source, wanted.level(level).pixels, level, target.dtype.kind == "u")
+
+    fine = at_level(0 if most_pixels is None else _level_below(photo, most_pixels))
     search = Search(loss, report, cancel, stop)
     start_loss = _first_loss(search, recipe, fine)
     minimize = levenberg_marquardt if _least_squares(loss, method) else adam
-    coarse = _at_level(photo, target, max(fine.level, _level_below(photo, COARSE_PIXELS)))
+    coarse = at_level(max(fine.level, _level_below(photo, COARSE_PIXELS)))
     first_coarse = loss_at(search, coarse, recipe)
     if np.isfinite(first_coarse):
         search.first[coarse.level] = first_coarse
@@ -137,24 +144,26 @@ def match(
             break
         found = minimize(search, coarse, changed, real, iterations).recipe
     search.begin(0, anew=coarse is not fine)
+    search.last = True
     inactive = _without_influence(search, coarse, found, real)
     found = _with_values_of(recipe, found, inactive)
     acting = tuple(ref for ref in real if ref not in inactive)
     last = minimize(search, fine, found, acting, iterations)
     if not last.loss <= start_loss:
         last = Minimum(recipe, start_loss, converged=False)
-    matrix = last.normal_matrix
-    if matrix is None and acting and not search.stopped:
-        matrix = linearized(search, fine, last.recipe, acting)[1]
-    known = matrix is not None and bool(acting)
+    flat: tuple[tuple[ParamRef, ...], ...] = ()
+    if acting and not search.stopped:
+        matrix = _matrix(search, fine, last.recipe, acting, last.result)
+        inactive = (*inactive, *without_influence(acting, matrix))
+        flat = flat_directions(acting, matrix)
     return MatchResult(
         last.recipe,
         start_loss,
         last.loss,
         tuple(search.history),
         last.converged and not search.stopped,
-        (*inactive, *(without_influence(recipe, acting, matrix) if known else ())),  # type: ignore[arg-type]
-        flat_directions(recipe, acting, matrix) if known else (),  # type: ignore[arg-type]
+        inactive,
+        flat,
         search.renders,
         search.stopped,
         fine.level,
@@ -166,15 +175,26 @@ Minimizer = Callable[[Search, Pictures, Recipe, Sequence[ParamRef], int], Minimu
 
 def _first_loss(search: Search, recipe: Recipe, fine: Pictures) -> float:
     """The loss of the recipe as it is. UsageError: its result has another size than the target."""
-    search.renders += 1
-    whole = fine.result(recipe).primal
+    whole = search.render(fine, recipe)
     if whole.shape != fine.target.shape:
         raise UsageError(
             f"the recipe makes {_size(whole.shape)} of the photo, but the target is "
             f"{_size(fine.target.shape)}: expected pictures of one size and as many channels"
         )
-    search.first[fine.level] = float(loss_of(search.loss, whole, fine.target))
+    search.first[fine.level] = loss_of(search, fine, whole)
     return search.first[fine.level]
+
+
+def _matrix(
+    search: Search,
+    pictures: Pictures,
+    recipe: Recipe,
+    real: Sequence[ParamRef],
+    result: np.ndarray | None = None,
+) -> np.ndarray:
+    """The Gauss-Newton matrix of the mean square."""
+    result = search.render(pictures, recipe) if result is None else result
+    return jacobian(search, pictures, recipe, real, result).matrix
 
 
 def _without_influence(
@@ -183,8 +203,7 @@ def _without_influence(
     """Parameters without influence where the search on the reduced photo has ended."""
     if not real or search.stopped:
         return ()
-    _, matrix, _ = linearized(search, coarse, recipe, real)
-    return without_influence(recipe, real, matrix)
+    return without_influence(real, _matrix(search, coarse, recipe, real))
 
 
 def _with_values_of(other: Recipe, recipe: Recipe, refs: Sequence[ParamRef]) -> Recipe:
@@ -212,10 +231,8 @@ def _from_starts(
     enough = FOUND_SHARE * search.first.get(coarse.level, 0.0)
     if own.loss <= enough:
         return own.recipe
-    moved = real
-    if own.normal_matrix is not None:
-        inactive = without_influence(own.recipe, real, own.normal_matrix)
-        moved = tuple(ref for ref in real if ref not in inactive)
+    inactive = _without_influence(search, coarse, own.recipe, real)
+    moved = tuple(ref for ref in real if ref not in inactive)
     found = [(own.loss, 0, own.recipe)]
     begun = []
     for number, start in enumerate(_starts(recipe, moved, starts), 1):
@@ -253,14 +270,13 @@ def _check(recipe: Recipe, moving: Sequence[ParamRef], loss: str, method: str) -
             )
 
 
-def _check_pictures(pictures: Pictures, loss: str) -> None:
-    for name, pixels in (("photo", pictures.photo), ("target", pictures.target)):
+def _check_pictures(photo: np.ndarray, target: np.ndarray, loss: str) -> None:
+    for name, pixels in (("photo", photo), ("target", target)):
         if not np.isfinite(pixels).all():
             raise UsageError(f"the {name} holds values that are not finite: expected numbers alone")
-    if loss == "ssim" and min(pictures.target.shape[:2]) < SSIM_WINDOW:
+    if loss == "ssim" and min(target.shape[:2]) < SSIM_WINDOW:
         raise UsageError(
-            f"the target is {_size(pictures.target.shape)}: SSIM needs at least "
-            f"{SSIM_WINDOW} × {SSIM_WINDOW} pixels"
+            f"the target is {_size(target.shape)}: SSIM needs at least {SSIM_WINDOW} × {SSIM_WINDOW} pixels"
         )
 
 
@@ -271,18 +287,10 @@ def _size(shape: tuple[int, ...]) -> str:
 def colours(pixels: np.ndarray) -> np.ndarray:
     """Encoded values as float32 without alpha: (height, width, 1 or 3)."""
     pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels
-    pixels = pixels[..., : 1 if pixels.shape[2] < 3 else 3]
+    pixels = np.ascontiguousarray(pixels[..., : 1 if pixels.shape[2] < 3 else 3])
     if pixels.dtype.kind == "f":
         return pixels.astype(np.float32)
     return pixels.astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
-
-
-def _at_level(photo: np.ndarray, target: np.ndarray, level: int) -> Pictures:
-    clipped = target.dtype.kind == "u"
-    if level == 0:
-        return Pictures(colours(photo), colours(target), 0, clipped)
-    before, after = (Source(np.ascontiguousarray(colours(each))).level(level) for each in (photo, target))
-    return Pictures(colours(np.asarray(before.pixels)), colours(np.asarray(after.pixels)), level, clipped)
 
 
 def _level_below(photo: np.ndarray, pixels: int) -> int:

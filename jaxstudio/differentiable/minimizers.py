@@ -6,16 +6,15 @@ Hard ranges hold by a logistic reparametrization, not by clipping.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import optax  # type: ignore[import-untyped]
 
-from jaxstudio.differentiable.duals import Dual, Forward
-from jaxstudio.differentiable.evaluation import evaluate
-from jaxstudio.differentiable.losses import loss_and_gradient, loss_of, normal_equations
+from jaxstudio.differentiable.differences import Jacobian, Pictures
+from jaxstudio.differentiable.identifiability import slider_ranges
+from jaxstudio.differentiable.losses import loss_and_slope, named_loss
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float
@@ -24,14 +23,20 @@ from jaxstudio.pipeline.recipe import Recipe
 # A start at the end of a range would have no slope: it begins so far inside, as a share of the range.
 INSIDE = 1e-4
 # A search ends when the next step promises to lower the loss by less than this share of it,
-TOLERANCE = 1e-4
+TOLERANCE = 1e-3
 # or when the loss has fallen to this share of its start; below this loss are errors of float32 alone.
-SMALL_SHARE, SMALL_LOSS = 1e-6, 1e-11
+SMALL_SHARE, SMALL_LOSS = 1e-7, 1e-11
 LONGEST_STEP = 3.0
 FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-3, 1e-9, 1e8
+# What a reduced photo has left to be found is near.
+LATER_DAMPING = 1e-6
 # Steps of Adam for one of Levenberg-Marquardt; the rate of the first; how many without gain end a search.
 ADAM_STEPS, ADAM_RATE, ADAM_PATIENCE = 3, 0.05, 25
 ADAM_GAIN = 1e-3
+# Derivatives serve until a slider has moved by this share of its length.
+ADAM_REACH = 0.02
+# The loss falls fast where a step leaves less than this share of it.
+FAST = 0.1
 
 
 @dataclass(frozen=True)
@@ -51,39 +56,12 @@ class Progress:
     start: int
 
 
-@dataclass(frozen=True)
-class Pictures:
-    """A photo and its target at one level of reduction, float32 (height, width, 1 or 3).
-
-    clipped: the target holds whole numbers, so that values beyond 0 and 1 were cut off in it.
-    """
-
-    photo: np.ndarray
-    target: np.ndarray
-    level: int
-    clipped: bool = False
-
-    def result(self, recipe: Recipe, moving: Sequence[ParamRef] = ()) -> Dual:
-        """What the recipe makes of the photo, with its derivatives, cut off as the target is."""
-        dual = evaluate(Forward(len(moving)), recipe, self.photo, moving, self.level)
-        if not self.clipped:
-            return dual
-        primal, tangents = _clipped(dual.primal, dual.tangents)
-        return Dual(primal, tangents, dual.rows)
-
-
-@jax.jit
-def _clipped(primal: jax.Array, tangents: jax.Array) -> tuple[jax.Array, jax.Array]:
-    inside = (primal >= 0) & (primal <= 1)
-    return jnp.clip(primal, 0, 1), jnp.where(inside, tangents, 0)
-
-
 @dataclass
 class Search:
     """One search: what is minimized and reported, who may end it, and what is counted on the way.
 
     first: the loss of the recipe at the beginning, by level. best: the smallest share of it and its recipe,
-    on the pictures searched now.
+    on the pictures searched now. last: this is the last phase, after one on a reduced photo.
     """
 
     loss: str
@@ -96,6 +74,7 @@ class Search:
     first: dict[int, float] = field(default_factory=dict)
     best: tuple[float, Recipe] | None = None
     stopped: bool = False
+    last: bool = False
 
     def ended(self) -> bool:
         """Whether to return what there is. Cancelled: nothing is wanted any more."""
@@ -103,6 +82,11 @@ class Search:
             raise Cancelled("cancelled")
         self.stopped = self.stopped or self.stop()
         return self.stopped
+
+    def render(self, pictures: Pictures, recipe: Recipe) -> np.ndarray:
+        """What the recipe makes of the photo."""
+        self.renders += 1
+        return pictures.result(recipe)
 
     def begin(self, start: int, *, anew: bool = False) -> None:
         """Search from another start, or on other pictures (`anew`)."""
@@ -130,14 +114,13 @@ class Minimum:
 
     Attributes:
         converged: whether the loss would no longer fall.
-        normal_matrix: (n, n), the Gauss-Newton matrix of the mean square near here with respect to the
-            parameters themselves; None where it was not computed.
+        result: what the recipe makes of the photo; None where it was not computed.
     """
 
     recipe: Recipe
     loss: float
     converged: bool
-    normal_matrix: np.ndarray | None = None
+    result: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -148,6 +131,7 @@ class Coordinates:
     real: tuple[ParamRef, ...]
     low: np.ndarray
     high: np.ndarray
+    reach: np.ndarray
 
     @classmethod
     def of(cls, recipe: Recipe, real: Sequence[ParamRef]) -> Coordinates:
@@ -157,6 +141,7 @@ class Coordinates:
             tuple(real),
             np.array([param.low for param in params if isinstance(param, Float)]),
             np.array([param.high for param in params if isinstance(param, Float)]),
+            slider_ranges(recipe, real),
         )
 
     def start(self) -> np.ndarray:
@@ -174,130 +159,135 @@ class Coordinates:
     def values(self, u: np.ndarray) -> np.ndarray:
         return np.clip(self.low + (self.high - self.low) / (1 + np.exp(-u)), self.low, self.high)
 
+    def shares(self, u: np.ndarray) -> np.ndarray:
+        """The values as shares of the sliders' lengths."""
+        return self.values(u) / self.reach
+
     def slopes(self, u: np.ndarray) -> np.ndarray:
+        """The derivatives of `shares`."""
         share = 1 / (1 + np.exp(-u))
-        return (self.high - self.low) * share * (1 - share)
+        return (self.high - self.low) * share * (1 - share) / self.reach
+
+
+def loss_of(search: Search, pictures: Pictures, result: np.ndarray) -> float:
+    """The loss of a result; infinite where it has another size than the target."""
+    if result.shape != pictures.target.shape:
+        return float("inf")
+    if search.loss == "mse":
+        return float(np.mean(np.square(result - pictures.target), dtype=np.float64))
+    return float(named_loss(search.loss, result, pictures.target))
 
 
 def loss_at(search: Search, pictures: Pictures, recipe: Recipe) -> float:
     """The loss of a recipe; infinite where its result has another size than the target."""
-    search.renders += 1
-    result = pictures.result(recipe).primal
-    if result.shape != pictures.target.shape:
-        return float("inf")
-    return float(loss_of(search.loss, result, pictures.target))
+    return loss_of(search, pictures, search.render(pictures, recipe))
 
 
-@dataclass(frozen=True)
-class _Linear:
-    """The mean square, its Gauss-Newton matrix and half its gradient, with respect to the parameters."""
-
-    loss: float
-    matrix: np.ndarray
-    gradient: np.ndarray
-
-
-def linearized(
-    search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef]
-) -> tuple[float, np.ndarray, np.ndarray]:
-    """The mean square, its Gauss-Newton matrix (n, n) and half its gradient (n,).
-
-    Infinite, and zeros, where the result has another size than the target.
-    """
-    dual = pictures.result(recipe, real)
-    search.renders += 1 + len(real)
-    if dual.primal.shape != pictures.target.shape:
-        return float("inf"), np.zeros((len(real), len(real))), np.zeros(len(real))
-    loss, matrix, gradient = normal_equations(dual.primal, pictures.target, dual.tangents)
-    return (
-        float(loss),
-        np.nan_to_num(np.asarray(matrix, np.float64)),
-        np.nan_to_num(np.asarray(gradient, np.float64)),
-    )
+def jacobian(
+    search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef], result: np.ndarray
+) -> Jacobian:
+    """The derivatives at a recipe whose result is known."""
+    return Jacobian.at(lambda moved: search.render(pictures, moved), recipe, real, result)
 
 
 def levenberg_marquardt(
     search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef], iterations: int
 ) -> Minimum:
-    """Minimize the mean square. Its damping follows how well a step's gain was foretold.
+    """Minimize the mean square. The damping follows how well a step's gain was foretold.
 
-    Source: Nielsen, Damping parameter in Marquardt's method, report IMM-REP-1999-05 (1999).
+    As long as the loss falls fast the derivatives are corrected by what each step changed, else computed
+    anew.
+
+    Source: Nielsen, Damping parameter in Marquardt's method, report IMM-REP-1999-05 (1999); Madsen, Nielsen
+    and Tingleff, Methods for non-linear least squares problems (2004), section 3.4.
     """
     if not real:
         return Minimum(recipe, loss_at(search, pictures, recipe), converged=True)
     coordinates = Coordinates.of(recipe, real)
-    u, damping, growth = coordinates.start(), FIRST_DAMPING, 2.0
-    here = _linear(search, pictures, coordinates, u)
-    if not np.isfinite(here.loss):
-        return Minimum(recipe, here.loss, converged=False)  # a start whose result has another size
-    search.first.setdefault(pictures.level, here.loss)
-    converged, fresh = search.small(pictures, here.loss), True
+    u, growth = coordinates.start(), 2.0
+    damping = LATER_DAMPING if search.last else FIRST_DAMPING
+    result = search.render(pictures, coordinates.recipe_at(u))
+    loss = loss_of(search, pictures, result)
+    if not np.isfinite(loss):
+        return Minimum(recipe, loss, converged=False)  # a start whose result has another size
+    search.first.setdefault(pictures.level, loss)
+    converged, known, fresh = search.small(pictures, loss), None, False
     for _ in range(iterations):
         if converged or search.ended():
             break
-        if not fresh:
-            here, fresh = _linear(search, pictures, coordinates, u), True
+        if known is None:
+            known = jacobian(search, pictures, coordinates.recipe_at(u), coordinates.real, result)
+            fresh = True
         slopes = coordinates.slopes(u)
-        matrix, gradient = here.matrix * slopes[:, None] * slopes, here.gradient * slopes
+        matrix = known.matrix * slopes[:, None] * slopes
+        gradient = known.along(result - pictures.target) * slopes
         scale = np.diag(matrix) + 1e-12 * max(float(np.trace(matrix)), 1e-30)
         step = np.linalg.solve(matrix + damping * np.diag(scale), -gradient)
         step = np.clip(step, -LONGEST_STEP, LONGEST_STEP)
         foretold = -float(2 * gradient @ step + step @ matrix @ step)
-        if foretold <= TOLERANCE * here.loss and damping <= 1e-2:
-            converged = True
-            break
-        reached = loss_at(search, pictures, coordinates.recipe_at(u + step))
-        if not np.isfinite(reached) or reached >= here.loss:  # also where the result has another size
-            damping, growth = damping * growth, growth * 2
-            converged = damping > MOST_DAMPING or (foretold <= TOLERANCE * here.loss)
+        if foretold <= TOLERANCE * loss and damping <= 1e-2:
+            converged, known = fresh, known if fresh else None
             continue
-        gain = (here.loss - reached) / foretold if foretold > 0 else 1.0
+        moved = search.render(pictures, coordinates.recipe_at(u + step))
+        reached = loss_of(search, pictures, moved)
+        if not np.isfinite(reached) or reached >= loss:  # also where the result has another size
+            if fresh:
+                damping, growth = damping * growth, growth * 2
+                converged = damping > MOST_DAMPING or foretold <= TOLERANCE * loss
+            else:
+                known = None
+            continue
+        gain = (loss - reached) / foretold if foretold > 0 else 1.0
         damping = max(damping * max(1 / 5, 1 - (2 * gain - 1) ** 3), LEAST_DAMPING)
-        growth, fresh = 2.0, False
-        u = u + step
-        here = _Linear(reached, here.matrix, here.gradient)
-        search.note(pictures, coordinates.recipe_at(u), reached)
-        converged = search.small(pictures, reached)
-    return Minimum(coordinates.recipe_at(u), here.loss, converged, here.matrix)
-
-
-def _linear(search: Search, pictures: Pictures, coordinates: Coordinates, u: np.ndarray) -> _Linear:
-    return _Linear(*linearized(search, pictures, coordinates.recipe_at(u), coordinates.real))
+        if reached < FAST * loss:
+            known.update(coordinates.shares(u + step) - coordinates.shares(u), moved - result)
+            fresh = False
+        else:
+            known = None
+        growth, u, result, loss = 2.0, u + step, moved, reached
+        search.note(pictures, coordinates.recipe_at(u), loss)
+        converged = search.small(pictures, loss)
+    return Minimum(coordinates.recipe_at(u), loss, converged, result)
 
 
 def adam(
     search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef], iterations: int
 ) -> Minimum:
-    """Minimize any loss by Adam, with a rate that falls along a cosine; keeps the best recipe met."""
+    """Minimize any loss by Adam, with a rate that falls along a cosine; keeps the best recipe met.
+
+    The derivatives of the result are computed anew once a slider has moved noticeably, those of the loss at
+    every step.
+    """
     if not real:
         return Minimum(recipe, loss_at(search, pictures, recipe), converged=True)
     coordinates = Coordinates.of(recipe, real)
     count = ADAM_STEPS * iterations
-    # what a reduced photo has left to be found is little
-    rate = ADAM_RATE if pictures.level or not search.history else ADAM_RATE / 5
+    rate = ADAM_RATE / 5 if search.last else ADAM_RATE
     optimizer = optax.adam(optax.cosine_decay_schedule(rate, count, alpha=0.02))
     u = coordinates.start()
     state = optimizer.init(u.astype(np.float32))
-    best, best_loss, kept_loss, waited = recipe, np.inf, np.inf, 0
+    best, kept_loss, waited = Minimum(recipe, np.inf, converged=False), np.inf, 0
+    known, place = None, coordinates.shares(u)
     for _ in range(count):
         if search.ended() or waited >= ADAM_PATIENCE:
             break
-        at = coordinates.recipe_at(u)
-        dual = pictures.result(at, coordinates.real)
-        search.renders += 1 + len(real)
-        if dual.primal.shape != pictures.target.shape:
+        at, shares = coordinates.recipe_at(u), coordinates.shares(u)
+        result = search.render(pictures, at)
+        if result.shape != pictures.target.shape:
             break  # the result has another size: nothing to follow from here
-        value, gradient = loss_and_gradient(search.loss, dual.primal, pictures.target, dual.tangents)
+        if known is None or np.abs(shares - place).max() > ADAM_REACH:
+            known, place = jacobian(search, pictures, at, coordinates.real, result), shares
+        value, slope = loss_and_slope(search.loss, result, pictures.target)
         loss = float(value)
-        if loss < best_loss:
-            best, best_loss = at, loss
+        if loss < best.loss:
+            best = Minimum(at, loss, converged=False, result=result)
         waited += 1
-        if best_loss < (1 - ADAM_GAIN) * kept_loss:
-            kept_loss, waited = best_loss, 0
+        if best.loss < (1 - ADAM_GAIN) * kept_loss:
+            kept_loss, waited = best.loss, 0
         search.note(pictures, at, loss)
-        slope = np.nan_to_num(np.asarray(gradient, np.float64)) * coordinates.slopes(u)
+        gradient = known.along(np.nan_to_num(np.asarray(slope))) * result.size * coordinates.slopes(u)
         with jax.numpy_dtype_promotion("standard"):  # Optax counts its steps in whole numbers
-            updates, state = optimizer.update(slope.astype(np.float32), state)
+            updates, state = optimizer.update(gradient.astype(np.float32), state)
         u = u + np.asarray(updates, np.float64)
-    ended_well = waited >= ADAM_PATIENCE or search.small(pictures, best_loss)
-    return Minimum(best, float(best_loss), bool(ended_well))
+    ended_well = waited >= ADAM_PATIENCE or search.small(pictures, best.loss)
+    return replace(best, converged=bool(ended_well))

@@ -9,6 +9,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.masks import Ellipse, Mask, MaskPart
 from jaxstudio.pipeline.param_refs import ParamRef, movable
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -84,6 +85,17 @@ def test_other_losses(photo, loss):
     )
     assert found.loss < 0.02 * found.start_loss
     assert found.recipe.steps[0].values["gamma"] == pytest.approx(1.5, rel=0.03)
+
+
+def test_steps_under_a_mask(photo):
+    def masked(values):
+        ellipse = MaskPart(Ellipse(0.5, 0.5, 0.35, 0.4), feather=0.1)
+        recipe = stack(("gamma", {"gamma": values[0]})).with_mask(Mask(1, (ellipse,)))
+        return recipe.added(CATALOGUE["brightness"], {"delta": values[1]}, mask=1)
+
+    found = match(photo, rendered(photo, masked((1.5, 0.2))), masked((1.0, 0.0)))
+    values = [step.values[name] for step, name in zip(found.recipe.steps, ("gamma", "delta"), strict=True)]
+    assert values == pytest.approx([1.5, 0.2], rel=0.01)
 
 
 def test_whole_numbers_and_choices(photo):

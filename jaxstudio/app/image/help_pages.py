@@ -167,7 +167,7 @@ def match_page() -> str:
         f"<p>{tr('Stop keeps the best values so far, Cancel goes back to those before.')} "
         f"{tr('All of it is one undo. Any other change of the filters ends the search.')}</p>",
         f"<h3>{tr('How it searches')}</h3>",
-        f"<p>{tr('JAX gives the derivative of every pixel with respect to every ticked value.')} "
+        f"<p>{tr('Each ticked value is changed a little, which tells how every pixel changes with it.')} "
         f"{tr('For the mean square they make the steps of Levenberg and Marquardt, else those of Adam.')} "
         f"{tr('First on a reduced photo, then on the photo itself, or on about two megapixels of it.')} "
         f"{tr('If the first place does not lead to the target, others on the sliders are tried.')}</p>",

@@ -1,0 +1,92 @@
+"""Derivatives by differences of renders are those of forward mode; corrected ones still fit what was seen."""
+
+import numpy as np
+import pytest
+from skimage import data
+
+from jaxstudio.differentiable.differences import Jacobian, Pictures
+from jaxstudio.differentiable.identifiability import slider_ranges
+from jaxstudio.differentiable.match import colours
+from jaxstudio.differentiable.sensitivity import sensitivity
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.param_refs import movable
+from jaxstudio.pipeline.recipe import Recipe
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    photo = colours(data.astronaut()[100:150, 160:230])
+    return Pictures(Engine(), Source(photo), photo, 0)
+
+
+def stack():
+    recipe = Recipe(seed=3)
+    for name, values in (
+        ("gamma", {"gamma": 1.3}),
+        ("gaussian_blur", {"sigma": 1.6}),
+        ("contrast", {"factor": 1.2}),
+    ):
+        recipe = recipe.added(CATALOGUE[name], values)
+    return recipe
+
+
+def jacobian(pictures, recipe, refs):
+    return Jacobian.at(pictures.result, recipe, refs, pictures.result(recipe))
+
+
+def test_equal_to_forward_mode(pictures):
+    recipe = stack()
+    refs = [ref for ref in movable(recipe) if ref.name != "truncate"]  # it changes the picture in jumps
+    found = jacobian(pictures, recipe, refs).slopes
+    exact = sensitivity(recipe, pictures.photo.pixels, refs).reshape(len(refs), -1)
+    exact = exact * slider_ranges(recipe, refs)[:, None]
+    for ours, expected in zip(found, exact, strict=True):
+        assert np.linalg.norm(ours - expected) < 0.01 * np.linalg.norm(expected)
+
+
+def test_a_difference_does_not_leave_the_hard_range(pictures):
+    op = CATALOGUE["gamma"]
+    recipe = Recipe().added(op, {"gamma": op.by_name["gamma"].high})
+    refs = [ref for ref in movable(recipe) if ref.name == "gamma"]
+    inside = recipe.with_param(refs[0].step, "gamma", op.by_name["gamma"].high - 0.02)
+    at_end, near = (jacobian(pictures, each, refs).slopes for each in (recipe, inside))
+    np.testing.assert_allclose(at_end, near, atol=0.01 * np.abs(near).max())
+
+
+def test_products_are_those_of_the_derivatives(pictures):
+    recipe = stack()
+    found = jacobian(pictures, recipe, movable(recipe))
+    slopes = found.slopes.astype(np.float64)
+    np.testing.assert_allclose(found.matrix, slopes @ slopes.T / slopes.shape[1], rtol=1e-6, atol=1e-12)
+    residual = pictures.target - pictures.result(recipe)
+    np.testing.assert_allclose(
+        found.along(residual), slopes @ residual.reshape(-1) / slopes.shape[1], rtol=1e-3, atol=1e-7
+    )
+
+
+def test_corrected_derivatives_explain_the_step(pictures):
+    recipe = stack()
+    refs = movable(recipe)
+    found = jacobian(pictures, recipe, refs)
+    step = np.zeros(len(refs))
+    step[0] = 0.05
+    (ref, reach) = refs[0], slider_ranges(recipe, refs)[0]
+    moved = recipe.with_param(ref.step, ref.name, recipe.step(ref.step).values[ref.name] + 0.05 * reach)
+    change = pictures.result(moved) - pictures.result(recipe)
+    found.update(step, change)
+    np.testing.assert_allclose(step @ found.slopes, change.reshape(-1), atol=1e-5)
+    slopes = found.slopes.astype(np.float64)
+    np.testing.assert_allclose(found.matrix, slopes @ slopes.T / slopes.shape[1], rtol=1e-4, atol=1e-7)
+
+
+def test_of_large_results_only_some_rows_are_kept(pictures, monkeypatch):
+    recipe = stack()
+    refs = movable(recipe)
+    whole = jacobian(pictures, recipe, refs)
+    monkeypatch.setattr("jaxstudio.differentiable.differences.MOST_VALUES", whole.slopes.size // 3)
+    some = jacobian(pictures, recipe, refs)
+    assert some.stride == 3
+    rows = whole.slopes.reshape(len(refs), *pictures.target.shape)[:, ::3]
+    np.testing.assert_array_equal(some.slopes, rows.reshape(len(refs), -1))
