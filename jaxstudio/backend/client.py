@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import os
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -47,7 +48,7 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.ledger import receiver
-from jaxstudio.own_ops.folder import OwnFile
+from jaxstudio.own_ops.folder import OwnActivity, OwnFile
 from jaxstudio.own_ops.in_use import child_setup, use_files
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.errors import rebuild_error
@@ -82,6 +83,8 @@ AGAIN = frozenset(
 DECODERS = 2
 # Deaths without a frame between them, after which it is not started again by itself.
 MOST_DEATHS = 3
+# A call of a filter of one's own that takes longer may hang, as may a process that is silent for so long.
+HANG_SECONDS, SILENT_SECONDS = 5.0, 15.0
 WITHOUT_OWN = "The engine ended again and again: it goes on without your own filters"
 
 
@@ -125,6 +128,7 @@ class EngineClient:
         self._session: Ticket | None = None
         self._session_device = device
         self._last_words: EngineStarted | None = None
+        self._own_activity: tuple[OwnActivity, float] | None = None  # the last one, and when it came
         self.status = EngineStatus(device)
         use_files(own)
         self._stamp = specs.catalogue_stamp(own)
@@ -320,11 +324,26 @@ class EngineClient:
             if self._closed:
                 return
             self._own, self._stopped, self._deaths = files, False, 0
+            self._own_activity = None
             use_files(files)
             old, self._supervisor = self._supervisor, self._new_supervisor()
         old.close()
         self._begin_session()
         self._open_again()
+
+    def hanging_filter(self) -> tuple[str, float] | None:
+        """The filter of one's own that has computed for so many seconds without an end; None for none.
+
+        "" where nothing is heard any more: one of them holds up the whole process.
+        """
+        known = self._own_activity
+        if known is None or self._stopped:
+            return None
+        activity, came = known
+        silent = time.monotonic() - came
+        if activity.op and activity.seconds + silent > HANG_SECONDS:
+            return activity.op, activity.seconds + silent
+        return ("", silent) if silent > SILENT_SECONDS else None
 
     def close(self) -> None:
         """End the process and wait for it; what was asked fails with Cancelled."""
@@ -376,6 +395,7 @@ class EngineClient:
     def _process_ended(self, error: Exception) -> None:
         """Start it again, unless it ends again and again."""
         with self._lock:
+            self._own_activity = None
             self._deaths += 1
             hopeless = self._deaths >= MOST_DEATHS
         if hopeless and self._own:  # their fault, maybe; not on the supervisor's thread, which is waited for
@@ -444,6 +464,8 @@ class EngineClient:
                 listener.on_error(rebuild_error(message.record))
             case EngineStarted():
                 self._take_start(message)
+            case OwnActivity():
+                self._own_activity = message, time.monotonic()
             case _:
                 raise TypeError(f"{type(message).__name__} is no answer")
 

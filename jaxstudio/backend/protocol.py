@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_ops.folder import Trouble
+from jaxstudio.pipeline.kinds import placeholder
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.mask_text import mask_document, read_mask
 from jaxstudio.pipeline.op import OpSpec
@@ -72,9 +73,16 @@ def unpack_recipe(values: RecipeValues, catalogue: Mapping[str, OpSpec]) -> Reci
 
 
 def unpack_steps(steps: Iterable[StepValues], catalogue: Mapping[str, OpSpec]) -> tuple[Step, ...]:
-    """The steps of these values. UnknownOpError: the catalogue has no op of a name."""
+    """The steps of these values. UnknownOpError: the catalogue has no op of a name that is on."""
     return tuple(
-        Step(catalogue[step.op], step.params, step.key, step.enabled, mask=step.mask) for step in steps
+        Step(
+            catalogue[step.op] if step.enabled or step.op in catalogue else placeholder(step.op),
+            step.params,
+            step.key,
+            step.enabled,
+            mask=step.mask,
+        )
+        for step in steps
     )
 
 

@@ -7,6 +7,7 @@ written into shared memory in the format in which the window paints them.
 from __future__ import annotations
 
 import gc
+import time
 from dataclasses import astuple, field
 from typing import Any
 
@@ -48,9 +49,11 @@ from jaxstudio.engine.live import Live
 from jaxstudio.engine.metrics import Measured, Probe
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
+from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.errors import DeviceError, StudioError
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.own_ops.in_use import files_in_use, load_troubles
+from jaxstudio.own_ops.folder import OwnActivity
+from jaxstudio.own_ops.in_use import LOADED, files_in_use, load_troubles
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.errors import record_error
@@ -147,8 +150,13 @@ class Session:
 
     def serve(self) -> None:
         """Take requests until the job is cancelled."""
+        WATCH.watch(LOADED)
+        due = 0.0
         while not self._work.stopped:
             note = self._work.note(wait=True, seconds=STATUS_SECONDS)
+            if WATCH.ops and time.monotonic() > due:
+                due = time.monotonic() + STATUS_SECONDS
+                self._work.tell(OwnActivity(*WATCH.longest()))
             try:
                 if note is None:
                     self._look_after()

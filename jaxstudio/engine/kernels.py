@@ -15,6 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.kernels import pixels
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Choice, Expression, Matrix, Path, Points
@@ -97,7 +98,7 @@ class Kernels:
 
     def get(self, spec: KernelSpec) -> Kernel:
         """What a plan calls to run this kernel."""
-        return self.jit(spec)
+        return _watched(spec.key, self.jit(spec))
 
     def get_if_ready(self, spec: KernelSpec, *arguments: Any) -> Kernel | None:
         """The same if it is compiled for arguments of these types; else it is noted as wanted.
@@ -108,7 +109,7 @@ class Kernels:
             return None
         jit = self.jit(spec)
         if jit.is_ready(*arguments):
-            return jit
+            return _watched(spec.key, jit)
         with self._lock:
             self._wanted[spec.key] = (jit, jax.tree.map(_shape_of, arguments))
             while len(self._wanted) > MOST_WANTED:
@@ -128,6 +129,14 @@ class Kernels:
             _, (jit, arguments) = self._wanted.popitem()
         jit.ready(*arguments)
         return True
+
+
+def _watched(key: KernelKey, kernel: Kernel) -> Kernel:
+    """The kernel; where it computes a filter that is watched, each call of it."""
+    if not WATCH.ops:
+        return kernel
+    named = [key.op] if key.op else [name.partition(" ")[2] for name in key.steps]
+    return WATCH.wrap(WATCH.first_of(named), kernel, jax.block_until_ready)
 
 
 def _shape_of(value: Any) -> np.ndarray:

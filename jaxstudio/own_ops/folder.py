@@ -92,6 +92,14 @@ class OwnFile:
 
 
 @dataclass(frozen=True)
+class OwnActivity:
+    """In the engine's process: the filter whose present call takes longest, "" for none, and its seconds."""
+
+    op: str
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Trial:
     """What came of a trial: files that can be used, the specs of their filters as JSON, and the others."""
 

@@ -21,13 +21,14 @@ class Trust:
     """A folder, and what a person has said about it.
 
     digest: of the files that were allowed, "" before a yes. always: whatever its files become is allowed,
-    too. files: those that can be used.
+    too. files: those that can be used. left_out: digests of files that hung, and are not used as they are.
     """
 
     folder: str = ""
     digest: str = ""
     always: bool = False
     files: tuple[OwnFile, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 def trust_file() -> Path:
@@ -45,7 +46,13 @@ def read_trust() -> Trust:
             OwnFile(str(each["path"]), str(each["digest"]), tuple(map(str, each.get("ops", ()))))
             for each in kept["files"]
         )
-        return Trust(str(kept["folder"]), str(kept["digest"]), kept["always"] is True, files)
+        return Trust(
+            str(kept["folder"]),
+            str(kept["digest"]),
+            kept["always"] is True,
+            files,
+            tuple(map(str, kept.get("left_out", ()))),
+        )
     except (OSError, ValueError, TypeError, LookupError):
         return Trust()
 

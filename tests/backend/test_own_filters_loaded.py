@@ -1,5 +1,8 @@
 """Filters of one's own in the engine's process: computed, exchanged, and left out where they end it."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 from desk import Desk
@@ -84,3 +87,56 @@ def test_a_file_that_changed_since_it_was_allowed_is_said_and_left_out(desk, tmp
     desk = desk(own=(file,))
     assert "it has changed since it was allowed" in desk.heard.wait("on_notice")[0]
     assert "mine" not in started(desk, 0)
+
+
+HANGS = {
+    "while tracing": ("spin(x)", "def spin(x):\n    while True:\n        pass"),
+    "while computing": (
+        "lax.while_loop(lambda y: jnp.all(y > -1), lambda y: y * 0.5, x)",
+        "from jax import lax",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", HANGS)
+def test_a_filter_that_hangs_is_named_and_left_out_with_its_step_off(
+    desk, tmp_path, pixels, how, monkeypatch
+):
+    monkeypatch.setattr("jaxstudio.backend.client.HANG_SECONDS", 1.5)
+    body, more = HANGS[how]
+    desk = desk(own=(own_file(tmp_path, body, more=more),))
+    photo, recipe = desk.open(pixels=pixels), desk.recipe(("invert", {}), ("mine", {}))
+    assert desk.client.hanging_filter() is None
+    desk.view(photo, recipe)
+    deadline = time.monotonic() + 60
+    while (found := desk.client.hanging_filter()) is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert found[0] == "mine"
+    start = len(desk.heard.calls)
+    desk.client.use_own_files(())
+    assert "mine" not in started(desk, start)
+    desk.heard.wait("on_reopened", start=start)
+    off = recipe.switched(recipe.steps[1].key, False)
+    assert np.array_equal(colours(desk.frame(photo, off)), 255 - pixels)
+    assert desk.client.hanging_filter() is None
+
+
+def test_slow_filters_of_the_program_are_not_watched(desk, tmp_path, monkeypatch):
+    monkeypatch.setattr("jaxstudio.backend.client.HANG_SECONDS", 0.2)
+    desk = desk(own=(own_file(tmp_path, "x"),))
+    photo = desk.open(pixels=np.random.default_rng(0).integers(0, 256, (300, 400, 3), np.uint8))
+    found, over = [], threading.Event()
+
+    def ask():
+        while not over.wait(0.05):
+            found.append(desk.client.hanging_filter())
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        desk.frame(photo, desk.recipe(("nl_means", {})))
+    finally:
+        over.set()
+        thread.join()
+    assert set(found) == {None}

@@ -434,7 +434,7 @@ def own_filters_page() -> str:
             f"{tr('What fails, exits or hangs there is said with its line; the others are loaded.')} ",
             f"{tr('The engine then starts anew with them; photo, stack and sliders stay.')} ",
             f"{tr('Should a filter end the engine later, it goes on, in the end without your filters.')} ",
-            f"{tr('Reload ends one that never comes to an end.')}</p>",
+            f"{tr('One that never comes to an end is named after some seconds, and can be left out.')}</p>",
             f"<p>{tr('A recipe holds the name of a filter and its values, never its code.')} ",
             f"{tr('Where the filter is missing, one line names it.')}</p>",
             f"<h3>{tr('The format')}</h3><pre>{escape(template)}</pre>",

@@ -33,6 +33,7 @@ from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE, MASK_COLOUR, QUALITY, groups_to_drop
 from jaxstudio.app.shared.tab import Tab, Topic
+from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
             document.mask_editing.changed,
         ):
             changed.connect(self.actions_changed)
+        document.engine_started.connect(lambda: self.own_filter_watch.start() if files_in_use() else None)
         document.failed.connect(self._say_failure)
         document.engine_stopped.connect(self._say_engine_stopped)
         document.engine_lost.connect(self._say_engine_lost)

@@ -13,7 +13,16 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import UsageError
-from jaxstudio.own_ops.folder import OwnFile, Trial, Trouble, folder_digest, new_file, own_files, try_files
+from jaxstudio.own_ops.folder import (
+    OwnFile,
+    Trial,
+    Trouble,
+    file_digest,
+    folder_digest,
+    new_file,
+    own_files,
+    try_files,
+)
 from jaxstudio.own_ops.trust import Trust, keep_trust, read_trust
 
 SETTLED_MS = 300  # an editor may write a file in several steps
@@ -90,9 +99,23 @@ class OwnFilters(QObject):
             self._use_files(())
         self.changed.emit()
 
+    def leave_out(self, files: tuple[OwnFile, ...]) -> None:
+        """Do without files whose filters never came to an end, until they change or are loaded again."""
+        digests = [file.digest for file in files]
+        others = tuple(file for file in self.trust.files if file.digest not in digests)
+        self.trust = replace(self.trust, files=others, left_out=(*self.trust.left_out, *digests))
+        keep_trust(self.trust)
+        self._use_files(others)
+        self.changed.emit()
+
+    def is_left_out(self, path: str) -> bool:
+        """Whether a file is left out as it is."""
+        return bool(self.trust.left_out) and file_digest(path) in self.trust.left_out
+
     def reload(self) -> None:
         """Try the files once more, and have the engine start with them anew."""
         self._tried = ""
+        self.trust = replace(self.trust, left_out=())
         self.look()
 
     def look(self) -> None:
@@ -154,11 +177,13 @@ class OwnFilters(QObject):
         first, self.trial = self.trial is None, trial
         for trouble in trial.troubles:
             self.failed.emit(str(trouble))
-        if trial.files != self.trust.files or not first:
-            self.trust = replace(self.trust, digest=self._tried, files=trial.files)
+        files = tuple(file for file in trial.files if file.digest not in self.trust.left_out)
+        if files != self.trust.files or not first:
+            self.trust = replace(self.trust, digest=self._tried, files=files)
             keep_trust(self.trust)
-            self._use_files(trial.files)
-            titles = ", ".join(str(spec["title"]) for spec in trial.specs)
+            self._use_files(files)
+            names = {name for file in files for name in file.ops}
+            titles = ", ".join(str(spec["title"]) for spec in trial.specs if spec["name"] in names)
             if titles:
                 self.loaded.emit(tr("Your own filters: {0}").format(titles))
 

@@ -121,6 +121,8 @@ class OwnFiltersDialog(QDialog):
         for name in own.names():
             path = str(Path(own.folder) / name)
             words = wrong.get(path) or (name if path in used else self.tr("{0}: not loaded").format(name))
+            if path not in wrong and own.is_left_out(path):
+                words = self.tr("{0}: left out since it did not come to an end").format(name)
             item = QListWidgetItem(words, self.files)
             item.setData(PATH_ROLE, path)
             if path == chosen:

@@ -20,6 +20,7 @@ from jaxstudio.app.shared.settings import ADAPTIVE
 from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
+    from jaxstudio.app.image.own_filter_watch import OwnFilterWatch
     from jaxstudio.app.image.own_filters import OwnFilters
     from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
     from jaxstudio.app.image.sensitivity_bar import SensitivityBar
@@ -146,6 +147,16 @@ class OwnFilterCommands:
 
         assert isinstance(self, QWidget)
         return OwnFiltersDialog(self.own_filters, self)
+
+    @cached_property
+    def own_filter_watch(self) -> OwnFilterWatch:
+        """What names a filter that never comes to an end."""
+        from jaxstudio.app.image.own_filter_watch import OwnFilterWatch
+
+        assert isinstance(self, QWidget)
+        return OwnFilterWatch(
+            self.document, self.messages, lambda files: self.own_filters.leave_out(files), self
+        )
 
     def watch_own_filters(self, *_: object) -> None:
         """Look at the folder now, and whenever its files change."""

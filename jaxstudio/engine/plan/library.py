@@ -18,6 +18,7 @@ from jaxstudio.engine.buffers import Rect, TiledBuffer, new_buffer, source_buffe
 from jaxstudio.engine.nonfinite import apply_around_nonfinite, resample_around_nonfinite
 from jaxstudio.engine.plan.base import Out, Plan, StepContext, Workspace, clock, part_of
 from jaxstudio.engine.requests import JobControl
+from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.kinds import Tiled, Whole
 
@@ -87,7 +88,8 @@ class WholePlan(LibraryPlan):
 
             def apply(pixels: np.ndarray, values: Any) -> np.ndarray:
                 control.check()
-                result: np.ndarray = self.kind.apply(pixels, values, control.report)
+                with WATCH.running(self.op.name):
+                    result: np.ndarray = self.kind.apply(pixels, values, control.report)
                 return result
 
             if self.kind.size is None:
@@ -181,7 +183,8 @@ class TiledPlan(LibraryPlan):
             pixels = before[part_of(halo, union, 1)].copy()
             inner = part_of(square, halo, 1)
             finite = np.isfinite(pixels[inner][..., : self.colours])
-            result, _ = apply_around_nonfinite(apply, pixels[..., : self.colours], self.values)
+            with WATCH.running(self.op.name):
+                result, _ = apply_around_nonfinite(apply, pixels[..., : self.colours], self.values)
             pixels[..., : self.colours] = result
             tile = replace(source_buffer(np.ascontiguousarray(pixels[inner])), rect=square)
             cache.keep(key, tile)

@@ -17,6 +17,7 @@ from jaxstudio.engine.kernels import Kernel, Kernels, KernelSpec
 from jaxstudio.engine.plan.base import Plan, Size, StepContext, clock
 from jaxstudio.engine.plan.chunk_runner import Out, layout_of
 from jaxstudio.engine.plan.fusion import PixelFunction, is_fusible, kernel_of, shapes_of
+from jaxstudio.engine.step_watch import WATCH
 
 # (index of the chunk's first element, counted as in the layout, chunk) → chunk
 ChunkFunction = Callable[[int, Any], Any]
@@ -146,8 +147,9 @@ def fusible_function(step: StepContext, input_dtype: str, parameters: dict[str, 
     function = step.plan.pixel_function(input_dtype)
     if function is None:
         return None
-    arguments = step.plan.pixel_arguments(step, parameters)
-    fits = is_fusible(function, step.plan.channels, shapes_of(arguments))
+    with WATCH.running(step.plan.op.name):
+        arguments = step.plan.pixel_arguments(step, parameters)
+        fits = is_fusible(function, step.plan.channels, shapes_of(arguments))
     return (function, arguments) if fits else None
 
 
