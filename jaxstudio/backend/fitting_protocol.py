@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jaxstudio.backend.protocol import OpenRequest, Pixels, RecipeValues
+from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Value
 
@@ -101,12 +102,14 @@ JUMPS = "jumps"
 
 @dataclass(frozen=True)
 class SensitivityRequest:
-    """How each pixel of a result changes with a parameter; `side`: of the picture, about, in pixels."""
+    """How each pixel on the canvas changes with a parameter; what is on it is said as in a ViewRequest."""
 
     token: int
     recipe: RecipeValues
     ref: ParamRef
-    side: int
+    viewport: Viewport
+    canvas: Size
+    covered: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +117,8 @@ class SensitivityAnswer:
     """pixels: the derivatives as colours over the result in grey; None where there is no derivative.
 
     most: the derivative at the ends of the palette, in encoded values per unit. reason: JUMPS where there is
-    none. level: of the reduced photo that it was computed on.
+    none. level: of the reduced photo that it was computed on. by_differences: whether it is the difference of
+    two renders.
     """
 
     ref: ParamRef
@@ -122,6 +126,7 @@ class SensitivityAnswer:
     most: float
     reason: str = ""
     level: int = 0
+    by_differences: bool = False
 
 
 @dataclass(frozen=True)

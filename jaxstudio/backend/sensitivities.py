@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.backend.fitting_protocol import (
@@ -11,15 +13,20 @@ from jaxstudio.backend.fitting_protocol import (
     SensitivityAnswer,
     SensitivityRequest,
 )
-from jaxstudio.backend.frames import colours_of, painted
-from jaxstudio.backend.protocol import unpack_recipe
+from jaxstudio.backend.frames import ABOVE, BELOW, OPAQUE, Empty
+from jaxstudio.backend.protocol import Corners, Pixels, unpack_recipe
 from jaxstudio.backend.state import STATE, OpenPhoto
+from jaxstudio.differentiable.match import colours
+from jaxstudio.differentiable.pixel_derivatives import PixelDerivatives, PreviewDifferentiator
+from jaxstudio.differentiable.sensitivity import metric_gradient
+from jaxstudio.engine.buffers import Rect, parallel_map
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
+from jaxstudio.engine.render import Engine
+from jaxstudio.pipeline.look import preview_level
 from jaxstudio.processes.serve import Work
 
 # A number is computed on a photo reduced to about so many pixels a side.
 METRIC_SIDE = 256
-# This share of the values lies within the palette.
-WITHIN = 99.5
 # The result below the colours, as greys around the middle.
 GREY_LOW, GREY_HIGH = 70, 190
 
@@ -34,41 +41,80 @@ def level_for(height: int, width: int, side: int) -> int:
 
 def reduced(photo: OpenPhoto, level: int) -> np.ndarray:
     """The photo without alpha, halved so often, float32 (height, width, 1 or 3)."""
-    from jaxstudio.differentiable.match import colours
-
     return colours(np.asarray(photo.source.level(level).pixels))
 
 
 def make_map(request: SensitivityRequest, work: Work) -> SensitivityAnswer:
-    """Paint the derivative with respect to a parameter.
+    """Paint the derivative with respect to a parameter, of what is on the canvas and as finely as that.
 
     Raises:
         StudioError: the recipe cannot be computed, or the parameter is no real number of it.
     """
-    from jaxstudio.differentiable.sensitivity import changes_in_jumps, with_result
-
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
-    photo = STATE.photo(request.token, work)
-    level = level_for(photo.source.height, photo.source.width, request.side)
-    pixels = reduced(photo, level)
-    result, tangents = with_result(recipe, pixels, (request.ref,), level)
-    work.check()
-    slope = np.nan_to_num(tangents[0])
-    if changes_in_jumps(recipe, pixels, request.ref, slope, level):
+    source = STATE.photo(request.token, work).source
+    engine = STATE.engine(work)
+    size = engine.size(recipe, source.height, source.width)
+    viewport = request.viewport
+    if viewport.fitted:
+        viewport = viewport.fit(request.canvas, size, request.covered)
+    level = preview_level(viewport.zoom)
+    photo = source.level(level)
+    small = engine.size(recipe, photo.height, photo.width)
+    rect = Rect(*viewport.visible(request.canvas, size)).reduced(level).clipped(*small)
+    found = _differentiator(engine).derivatives(
+        source, recipe, request.ref, rect, level, lambda: bool(work.stopped)
+    )
+    if found.jumps:
         return SensitivityAnswer(request.ref, None, 0.0, JUMPS, level)
-    strongest = _strongest_channel(slope)
-    most = float(np.percentile(np.abs(strongest), WITHIN)) or float(np.abs(strongest).max(initial=0.0))
-    grey = GREY_LOW + (GREY_HIGH - GREY_LOW) * np.clip(np.nan_to_num(result.mean(axis=2)), 0, 1)
-    shown = colours_of(strongest / most if most else strongest, grey)
-    # in the result's own pixels, which the window knows
-    size = shown.shape[0] << level, shown.shape[1] << level
-    return SensitivityAnswer(request.ref, painted(shown, (0, 0, *size), work.empty), most, "", level)
+    full = rect.enlarged(level).clipped(*size)
+    pixels = paint(found, engine, (full.y0, full.x0, full.y1, full.x1), work.empty)
+    return SensitivityAnswer(request.ref, pixels, found.most, "", level, found.by_differences)
 
 
-def _strongest_channel(slope: np.ndarray) -> np.ndarray:
-    """Of each pixel (height, width, channels) the value that is farthest from 0, with its sign."""
-    at = np.argmax(np.abs(slope), axis=2)[..., np.newaxis]
-    return np.take_along_axis(slope, at, axis=2)[..., 0]
+def _differentiator(engine: Engine) -> PreviewDifferentiator:
+    """That of the preview's engine; another one where that is on another device now."""
+    if not _LAST or _LAST[0].engine is not engine:
+        _LAST[:] = [PreviewDifferentiator(engine)]
+    return _LAST[0]
+
+
+_LAST: list[PreviewDifferentiator] = []
+
+
+def paint(found: PixelDerivatives, engine: Engine, corners: Corners, empty: Empty) -> Pixels:
+    """Derivatives as colours over the result in grey, in the format that Qt paints."""
+    out = empty(found.packed.shape, "uint32")
+    flat, packed = out.reshape(-1), found.packed.reshape(-1)
+    kernel = engine.executor.kernels.get(COLOURS)
+    inverse = np.float32(1 / found.most if found.most else 0)
+
+    def write(first: int) -> None:
+        part = packed[first : first + BLOCK]
+        block = part if part.size == BLOCK else np.pad(part, (0, BLOCK - part.size))
+        flat[first : first + BLOCK] = np.asarray(kernel(block, inverse))[: part.size]
+
+    parallel_map(write, range(0, flat.size, BLOCK))
+    return Pixels(out, corners, alpha=False)
+
+
+def _build_colours() -> Kernel:
+    def colours(packed: jax.Array, inverse: jax.Array) -> jax.Array:
+        brightness = (packed & 255).astype(jnp.float32)
+        ground = GREY_LOW + (GREY_HIGH - GREY_LOW) * np.float32(1 / 255) * brightness
+        share = jax.lax.bitcast_convert_type(packed, jnp.float32) * inverse
+        part, rises = jnp.minimum(jnp.abs(share), 1), share > 0
+        result = jnp.full(packed.shape, OPAQUE, jnp.uint32)
+        for above, below, shift in zip(ABOVE, BELOW, (16, 8, 0), strict=True):
+            value = ground + (jnp.where(rises, np.float32(above), np.float32(below)) - ground) * part
+            result = result | (value + np.float32(0.5)).astype(jnp.uint32) << np.uint32(shift)
+        return result
+
+    return colours
+
+
+# (BLOCK derivatives as of pixel_kernels.py, 1 / the slope at the palette's ends) → 32-bit colours
+BLOCK = 1 << 17
+COLOURS = KernelSpec(KernelKey("slope_colours"), _build_colours, lambda _: "Derivatives as colours")
 
 
 def differentiate_metric(request: GradientRequest, work: Work) -> GradientAnswer:
@@ -78,8 +124,6 @@ def differentiate_metric(request: GradientRequest, work: Work) -> GradientAnswer
         StudioError: the recipe cannot be computed, a parameter is no real number of it, or the target has
             another size than the result.
     """
-    from jaxstudio.differentiable.sensitivity import metric_gradient
-
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
     photo = STATE.photo(request.token, work)
     level = level_for(photo.source.height, photo.source.width, METRIC_SIDE)

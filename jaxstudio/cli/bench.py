@@ -22,6 +22,7 @@ SUITES = {
     "memory": "peak memory and time of exports of 24, 100 and 400 MP",
     "batch": "1,000 JPEGs of 2 MP through three steps, beside OpenCV and scikit-image, and on Dask workers",
     "match": "random stacks found again from their pictures, beside SciPy's Nelder-Mead; a kernel learnt",
+    "sensitivity": "maps of derivatives beside a frame of the same, and the arrows on sliders",
     "functions": "derivatives of typed functions, beside JAX's own ways and NumPy computing values alone",
 }
 PEERS = {"cv2": "OpenCV", "scipy": "SciPy"}

@@ -63,8 +63,7 @@ def _paint_photo(painter: QPainter, widget: QWidget, document: ImageDocument, ba
     if document.split is None:
         for picture in dict.fromkeys(pictures):
             _paint_result(painter, document, picture)
-        if document.sensitivity.image is not None:
-            _paint_image(painter, document.sensitivity.image, whole)
+        _paint_map(painter, document)
     else:
         at = document.split * document.canvas[1]
         painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
@@ -73,9 +72,8 @@ def _paint_photo(painter: QPainter, widget: QWidget, document: ImageDocument, ba
         painter.setClipRect(QRectF(0, 0, at, document.canvas[0]))
         for picture in dict.fromkeys(pictures):
             _paint_original(painter, document, picture)
-        if document.sensitivity.image is not None:
-            painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
-            _paint_image(painter, document.sensitivity.image, whole)
+        painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
+        _paint_map(painter, document)
         painter.setClipping(False)
     if document.probed_at is not None and widget.hasFocus():
         _paint_probe(painter, document)
@@ -119,6 +117,13 @@ def _paint_result(painter: QPainter, document: ImageDocument, picture: Picture) 
 
 def _paint_original(painter: QPainter, document: ImageDocument, picture: Picture) -> None:
     _paint_image(painter, picture.original, original_on_canvas(document, picture.original_rect))
+
+
+def _paint_map(painter: QPainter, document: ImageDocument) -> None:
+    """The map of derivatives, where there is one."""
+    shown = document.sensitivity
+    if shown.image is not None:
+        _paint_image(painter, shown.image, on_canvas(document, shown.corners))
 
 
 def _paint_image(painter: QPainter, image: object, target: QRectF) -> None:

@@ -115,7 +115,7 @@ class ImageDocument(RecipeEditor):
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
         self.recipe_changed.connect(self._outdate_probe)
-        for changed in (self.recipe_changed, self.photo_changed, self.backend_changed):
+        for changed in (self.recipe_changed, self.photo_changed, self.backend_changed, self.view_changed):
             changed.connect(self._tell_sensitivity)
 
     # What there is
@@ -255,8 +255,8 @@ class ImageDocument(RecipeEditor):
             self.probe_changed.emit()
 
     def _tell_sensitivity(self) -> None:
-        self.sensitivity.set_side(max(self.canvas))
-        self.sensitivity.set_work(self.live, self.photo, self.recipe)
+        place = self.viewport, self.canvas, self.covered
+        self.sensitivity.set_work(self.live, self.photo, self.recipe, place)
 
     def _probe(self) -> None:
         if self.probed_at is not None and self.live is not None and self.photo is not None:

@@ -6,7 +6,6 @@ changes meanwhile is asked for when its answer is there.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -14,7 +13,8 @@ from PySide6.QtGui import QImage
 
 from jaxstudio.app.image.engine_bridge import Client, image_of
 from jaxstudio.app.shared.background_tasks import emit, in_one_line
-from jaxstudio.backend.protocol import PhotoInfo, pack_recipe
+from jaxstudio.backend.protocol import Corners, PhotoInfo, pack_recipe
+from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
@@ -22,10 +22,10 @@ from jaxstudio.pipeline.recipe import Recipe
 if TYPE_CHECKING:
     from jaxstudio.backend.fitting_protocol import GradientAnswer, SensitivityAnswer
 
+Place = tuple[Viewport, Size, int]  # the viewport, the canvas, and its rows that lie under messages
 PAUSE_MS = 80  # debounce: the cursor may only pass over a slider
 METRICS = ("mean", "contrast", "sharpness", "loss")
 MAP, GRADIENT = "sensitivity", "gradient"
-MOST_SIDE = 2048
 
 
 class Sensitivity(QObject):
@@ -47,7 +47,7 @@ class Sensitivity(QObject):
         self.gradient: GradientAnswer | None = None
         self.metric = METRICS[0]
         self.target = 0  # the token of the picture that the loss compares with
-        self.side = 1024
+        self._place: Place = (Viewport(), (1, 1), 0)
         self.failure = ""
         self._live: Client | None = None
         self._photo: PhotoInfo | None = None
@@ -89,20 +89,23 @@ class Sensitivity(QObject):
             self._begin()
             self.changed.emit()
 
-    def set_side(self, side: int) -> None:
-        """So many device pixels are there for the longer side of the whole result."""
-        self.side = min(max(side, 64), MOST_SIDE)
-
-    def set_work(self, live: Client | None, photo: PhotoInfo | None, recipe: Recipe) -> None:
-        """This is what is edited now."""
-        if (live, photo, recipe) == (self._live, self._photo, self._recipe):
+    def set_work(self, live: Client | None, photo: PhotoInfo | None, recipe: Recipe, place: Place) -> None:
+        """This is what is edited now, and the part of it on the canvas."""
+        work = live, photo, recipe, place
+        if work == (self._live, self._photo, self._recipe, self._place):
             return
         if photo is not self._photo:
             self._forget()
-        self._live, self._photo, self._recipe = live, photo, recipe
+        self._live, self._photo, self._recipe, self._place = work
         self._begin()
 
     # What there is
+
+    @property
+    def corners(self) -> Corners:
+        """The part of the result that the map covers, in its own pixels."""
+        pixels = None if self.answer is None else self.answer.pixels
+        return (0, 0, 0, 0) if pixels is None else pixels.corners
 
     @property
     def real(self) -> bool:
@@ -155,10 +158,9 @@ class Sensitivity(QObject):
         refs = movable(self._recipe)
         recipe = pack_recipe(self._recipe)
         if self.real and self.ref is not None:
-            # a coarser map is there within about two frames; the finer one follows
             from jaxstudio.backend.fitting_protocol import SensitivityRequest
 
-            self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, self.side // 2))
+            self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, *self._place))
         else:
             self.image = self.answer = None
         if refs and (self.metric != "loss" or self.target):
@@ -200,11 +202,4 @@ class Sensitivity(QObject):
         if kind in self._waiting:
             self._waiting.discard(kind)
             self._begin()
-        elif kind == MAP and self.answer is not None and answer is self.answer:
-            self._refine(request, self.answer)
         self.changed.emit()
-
-    def _refine(self, request: Any, answer: SensitivityAnswer) -> None:
-        """Ask for a finer map, where there can be one."""
-        if answer.level and request.side < self.side:
-            self._send(MAP, replace(request, side=self.side))

@@ -130,6 +130,23 @@ class SensitivityBar(QFrame):
         if answer is not None:
             self.legend.show_scale(answer.most)
         self.words.setText(self._words())
+        self.words.setToolTip(self._details())
+
+    def _details(self) -> str:
+        """How the derivative was computed."""
+        answer = self.sensitivity.answer
+        if answer is None or answer.pixels is None:
+            return ""
+        if answer.by_differences:
+            how = self.tr("The difference of two renders, with the slider a little lower and higher")
+        else:
+            how = self.tr("The exact derivative, by jax.jvp through the filters")
+        if not answer.level:
+            return how
+        where = self.tr("Computed on the photo reduced to 1/{0}, as the canvas shows it").format(
+            2**answer.level
+        )
+        return f"{how}\n{where}"
 
     def _words(self) -> str:
         shown, answer = self.sensitivity, self.sensitivity.answer
@@ -152,7 +169,9 @@ class SensitivityBar(QFrame):
         unit = getattr(param, "unit", "") or "1"
         words = self.tr("{0}: change per {1}").format(name, unit)
         if answer.level:
-            words += self.tr(", on the photo reduced to 1/{0}").format(2**answer.level)
+            words += self.tr(", at 1/{0}").format(2**answer.level)
+        if answer.by_differences:
+            words += self.tr(", by differences")
         return words
 
     def _why_not(self, ref: ParamRef) -> str:

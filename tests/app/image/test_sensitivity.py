@@ -63,7 +63,8 @@ def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot
     _, request, answer, _ = asked.last("sensitivity")
     assert request.ref == ref(tab, 0, "amount")
     before = from_image(tab.canvas.grab().toImage())
-    answer(a_map(request.ref, level=1))
+    assert (request.viewport, request.canvas) == (tab.document.viewport, tab.document.canvas)
+    answer(a_map(request.ref, level=1, by_differences=True))
     qtbot.waitUntil(lambda: tab.document.sensitivity.image is not None)
     assert np.abs(from_image(tab.canvas.grab().toImage()).astype(int) - before).max() > 50
     assert tab.sensitivity_bar.legend.isVisible()
@@ -71,9 +72,15 @@ def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot
     words = tab.sensitivity_bar.words.text()
     assert "Brighten: Amount" in words
     assert "1/2" in words
-    assert asked.last("sensitivity")[1].side == tab.document.sensitivity.side  # a finer one
+    assert "by differences" in words
+    assert "two renders" in tab.sensitivity_bar.words.toolTip()
+    # another part of it on the canvas is asked for, too
+    tab.document.zoom_to(3.0)
+    qtbot.waitUntil(lambda: asked.last("sensitivity")[1].viewport == tab.document.viewport)
     asked.last("sensitivity")[2](a_map(request.ref))
     qtbot.waitUntil(lambda: "1/2" not in tab.sensitivity_bar.words.text())
+    assert "differences" not in tab.sensitivity_bar.words.text()
+    assert "jax.jvp" in tab.sensitivity_bar.words.toolTip()
 
 
 def test_arrows_and_their_numbers(tab, asked, qtbot):

@@ -1,0 +1,402 @@
+"""How each pixel of the preview changes with one parameter, in about the time of two frames.
+
+Where the steps from the changed one on look at one pixel only, their functions are differentiated in forward
+mode (`jax.jvp`) and compiled as one kernel, which reads the input that the engine keeps of the changed step.
+Elsewhere the result is rendered at two values by the kernels of the preview, and the derivative is their
+central difference: a neighbourhood's or a warp's derivative in forward mode takes longer than two renders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxstudio.differentiable.pixel_kernels import difference_kernel, jvp_kernel, one_sided_kernel
+from jaxstudio.engine.buffers import (
+    CHUNK,
+    Rect,
+    TiledBuffer,
+    aligned_empty,
+    in_chunks,
+    new_buffer,
+    parallel_map,
+)
+from jaxstudio.engine.executor import Executor, Notices
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.plan.base import Plan, part_of
+from jaxstudio.engine.plan.fusion import PixelFunction
+from jaxstudio.engine.plan.pixelwise import PixelwisePlan, place_of_chunk
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.requests import JobControl
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.param_refs import ParamRef, param_of
+from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.recipe import Recipe
+
+# A difference is taken over this share of the slider to either side, or over less where the result would
+# change by more than LARGE (in encoded values, all but the most changed pixels): then by about MODERATE.
+STEP, LARGE, MODERATE = 1e-3, 0.03, 0.01
+# Of the pixels, the share whose derivatives are looked at for that.
+WITHIN = 99.5
+# So many values are enough for it.
+SAMPLE = 1 << 16
+# A pixel that changes by more than STEEP within a step makes the result suspect of changing in jumps: then
+# the sum of squares is taken over a step LONGER times as long, too. It stays where the result has a
+# derivative, and falls by that factor, or FALL at least, where a few pixels jump.
+STEEP, LONGER, FALL = 1 / 32, 8.0, 3.0
+# A derivative of 0 in all but so many pixels is that of a jump if the result differs by JUMP within this
+# share of the slider to either side.
+FEW, JUMP_SHARE, JUMP = 1e-3, 0.05, 1 / 512
+
+# Smaller slopes are 0: in their lowest bits lies something else.
+TINY = 1e-30
+# Chunks of an image that are computed, compared and forgotten before the next ones: of so many the memory is
+# used again, and stays in the processor's cache; more where margins, computed twice, are wide.
+BAND_CHUNKS, SAMPLED_CHUNKS, MARGINS = 4, 8, 8
+
+
+@dataclass(frozen=True, eq=False)
+class PixelDerivatives:
+    """Derivatives of a part of a result with respect to a parameter, in encoded values per unit of it.
+
+    Attributes:
+        packed: uint32 (height, width), as kernels give them (pixel_kernels.py).
+        most: WITHIN percent of the slopes lie between −most and most.
+        by_differences: whether they are central differences of two renders.
+        jumps: whether the result changes in jumps, so that it has no derivative; the arrays are then 0.
+    """
+
+    packed: np.ndarray
+    most: float
+    by_differences: bool
+    jumps: bool = False
+
+    @property
+    def slopes(self) -> np.ndarray:
+        """float32 (height, width), of each pixel the derivative of the channel that changes most."""
+        return self.packed.view(np.float32)
+
+    @property
+    def brightness(self) -> np.ndarray:
+        """uint8 (height, width), the mean of the result's colours."""
+        return self.packed.astype(np.uint8)
+
+
+@dataclass
+class _Known:
+    """What was found about a parameter.
+
+    step: of its differences. jumps: whether the result changes in jumps. free: whether the statistic of the
+    step that it changes, where that has one, is free of it.
+    """
+
+    key: Hashable
+    step: float
+    jumps: bool | None = None
+    free: bool | None = None
+
+
+class PreviewDifferentiator:
+    """Computes derivatives on an engine's kernels, and finds in its cache what the preview has kept there.
+
+    Not to be called by two threads at once.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        shared = engine.executor
+        self._executor = Executor(shared.kernels, engine.cache, Notices(engine.notice), shared.workspace)
+        self._known: _Known | None = None
+
+    def derivatives(
+        self,
+        source: Source,
+        recipe: Recipe,
+        ref: ParamRef,
+        rect: Rect | None = None,
+        level: int = 0,
+        cancel: Callable[[], bool] = lambda: False,
+    ) -> PixelDerivatives:
+        """The derivatives of a rectangle of the result.
+
+        Args:
+            ref: a real-valued parameter of an active step.
+            rect: in pixels of the result on the photo reduced by 2^level; None for all of it.
+            cancel: asked between pieces of work; when true, Cancelled is raised.
+
+        Raises:
+            UsageError: the parameter is no real number of an active step.
+        """
+        param = param_of(recipe, ref) if ref.step in {step.key for step in recipe.active} else None
+        if not isinstance(param, Float):
+            raise UsageError(f"step {ref.step} has no real-valued parameter {ref.name!r}")
+        low, high = param.slider
+        names = tuple(step.op.name for step in recipe.active)
+        key = (source.token, level, names, ref)
+        if self._known is None or self._known.key != key:
+            self._known = _Known(key, STEP * (high - low))
+        work = _Work(self._executor, source, recipe, ref, param, level, JobControl(cancel))
+        work.rect = Rect.whole(*work.job.sizes[-1]) if rect is None else rect.clipped(*work.job.sizes[-1])
+        return self._of(work, self._known, high - low)
+
+    def _of(self, work: _Work, known: _Known, extent: float) -> PixelDerivatives:
+        ends = JUMP_SHARE * extent
+        if known.jumps or work.changes_size(ends):
+            return work.nothing(jumps=True)
+        functions = work.pixel_functions(known)
+        if functions is not None:
+            packed = work.by_jvp(functions)
+            most = _percentile(packed)
+        else:
+            packed = work.by_differences(known.step)
+            most = _percentile(packed)
+            if most * known.step > LARGE:
+                known.step *= MODERATE / (most * known.step)
+                packed = work.by_differences(known.step)
+                most = _percentile(packed)
+            elif most:
+                known.step = min(STEP * extent, MODERATE / most)
+        if known.jumps is None:
+            known.jumps = work.jumps(packed.view(np.float32), known.step, ends, by_jvp=functions is not None)
+        if known.jumps:
+            return work.nothing(jumps=True)
+        return PixelDerivatives(packed, most, functions is None)
+
+
+Functions = list[tuple[PixelFunction, Any, Any]]  # a function, its arguments and their derivatives
+# how the chunks of an image lie, and what computes the values of the chunk of a number
+Tile = tuple[TiledBuffer, Callable[[int], Any]]
+
+
+class _Work:
+    """One question: the jobs at several values of the parameter, and the rectangle that is asked for."""
+
+    def __init__(
+        self,
+        executor: Executor,
+        source: Source,
+        recipe: Recipe,
+        ref: ParamRef,
+        param: Float,
+        level: int,
+        control: JobControl,
+    ) -> None:
+        self.executor, self.source, self.recipe, self.ref, self.param = executor, source, recipe, ref, param
+        self.level, self.control = level, control
+        self.value = float(recipe.step(ref.step).values[ref.name])  # type: ignore[arg-type]
+        self.job = self._job(self.value)
+        self.rect = Rect(0, 0, 0, 0)
+
+    def _job(self, value: float) -> Job:
+        recipe = self.recipe.with_param(self.ref.step, self.ref.name, value)
+        return Job(self.source, recipe, self.level, approximate_statistics=True)
+
+    def _clipped(self, value: float) -> float:
+        return min(max(value, self.param.low), self.param.high)
+
+    def nothing(self, *, jumps: bool) -> PixelDerivatives:
+        zeros = np.zeros((self.rect.height, self.rect.width), np.uint32)
+        return PixelDerivatives(zeros, 0.0, by_differences=False, jumps=jumps)
+
+    def changes_size(self, reach: float) -> bool:
+        """Whether the result has another size at other values of the parameter."""
+        sizes = {self._job(self._clipped(self.value + sign * reach)).sizes[-1] for sign in (-1, 1)}
+        return sizes != {self.job.sizes[-1]}
+
+    # -- forward mode
+
+    def pixel_functions(self, known: _Known) -> Functions | None:
+        """The functions of the steps from the changed one on; None where one looks at more than a pixel."""
+        reach = STEP * (self.param.slider[1] - self.param.slider[0])
+        after, before = (self._job(self._clipped(self.value + sign * reach)) for sign in (1, -1))
+        share = np.float32(1 / (value_in(after, self.ref) - value_in(before, self.ref)))
+        first = self.first_changed(after, before)
+        functions: Functions = []
+        for k in range(first, len(self.job.steps) + 1):
+            steps = [self.executor.step(job, k, self.control) for job in (self.job, after, before)]
+            function = _pixel_function(steps[0].plan)
+            if function is None or not all(_pixel_function(step.plan) == function for step in steps):
+                return None
+            statistic: dict[str, Any] = {}
+            if steps[0].plan.needs_statistic:
+                if known.free is None:
+                    known.free = _are_equal(*(step.statistic() for step in steps[1:]))
+                if k > first or not known.free:
+                    return None
+                statistic = steps[0].statistic()
+            arguments = []
+            for step in steps:
+                assert isinstance(step.plan, PixelwisePlan)
+                arguments.append(step.plan.pixel_arguments(step, step.plan.parameters() | statistic))
+            # what a kernel is given follows from the slider by a few numbers: of those, a central difference
+            functions.append((function, arguments[0], jax.tree.map(partial(_slope, share), *arguments[1:])))
+        return functions
+
+    def first_changed(self, one: Job, other: Job) -> int:
+        """The number of the first step that the parameter changes."""
+        pairs = zip(one.identities, other.identities, strict=False)
+        return next((k for k, (a, b) in enumerate(pairs, 1) if a != b), len(one.steps))
+
+    def by_jvp(self, functions: Functions) -> np.ndarray:
+        """By one kernel: each pixel's value and its derivative through the functions."""
+        job, last = self.job, len(self.job.steps)
+        begin = last - len(functions)
+        arguments, slopes = (tuple(each[at] for each in functions) for at in (1, 2))
+        leaves = jax.tree.leaves(slopes)
+        # of those that do not vary nothing is computed
+        varying = tuple(number for number, slope in enumerate(leaves) if np.any(slope))
+        spec = jvp_kernel([each for each, _, _ in functions], varying, job.photo.channels)
+        kernel, given = self.executor.kernels.get(spec), [leaves[number] for number in varying]
+        self.executor.begin(job)
+        self.executor.prepare_whole_images(job, self.rect, "float32", self.control)
+
+        def tile(rect: Rect) -> Tile:
+            before = in_chunks(self.executor.image(job, begin, rect, None, self.control), rect)
+            size = job.plans[-1].size
+
+            def compute(number: int) -> Any:
+                where = place_of_chunk(number * CHUNK, before, size)
+                return kernel(before.chunks[number], where, arguments, given)
+
+            return before, compute
+
+        return self._per_pixel(tile)
+
+    # -- differences
+
+    def by_differences(self, step: float) -> np.ndarray:
+        """By renders a step before and after; at an end of the range by three renders to one side."""
+        low, high, value = self.param.low, self.param.high, self.value
+        side = 1 if value - step < low else -1
+        if low <= value - step and value + step <= high:
+            jobs = [self._job(value + sign * step) for sign in (1, -1)]
+            distance = value_in(jobs[0], self.ref) - value_in(jobs[1], self.ref)
+            spec = difference_kernel(self.source.channels)
+        else:
+            jobs = [self._job(value + side * number * step) for number in (0, 1, 2)]
+            distance = value_in(jobs[2], self.ref) - value_in(jobs[0], self.ref)
+            spec = one_sided_kernel(self.source.channels)
+        kernel, inverse = self.executor.kernels.get(spec), np.float32(1 / distance)
+
+        def tile(rect: Rect) -> Tile:
+            buffers = [self._image(job, rect) for job in jobs]
+            first = buffers[0]
+            if any((each.base, each.pitch) != (first.base, first.pitch) for each in buffers):
+                buffers = [_without_gaps(each, rect) for each in buffers]
+                first = buffers[0]
+            return first, lambda number: kernel(*(each.chunks[number] for each in buffers), inverse)
+
+        return self._per_pixel(tile)
+
+    def _image(self, job: Job, rect: Rect) -> TiledBuffer:
+        self.executor.begin(job)
+        self.executor.prepare_whole_images(job, rect, "float32", self.control)
+        buffer, rows = new_buffer(rect, self.source.channels, "float32")
+        if self.executor.write_from_photo(job, rect, "float32", rows, self.control, lambda count: None):
+            return buffer
+        return in_chunks(self.executor.image(job, len(job.steps), rect, "float32", self.control), rect)
+
+    def _per_pixel(self, tile: Callable[[Rect], Tile]) -> np.ndarray:
+        """(height, width) uint32: what the tiles' functions of a chunk's number give."""
+        height, width = self.rect.height, self.rect.width
+        packed = aligned_empty(height * width, np.uint32).reshape(height, width)
+        for band in self._bands():
+            for rect in self.job.tiles(len(self.job.steps), band):
+                self.control.check()
+                _write_tile(*tile(rect), packed[part_of(rect, self.rect, 1)], self.executor.threads)
+        return packed
+
+    def _bands(self) -> Iterator[Rect]:
+        """The rectangle in bands that are computed one after the other."""
+        rect, plans = self.rect, self.job.plans
+        rows = rect.height
+        if rect.area and not any(plan.needs_whole_input for plan in plans):
+            needed = [plan.input_rect(rect) for plan in plans if not plan.resamples]
+            width = max(rect.width, *(each.width for each in needed)) if needed else rect.width
+            margins = sum(each.height - rect.height for each in needed)
+            chunks = SAMPLED_CHUNKS if len(needed) < len(plans) else BAND_CHUNKS
+            rows = max(1, chunks * CHUNK // (width * self.source.channels), MARGINS * margins)
+        for y in range(rect.y0, rect.y1, rows):
+            yield Rect(y, rect.x0, min(y + rows, rect.y1), rect.x1)
+
+    # -- jumps
+
+    def jumps(self, slopes: np.ndarray, step: float, ends: float, *, by_jvp: bool) -> bool:
+        """Whether the result changes in jumps, given its derivatives and the step of their difference."""
+        steepest = float(np.abs(slopes).max(initial=0.0))
+        if not by_jvp and steepest * 2 * step > STEEP:
+            longer = self.by_differences(step * LONGER)
+            return _sum_of_squares(slopes) > FALL * _sum_of_squares(longer.view(np.float32))
+        if np.count_nonzero(np.abs(slopes) > 1e-6) > FEW * slopes.size:
+            return False
+        engine = Engine(executor=self.executor)
+        sides = [
+            engine.render(
+                self.source,
+                self._job(self._clipped(self.value + sign * ends)).recipe,
+                self.rect,
+                level=self.level,
+                approximate_statistics=True,
+                cancel=self.control,
+            )
+            for sign in (-1, 1)
+        ]
+        return bool(np.abs(sides[0] - sides[1]).max(initial=0.0) > JUMP)
+
+
+def _write_tile(layout: TiledBuffer, compute: Callable[[int], Any], out: np.ndarray, threads: int) -> None:
+    """Write a value for each pixel, which lie as those of `layout`."""
+    channels, rect = layout.channels, layout.rect
+    chunk, pitch, base = (size // channels for size in (CHUNK, layout.pitch, layout.base))
+    single = TiledBuffer((), chunk, pitch, base, rect, 1, np.dtype(np.uint32))
+
+    def write(number: int) -> None:
+        single.copy_chunk(number, np.asarray(compute(number)), out)
+
+    parallel_map(write, range(len(layout.chunks)), threads)
+
+
+def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
+    """`rect` of a buffer in chunks that begin with its first pixel, nothing between its rows."""
+    copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
+    buffer.copy_to(rows, rect)
+    return copy
+
+
+def value_in(job: Job, ref: ParamRef) -> float:
+    """The parameter's value in a job."""
+    return float(job.recipe.step(ref.step).values[ref.name])  # type: ignore[arg-type]
+
+
+def _pixel_function(plan: Plan) -> PixelFunction | None:
+    return plan.pixel_function("float32") if isinstance(plan, PixelwisePlan) else None
+
+
+def _are_equal(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def _slope(share: np.float32, after: Any, before: Any) -> Any:
+    """The derivative of a kernel's argument; 0 where that is no real number."""
+    after, before = np.asarray(after), np.asarray(before)
+    return (after - before) * share if after.dtype.kind == "f" else np.zeros(after.shape, np.float32)
+
+
+def _percentile(packed: np.ndarray) -> float:
+    """What WITHIN percent of the slopes do not exceed, of some rows; the largest where that is 0."""
+    slopes = packed.view(np.float32)
+    if not slopes.size:
+        return 0.0
+    most = float(np.percentile(np.abs(slopes[:: slopes.size // SAMPLE or 1]), WITHIN))
+    most = most if most > TINY else float(np.abs(slopes).max())
+    return most if most > TINY else 0.0
+
+
+def _sum_of_squares(slopes: np.ndarray) -> float:
+    return float(np.sum(np.square(slopes, dtype=np.float64)))

@@ -1,0 +1,145 @@
+"""Kernels for derivatives of pixels: the functions of several steps in forward mode, and differences.
+
+All give a uint32 for each pixel of a chunk: the bits of the derivative (float32) of the channel that changes
+most, in whose lowest eight lies the mean of the colours. Of two results XLA:CPU would compute each in a loop
+of its own, and all that they share twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
+from jaxstudio.engine.plan.fusion import PixelFunction, Pixels, Planes
+from jaxstudio.kernels import pixels
+
+
+def jvp_kernel(functions: Sequence[PixelFunction], varying: tuple[int, ...], channels: int) -> KernelSpec:
+    """(chunk, where, arguments of each function, derivatives of those that vary) → uint32 of each pixel.
+
+    Args:
+        varying: the numbers of the leaves of the arguments that do.
+    """
+    names = tuple(function.name for function in functions)
+    # of 8-bit values there are 256: derivatives of a function of one value are looked up
+    by_value = all(name.startswith("values ") for name in names)
+    return KernelSpec(
+        KernelKey("pixels_jvp", channels=channels, steps=(*names, f"by {varying}")),
+        partial(_build_jvp, tuple(function.apply for function in functions), varying, by_value, channels),
+        lambda _: f"derivative of {len(names)} steps in one loop",
+    )
+
+
+def _build_jvp(
+    functions: tuple[Callable[[Pixels, Any], Planes], ...],
+    varying: tuple[int, ...],
+    by_value: bool,
+    channels: int,
+) -> Kernel:
+    count = _colours(channels)
+
+    def derive(planes: Planes, where: jax.Array, arguments: Any, slopes: list[Any]) -> tuple[Planes, Planes]:
+        leaves, structure = jax.tree.flatten(arguments)
+
+        def result(*values: Any) -> Planes:
+            every = list(leaves)
+            for number, value in zip(varying, values, strict=True):
+                every[number] = value
+            colours = planes
+            for function, own in zip(functions, jax.tree.unflatten(structure, every), strict=True):
+                colours = function(Pixels(colours, colours, 1.0, where, channels), own)
+                colours = [jnp.broadcast_to(colour, planes[0].shape) for colour in colours]
+            return colours
+
+        if not varying:
+            return result(), [jnp.zeros_like(plane) for plane in planes]
+        return jax.jvp(result, tuple(leaves[number] for number in varying), tuple(slopes))
+
+    def run(x: jax.Array, where: jax.Array, arguments: Any, slopes: list[Any]) -> Any:
+        if by_value and x.dtype == jnp.uint8:
+            every = pixels.to_float(jnp.arange(256, dtype=jnp.uint8))[:, None]
+            table = _strongest(*(planes[:1] for planes in derive([every], where, arguments, slopes)))
+            entries = [table[x[at::channels]] for at in range(count)]
+            values = [(entry & 255).astype(jnp.float32) * np.float32(1 / 255) for entry in entries]
+            return _strongest(values, [lax.bitcast_convert_type(entry, jnp.float32) for entry in entries])
+
+        def change(pixel: jax.Array) -> Any:
+            planes = [pixels.to_float(pixel[:, channel, None]) for channel in range(count)]
+            return _strongest(*derive(planes, where, arguments, slopes))
+
+        return _apart(change, x.reshape(-1, channels))
+
+    return run
+
+
+def difference_kernel(channels: int) -> KernelSpec:
+    """(float32 chunk after, before, 1 / their distance) → uint32 of each pixel."""
+    return KernelSpec(
+        KernelKey("central_difference", channels=channels),
+        partial(_build_difference, channels),
+        lambda _: "central difference of two renders",
+    )
+
+
+def _build_difference(channels: int) -> Kernel:
+    def difference(after: jax.Array, before: jax.Array, inverse: jax.Array) -> Any:
+        def change(pair: Any) -> Any:
+            planes = [(pair[0][:, at, None], pair[1][:, at, None]) for at in range(_colours(channels))]
+            slopes = [(one - other) * inverse for one, other in planes]
+            return _strongest([0.5 * (one + other) for one, other in planes], slopes)
+
+        return _apart(change, (after.reshape(-1, channels), before.reshape(-1, channels)))
+
+    return difference
+
+
+def one_sided_kernel(channels: int) -> KernelSpec:
+    """(float32 chunks at the value, one and two steps from it, 1 / two steps) → as `difference_kernel`."""
+    return KernelSpec(
+        KernelKey("one_sided_difference", channels=channels),
+        partial(_build_one_sided, channels),
+        lambda _: "difference of three renders",
+    )
+
+
+def _build_one_sided(channels: int) -> Kernel:
+    def difference(at: jax.Array, near: jax.Array, far: jax.Array, inverse: jax.Array) -> Any:
+        def change(three: Any) -> Any:
+            planes = [[each[:, number, None] for each in three] for number in range(_colours(channels))]
+            slopes = [(4 * (near - at) - (far - at)) * inverse for at, near, far in planes]
+            return _strongest([each[0] for each in planes], slopes)
+
+        return _apart(change, tuple(each.reshape(-1, channels) for each in (at, near, far)))
+
+    return difference
+
+
+def _colours(channels: int) -> int:
+    return channels - pixels.has_alpha(channels)
+
+
+def _strongest(colours: Planes, slopes: Planes) -> jax.Array:
+    """Of each pixel the slope farthest from 0, and the mean of its colours; 0 for what is no number."""
+    found = slopes[0]
+    for slope in slopes[1:]:
+        found = jnp.where(jnp.abs(slope) > jnp.abs(found), slope, found)
+    mean: Any = sum(colours[1:], colours[0]) * np.float32(1 / len(colours))
+    found, mean = (jnp.where(jnp.isfinite(each), each, 0.0) for each in (found, mean))
+    bits = lax.bitcast_convert_type(found, jnp.uint32) & np.uint32(0xFFFFFF00)
+    return (bits | jnp.round(255 * jnp.clip(mean, 0, 1)).astype(jnp.uint32)).reshape(-1)
+
+
+def _apart(change: Callable[[Any], Any], pixel_arrays: Any) -> Any:
+    """change(pixel_arrays), computed in a loop over pixels (see pixels.pixel_by_pixel)."""
+    first = jax.tree.leaves(pixel_arrays)[0][0, 0]
+    bits = first if first.dtype != jnp.float32 else lax.bitcast_convert_type(first, jnp.uint32)
+    like = jax.eval_shape(change, pixel_arrays)
+    nothing = lambda _: jax.tree.map(lambda each: jnp.zeros(each.shape, each.dtype), like)  # noqa: E731
+    return lax.cond(bits.astype(jnp.float32) > -1.0, change, nothing, pixel_arrays)
