@@ -14,10 +14,13 @@ def laid_out(statement: str, indent: int = 0) -> str:
         return line
     node = ast.parse(statement).body[0]
     if isinstance(node, ast.Return) and node.value is not None:
-        return " " * indent + "return " + _broken(node.value, indent)
-    if isinstance(node, ast.Assign):
-        return " " * indent + f"{ast.unparse(node.targets[0])} = " + _broken(node.value, indent)
-    return line
+        broken = "return " + _broken(node.value, indent)
+    elif isinstance(node, ast.Assign):
+        broken = f"{ast.unparse(node.targets[0])} = " + _broken(node.value, indent)
+    else:
+        return line
+    assert ast.dump(ast.parse(broken)) == ast.dump(ast.parse(statement)), statement
+    return " " * indent + broken
 
 
 def _broken(node: ast.expr, indent: int) -> str:
@@ -39,6 +42,8 @@ def _broken(node: ast.expr, indent: int) -> str:
     elif isinstance(node, ast.DictComp):
         items = [f"{_text(node.key)}: {_text(node.value)}", *_clauses(node.generators)]
         return _lines("{", items, "}", indent, "")
+    elif isinstance(node, ast.BinOp):
+        return _broken_chain(node, indent)
     else:
         return _text(node)
     together = ", ".join(_item(part) for part in parts)
@@ -46,6 +51,39 @@ def _broken(node: ast.expr, indent: int) -> str:
         return f"{first}\n{' ' * inner}{together}\n{' ' * indent}{last}"
     items = [_item(part) if inner + len(_item(part)) < WIDTH else _broken_item(part, inner) for part in parts]
     return _lines(first, items, last, indent, ",")
+
+
+# Operators that bind alike, and their signs.
+LEVELS: tuple[dict[type[ast.operator], str], ...] = (
+    {ast.Add: "+", ast.Sub: "-"},
+    {ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.FloorDiv: "//"},
+)
+
+
+def _broken_chain(node: ast.BinOp, indent: int) -> str:
+    """a + b - c, or a * b / c, in parentheses with a line for each operand."""
+    signs = next((signs for signs in LEVELS if type(node.op) in signs), None)
+    if signs is None:
+        return _text(node)
+    operands: list[tuple[str, ast.expr]] = []
+    first: ast.expr = node
+    while isinstance(first, ast.BinOp) and type(first.op) in signs:
+        operands.append((signs[type(first.op)] + " ", first.right))
+        first = first.left
+    inner, lines = indent + 4, []
+    for sign, operand in [("", first), *reversed(operands)]:
+        plain = isinstance(operand, ast.Call | ast.Name | ast.Constant | ast.Attribute | ast.Subscript)
+        text = _text(operand)
+        if not plain and not (isinstance(operand, ast.BinOp) and signs is LEVELS[0] and _is_product(operand)):
+            text = f"({text})"
+        if inner + len(sign + text) > WIDTH:
+            text = _broken(operand, inner)
+        lines.append(" " * inner + sign + text)
+    return "(\n" + "\n".join(lines) + f"\n{' ' * indent})"
+
+
+def _is_product(node: ast.BinOp) -> bool:
+    return type(node.op) in LEVELS[1] or isinstance(node.op, ast.Pow)
 
 
 def _lines(first: str, items: list[str], last: str, indent: int, comma: str) -> str:

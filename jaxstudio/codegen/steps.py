@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jaxstudio.codegen import host, masks, resampling, whole_image
+from jaxstudio.codegen import host, masks, resampling, stencils, whole_image
+from jaxstudio.codegen.expression_writer import write_expression
 from jaxstudio.codegen.layout import laid_out
 from jaxstudio.codegen.mask_writer import write_mask
 from jaxstudio.codegen.sources import Sources
@@ -32,6 +33,7 @@ from jaxstudio.pipeline.kinds import (
     Placed,
     Pointwise,
     Random,
+    Stencil,
     Tiled,
     Warp,
     Whole,
@@ -357,17 +359,37 @@ def _neighbourhood(body: _Body, kind: Neighbourhood) -> None:
     if any(last.is_identity(bucket) for bucket in kind.buckets):
         body.add(f"if {body.function(last.is_identity, 'is_done')}(radius):")
         body.add("    passes = passes[:-1]")
-    if (border := body.step.values["border"]) == "constant":
-        pad = f"partial({body.use(whole_image.pad_constant)}, values={body.values})"
-    else:
-        pad = f'partial(jnp.pad, mode="{PAD_MODES[str(border)]}")'
-        body.left_out = BORDER_PARAMS
+    pad = _padding(body)
     more = ", convert=False" if kind.any_dtype else ""
     if last.uses_source:
         more += ", reads_source=True"
     call = body.use(whole_image.filter_neighbours)
     body.add(f"pad = {pad}")
     body.add(f"return {call}(image, passes, radius, p, pad, mixes={kind.mixes}{more})")
+
+
+def _padding(body: _Body) -> str:
+    """What adds the step's border to an image: an expression."""
+    body.sources.add_import("from functools import partial")
+    if (border := body.step.values["border"]) == "constant":
+        return f"partial({body.use(whole_image.pad_constant)}, values={body.values})"
+    body.left_out |= BORDER_PARAMS
+    body.sources.add_import("import jax.numpy as jnp")
+    return f'partial(jnp.pad, mode="{PAD_MODES[str(border)]}")'
+
+
+def _stencil(body: _Body, kind: Stencil) -> None:
+    text = kind.text(body.step.values)
+    compute = stencils.compute_flat_stencil if kind.by_value(text) else stencils.compute_stencil
+    apply = write_expression(body.sources, text, f"{body.name}_of_pixel")
+    body.left_out |= {"text"}
+    pad = _padding(body)
+    body.sources.add_import("import numpy as np")
+    names = [param.name for param in body.step.op.declared]
+    p = f"{{name: np.float32({body.values}[name]) for name in {_quoted(names)}}}" if names else "{}"
+    body.add(f"p = {p}")
+    call = f"{body.use(stencils.map_stencil)}(image, p, {pad}, {apply}, {body.use(compute)}"
+    body.add(f"return {call}, {kind.neighbours(text)!r})")
 
 
 def _geometry(body: _Body, kind: Geometry) -> None:
@@ -423,6 +445,7 @@ WRITERS: Mapping[type, Callable[[_Body, Any], None]] = {
     Colour: _colour,
     Placed: _placed,
     Random: _random,
+    Stencil: _stencil,
     Global: _global,
     Neighbourhood: _neighbourhood,
     Geometry: _geometry,

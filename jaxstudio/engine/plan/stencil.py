@@ -20,7 +20,14 @@ from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Out, Plan, SlabPlan, StepContext, clock
 from jaxstudio.engine.plan.pixelwise import place_of_chunk
 from jaxstudio.errors import Cancelled
-from jaxstudio.kernels import pixels
+from jaxstudio.kernels.pixels import (
+    channel_index,
+    copy_alpha,
+    has_alpha,
+    join_colours,
+    keep_alpha,
+    quantise,
+)
 from jaxstudio.kernels.random_fields import place
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Place, Stencil
@@ -50,7 +57,7 @@ class StencilPlan(SlabPlan):
 
     @property
     def interpolates(self) -> bool:
-        """Whether neighbours may lie between pixels."""
+        """Whether neighbours may lie between"""
         return self.level > 0 and len(self.distances) > 0
 
     @cached_property
@@ -65,7 +72,7 @@ class StencilPlan(SlabPlan):
         return rect.grown(*self.reach)
 
     def parameters(self) -> dict[str, Any]:
-        """With `scale`, the side of a pixel of the image at hand; and where neighbours lie between pixels.
+        """With `scale`, the side of a pixel of the image at hand; and where neighbours lie between
 
         `whole` (n, 2) int32 is the (dy, dx) of the upper left pixel, `share` (n, 2) float32 that of the next.
         """
@@ -168,14 +175,14 @@ def _build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpo
         found = _windows(kind, text, window, p, interpolates)
         row, element = place(where[0], where[1], CHUNK)
         element = element + where[3]
-        lane = pixels.channel_index(CHUNK, channels)
+        lane = channel_index(CHUNK, channels)
         # exact: a row has fewer than 2²² elements
         column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
         at = _place(row + where[2], column, where, p)
         result = kind.apply(text, lambda dy, dx, channel: found[dy, dx], at, p)
         value = found[0, 0]
         changed = jnp.broadcast_to(result, value.shape).astype(jnp.float32)
-        return pixels.quantise(pixels.keep_alpha(changed, value, channels), dtype)
+        return quantise(keep_alpha(changed, value, channels), dtype)
 
     return stencil
 
@@ -195,8 +202,8 @@ def _build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpo
             first, wide, left = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
             row, column = place(first, wide, CHUNK // channels)
             at = _place((row + where[2])[:, None], (column + left)[:, None], where, p)
-            result = kind.apply(text, partial(_read, found, channels), at, p)
-            return pixels.quantise(_joined(result, found[0, 0], channels), dtype).reshape(-1)
+            result = kind.apply(text, partial(read_channel, found, channels), at, p)
+            return quantise(joined_channels(result, found[0, 0], channels), dtype).reshape(-1)
 
         # as in pixel_by_pixel: XLA:CPU fuses nothing across a conditional
         result = jax.eval_shape(change)
@@ -205,27 +212,27 @@ def _build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpo
     return stencil
 
 
-def _read(
+def read_channel(
     found: dict[tuple[int, int], jax.Array], channels: int, dy: int, dx: int, channel: int | None
 ) -> jax.Array:
     """A neighbour's channel as (n, 1), or all of them; opacity is 1 where there is none."""
-    neighbour, colours = found[dy, dx], channels - pixels.has_alpha(channels)
+    neighbour, colours = found[dy, dx], channels - has_alpha(channels)
     if channel is None:
         return neighbour
     if channel == 3:
-        if not pixels.has_alpha(channels):
+        if not has_alpha(channels):
             return jnp.ones((len(neighbour), 1), jnp.float32)
         return neighbour[:, -1:]
     return neighbour[:, channel, None] if colours == 3 else neighbour[:, :1]
 
 
-def _joined(result: Any, value: jax.Array, channels: int) -> jax.Array:
+def joined_channels(result: Any, value: jax.Array, channels: int) -> jax.Array:
     """New values as (n, channels), alpha as it was; of a gray picture's three colours the lightness."""
     if not isinstance(result, tuple):
         changed = jnp.broadcast_to(result, value.shape).astype(jnp.float32)
-        return pixels.copy_alpha(changed, value)
+        return copy_alpha(changed, value)
     columns = [jnp.broadcast_to(each, (len(value), 1)).astype(jnp.float32) for each in result]
     if channels >= 3:
-        return pixels.join_colours(columns, value)
+        return join_colours(columns, value)
     lightness = sum(weight * each for weight, each in zip(LUMA, columns, strict=True))
-    return pixels.copy_alpha(jnp.broadcast_to(lightness, value.shape), value)
+    return copy_alpha(jnp.broadcast_to(lightness, value.shape), value)

@@ -86,7 +86,7 @@ def tree_to_python(
     tree: Node, variables: tuple[str, ...], sliders: tuple[str, ...], name: str = "f"
 ) -> PythonText:
     """The same for any tree of a sheet."""
-    spelled = _spelling((*variables, *sliders), name)
+    spelled = spelling((*variables, *sliders), name)
     dtype = f"{spelled[variables[0]]}.dtype" if variables else "float"
     algebra = PythonAlgebra(dtype, name)
     for slider in sliders:
@@ -122,7 +122,7 @@ def _with_parts(names: Iterable[str]) -> list[Callable[..., Any]]:
     return list(helpers.values())
 
 
-def _spelling(names: tuple[str, ...], function: str) -> dict[str, str]:
+def spelling(names: tuple[str, ...], function: str) -> dict[str, str]:
     """Names of the sheet as names of Python: none is a keyword, a module or a helper."""
     reserved = RESERVED | {function} | HELPERS.keys()
 
