@@ -58,6 +58,21 @@ def test_a_pause_of_more_than_a_frame_is_too_long():
     assert live_rows(scene())["longest pause while compiling"].met is None
 
 
+def test_a_piece_of_more_than_a_frame_is_too_long_in_the_filmstrip():
+    found = {scene: [1.0, 15.0] for scene in live.FILM_SCENES} | {live.FILM_SCENES[2]: [1.0, 17.0, 18.0]}
+    rows = {row.name: row for row in live.film_rows(found, "3000x2000")}
+    assert [row.met for row in rows.values()] == [True, True, False, True, True, True]
+    row = rows["filmstrip: photos added"]
+    assert (row.ours_ms, row.more["over_16_ms"], row.more["processor_ms"]) == (18, 2, 36)
+
+
+@pytest.mark.big
+def test_the_filmstrip_of_a_real_window_is_driven():
+    found = live.run_child(live.FILM_CHILD, json.dumps({"size": [60, 80], "count": 3}))
+    assert tuple(found) == live.FILM_SCENES
+    assert all(max(pieces) > 0 for pieces in found.values())
+
+
 def test_the_real_window_is_driven():
     order = {"size": [300, 400], "canvas": [200, 300], "share": 100, "warm": False}
     found = live.run_child(live.CHILD, json.dumps(order))

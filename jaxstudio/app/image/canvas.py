@@ -261,14 +261,20 @@ class Canvas(QWidget):
     # Frames
 
     def take_picture(self, picture: Picture) -> None:
-        """Paint a frame at once: each one that was computed is seen."""
+        """Paint a frame at once: each one that was computed is seen.
+
+        A first look comes with another photo, and with it much else changes: all is painted together, soon.
+        """
         height, width = self.document.result_size
         y0, x0, y1, x1 = picture.rect
         if y0 <= 0 and x0 <= 0 and y1 >= height and x1 >= width:
             # A picture of the whole lies under later ones, so that panning shows no holes.
             self.base = picture
         self._fresh = picture
-        self.repaint()
+        if picture.frame is None:
+            self.update()
+        else:
+            self.repaint()
 
     def _forget(self) -> None:
         self.base = None

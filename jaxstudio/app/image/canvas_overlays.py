@@ -189,8 +189,9 @@ class MissingPhoto(QFrame):
         layout = canvas.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.addWidget(self, 0, Qt.AlignmentFlag.AlignCenter)
-        for changed in (photos.marked, photos.current_changed, photos.changed):
-            changed.connect(lambda *_: self.draw())
+        photos.marked.connect(lambda entry: self.draw() if entry is photos.current else None)
+        for changed in (photos.current_changed, photos.changed):
+            changed.connect(self.draw)
         photos.document.photo_changed.connect(self.draw)
         self.draw()
 

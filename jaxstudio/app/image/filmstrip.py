@@ -9,12 +9,13 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QSize,
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QAction, QColor, QFontMetrics, QKeyEvent, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QFontMetrics, QKeyEvent, QPainter, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -38,6 +39,7 @@ STRIP_PX = PICTURE_PX + 2 * LINE_PX + 14
 SIDE_PX = 128
 ENTRY = Qt.ItemDataRole.UserRole
 STAR, PICKED, REJECTED = "★", "⚑", "✕"
+MOST_SCALED = 100  # thumbnails in the size of the screen's pixels
 SETTLED_MS = 60  # between scrolling and asking for what is to be seen
 CONTEXT = ("copy_recipe", "paste_recipe", "", "pick", "reject", "unflag", "", "remove_photo")
 Index = QModelIndex | QPersistentModelIndex
@@ -52,17 +54,37 @@ class Photos(QAbstractListModel):
         self.least = 0  # stars
         self.flag: str | None = None
         self.entries: list[Entry] = []
+        self.rows: dict[int, int] = {}  # by the numbers of the entries
         self.fill()
 
     def fill(self) -> None:
-        """List anew; nothing happens while the same photos are listed."""
+        """List anew: rows come and go where the list differs, the others stay as they are."""
         listed = [entry for entry in self.photos.entries if self._passes(entry)]
-        if listed != self.entries:
-            self.beginResetModel()
+        if listed == self.entries:
+            return
+        before, pairs = len(self.entries), list(zip(self.entries, listed, strict=False))
+        head = next((row for row, (old, new) in enumerate(pairs) if old is not new), len(pairs))
+        ends = zip(reversed(self.entries[head:]), reversed(listed[head:]), strict=False)
+        tail = next((row for row, (old, new) in enumerate(ends) if old is not new), None)
+        tail = min(before, len(listed)) - head if tail is None else tail
+        if before - tail > head:
+            self.beginRemoveRows(QModelIndex(), head, before - tail - 1)
+            self.entries = self.entries[:head] + self.entries[before - tail :]
+            self._number()
+            self.endRemoveRows()
+        if len(listed) - tail > head:
+            self.beginInsertRows(QModelIndex(), head, len(listed) - tail - 1)
             self.entries = listed
-            self.endResetModel()
-        elif listed:
-            self.dataChanged.emit(self.index(0), self.index(len(listed) - 1))
+            self._number()
+            self.endInsertRows()
+
+    def _number(self) -> None:
+        self.rows = {entry.number: row for row, entry in enumerate(self.entries)}
+
+    def index_of(self, entry: Entry) -> QModelIndex:
+        """Where an entry is listed; invalid where it is not."""
+        row = self.rows.get(entry.number)
+        return QModelIndex() if row is None else self.index(row)
 
     def _passes(self, entry: Entry) -> bool:
         return entry.rating >= self.least and (self.flag is None or entry.flag == self.flag)
@@ -96,6 +118,7 @@ class Cell(QStyledItemDelegate):
     def __init__(self, strip: Filmstrip) -> None:
         super().__init__(strip)
         self.strip = strip
+        self._scaled: dict[int, tuple[int, float, QPixmap]] = {}  # by the numbers of the entries
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(CELL_PX, STRIP_PX - 8)
@@ -120,10 +143,9 @@ class Cell(QStyledItemDelegate):
             painter.setPen(accent if current else Qt.PenStyle.NoPen)
             painter.drawRoundedRect(box, 6, 6)
         picture = QRect(box.left() + 4, box.top() + 4, box.width() - 8, PICTURE_PX)
-        image = self.strip.thumbnails.image(entry)
         if entry.flag == "reject":
             painter.setOpacity(0.4)
-        paint_thumbnail(painter, picture, image, palette)
+        self._paint_picture(painter, picture, entry, palette)
         painter.setOpacity(1.0)
         missing = bool(entry.problem) or self.strip.thumbnails.refused(entry)
         if missing:
@@ -144,6 +166,25 @@ class Cell(QStyledItemDelegate):
         words = QFontMetrics(small).elidedText(entry.title, Qt.TextElideMode.ElideMiddle, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, words)
         painter.restore()
+
+    def _paint_picture(self, painter: QPainter, box: QRect, entry: Entry, palette: QPalette) -> None:
+        """The thumbnail, which is scaled to the pixels of the screen once, not whenever it is painted."""
+        image, ratio = self.strip.thumbnails.image(entry), self.strip.devicePixelRatioF()
+        if image is None:
+            paint_thumbnail(painter, box, image, palette)
+            return
+        kept = self._scaled.get(entry.number)
+        if kept is None or kept[:2] != (image.cacheKey(), ratio):
+            pixmap = QPixmap(box.size() * ratio)
+            pixmap.setDevicePixelRatio(ratio)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            into = QPainter(pixmap)
+            paint_thumbnail(into, QRect(QPoint(), box.size()), image, palette)
+            into.end()
+            while len(self._scaled) >= MOST_SCALED:
+                del self._scaled[next(iter(self._scaled))]
+            kept = self._scaled[entry.number] = image.cacheKey(), ratio, pixmap
+        painter.drawPixmap(box.topLeft(), kept[2])
 
 
 class PhotoList(QListView):
@@ -192,6 +233,7 @@ class Filmstrip(QFrame):
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settled.timeout.connect(self._want_visible)
         self._following = False
+        self._shown = photos.current  # that is marked as the one on the canvas
         self._connect()
         self.draw()
 
@@ -229,8 +271,8 @@ class Filmstrip(QFrame):
         photos = self.photos
         photos.changed.connect(self.draw)
         photos.current_changed.connect(self._follow)
-        photos.marked.connect(lambda _: self.list.viewport().update())
-        self.thumbnails.arrived.connect(lambda _: self.list.viewport().update())
+        photos.marked.connect(self._paint)
+        self.thumbnails.arrived.connect(self._paint)
         photos.outdated.connect(self._outdate)
         self.list.selectionModel().currentChanged.connect(self._go)
         self.list.customContextMenuRequested.connect(self._show_menu)
@@ -248,8 +290,10 @@ class Filmstrip(QFrame):
     @property
     def selected(self) -> list[Entry]:
         """The selected photos in their order."""
-        rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
-        return [self.model.entries[row] for row in rows]
+        parts = self.list.selectionModel().selection()  # few, however many rows they hold
+        ranges = [parts.at(place) for place in range(parts.size())]
+        rows = {row for part in ranges for row in range(part.top(), part.bottom() + 1)}
+        return [self.model.entries[row] for row in sorted(rows)]
 
     def select_all(self) -> None:
         self.list.selectAll()
@@ -266,13 +310,12 @@ class Filmstrip(QFrame):
 
     def draw(self) -> None:
         """List what there is, with the current photo in sight."""
-        selected = set(self.selected)
+        selected = self.selected
         self.model.fill()
-        if selected and not self.list.selectionModel().hasSelection():
-            for row, entry in enumerate(self.model.entries):
-                if entry in selected:
-                    index = self.model.index(row)
-                    self.list.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
+        for entry in selected:  # what was taken away and listed again
+            index = self.model.index_of(entry)
+            if index.isValid() and not self.list.selectionModel().isSelected(index):
+                self.list.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
         count, listed = self.photos.count, len(self.model.entries)
         words = self.tr("{0} photos") if listed == count else self.tr("{1} of {0} photos")
         self.words.setText(words.format(count, listed))
@@ -284,17 +327,27 @@ class Filmstrip(QFrame):
 
     def _follow(self) -> None:
         """The list's current item is the photo that is shown."""
-        if self.photos.current in self.model.entries:
-            index = self.model.index(self.model.entries.index(self.photos.current))
+        index = self.model.index_of(self.photos.current)
+        if index.isValid():
             self._following = True
             command = QItemSelectionModel.SelectionFlag
-            keeps = index in self.list.selectionModel().selectedIndexes()
+            chosen = self.list.selectionModel()
+            same = self._shown is self.photos.current and chosen.hasSelection()
+            keeps = same or chosen.isSelected(index)
             how = command.NoUpdate if keeps else command.ClearAndSelect
-            self.list.selectionModel().setCurrentIndex(index, how)
+            chosen.setCurrentIndex(index, how)
             self.list.scrollTo(index)
             self._following = False
-        self.list.viewport().update()
+        for entry in (self._shown, self.photos.current):
+            self._paint(entry)
+        self._shown = self.photos.current
         self._settled.start()
+
+    def _paint(self, entry: Entry) -> None:
+        """Something of this photo looks otherwise now."""
+        index = self.model.index_of(entry)
+        if index.isValid():
+            self.list.update(index)
 
     def _go(self, index: QModelIndex) -> None:
         entry = index.data(ENTRY)

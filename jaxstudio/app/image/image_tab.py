@@ -159,18 +159,14 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
         io.done.connect(self.messages.done)
         io.started.connect(self.messages.work)
         io.opened.connect(self._opened)
-        for changed in (self.photos.changed, self.photos.current_changed, self.photos.marked):
-            changed.connect(lambda *_: self._show_photos())
+        for changed in (self.photos.changed, self.photos.current_changed):
+            changed.connect(self.show_photos)
+        self.photos.marked.connect(self.show_mark)
         self.panel.help_asked.connect(self.help_asked)
         self.comparing.changed.connect(self.actions_changed)
         self.comparing.changed.connect(self._show_compare_bar)
         self.panel.presets_asked.connect(self.do_presets)
         document.sensitivity.changed.connect(self._show_sensitivity_bar)
-
-    def _show_photos(self) -> None:
-        self.show_filmstrip()
-        self.actions_changed.emit()
-        self.title_changed.emit(self.title())
 
     def _show_compare_bar(self) -> None:
         """Show the bar while it compares, in a panel that is made with it."""

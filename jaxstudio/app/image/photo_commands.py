@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -63,6 +63,9 @@ class PhotoCommands:
     photos: PhotoCollection
     rows: QVBoxLayout
     filmstrip_wanted = True
+    actions_changed: SignalInstance
+    title_changed: SignalInstance
+    title: Callable[[], str]
     _actions: dict[str, QAction]
 
     @cached_property
@@ -84,6 +87,17 @@ class PhotoCommands:
         wanted = self.filmstrip_wanted and self.photos.count > 1
         if wanted or "filmstrip" in vars(self):
             self.filmstrip.setVisible(wanted)
+
+    def show_photos(self) -> None:
+        """Show which photos there are, and which is current."""
+        self.show_filmstrip()
+        self.actions_changed.emit()
+        self.title_changed.emit(self.title())
+
+    def show_mark(self, entry: Entry) -> None:
+        """A mark of the current photo changes what can be done; one of the others is seen in the strip."""
+        if entry is self.photos.current:
+            self.show_photos()
 
     def want_filmstrip(self, visible: bool) -> None:
         self.filmstrip_wanted = visible

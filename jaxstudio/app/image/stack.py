@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.step_card import StepCard
 
 SPACING = 8
-TURN_S = 0.004  # spent on building cards in one turn of the event loop; a card that is shown ends it
+TURN_S = 0.002  # spent on building cards in one turn of the event loop; a card that is shown ends it
 Name = tuple[int, str]  # a step's key and its filter's name
 
 
 class Stack(RowList):
     """Draws the recipe's steps from first to last; only what changed is touched.
 
-    Eight cards take a tenth of a second to build: they come one after the other, their rows in as many turns
-    of the event loop as they need. `card` builds at once the one that it is asked for.
+    Eight cards take a tenth of a second to build: they come one after the other, their rows in as many turns of
+    the event loop as they need, and go one in each turn. `card` builds at once the one that it is asked for.
     """
 
     help_asked = Signal(str)
@@ -35,6 +35,8 @@ class Stack(RowList):
         self.cards: dict[Name, StepCard] = {}  # those that are built
         self._order: list[Name] = []
         self._begun: tuple[Name, StepCard] | None = None  # the card that is being built
+        self._dropped: list[StepCard] = []  # hidden, to be freed
+        self._painting = False  # what was shown last takes this turn
         self._focus_wanted: Name | None = None  # as soon as that card is built
         self._shown_wanted: Name | None = None  # likewise, scrolled into view
         self.tabs_before: list[QWidget] = []  # after which Tab comes to the first card
@@ -58,6 +60,7 @@ class Stack(RowList):
         """Bring the cards in line with the recipe; those that are missing are built in later turns."""
         steps = {(step.key, step.op.name): step for step in self.document.recipe.steps}
         order = list(steps)
+        self._painting = self._build.isActive()
         if order != self._order:
             self._rearrange(order)
         for name, card in [*self.cards.items(), *([self._begun] if self._begun is not None else [])]:
@@ -86,13 +89,15 @@ class Stack(RowList):
             self._go_to(order[min(lost_at, len(order) - 1)])
         if len(added) == 1:
             self._shown_wanted = added[0]
-        if len(self.cards) < len(order):
+        if len(self.cards) < len(order) or self._dropped:
+            self._painting = True
+            self.list.setUpdatesEnabled(False)  # until the next turn: the rest of the window is painted first
             self._build.start()
 
     def _drop_card(self, card: StepCard) -> None:
         self.column.removeWidget(card)
         card.hide()
-        card.deleteLater()
+        self._dropped.append(card)
 
     def _place_cards(self) -> None:
         """Put the cards that are built in their order, and Tab through those that are moved."""
@@ -108,12 +113,21 @@ class Stack(RowList):
             above = card
 
     def _build_cards(self) -> None:
-        """Go on building, from the first card to the last, for a moment."""
+        """Go on building, from the first card to the last, for a moment; then free those that are gone."""
+        if self._painting:
+            self._painting = False
+            self.list.setUpdatesEnabled(True)
+            return
         until, shown = time.perf_counter() + TURN_S, len(self.cards)
         while len(self.cards) == shown < len(self._order) and time.perf_counter() < until:
             missing = next(name for name in self._order if name not in self.cards)
             self._build_on(missing if self._begun is None else self._begun[0])
-        if len(self.cards) == len(self._order):
+        self._painting = len(self.cards) > shown
+        if len(self.cards) < len(self._order):
+            return
+        if self._dropped and len(self.cards) == shown:
+            self._dropped.pop().deleteLater()
+        if not self._dropped:
             self._build.stop()
 
     def _build_on(self, name: Name) -> None:

@@ -133,9 +133,10 @@ class SessionFiles(QObject):
     @property
     def worth_keeping(self) -> bool:
         """Whether anything was done that one would want back."""
+        if self.photos.count > 1 or self.window.functions.session_document() is not None:
+            return True
         photos, _ = self.photos.values()
-        worked = any(photo.recipe.steps or photo.past or photo.rating or photo.flag for photo in photos)
-        return worked or len(photos) > 1 or self.window.functions.session_document() is not None
+        return any(photo.recipe.steps or photo.past or photo.rating or photo.flag for photo in photos)
 
     @property
     def name(self) -> str:

@@ -159,10 +159,17 @@ class MessageBar(QWidget):
 
     def work(self, job: BackgroundTask) -> None:
         """Show a job that is still running after a moment."""
+        wait = QTimer(self, singleShot=True, interval=WORK_SHOWN_AFTER_MS)
+        wait.timeout.connect(lambda: self._show_work(job))
+        for over in (wait.timeout, job.ended):
+            over.connect(wait.stop)
+            over.connect(wait.deleteLater)
+        wait.start()
+
+    def _show_work(self, job: BackgroundTask) -> None:
         work = Work(job, self)
-        work.hide()
         self.column.addWidget(work)
-        QTimer.singleShot(WORK_SHOWN_AFTER_MS, work, work.show)
+        work.show()
 
     def _say(self, kind: str, text: str) -> Message:
         for old in self.messages:
