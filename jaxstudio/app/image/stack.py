@@ -23,8 +23,8 @@ Name = tuple[int, str]  # a step's key and its filter's name
 class Stack(RowList):
     """Draws the recipe's steps from first to last; only what changed is touched.
 
-    Eight cards take a tenth of a second to build: they come one after the other, their rows in as many turns of
-    the event loop as they need, and go one in each turn. `card` builds at once the one that it is asked for.
+    Eight cards take a tenth of a second to build: they come one after the other, their rows in as many turns
+    of the event loop as they need, and go one in each turn. `card` builds at once the one it is asked for.
     """
 
     help_asked = Signal(str)
