@@ -233,7 +233,7 @@ class Filmstrip(QFrame):
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settled.timeout.connect(self._want_visible)
         self._following = False
-        self._shown = photos.current  # that is marked as the one on the canvas
+        self._marked_entry = photos.current  # that is marked as the one on the canvas
         self._connect()
         self.draw()
 
@@ -332,15 +332,15 @@ class Filmstrip(QFrame):
             self._following = True
             command = QItemSelectionModel.SelectionFlag
             chosen = self.list.selectionModel()
-            same = self._shown is self.photos.current and chosen.hasSelection()
+            same = self._marked_entry is self.photos.current and chosen.hasSelection()
             keeps = same or chosen.isSelected(index)
             how = command.NoUpdate if keeps else command.ClearAndSelect
             chosen.setCurrentIndex(index, how)
             self.list.scrollTo(index)
             self._following = False
-        for entry in (self._shown, self.photos.current):
+        for entry in (self._marked_entry, self.photos.current):
             self._paint(entry)
-        self._shown = self.photos.current
+        self._marked_entry = self.photos.current
         self._settled.start()
 
     def _paint(self, entry: Entry) -> None:
