@@ -46,8 +46,9 @@ def _put_off(cls: type, options: dict[str, bool]) -> type:
     def __new__(kind: type, /, *_: object, **__: object) -> Any:
         # called before `__init__` is looked up, also by `copy` and `pickle`
         nonlocal fields
-        if fields is not None:
-            fields.complete()
+        pending = fields  # another thread may be done with it meanwhile
+        if pending is not None:
+            pending.complete()
             fields = None
         return object.__new__(kind)
 

@@ -38,8 +38,8 @@ class Comparing(QObject):
         document.measured.connect(self._take_measured)
         document.measuring.connect(self._take_progress)
         document.photo_changed.connect(self._forget)
-        document.recipe_changed.connect(self.changed)
-        document.view_changed.connect(self.changed)
+        document.recipe_changed.connect(self._outdate)
+        document.view_changed.connect(self._outdate)
 
     # What there is
 
@@ -103,6 +103,11 @@ class Comparing(QObject):
         self.document.set_look(replace(self.document.look, gain=min(max(gain, 1.0), HIGHEST_GAIN)))
 
     # What the engine says
+
+    def _outdate(self) -> None:
+        """What is shown of the measures depends on the recipe and the view, while it is shown."""
+        if self.open:
+            self.changed.emit()
 
     def _forget(self) -> None:
         self.measured = self._asked = None

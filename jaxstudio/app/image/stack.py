@@ -39,6 +39,8 @@ class Stack(RowList):
         self._painting = False  # what was shown last takes this turn
         self._focus_wanted: Name | None = None  # as soon as that card is built
         self._shown_wanted: Name | None = None  # likewise, scrolled into view
+        self._drawn: object = None  # what the cards show beside their own steps
+        self._drawn_times: dict[int, float] = {}
         self.tabs_before: list[QWidget] = []  # after which Tab comes to the first card
         self._target: int | None = None
         self.column.setContentsMargins(10, 2, 10, 10)
@@ -58,18 +60,28 @@ class Stack(RowList):
 
     def draw(self) -> None:
         """Bring the cards in line with the recipe; those that are missing are built in later turns."""
-        steps = {(step.key, step.op.name): step for step in self.document.recipe.steps}
+        document, recipe = self.document, self.document.recipe
+        steps = {(step.key, step.op.name): step for step in recipe.steps}
         order = list(steps)
         self._painting = self._build.isActive()
         if order != self._order:
             self._rearrange(order)
+        masked = tuple(step.mask for step in recipe.steps)
+        shown = (recipe.seed, recipe.masks, masked, document.collapsed, document.handle_key)
         for name, card in [*self.cards.items(), *([self._begun] if self._begun is not None else [])]:
-            card.show_step(steps[name])
+            # while a slider moves the other steps are the very same values
+            if card.step is not steps[name] or shown != self._drawn:
+                card.show_step(steps[name])
+                card.show_ms(document.step_ms)
+        self._drawn = shown
         self.draw_times()
 
     def draw_times(self) -> None:
-        for card in self.cards.values():
-            card.show_ms(self.document.step_ms)
+        """Show what each step took in the last frame."""
+        if self.document.step_ms != self._drawn_times:
+            self._drawn_times = self.document.step_ms
+            for card in self.cards.values():
+                card.show_ms(self._drawn_times)
 
     def _rearrange(self, order: list[Name]) -> None:
         focused = self.focusWidget() or self

@@ -154,8 +154,9 @@ class GlyphButton(QToolButton):
         self.setAccessibleName(name)
 
     def show_glyph(self, glyph: str) -> None:
-        self.glyph = glyph
-        self.update()
+        if glyph != self.glyph:
+            self.glyph = glyph
+            self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(self._px + 12, self._px + 12)
