@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import keyword
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -28,8 +29,14 @@ SIZES = ((480, 640), (1000, 600), (301, 907))
 COMPILED = """# Compiled as JAXStudio does it: the last bits depend on how wide the vectors are.
 OPTIONS = {"xla_cpu_prefer_vector_width": 512} if jax.default_backend() == "cpu" else {}
 compiled = partial(jax.jit, compiler_options=OPTIONS)"""
+# What checks and explains a file in the program is left to the library that reads it.
+REFERENCE = '''def reference(path):
+    """A photo as float64 (height, width, 1 or 3)."""
+    return encoded(decode(path))'''
 # Packages beside JAX and NumPy that a few filters are computed or set up by.
-LIBRARIES = {"skimage": "scikit-image", "PIL": "Pillow", "scipy": "SciPy", "matplotlib": "Matplotlib"}
+LIBRARIES = {
+    "skimage": "scikit-image", "PIL": "Pillow", "scipy": "SciPy", "matplotlib": "Matplotlib", "cv2": "OpenCV",
+}  # fmt: skip
 RESERVED = {
     "OPTIONS",
     "apply",
@@ -74,7 +81,10 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     """
     steps, depends = _steps(recipe, size)
     fixed = size if depends else None
-    replaced = {(whole_image.__name__, "compiled"): COMPILED}
+    replaced = {
+        (whole_image.__name__, "compiled"): COMPILED,
+        ("jaxstudio.ops.tone.match_histogram", "reference"): REFERENCE,
+    }
     sources = Sources({*RESERVED, *keyword.kwlist, *dir(builtins)}, replaced)
     for statement in (
         "import sys",
@@ -136,7 +146,8 @@ def _header(recipe: Recipe, title: str, sources: Sources) -> str:
     names = ", ".join(step.op.title for step in recipe.active) or "no steps"
     whole = ast.parse("\n".join([*sources.imports, *sources.definitions]))
     imported = {module for node in ast.walk(whole) for module in _imported(node)}
-    needed = [title for module, title in LIBRARIES.items() if module in imported]
+    others = sorted(imported - {"jax", "numpy", "imageio", *sys.stdlib_module_names})
+    needed = [LIBRARIES.get(module, module) for module in others]
     also = "".join(f", {title}" for title in ["NumPy", *needed][:-1]) + f" and {['NumPy', *needed][-1]}"
     lines = [
         f'"""{_plain(title) or "A recipe"} as JAX: {names}.',
@@ -163,13 +174,12 @@ def _imported(node: ast.AST) -> list[str]:
 
 
 def _imports(sources: Sources) -> str:
-    standard = {"functools", "math", "sys", "collections", "operator", "itertools", "io", "os"}
     first: list[str] = []
     rest: list[str] = []
     statements = _merged(sources.imports)
     for statement in sorted(statements, key=lambda each: (each.startswith("from"), each.lower())):
         module = statement.split()[1].partition(".")[0]
-        (first if module in standard else rest).append(statement)
+        (first if module in sys.stdlib_module_names else rest).append(statement)
     return "\n".join([*first, "", *rest])
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from jaxstudio.codegen.layout import laid_out
 from jaxstudio.codegen.plain_source import global_names, local_names, plain_definition, rename
-from jaxstudio.codegen.symbols import PACKAGE, External, Module, Reference, Symbol, module_named, resolve
+from jaxstudio.codegen.symbols import External, Module, Reference, Symbol, is_ours, module_named, resolve
 from jaxstudio.errors import UsageError
 
 
@@ -94,7 +94,7 @@ class Sources:
             self.add_import("import jax.numpy as jnp")
             return f"jnp.{name_in_jax}"
         function = inspect.unwrap(value) if callable(value) else value
-        if isinstance(function, FunctionType) and function.__module__.partition(".")[0] == PACKAGE:
+        if isinstance(function, FunctionType) and is_ours(function.__module__):
             return self._function(function, name)
         what = getattr(value, "__qualname__", type(value).__name__)
         raise UsageError(f"{name}: {what} is not part of this program: a script cannot hold it")

@@ -119,10 +119,6 @@ class StepWriter:
         return expression, on_host
 
     def _write(self, step: Step, size: tuple[int, int]) -> StepFunction:
-        if step.files:
-            raise UsageError(
-                f"{step.op.name} reads the file {step.files[0]}: a script of the recipe cannot hold it"
-            )
         body = _Body(self._sources, step)
         kind = step.implementation.kind
         if type(kind) not in WRITERS:

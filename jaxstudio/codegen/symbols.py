@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib.util
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib.abc import InspectLoader
 from pathlib import Path
+
+from jaxstudio.errors import UsageError
+from jaxstudio.own_ops.loading import MODULES
 
 PACKAGE = "jaxstudio"
 
@@ -77,9 +83,48 @@ def _defined(statement: ast.stmt) -> Iterator[str]:
                 yield node.id
 
 
-@lru_cache(None)
+def is_ours(module: str) -> bool:
+    """Whether a module is of this program, or a file of one's own filters."""
+    return module.partition(".")[0] == PACKAGE or module.startswith(MODULES)
+
+
 def module_named(name: str) -> Module:
-    """A module of this program, from its file."""
+    """A module of this program, from its file; or a file of one's own filters, as it was loaded.
+
+    Raises:
+        UsageError: a name at the top of a file of one's own has more than one definition.
+    """
+    if not name.startswith(MODULES):
+        return _installed(name)
+    loader = getattr(sys.modules.get(name), "__loader__", None)
+    if not isinstance(loader, InspectLoader):
+        raise UsageError(f"{name.removeprefix(MODULES)}: the source of this filter is not at hand")
+    return _own(name, loader.get_source(name) or "")
+
+
+@lru_cache(None)
+def _own(name: str, source: str) -> Module:
+    module = Module(name, source)
+    seen: set[str] = set()
+    for statement in module.tree.body:
+        plain = isinstance(statement, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef | ast.Expr)
+        if not plain and not isinstance(statement, ast.Assign | ast.AnnAssign):
+            raise UsageError(
+                f"{name.removeprefix(MODULES)}.py, line {statement.lineno}: a script takes functions, "
+                "classes, imports and constants at the top of a file, expected no other statement"
+            )
+        twice = seen & {*_defined(statement)}
+        if twice:
+            raise UsageError(
+                f"{name.removeprefix(MODULES)}.py, line {statement.lineno}: a script takes one definition of "
+                f"{min(twice)}, expected no second one"
+            )
+        seen |= {*_defined(statement)}
+    return module
+
+
+@lru_cache(None)
+def _installed(name: str) -> Module:
     spec = importlib.util.find_spec(name)
     assert spec is not None
     assert spec.origin is not None
@@ -101,6 +146,8 @@ def resolve(module: str, name: str) -> Reference | External | None:
         return Reference(source.symbol(name), name)
     statement = source.imports.get(name)
     if statement is None:
+        if module.startswith(MODULES) and not hasattr(builtins, name):
+            raise UsageError(f"{module.removeprefix(MODULES)}.py: {name} is not defined at its top")
         return None
     alias = next(each for each in statement.names if (each.asname or each.name).partition(".")[0] == name)
     renamed = f" as {alias.asname}" if alias.asname else ""

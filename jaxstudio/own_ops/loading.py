@@ -103,9 +103,10 @@ def _run(path: str, content: bytes) -> ModuleType:
     name = MODULES + re.sub(r"\W", "_", Path(path).stem)
     module = ModuleType(name)
     module.__file__ = path
+    module.__loader__ = _Content(path, content)  # which codegen asks for the source
     sys.modules[name] = module  # dataclasses look there
     try:
-        _Content(path, content).exec_module(module)
+        module.__loader__.exec_module(module)
     except SyntaxError as error:
         here = error.filename == path
         raise OwnOpError(path, (error.lineno or 0) if here else 0, error.msg or "a syntax error") from None

@@ -49,10 +49,14 @@ def reference(path: str) -> Float64[np.ndarray, "height width channels"]:
         # decoders raise what they like on damaged files
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise PhotoError(f"match_histogram: reference = {path}: not a photo ({reason})") from None
-    if pixels.ndim == 2:
-        pixels = pixels[..., None]
-    if pixels.ndim != 3 or 0 in pixels.shape or pixels.dtype.kind not in "uf":
+    if pixels.ndim not in (2, 3) or 0 in pixels.shape or pixels.dtype.kind not in "uf":
         raise PhotoError(f"match_histogram: reference = {path}: expected a photo, gray or RGB")
+    return encoded(pixels)
+
+
+def encoded(pixels: np.ndarray) -> Float64[np.ndarray, "height width channels"]:
+    """A photo's gray or colours as floats, 0 to 1 where they are integers: (height, width, 1 or 3)."""
+    pixels = pixels.reshape(*pixels.shape[:2], -1)
     pixels = pixels[..., :1] if pixels.shape[2] < 3 else pixels[..., :3]
     return pixels / (np.iinfo(pixels.dtype).max if pixels.dtype.kind == "u" else 1.0)
 
