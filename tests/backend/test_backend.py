@@ -107,10 +107,10 @@ def test_a_recipe_is_saved_as_a_program(desk, pixels, tmp_path):
         request = SaveRequest(photo.token, recipe, str(tmp_path / name))
         assert desk.do(desk.client.ask, "program", request) is None
         assert part in (tmp_path / name).read_bytes()
-    formula = pack_recipe(desk.recipe(("expression", {})))
-    with pytest.raises(UsageError, match="expression: a script holds filters in Python"):
-        desk.do(desk.client.ask, "program", SaveRequest(photo.token, formula, str(tmp_path / "no.py")))
-    assert not (tmp_path / "no.py").exists()
+    measured = pack_recipe(desk.recipe(("equalize_hist", {})))
+    with pytest.raises(UsageError, match="equalize_hist measures the whole image on the host: StableHLO"):
+        desk.do(desk.client.ask, "program", SaveRequest(photo.token, measured, str(tmp_path / "no.mlir")))
+    assert not (tmp_path / "no.mlir").exists()
 
 
 def test_results_are_saved_and_copied(desk, pixels, tmp_path):
