@@ -165,10 +165,12 @@ def test_a_running_save_shows_its_progress_and_can_be_cancelled(window, tmp_path
     path = tmp_path / "out.png"
     window.image.io.save(str(path))
     job = window.image.io.jobs[-1]
-    qtbot.waitUntil(lambda: any(work.isVisible() for work in window.findChildren(Work)))
-    work = window.findChildren(Work)[0]
-    qtbot.waitUntil(lambda: work.bar.value() == 500)
-    work.cancel.click()
+
+    def half_done():
+        return [work for work in window.findChildren(Work) if work.isVisible() and work.bar.value() == 500]
+
+    qtbot.waitUntil(lambda: bool(half_done()))
+    half_done()[0].cancel.click()
     with qtbot.waitSignal(job.ended):
         blocked.set()
     assert list(tmp_path.glob("*.png")) == []
