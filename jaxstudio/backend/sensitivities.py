@@ -125,8 +125,8 @@ def differentiate_metric(request: GradientRequest, work: Work) -> GradientAnswer
             another size than the result.
     """
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
-    photo = STATE.photo(request.token, work)
-    level = level_for(photo.source.height, photo.source.width, METRIC_SIDE)
+    source, engine = STATE.photo(request.token, work).source, STATE.engine(work)
+    level = level_for(source.height, source.width, METRIC_SIDE)
     target = reduced(STATE.photo(request.target, work), level) if request.target else None
-    found = metric_gradient(request.metric, recipe, reduced(photo, level), request.refs, level, target)
+    found = metric_gradient(request.metric, engine, source, recipe, request.refs, level, target)
     return GradientAnswer(request.metric, found.value, request.refs, found.slopes)

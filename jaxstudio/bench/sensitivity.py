@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jaxstudio.backend.frames import painted
-from jaxstudio.backend.sensitivities import METRIC_SIDE, level_for, paint, reduced
-from jaxstudio.backend.state import OpenPhoto
+from jaxstudio.backend.sensitivities import METRIC_SIDE, level_for, paint
 from jaxstudio.bench.measurement import Options, Row, spelled
 from jaxstudio.bench.workload import photo
 from jaxstudio.differentiable.pixel_derivatives import PreviewDifferentiator
@@ -150,11 +149,10 @@ def _arrows(engine: Engine, source: Source, rounds: int) -> Row:
     """The gradient of a number with respect to all parameters of a stack, on a small photo."""
     case = next(case for case in cases() if "," in case.name)
     level = level_for(source.height, source.width, METRIC_SIDE)
-    pixels = reduced(OpenPhoto(None, source), level)  # type: ignore[arg-type]
     refs = movable(case.recipe)
 
     def gradient(recipe: Recipe) -> None:
-        metric_gradient(next(iter(METRICS)), recipe, pixels, refs, level)
+        metric_gradient(next(iter(METRICS)), engine, source, recipe, refs, level)
 
     def frame(recipe: Recipe) -> None:
         pixels = engine.render(source, recipe, dtype="uint8", level=LEVEL)
@@ -171,5 +169,5 @@ def _arrows(engine: Engine, source: Source, rounds: int) -> Row:
         ratio=ratio,
         target=f"<= {ARROW_FRAMES:.0f} frames",
         met=ratio <= ARROW_FRAMES,
-        remark=f"{len(refs)} parameters, forward mode on {METRIC_SIDE} pixels a side",
+        remark=f"{len(refs)} parameters, on {METRIC_SIDE} pixels a side",
     )

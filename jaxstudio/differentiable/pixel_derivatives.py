@@ -92,14 +92,23 @@ class PixelDerivatives:
 class _Known:
     """What was found about a parameter.
 
-    step: of its differences. jumps: whether the result changes in jumps. free: whether the statistic of the
-    step that it changes, where that has one, is free of it.
+    step: of its differences. jumps: whether the result changes in jumps. smooth: whether it was found not to.
+    free: whether the statistic of the step that it changes, where that has one, is free of it.
     """
 
     key: Hashable
     step: float
-    jumps: bool | None = None
+    jumps: bool = False
+    smooth: bool = False
     free: bool | None = None
+
+
+def real_parameter(recipe: Recipe, ref: ParamRef) -> Float:
+    """The parameter that is meant; UsageError where it is no real number of an active step."""
+    param = param_of(recipe, ref) if ref.step in {step.key for step in recipe.active} else None
+    if not isinstance(param, Float):
+        raise UsageError(f"step {ref.step} has no real-valued parameter {ref.name!r}")
+    return param
 
 
 class PreviewDifferentiator:
@@ -133,9 +142,7 @@ class PreviewDifferentiator:
         Raises:
             UsageError: the parameter is no real number of an active step.
         """
-        param = param_of(recipe, ref) if ref.step in {step.key for step in recipe.active} else None
-        if not isinstance(param, Float):
-            raise UsageError(f"step {ref.step} has no real-valued parameter {ref.name!r}")
+        param = real_parameter(recipe, ref)
         low, high = param.slider
         names = tuple(step.op.name for step in recipe.active)
         key = (source.token, level, names, ref)
@@ -162,8 +169,7 @@ class PreviewDifferentiator:
                 most = _percentile(packed)
             elif most:
                 known.step = min(STEP * extent, MODERATE / most)
-        if known.jumps is None:
-            known.jumps = work.jumps(packed.view(np.float32), known.step, ends, by_jvp=functions is not None)
+        known.jumps = work.jumps(packed.view(np.float32), known, ends, by_jvp=functions is not None)
         if known.jumps:
             return work.nothing(jumps=True)
         return PixelDerivatives(packed, most, functions is None)
@@ -327,13 +333,17 @@ class _Work:
 
     # -- jumps
 
-    def jumps(self, slopes: np.ndarray, step: float, ends: float, *, by_jvp: bool) -> bool:
-        """Whether the result changes in jumps, given its derivatives and the step of their difference."""
-        steepest = float(np.abs(slopes).max(initial=0.0))
-        if not by_jvp and steepest * 2 * step > STEEP:
-            longer = self.by_differences(step * LONGER)
-            return _sum_of_squares(slopes) > FALL * _sum_of_squares(longer.view(np.float32))
-        if np.count_nonzero(np.abs(slopes) > 1e-6) > FEW * slopes.size:
+    def jumps(self, slopes: np.ndarray, known: _Known, ends: float, *, by_jvp: bool) -> bool:
+        """Whether the result changes in jumps, given its derivatives."""
+        if known.smooth:
+            return False
+        some = np.abs(_rows(slopes))
+        if not by_jvp and float(some.max(initial=0.0)) * 2 * known.step > STEEP:
+            longer = self.by_differences(known.step * LONGER).view(np.float32)
+            known.smooth = _sum_of_squares(slopes) <= FALL * _sum_of_squares(longer)
+            return not known.smooth
+        if np.count_nonzero(some > 1e-6) > FEW * some.size:
+            known.smooth = by_jvp
             return False
         engine = Engine(executor=self.executor)
         sides = [
@@ -393,9 +403,14 @@ def _percentile(packed: np.ndarray) -> float:
     slopes = packed.view(np.float32)
     if not slopes.size:
         return 0.0
-    most = float(np.percentile(np.abs(slopes[:: slopes.size // SAMPLE or 1]), WITHIN))
+    most = float(np.percentile(np.abs(_rows(slopes)), WITHIN))
     most = most if most > TINY else float(np.abs(slopes).max())
     return most if most > TINY else 0.0
+
+
+def _rows(slopes: np.ndarray) -> np.ndarray:
+    """Every so many rows: enough to tell what is to be known of all."""
+    return slopes[:: slopes.size // SAMPLE or 1]
 
 
 def _sum_of_squares(slopes: np.ndarray) -> float:

@@ -126,14 +126,15 @@ def _colours(channels: int) -> int:
 
 
 def _strongest(colours: Planes, slopes: Planes) -> jax.Array:
-    """Of each pixel the slope farthest from 0, and the mean of its colours; 0 for what is no number."""
+    """Of each pixel the slope farthest from 0, and the mean of its colours as shown; 0 for no numbers."""
     found = slopes[0]
     for slope in slopes[1:]:
         found = jnp.where(jnp.abs(slope) > jnp.abs(found), slope, found)
-    mean: Any = sum(colours[1:], colours[0]) * np.float32(1 / len(colours))
+    clipped = [jnp.clip(colour, 0, 1) for colour in colours]
+    mean: Any = sum(clipped[1:], clipped[0]) * np.float32(1 / len(colours))
     found, mean = (jnp.where(jnp.isfinite(each), each, 0.0) for each in (found, mean))
     bits = lax.bitcast_convert_type(found, jnp.uint32) & np.uint32(0xFFFFFF00)
-    return (bits | jnp.round(255 * jnp.clip(mean, 0, 1)).astype(jnp.uint32)).reshape(-1)
+    return (bits | jnp.round(255 * mean).astype(jnp.uint32)).reshape(-1)
 
 
 def _apart(change: Callable[[Any], Any], pixel_arrays: Any) -> Any:

@@ -13,14 +13,25 @@ import numpy as np
 from jaxstudio.differentiable.duals import Forward
 from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.losses import mean_square
+from jaxstudio.differentiable.pixel_derivatives import (
+    FALL,
+    FEW,
+    JUMP,
+    JUMP_SHARE,
+    LARGE,
+    LONGER,
+    MODERATE,
+    STEEP,
+    STEP,
+    WITHIN,
+    real_parameter,
+)
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.param_refs import ParamRef, param_of
-from jaxstudio.pipeline.params import Float
+from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.recipe import Recipe
-
-# A derivative that is 0 in all but so many values may be that of a result that changes in jumps: then the
-# result is compared at this share of the slider before and after, and values that differ by more are jumps.
-FEW_VALUES, JUMP_SHARE, JUMP = 1e-3, 0.05, 1 / 512
 
 
 def sensitivity(
@@ -46,35 +57,15 @@ def with_result(
     recipe: Recipe, pixels: np.ndarray, parameters: Sequence[ParamRef], level: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """The result, and its derivatives as `sensitivity` gives them; UsageError as there."""
-    active = {step.key: step for step in recipe.active}
     for ref in parameters:
-        step = active.get(ref.step)
-        if step is None or not isinstance(step.op.by_name.get(ref.name), Float):
-            raise UsageError(f"step {ref.step} has no real-valued parameter {ref.name!r}")
+        real_parameter(recipe, ref)
     dual = evaluate(Forward(len(parameters)), recipe, pixels, parameters, level)
     return np.asarray(dual.primal), np.asarray(dual.tangents)
 
 
-def changes_in_jumps(
-    recipe: Recipe, pixels: np.ndarray, ref: ParamRef, derivative: np.ndarray, level: int = 0
-) -> bool:
-    """Whether the result changes with a parameter although its derivative is 0 nearly everywhere."""
-    if np.count_nonzero(np.abs(derivative) > 1e-6) > FEW_VALUES * derivative.size:
-        return False
-    param = param_of(recipe, ref)
-    assert isinstance(param, Float)
-    low, high = param.slider
-    value = float(recipe.step(ref.step).values[ref.name])  # type: ignore[arg-type]
-    ends = [np.clip(value + sign * JUMP_SHARE * (high - low), param.low, param.high) for sign in (-1, 1)]
-    results = [
-        np.asarray(
-            evaluate(Forward(0), recipe.with_param(ref.step, ref.name, float(end)), pixels, (), level).primal
-        )
-        for end in ends
-    ]
-    if results[0].shape != results[1].shape:
-        return True
-    return bool(np.abs(results[0] - results[1]).max(initial=0.0) > JUMP)
+def colours(pixels: np.ndarray) -> np.ndarray:
+    """(height, width, channels) without opacity, contiguous."""
+    return np.ascontiguousarray(pixels[..., :-1] if has_alpha(pixels.shape[2]) else pixels)
 
 
 def mean_brightness(result: jax.Array, target: jax.Array) -> jax.Array:
@@ -111,17 +102,22 @@ class MetricGradient:
 
 def metric_gradient(
     name: str,
+    engine: Engine,
+    source: Source,
     recipe: Recipe,
-    pixels: np.ndarray,
     parameters: Sequence[ParamRef],
     level: int = 0,
     target: np.ndarray | None = None,
 ) -> MetricGradient:
     """How a metric in METRICS changes with each parameter, per unit of it.
 
+    The metric's own gradient is JAX's; the result's derivatives are differences of renders by the engine's
+    kernels, which serve every filter, mask and size without being compiled anew.
+
     Args:
-        pixels, level: as for `sensitivity`.
-        target: of the result's shape; for `loss` only.
+        source: the photo, of 1 to 4 channels; opacity is left out of the metric.
+        level: compute on the photo reduced by 2^level.
+        target: float32 (height, width, channels) of the result at this level; for `loss` only.
 
     Raises:
         UsageError: an unknown metric, `loss` without a target of the result's size, or a parameter that is no
@@ -129,22 +125,61 @@ def metric_gradient(
     """
     if name not in METRICS:
         raise UsageError(f"metric {name!r}: expected one of {', '.join(METRICS)}")
-    result, tangents = with_result(recipe, pixels, parameters, level)
+    for ref in parameters:
+        real_parameter(recipe, ref)
+    result = colours(engine.render(source, recipe, level=level))
     if name == "loss" and (target is None or target.shape != result.shape):
         raise UsageError("the loss needs a target of the result's size")
-    value, slopes = _gradient(name, result, result if target is None else target, tangents)
-    return MetricGradient(
-        float(value),
-        tuple(
-            None if changes_in_jumps(recipe, pixels, ref, tangent, level) else float(slope)
-            for ref, tangent, slope in zip(parameters, tangents, np.asarray(slopes), strict=True)
-        ),
-    )
+    value, slope = _value_and_slope(name, result, result if target is None else target)
+    gradient = np.asarray(slope).reshape(-1)
+    slopes: list[float | None] = []
+    for ref in parameters:
+        derivative = difference(engine, source, recipe, ref, level)
+        along = None if derivative is None else np.nan_to_num(colours(derivative)).reshape(-1)
+        slopes.append(None if along is None else float(along @ gradient))
+    return MetricGradient(float(value), tuple(slopes))
+
+
+def difference(
+    engine: Engine, source: Source, recipe: Recipe, ref: ParamRef, level: int = 0
+) -> np.ndarray | None:
+    """The derivative of a whole result as a difference of two renders, float32 (height, width, channels).
+
+    None where the result has none: it changes in jumps, or its size changes.
+
+    Raises:
+        UsageError: the parameter is no real number of an active step.
+    """
+    param = real_parameter(recipe, ref)
+    value, extent = float(recipe.step(ref.step).values[ref.name]), param.slider[1] - param.slider[0]  # type: ignore[arg-type]
+
+    def across(step: float) -> tuple[np.ndarray, float] | None:
+        """What changes from a step before to a step after, and how far they are apart."""
+        ends = [min(max(value + sign * step, param.low), param.high) for sign in (1, -1)]
+        after, before = (
+            engine.render(source, recipe.with_param(ref.step, ref.name, end), level=level) for end in ends
+        )
+        return None if after.shape != before.shape else (after - before, ends[0] - ends[1])
+
+    wide, step = across(JUMP_SHARE * extent), STEP * extent
+    if wide is None:
+        return None
+    change, apart = across(step) or (wide[0], np.nan)
+    most = float(np.percentile(np.abs(change), WITHIN))
+    if most > 2 * LARGE:
+        step *= 2 * MODERATE / most
+        change, apart = across(step) or (wide[0], np.nan)
+    if np.count_nonzero(np.abs(change) > 1e-6 * apart) <= FEW * change.size:
+        jumps = np.abs(wide[0]).max(initial=0.0) > JUMP
+    elif np.abs(change).max() > STEEP:
+        longer, farther = across(LONGER * step) or (wide[0], np.nan)
+        squares, others = (float(np.sum(np.square(each, dtype=np.float64))) for each in (change, longer))
+        jumps = squares / apart**2 > FALL * others / farther**2
+    else:
+        jumps = False
+    return None if jumps else change / np.float32(apart)
 
 
 @partial(jax.jit, static_argnums=0)
-def _gradient(
-    name: str, result: jax.Array, target: jax.Array, tangents: jax.Array
-) -> tuple[jax.Array, jax.Array]:
-    value, slope = jax.value_and_grad(METRICS[name])(result, target)
-    return value, tangents.reshape(tangents.shape[0], -1) @ slope.reshape(-1)
+def _value_and_slope(name: str, result: jax.Array, target: jax.Array) -> tuple[jax.Array, jax.Array]:
+    return jax.value_and_grad(METRICS[name])(result, target)
