@@ -22,6 +22,9 @@ class BackgroundTask(QObject):
     """One function in one thread; every signal arrives on the thread that created the task.
 
     The function is called with the task, whose `report` and `cancelled` it may use.
+
+    Attributes:
+        done: the share that was reported last, from 0 to 1; None before the first.
     """
 
     progressed = Signal(float)
@@ -35,6 +38,7 @@ class BackgroundTask(QObject):
     ) -> None:
         super().__init__(parent)
         self.title = title
+        self.done: float | None = None
         self._work = work
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"job {title}", daemon=True)
@@ -52,6 +56,7 @@ class BackgroundTask(QObject):
 
     def report(self, done: float) -> None:
         """Say how far the work is, from 0 to 1; called by the work."""
+        self.done = done
         self._emit(self.progressed, done)
 
     def wait(self, seconds: float = 10.0) -> None:

@@ -113,6 +113,8 @@ class Work(QFrame):
         line.addWidget(self.bar, 1)
         line.addWidget(self.cancel)
         job.progressed.connect(self.show_progress)
+        if job.done is not None:
+            self.show_progress(job.done)
         job.ended.connect(self._end)
 
     def show_progress(self, done: float) -> None:
