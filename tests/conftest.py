@@ -96,12 +96,15 @@ def inspection_process():
 @pytest.fixture
 def catalogue_restored(monkeypatch):
     """The catalogue, which is after the test as it was, whatever filters of one's own were loaded."""
+    from jaxstudio.engine.step_watch import WATCH
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.own_ops import in_use
 
     monkeypatch.setattr(CATALOGUE, "_ops", dict(CATALOGUE._ops))
     monkeypatch.setattr(CATALOGUE, "absent", {})
     monkeypatch.setattr(in_use, "LOADED", {})
+    monkeypatch.setattr(in_use, "_paths", {})
+    monkeypatch.setattr(WATCH, "ops", frozenset())
     return CATALOGUE
 
 

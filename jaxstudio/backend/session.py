@@ -53,7 +53,7 @@ from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.errors import DeviceError, StudioError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_ops.folder import OwnActivity
-from jaxstudio.own_ops.in_use import LOADED, files_in_use, load_troubles
+from jaxstudio.own_ops.in_use import files_in_use, load_troubles
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.errors import record_error
@@ -150,7 +150,6 @@ class Session:
 
     def serve(self) -> None:
         """Take requests until the job is cancelled."""
-        WATCH.watch(LOADED)
         due = 0.0
         while not self._work.stopped:
             note = self._work.note(wait=True, seconds=STATUS_SECONDS)

@@ -1,4 +1,4 @@
-"""Which filters of a chosen few are being computed, and since when: one that never comes to an end is found.
+"""Which filters of a chosen few are being computed, and since when; what they raise is explained.
 
 A call is one chunk's kernel, with its tracing and compilation, or one call of a library's function, so that a
 filter that is merely slow on a large picture ends one call after the other.
@@ -18,12 +18,16 @@ class StepWatch:
 
     def __init__(self) -> None:
         self.ops: frozenset[str] = frozenset()
+        self._explain: Callable[[str, Exception], Exception] = lambda op, error: error
         self._numbers = itertools.count()
         self._running: dict[int, tuple[float, str]] = {}
 
-    def watch(self, names: Iterable[str]) -> None:
-        """From now on the filters of these names are watched."""
-        self.ops = frozenset(names)
+    def watch(self, names: Iterable[str], explain: Callable[[str, Exception], Exception]) -> None:
+        """From now on the filters of these names are watched.
+
+        explain: (name of a filter, what it raised) → what is raised in its place.
+        """
+        self.ops, self._explain = frozenset(names), explain
 
     @contextmanager
     def running(self, op: str) -> Iterator[None]:
@@ -35,6 +39,11 @@ class StepWatch:
         self._running[number] = time.monotonic(), op
         try:
             yield
+        except Exception as error:
+            explained = self._explain(op, error)
+            if explained is error:
+                raise
+            raise explained from error
         finally:
             del self._running[number]
 

@@ -63,12 +63,12 @@ class RecordingKernels(Kernels):
         self._alive: list[Any] = []  # the id of an array that is freed could be that of another one
 
     def get(self, spec: KernelSpec) -> Kernel:
-        kernel = self.jit(spec)
+        kernel, call = self.jit(spec), super().get(spec)
 
         def record(*arguments: Any) -> Any:
             leaves = jax.tree.leaves(arguments)
             values = tuple(map(np.array, leaves)) if self._keep else ()  # now: a call may take its memory
-            result = kernel(*arguments)
+            result = call(*arguments)
             results = jax.tree.leaves(result)
             inputs = tuple(self._results.get(id(leaf)) for leaf in leaves)
             shapes = jax.tree.map(_shape, arguments)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import ComputeError, StudioError, UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_ops.folder import OwnFile, Trouble, own_files, try_files
 from jaxstudio.processes.channel import Json
 
@@ -29,6 +30,8 @@ _waiting: list[OwnFile] = []
 _troubles: list[Trouble] = []
 # The filters that were loaded into CATALOGUE, by name, with the files they are from.
 LOADED: dict[str, OwnFile] = {}
+# The paths of all files that were loaded in this process, by the names of their filters.
+_paths: dict[str, list[str]] = {}
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,29 @@ def load_into_catalogue(files: Iterable[OwnFile]) -> list[Trouble]:
         else:
             CATALOGUE.add(ops)
             LOADED.update({op.name: file for op in ops})
+            _watch(ops, file.path)
     return troubles
+
+
+def _watch(ops: Iterable[Op], path: str) -> None:
+    """Know since when they compute, and which line of their file raised an error."""
+    from jaxstudio.engine.step_watch import WATCH
+
+    for op in ops:
+        _paths.setdefault(op.name, []).append(path)
+    WATCH.watch(_paths, _explain)
+
+
+def _explain(op: str, error: Exception) -> Exception:
+    """What a filter has raised, with the line of its file; unchanged where none of its lines took part."""
+    from jaxstudio.own_ops.loading import blamed
+
+    if not isinstance(error, StudioError | MemoryError):
+        for path in _paths.get(op, ()):
+            told = blamed(path, error)
+            if told.line:
+                return ComputeError(str(told))
+    return error
 
 
 def load_folder(folder: str) -> list[Trouble]:
@@ -167,5 +192,7 @@ def _separate_catalogue(sources: tuple[OwnSource, ...]) -> Catalogue[Op]:
             path.parent.mkdir(parents=True, exist_ok=True)
             with atomic_write(path) as file:
                 file.write(source.content)
-        catalogue.add(load_file(str(path), catalogue, source.digest))
+        ops = load_file(str(path), catalogue, source.digest)
+        catalogue.add(ops)
+        _watch(ops, str(path))
     return catalogue

@@ -8,6 +8,7 @@ import pytest
 from desk import Desk
 
 from jaxstudio.backend.client import WITHOUT_OWN
+from jaxstudio.errors import ComputeError
 from jaxstudio.own_ops.folder import OwnFile, file_digest
 
 OP = """
@@ -140,3 +141,11 @@ def test_slow_filters_of_the_program_are_not_watched(desk, tmp_path, monkeypatch
         over.set()
         thread.join()
     assert set(found) == {None}
+
+
+def test_an_error_while_computing_is_told_with_the_line_of_the_file(desk, tmp_path, pixels):
+    desk = desk(own=(own_file(tmp_path, "x + jnp.ones(7)"),))
+    desk.view(desk.open(pixels=pixels), desk.recipe(("mine", {})))
+    error = desk.heard.wait("on_error")[0]
+    assert isinstance(error, ComputeError)
+    assert str(error).startswith("mine.py, line 9: TypeError: add got incompatible shapes")

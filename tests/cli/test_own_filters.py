@@ -2,9 +2,11 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from jaxstudio.files.photo import load_photo
+from jaxstudio.files.save import save
 
 OP = """
 from jaxstudio.pipeline.kinds import Op, Pointwise
@@ -73,3 +75,13 @@ def test_a_folder_that_is_none_is_one_line(run, command):
     outcome = run(command, "--ops", "nowhere", *words)
     assert outcome.code == 2
     assert outcome.line == "nowhere: No such file or directory, expected a folder of Python files"
+
+
+def test_an_error_fails_its_photo_alone_with_its_line(run, own, tmp_path):
+    text = OP.replace('x * p["k"]', "x if len(x) != 30 else NOWHERE").replace("(x, p)", "(x, p, report)")
+    (tmp_path / "own" / "mine.py").write_text(text.replace("Pointwise", "Whole"), encoding="utf-8")
+    save(tmp_path / "low.png", np.zeros((30, 31, 3), np.uint8))
+    outcome = run("apply", "--ops", "own", "-s", "mine", "cat.png", "low.png", "-o", "out/")
+    assert outcome.code == 1
+    assert outcome.line == "low.png: mine.py, line 6: NameError: name 'NOWHERE' is not defined"
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["cat.png"]
