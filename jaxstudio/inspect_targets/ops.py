@@ -15,6 +15,7 @@ import numpy as np
 from jaxstudio import ops
 from jaxstudio.inspect_targets.recording import RecordedCall, fuse_calls, record_calls
 from jaxstudio.inspect_targets.requests import ALL_IN_ONE, SIDE
+from jaxstudio.ir.stages import Language
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ops import CATALOGUE
@@ -23,6 +24,8 @@ from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.persistent_jit import compiler_options
+
+EXPRESSION = "expression"  # the op whose kernels are compiled for a typed text
 
 
 def op_targets(
@@ -60,7 +63,9 @@ def recipe_targets(
     targets = _apart([_target(call) for call in calls if once[call.key] is call])
     if len(targets) > 1:
         function, shapes = fuse_calls(calls)
-        targets.append(Target(ALL_IN_ONE, function, shapes, source=targets[0].source, kernel=ALL_IN_ONE))
+        sources = [target.source for target in targets]
+        written = next((each for each in sources if each is not None and not each.scopes), sources[0])
+        targets.append(Target(ALL_IN_ONE, function, shapes, source=written, kernel=ALL_IN_ONE))
     found = find_device(device) if device else None
     every = {**compiler_options(find_device(device).platform), **(options or {})}
     return [replace(target, device=found, options=every) for target in targets]
@@ -105,6 +110,8 @@ def op_title(name: str) -> str:
 def _target(call: RecordedCall) -> Target:
     name = call.key.op
     source = op_source(CATALOGUE[name]) if name in CATALOGUE else None
+    if name == EXPRESSION and call.key.steps:  # what was typed tells more than what reads it
+        source = Source(call.key.steps[0], Language.EXPRESSION, scopes=True)
     title = call.spec.title(op_title, call.input_dtype)
     return Target(title, call.kernel, call.arguments, source=source, kernel=call.key.role)
 

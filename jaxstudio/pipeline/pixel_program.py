@@ -110,6 +110,8 @@ class PixelProgram:
         sliders: in the order of the text.
         neighbours: every one that is read.
         names: the variables that are read, out of VARIABLES.
+        offsets: where in the text the parts begin that compute red, green and blue, or with `all_channels`
+            each; columns of a tree's nodes count from there.
     """
 
     all_channels: Node | None
@@ -117,6 +119,18 @@ class PixelProgram:
     sliders: tuple[SliderLine, ...]
     neighbours: tuple[Neighbour, ...]
     names: frozenset[str]
+    offsets: tuple[int, int, int]
+
+    @property
+    def places(self) -> dict[str, tuple[int, int, int]]:
+        """Where each name is read first: its part's offset, then columns in that part, the end excluded."""
+        first: dict[str, tuple[int, int, int]] = {}
+        for tree, offset in zip((self.all_channels, *self.colours), (0, *self.offsets), strict=True):
+            offset = self.offsets[0] if tree is self.all_channels else offset
+            for node in () if tree is None else walk(tree):
+                if isinstance(node, Name):
+                    first.setdefault(node.name, (offset, node.start, node.end))
+        return first
 
     @property
     def by_value(self) -> bool:
@@ -154,6 +168,12 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
     """Where a character of the text stands, both counted from 1."""
     before = text[:at]
     return before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
+
+
+def place_in_text(text: str, offset: int, start: int, end: int) -> tuple[int, int, int]:
+    """Line, first and last column, from 0, of columns of the part that begins at a character of the text."""
+    line, column = line_and_column(text, offset)
+    return line - 1, column - 1 + start, column - 1 + end
 
 
 def described(text: str, error: ExpressionError) -> str:
@@ -214,13 +234,16 @@ class _Reader:
             self.offset = offset
             self._check_names(statement, resolver.own(name).sliders | resolver.own(name).variables)
         trees: dict[str, Node] = {}
+        offsets: dict[str, int] = {}
         free: set[str] = set()
         for name, (offset, statement) in self.results.items():
             self.offset = offset
             resolved = resolver.line(statement)
             self._check_names(statement, resolved.sliders | resolved.variables)
             self._check_cost(resolved.tree)
-            trees |= self._results(name, resolved.tree)
+            results = self._results(name, resolved.tree)
+            trees |= results
+            offsets |= dict.fromkeys(results, offset)
             free |= resolved.sliders | resolved.variables
         neighbours = [_neighbour(name) for name in sorted(free) if " " in name]
         self.offset = 0
@@ -233,6 +256,7 @@ class _Reader:
             tuple(self.sliders.values()),
             tuple(neighbours),
             frozenset(free & VARIABLES.keys()),
+            (offsets.get("r", offsets.get("", 0)), offsets.get("g", 0), offsets.get("b", 0)),
         )
 
     # -- statements

@@ -12,6 +12,7 @@ from jaxstudio.inspect_targets.ops import op_source, op_targets, op_title, recip
 from jaxstudio.inspect_targets.recording import RecordingKernels, fuse_calls, record_calls
 from jaxstudio.inspect_targets.target_syntax import parse_options, parse_target
 from jaxstudio.ir.inspection import inspect
+from jaxstudio.ir.links.linked_lines import follow
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -160,3 +161,31 @@ def test_options_in_words():
     for wrong in ("a", "=3", "a=", ""):
         with pytest.raises(UsageError, match="--option"):
             parse_options([wrong])
+
+
+FORMULA = "k = 0.5 [0, 1]\nr = 2 g - at_r(1, 0)\n  g = f(luma); b = k sin(b)  # blue\nf(u) = sqrt(u)"
+
+
+@pytest.mark.parametrize(
+    ("typed", "at", "operation"),
+    [("sin(b)", 0, "sin"), ("sqrt(u)", 0, "sqrt"), ("luma", 0, "mul"), ("2 g - at_r", 4, "sub"),
+     ("at_r(1, 0)", 2, "dynamic_slice")],
+)  # fmt: skip
+def test_what_is_typed_into_an_expression_is_linked_by_its_characters(typed, at, operation):
+    (target,) = op_targets("expression", {"text": FORMULA, "k": 0.5})
+    inspection = inspect(target)
+    assert inspection.stage("source").text == FORMULA
+    begin = FORMULA.index(typed)
+    line, column = FORMULA.count("\n", 0, begin) + 1, begin - (FORMULA.rfind("\n", 0, begin) + 1) + at
+    for stage, word in (
+        ("jaxpr", operation),
+        ("hlo", {"sin": "sine", "sub": "subtract", "mul": "multiply"}.get(operation, operation)),
+    ):
+        lines = inspection.stage(stage).lines
+        found = [lines[number - 1] for number in follow(inspection, "source", line, column, stage).linked]
+        assert any(f" {word.replace('_', '-') if stage == 'hlo' else word}" in each for each in found), found
+    # and back: each sine of the jaxpr is of these characters
+    if operation == "sin":
+        number = next(n for n, each in enumerate(inspection.stage("jaxpr").lines, 1) if "= sin " in each)
+        (span,) = follow(inspection, "jaxpr", number, -1, "source").linked_spans
+        assert FORMULA.split("\n")[span[0] - 1][span[1] : span[3]] == "sin(b)"

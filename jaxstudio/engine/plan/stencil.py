@@ -6,7 +6,7 @@ as it is. There is one kernel for the photo itself and one for all its reduction
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, Self
 
@@ -136,21 +136,36 @@ class StencilPlan(SlabPlan):
         return type(self)(self.op, self.values, self.size, self.channels)
 
 
-def _windows(
-    kind: Stencil, text: str, window: FlatWindow, p: dict[str, Any], interpolates: bool
-) -> dict[tuple[int, int], jax.Array]:
-    """The pixel itself and each neighbour that the text reads: flat float32, by (dy, dx)."""
-    found = {(0, 0): window(0, 0)}
-    for number, (dy, dx) in enumerate(kind.neighbours(text)):
-        if not interpolates:
-            found[dy, dx] = window(dy, dx)
-            continue
-        (top, left), (below, right) = p["whole"][number], p["share"][number]
-        upper, lower = (
-            _between(window.raw(row, left), window.raw(row, left + 1), right) for row in (top, top + 1)
-        )
-        found[dy, dx] = _between(upper, lower, below) * window.unit
-    return found
+class _Windows(dict[tuple[int, int], jax.Array]):
+    """The pixel itself and each neighbour that the text reads: float32 of one shape, by (dy, dx).
+
+    Each is read when it is first asked for, in the scope of the characters that ask.
+    """
+
+    def __init__(
+        self,
+        kind: Stencil,
+        text: str,
+        window: FlatWindow,
+        p: dict[str, Any],
+        interpolates: bool,
+        shape: tuple[int, ...] = (-1,),
+    ) -> None:
+        super().__init__({(0, 0): window(0, 0).reshape(shape)})
+        self._window, self._p, self._interpolates, self._shape = window, p, interpolates, shape
+        self._numbers = {neighbour: number for number, neighbour in enumerate(kind.neighbours(text))}
+
+    def __missing__(self, neighbour: tuple[int, int]) -> jax.Array:
+        window, number = self._window, self._numbers[neighbour]
+        if not self._interpolates:
+            found = window(*neighbour)
+        else:
+            (top, left), (below, right) = self._p["whole"][number], self._p["share"][number]
+            upper, lower = (
+                _between(window.raw(row, left), window.raw(row, left + 1), right) for row in (top, top + 1)
+            )
+            found = _between(upper, lower, below) * window.unit
+        return self.setdefault(neighbour, found.reshape(self._shape))
 
 
 def _between(first: jax.Array, second: jax.Array, share: jax.Array) -> jax.Array:
@@ -172,7 +187,7 @@ def _build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpo
 
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
         window = FlatWindow(slab, start, pitch, channels, CHUNK)
-        found = _windows(kind, text, window, p, interpolates)
+        found = _Windows(kind, text, window, p, interpolates)
         row, element = place(where[0], where[1], CHUNK)
         element = element + where[3]
         lane = channel_index(CHUNK, channels)
@@ -194,10 +209,7 @@ def _build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpo
         window = FlatWindow(slab, start, pitch, channels, CHUNK)
 
         def change() -> jax.Array:
-            found = {
-                each: flat.reshape(-1, channels)
-                for each, flat in _windows(kind, text, window, p, interpolates).items()
-            }
+            found = _Windows(kind, text, window, p, interpolates, (-1, channels))
             # counted in pixels: all of `where` lies at a pixel's first channel
             first, wide, left = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
             row, column = place(first, wide, CHUNK // channels)
@@ -213,7 +225,7 @@ def _build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpo
 
 
 def read_channel(
-    found: dict[tuple[int, int], jax.Array], channels: int, dy: int, dx: int, channel: int | None
+    found: Mapping[tuple[int, int], jax.Array], channels: int, dy: int, dx: int, channel: int | None
 ) -> jax.Array:
     """A neighbour's channel as (n, 1), or all of them; opacity is 1 where there is none."""
     neighbour, colours = found[dy, dx], channels - has_alpha(channels)

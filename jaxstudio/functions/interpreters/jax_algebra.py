@@ -45,15 +45,21 @@ class JaxAlgebra(Algebra[Any, Any]):
     """Scalars of one dtype; numbers typed are weakly typed, so that the inputs' dtype is the result's.
 
     `derive(body, at, order)` computes f'(x) and d/dx; by default forward mode inside forward mode.
-    `networks` holds for each mlp(…) a list of (weights (in, out), biases (out,)).
+    `networks` holds for each mlp(…) a list of (weights (in, out), biases (out,)). `place(line, start, end)`
+    says where columns of a line stand in the text that a reader sees.
     """
 
     def __init__(
-        self, dtype: Any, derive: Derive = jax_functions.derivative, networks: Mapping[str, Any] | None = None
+        self,
+        dtype: Any,
+        derive: Derive = jax_functions.derivative,
+        networks: Mapping[str, Any] | None = None,
+        place: Callable[[int, int, int], tuple[int, int, int]] = lambda line, start, end: (line, start, end),
     ) -> None:
         self.dtype = dtype
         self.derive = derive
         self.networks = networks or {}
+        self._place = place
         self._inside = False  # an integral
 
     def constant(self, value: float) -> Any:
@@ -138,6 +144,7 @@ class JaxAlgebra(Algebra[Any, Any]):
         )
 
     def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
+        line, start, end = self._place(line, start, end)
         return jax.named_scope(f"L{line}_{start}_{end}")
 
     def typed(self, value: Any) -> Any:

@@ -6,6 +6,7 @@ The language and its interpreter are loaded with the first text: the engine star
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -47,10 +48,21 @@ def compute(text: str, read: Read, at: Place, p: Params) -> Any:
     """The new values, or the three colours; those that the text leaves out stay as they are."""
     from jaxstudio.functions.interpreters.evaluate import evaluate
     from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra
-    from jaxstudio.pipeline.pixel_program import read_program
+    from jaxstudio.pipeline.pixel_program import place_in_text, read_program
 
     program = read_program(text)
-    names = {name: lookup(name, read, at) for name in program.names if name != "v"}
+    algebra = JaxAlgebra(np.float32, place=partial(place_in_text, text))
+    places = program.places
+
+    def typed(name: str) -> AbstractContextManager[object]:
+        """What is computed for a name belongs to the characters where it is read first."""
+        return algebra.scope(*places[name]) if name in places else nullcontext()
+
+    def read_name(name: str, around: Read) -> Any:
+        with typed(name):
+            return lookup(name, around, at)
+
+    names = {name: read_name(name, read) for name in program.names if name != "v"}
     names |= {name: p[name] for name in (line.name for line in program.sliders)}
 
     def value(tree: Node | None, channel: int | None) -> Any:
@@ -58,11 +70,12 @@ def compute(text: str, read: Read, at: Place, p: Params) -> Any:
         if tree is None:
             return own["v"]
         for each in program.neighbours:
-            if each.what == "v":
-                own[each.name] = read(each.dy, each.dx, channel)
-            else:
-                own[each.name] = lookup(each.what, partial(_read_around, read, each), at)
-        result = evaluate(tree, JaxAlgebra(np.float32), {**names, **own})
+            with typed(each.name):
+                if each.what == "v":
+                    own[each.name] = read(each.dy, each.dx, channel)
+                else:
+                    own[each.name] = lookup(each.what, partial(_read_around, read, each), at)
+        result = evaluate(tree, algebra, {**names, **own}, program.offsets[channel or 0])
         return result if hasattr(result, "astype") else np.float32(result)
 
     if program.all_channels is not None:
