@@ -391,3 +391,28 @@ def started_client(bridge: Bridge, device: str = "") -> Client:
 def backend(bridge: Bridge) -> Backend:
     """Everything the window wants of the engine."""
     return Backend(CATALOGUE, Client(bridge), DEVICES, UNAVAILABLE)
+
+
+class FittingProcess:
+    """Stands in for the process of searches: keeps what is asked of it; a test answers."""
+
+    def __init__(self):
+        self.kind = self.request = None
+        self.sent, self.cancelled, self.started, self.closed = [], False, 0, False
+
+    def start(self):
+        self.started += 1
+
+    def ask(self, kind, request, on_answer, on_error, on_progress=None):
+        self.kind, self.request, self.cancelled = kind, request, False
+        self.answer, self.fail, self.tell = on_answer, on_error, on_progress
+        return self
+
+    def send(self, word):
+        self.sent.append(word)
+
+    def cancel(self):
+        self.cancelled = True
+
+    def close(self):
+        self.closed = True

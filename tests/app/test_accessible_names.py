@@ -113,7 +113,7 @@ def test_of_each_dialog_and_panel_that_a_command_opens(window, document, qtbot):
     document.add_step(fakes.blur)
     asking = [command.name for command in commands() if command.text.endswith("…")]
     assert {"sweep", "variants", "presets", "guide", "palette", "shortcuts"} <= set(asking)
-    for name in [*asking, "help", "tour", "compare"]:
+    for name in [*asking, "help", "tour", "compare", "match", "learn"]:
         before = set(QApplication.topLevelWidgets())
         window.show_tab(0)
         window.actions_by_name[name].trigger()

@@ -1,12 +1,14 @@
 """The panels of both tabs: hidden, floated, tabbed, kept as they were left, and put back."""
 
 import pytest
+from fakes import FittingProcess
 from plot.stand_ins import Client
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.fitting import Fitting
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.plot import workbench
 from jaxstudio.app.shared import motion
@@ -158,6 +160,63 @@ def test_the_comparison_is_a_panel_as_high_as_its_lines(window, live):
     assert not tab.comparing.open
     tab.do_compare()
     assert not dock.isHidden()
+
+
+def with_searches(window):
+    """The panels Match and Learn, over a process that answers nothing."""
+    tab = window.image
+    tab.fitting = tab.connect_fitting(Fitting(tab.document, tab.settings, tab.docks, FittingProcess()))
+    return tab.fitting
+
+
+def test_keys_show_and_hide_the_panels_of_searches(window, live):
+    fitting, actions = with_searches(window), window.actions_by_name
+    docks = {"match": fitting.match_dock, "learn": fitting.learn_dock}
+    assert all(dock.isHidden() for dock in docks.values())
+    for name, dock in docks.items():
+        QTest.keyClick(window, Qt.Key.Key_L, actions[name].shortcut()[0].keyboardModifiers())
+        QApplication.processEvents()
+        assert not dock.visibleRegion().isEmpty()
+        assert window.image.docks.dockWidgetArea(dock) == LEFT
+        assert actions[name].isChecked()
+    assert window.image.docks.tabifiedDockWidgets(fitting.learn_dock) == [fitting.match_dock]
+    assert window.image.document.ticks.visible
+    actions["match"].trigger()  # it lies behind the other
+    QApplication.processEvents()
+    assert not fitting.match_dock.visibleRegion().isEmpty()
+    actions["match"].trigger()
+    assert fitting.match_dock.isHidden()
+    assert not actions["match"].isChecked()
+    assert not window.image.document.ticks.visible
+    assert not fitting.learn_dock.isHidden()
+    QTest.keyClick(fitting.learn, Qt.Key.Key_Escape)
+    assert fitting.learn_dock.isHidden()
+
+
+def test_the_menu_lists_every_panel_of_the_tab(window, live):
+    names = ("panel", "compare", "match", "learn")
+    listed = [window.actions_by_name[name].text().replace("&", "") for name in names]
+    assert set(listed) <= set(panels_menu(window))  # before any of them is built
+    fitting = with_searches(window)
+    window.actions_by_name["learn"].trigger()
+    panels_menu(window)["Learn a kernel in a Window of Its Own"].trigger()
+    assert fitting.learn_dock.isFloating()
+    assert set(listed) <= set(panels_menu(window))
+
+
+def test_the_place_of_a_panel_that_is_built_late_is_kept(window, live, again):
+    fitting = with_searches(window)
+    fitting.toggle_match()
+    window.image.docks.addDockWidget(RIGHT, fitting.match_dock)
+    QApplication.processEvents()
+    other = again()
+    new = with_searches(other)
+    new.toggle_match()
+    assert other.image.docks.dockWidgetArea(new.match_dock) == RIGHT
+    other.actions_by_name["reset_layout"].trigger()
+    assert new.match_dock.isHidden()
+    assert other.image.docks.dockWidgetArea(new.match_dock) == LEFT
+    other.close()
 
 
 def test_with_reduced_motion_panels_jump(window, bench):

@@ -1,72 +1,84 @@
-"""Searches on the image tab: the panels left of the canvas, and the process that they share."""
+"""Searches on the image tab: the panels Match and Learn, and the process that they share."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.learn_panel import LearnPanel
 from jaxstudio.app.image.match_panel import MatchPanel
 from jaxstudio.app.image.matching import Matching
-from jaxstudio.app.image.side_panel import WIDTH_PX, SidePanel
+from jaxstudio.app.image.side_panel import LEAST_PX, SidePanel
+from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.backend.fitting_client import FittingProcess
 
 
-class Fitting(QStackedWidget):
-    """Hidden until a panel is asked for; the process is started with it, and ended when it is closed."""
+class Fitting(QObject):
+    """Both panels, hidden until asked for; the process is started with the first, and ended with the window.
+
+    `changed`: a panel was shown or hidden; `closed`: a person has closed one.
+    """
 
     help_asked = Signal(str)
+    changed = Signal()
     closed = Signal()
 
     def __init__(
         self,
         document: ImageDocument,
         settings: QSettings,
-        parent: QWidget | None = None,
+        docks: DockArea,
         process: FittingProcess | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(docks)
         self.document = document
         self.process = process or FittingProcess()
-        self.setFixedWidth(WIDTH_PX)
         self.matching = Matching(document, self.process, document.ticks, self)
-        self.match = MatchPanel(self.matching, settings, self)
-        self.learn = LearnPanel(document, self.process, settings, self)
-        for panel in (self.match, self.learn):
-            self.addWidget(panel)
-            panel.closed.connect(self.close_panel)
-            panel.help_asked.connect(self._ask_help)
-        self.hide()
+        self.match = MatchPanel(self.matching, settings)
+        self.learn = LearnPanel(document, self.process, settings)
+        self.match_dock = self._add("match", self.match, docks)
+        self.learn_dock = self._add("learn", self.learn, docks)
+        self.match_dock.closed.connect(self.matching.abandon)
+        self.learn_dock.closed.connect(self.learn.cancel)
+        self.match_dock.visibilityChanged.connect(
+            lambda _: document.ticks.show(not self.match_dock.isHidden())
+        )
 
-    def show_match(self) -> None:
-        """Open the panel of the search for values, or go to it."""
-        self._show(self.match)
-        self.match.target.setFocus()
+    def _add(self, name: str, panel: SidePanel, docks: DockArea) -> DockPanel:
+        dock = DockPanel(name, panel.title, panel, QSize(LEAST_PX, 400), docks, help_button=True)
+        docks.add(dock, Qt.DockWidgetArea.LeftDockWidgetArea, visible=False)
+        panel.closed.connect(dock.close)
+        dock.closed.connect(self.closed)
+        dock.help_asked.connect(lambda: self._ask_help(panel))
+        dock.visibilityChanged.connect(lambda _: self.changed.emit())
+        return dock
 
-    def show_learn(self) -> None:
-        """Open the panel that learns a kernel, or go to it."""
-        self._show(self.learn)
-        self.learn.after.setFocus()
+    def toggle_match(self) -> None:
+        """Open the panel of the search for values; if it is in front, close it, which ends the search."""
+        self._toggle(self.match_dock, self.match)
 
-    def _show(self, panel: SidePanel) -> None:
-        self.setCurrentWidget(panel)
-        self.document.ticks.show(panel is self.match)
+    def toggle_learn(self) -> None:
+        """Open the panel that learns a kernel; if it is in front, close it, which ends the search."""
+        self._toggle(self.learn_dock, self.learn)
+
+    def _toggle(self, dock: DockPanel, panel: MatchPanel | LearnPanel) -> None:
+        if not dock.visibleRegion().isEmpty():  # shown, and no other tab before it
+            dock.close()
+            return
         self.process.start()
-        self.show()
+        dock.show()
+        dock.raise_()
+        panel.first_field.setFocus()
 
-    def close_panel(self) -> None:
-        """Close it; a search that runs is stopped where it is."""
-        self.matching.abandon()
-        self.learn.cancel()
-        self.document.ticks.show(False)
-        self.hide()
-        self.closed.emit()
+    def close_panels(self) -> None:
+        """Close both; a search that runs is stopped where it is."""
+        self.match_dock.close()
+        self.learn_dock.close()
 
-    def _ask_help(self) -> None:
+    def _ask_help(self, panel: SidePanel) -> None:
         from jaxstudio.app.image.help_pages import KERNEL, MATCH
 
-        self.help_asked.emit(MATCH if self.currentWidget() is self.match else KERNEL)
+        self.help_asked.emit(MATCH if panel is self.match else KERNEL)
 
     def close_fitting(self) -> None:
         """The window closes: end the process and what runs in it."""

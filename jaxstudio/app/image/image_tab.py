@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import MissingPhoto, Welcome
-from jaxstudio.app.image.compare import CompareBar, Comparing
+from jaxstudio.app.image.compare import Comparing
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.mask_commands import MaskCommands
 from jaxstudio.app.image.page_chooser import PageChooser
 from jaxstudio.app.image.panel import USUAL_PX, Panel
+from jaxstudio.app.image.panel_commands import PanelCommands
 from jaxstudio.app.image.photo_collection import PhotoCollection
 from jaxstudio.app.image.photo_commands import PhotoCommands
 from jaxstudio.app.image.photo_io import PhotoIO
@@ -38,17 +39,15 @@ from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.engine_jobs import EngineJobs
-    from jaxstudio.app.image.fitting import Fitting
     from jaxstudio.app.image.presets_dialog import PresetsDialog
     from jaxstudio.app.image.sweep_dialog import SweepDialog
     from jaxstudio.app.image.variants_dialog import VariantsDialog
 
 
 LAYOUT = "layout/image"  # in the settings
-BAR_SIZE = QSize(600, 70)
 
 
-class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab):
+class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilterCommands, Tab):
     """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
@@ -77,7 +76,6 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
         self.page_chooser = PageChooser(document, self.io, self)
         self.status.add_chooser(self.page_chooser)
         self.presets: PresetsDialog | None = None
-        self.compare_dock: DockPanel | None = None
         self._failure: tuple[Message, Recipe] | None = None
         self._loss: Message | None = None  # that the engine has ended
         document.adaptive = ADAPTIVE.read(settings)
@@ -85,13 +83,6 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
         document.mask_editing.colour = MASK_COLOUR.read(settings)
         self._assemble()
         self._connect()
-
-    @cached_property
-    def compare_bar(self) -> CompareBar:
-        """The bar below the canvas, built when it is first opened."""
-        bar = CompareBar(self.comparing, self._actions, self)
-        bar.help_asked.connect(self._show_compare_help)
-        return bar
 
     @cached_property
     def variants(self) -> VariantsDialog:
@@ -107,17 +98,6 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
 
         return SweepDialog(self.document, self.settings, self.messages, self)
 
-    @cached_property
-    def fitting(self) -> Fitting:
-        """What is found by a search: values and kernels; built when it is first asked for."""
-        from jaxstudio.app.image.fitting import Fitting
-
-        fitting = Fitting(self.document, self.settings, self)
-        fitting.help_asked.connect(self.help_asked)
-        fitting.closed.connect(self.canvas.setFocus)
-        self.across.insertWidget(0, fitting)
-        return fitting
-
     def _assemble(self) -> None:
         layers = Layers(self.canvas, self.messages, self)
         layers.covered.connect(self.canvas.keep_clear)
@@ -128,10 +108,7 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
         self.rows = rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
-        self.across = QHBoxLayout()
-        self.across.setSpacing(0)
-        self.across.addWidget(self.docks, 1)
-        rows.addLayout(self.across, 1)
+        rows.addWidget(self.docks, 1)
         rows.addWidget(self.status)
         self.docks.restore(self.settings.value(LAYOUT))
 
@@ -163,25 +140,10 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
             changed.connect(self.show_photos)
         self.photos.marked.connect(self.show_mark)
         self.panel.help_asked.connect(self.help_asked)
+        self.comparing.changed.connect(self.show_compare_bar)
         self.comparing.changed.connect(self.actions_changed)
-        self.comparing.changed.connect(self._show_compare_bar)
         self.panel.presets_asked.connect(self.do_presets)
         document.sensitivity.changed.connect(self._show_sensitivity_bar)
-
-    def _show_compare_bar(self) -> None:
-        """Show the bar while it compares, in a panel that is made with it."""
-        if self.compare_dock is None and self.comparing.open:
-            title = self.tr("Compare and Measure")
-            self.compare_dock = DockPanel("compare", title, self.compare_bar, BAR_SIZE, self.docks, low=True)
-            self.compare_dock.closed.connect(lambda: self.comparing.set_open(False))
-            self.docks.add(self.compare_dock, Qt.DockWidgetArea.BottomDockWidgetArea)
-        if self.compare_dock is not None:
-            self.compare_dock.setVisible(self.comparing.open)
-
-    def _show_compare_help(self) -> None:
-        from jaxstudio.app.image.help_pages import COMPARE
-
-        self.help_asked.emit(COMPARE)
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         document = self.document
@@ -189,10 +151,9 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
         actions["undo"].setEnabled(document.history.can_undo)
         actions["redo"].setEnabled(document.history.can_redo)
         actions["clear"].setEnabled(bool(document.recipe.steps))
+        self.draw_panel_actions(actions)
         actions["split"].setChecked(document.split is not None)
         actions["handles"].setChecked(document.handle_key is not None)
-        actions["compare"].setChecked(self.comparing.open)
-        actions["panel"].setChecked(not self.stack_dock.isHidden())
         actions["difference"].setChecked(bool(document.look.difference))
         actions["sensitivity"].setChecked(document.sensitivity.on)
         actions["adaptive"].setChecked(document.adaptive)
@@ -360,7 +321,7 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
         self.io.close()
         for work in self._works():
             work.close()
-        if "fitting" in vars(self):
+        if self.has_fitting:
             self.fitting.close_fitting()
         self.document.close()
 
@@ -458,14 +419,6 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
         names = [] if focused is None else [each.name for each in focused.op.params if can_be_swept(each)]
         self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
 
-    def do_match(self) -> None:
-        """Let a search find the values that turn the photo into another picture."""
-        self.fitting.show_match()
-
-    def do_learn(self) -> None:
-        """Learn a convolution kernel from a pair of pictures."""
-        self.fitting.show_learn()
-
     def do_new_seed(self) -> None:
         self.document.set_seed(new_seed(self.document.recipe.seed))
 
@@ -474,17 +427,6 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, OwnFilterCommands, Tab
 
     def do_focus_picture(self) -> None:
         self.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def do_panel(self) -> None:
-        """Hide the filters, or show them again."""
-        self.stack_dock.setVisible(self.stack_dock.isHidden())
-
-    def fill_panels(self, menu: QMenu) -> None:
-        self.stack_dock.fill_menu(menu, self._actions["panel"])
-
-    def reset_layout(self) -> None:
-        self.docks.reset()
-        self.comparing.set_open(False)
 
     def do_focus_stack(self) -> None:
         self.stack_dock.show()

@@ -64,7 +64,7 @@ class KernelPicture(QWidget):
 
 
 class LearnPanel(SidePanel):
-    """Left of the canvas; the kernel becomes the first step of the stack."""
+    """The kernel becomes the first step of the stack."""
 
     _answered = Signal(object, object)
     _failed = Signal(object, object)
@@ -92,6 +92,7 @@ class LearnPanel(SidePanel):
         self.add_label(self.tr("After: the same picture, filtered"))
         self.after = PictureField(document, settings, self.tr("Picture after"), self.body)
         self.column.addWidget(self.after)
+        self.first_field = self.after
         self.after_line = self.add_label(look="muted")
         self.sizes = ChoiceBox(self.body)
         for size in SIZES:

@@ -27,7 +27,7 @@ POOR = 0.1  # a loss above this share of its start is no match
 
 
 class MatchPanel(SidePanel):
-    """Left of the canvas while a search is prepared or runs."""
+    """In front while a search is prepared or runs."""
 
     def __init__(self, matching: Matching, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(tr("Match a picture"), parent)
@@ -36,6 +36,7 @@ class MatchPanel(SidePanel):
         self.target_label = self.add_label(self.tr("Target: what the photo is to look like"))
         self.target = PictureField(self.document, settings, self.tr("Target picture"), self.body)
         self.column.addWidget(self.target)
+        self.first_field = self.target
         self.target_line = self.add_label(look="muted")
         self.loss = ChoiceBox(self.body)
         for words, name in (

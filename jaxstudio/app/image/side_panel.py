@@ -1,4 +1,4 @@
-"""A panel left of the canvas: a title, help, a button that closes it, and below what may be scrolled."""
+"""What a panel of controls holds: a column of texts and controls that may be scrolled."""
 
 from __future__ import annotations
 
@@ -6,33 +6,20 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from jaxstudio.app.shared.buttons import GlyphButton
-
-WIDTH_PX = 292
+LEAST_PX = 292
 
 
 class SidePanel(QFrame):
-    """Widgets are added to `column`; `closed` asks for it to be closed, `help_asked` for its page."""
+    """Widgets are added to `column`; Esc emits `closed`, which asks for the panel to be closed."""
 
     closed = Signal()
-    help_asked = Signal()
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("status")
+        self.title = title
         self.setAccessibleName(title)
-        self.setFixedWidth(WIDTH_PX)
-        heading = QLabel(title, self)
-        heading.setProperty("look", "title")
-        about = GlyphButton("help", self.tr("About {0}").format(title), self, small=True)
-        about.clicked.connect(self.help_asked)
-        close = GlyphButton("close", self.tr("Close {0} (Esc)").format(title), self, small=True)
-        close.clicked.connect(self.closed)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 8, 8, 4)
-        head.addWidget(heading, 1)
-        head.addWidget(about)
-        head.addWidget(close)
+        self.setMinimumWidth(LEAST_PX)
         self.body = QWidget(self)
         self.body.setObjectName("list")
         self.column = QVBoxLayout(self.body)
@@ -45,9 +32,7 @@ class SidePanel(QFrame):
         area.setWidget(self.body)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(head)
-        rows.addWidget(area, 1)
+        rows.addWidget(area)
 
     def add_label(self, words: str = "", look: str = "") -> QLabel:
         """A text that wraps."""

@@ -14,9 +14,9 @@ TITLE_PX, GRIP_PX = 22, 10
 
 
 class PanelTitle(QWidget):
-    """The line above a panel by which it is dragged: its name, and buttons that float and close it."""
+    """The line above a panel by which it is dragged: its name, and buttons: help, float, close."""
 
-    def __init__(self, panel: DockPanel) -> None:
+    def __init__(self, panel: DockPanel, *, help_button: bool) -> None:
         super().__init__(panel)
         self.panel = panel
         self.setFixedHeight(TITLE_PX)
@@ -26,8 +26,11 @@ class PanelTitle(QWidget):
         font.setPointSizeF(font.pointSizeF() * 0.85)
         self.label.setFont(font)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.help_button = GlyphButton("help", "", self, small=True)
+        self.help_button.setVisible(help_button)
         self.float_button = GlyphButton("window", "", self, small=True)
         self.close_button = GlyphButton("close", "", self, small=True)
+        self.help_button.setFixedSize(TITLE_PX, TITLE_PX)
         for button in (self.float_button, self.close_button):
             button.setFixedSize(TITLE_PX, TITLE_PX)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # View > Panels does the same by the keyboard
@@ -35,8 +38,10 @@ class PanelTitle(QWidget):
         line.setContentsMargins(12, 0, 6, 0)
         line.setSpacing(0)
         line.addWidget(self.label, 1)
+        line.addWidget(self.help_button)
         line.addWidget(self.float_button)
         line.addWidget(self.close_button)
+        self.help_button.clicked.connect(panel.help_asked)
         self.float_button.clicked.connect(lambda: panel.setFloating(not panel.isFloating()))
         self.close_button.clicked.connect(panel.close)
         panel.windowTitleChanged.connect(self._show_title)
@@ -44,6 +49,7 @@ class PanelTitle(QWidget):
 
     def _show_title(self, title: str) -> None:
         self.label.setText(title)
+        self.help_button.rename(self.tr("About {0}").format(title))
         self.float_button.rename(self.tr("{0} in a window of its own, or back").format(title))
         self.close_button.rename(self.tr("Hide {0} (View > Panels shows it again)").format(title))
 
@@ -90,19 +96,29 @@ class _Holder(QWidget):
 
 
 class DockPanel(QDockWidget):
-    """A named panel; `closed` is emitted when a person closes it.
+    """A named panel; `closed` is emitted when a person closes it, `help_asked` by the button in its title.
 
     Args:
         name: under which its place is kept.
         usual: its width beside the centre, its height above or below.
         low: one or two lines high: it has a grip instead of a title, lies above or below the centre,
             and is as high as its widget wants at its width.
+        help_button: its title has one.
     """
 
     closed = Signal()
+    help_asked = Signal()
 
     def __init__(
-        self, name: str, title: str, widget: QWidget, usual: QSize, parent: QWidget, *, low: bool = False
+        self,
+        name: str,
+        title: str,
+        widget: QWidget,
+        usual: QSize,
+        parent: QWidget,
+        *,
+        low: bool = False,
+        help_button: bool = False,
     ) -> None:
         super().__init__(title, parent)
         self.setObjectName(name)
@@ -114,7 +130,7 @@ class DockPanel(QDockWidget):
             features |= feature.DockWidgetVerticalTitleBar
             self.setAllowedAreas(Area.TopDockWidgetArea | Area.BottomDockWidgetArea)
         self.setFeatures(features)
-        self.setTitleBarWidget(PanelGrip(self) if low else PanelTitle(self))
+        self.setTitleBarWidget(PanelGrip(self) if low else PanelTitle(self, help_button=help_button))
         self.setWidget(_Holder(widget, usual, low))
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -153,14 +169,22 @@ class DockArea(QMainWindow):
         self.panels.append(panel)
         self._places[panel] = area, visible
         if not self.restoreDockWidget(panel):
-            self.addDockWidget(area, panel)
+            self._place(panel)
         panel.setVisible(visible)
+
+    def _place(self, panel: DockPanel) -> None:
+        """Put a panel where it is at first: as a tab of the first one of its area."""
+        area = self._places[panel][0]
+        self.addDockWidget(area, panel)
+        first = next(other for other, (theirs, _) in self._places.items() if theirs == area)
+        if first is not panel:
+            self.tabifyDockWidget(first, panel)
 
     def reset(self) -> None:
         """Put all panels back where they are at first."""
-        for panel, (area, visible) in self._places.items():
+        for panel, (_, visible) in self._places.items():
             panel.setFloating(False)
-            self.addDockWidget(area, panel)
+            self._place(panel)
             panel.setVisible(visible)
         across = [panel for panel, (area, _) in self._places.items() if area not in _LOW]
         self.resizeDocks(across, [panel.usual.width() for panel in across], Qt.Orientation.Horizontal)

@@ -2,8 +2,7 @@
 
 import fakes
 import pytest
-from fakes import brighten
-from test_matching import Process
+from fakes import FittingProcess, brighten
 
 from jaxstudio.app.image.fitting import Fitting
 from jaxstudio.backend.fitting_protocol import LearnAnswer
@@ -15,11 +14,11 @@ BOX = ((1 / 9,) * 3,) * 3
 @pytest.fixture
 def panel(window, qtbot):
     image = window.image
-    fitting = Fitting(image.document, image.settings, image, Process())
-    vars(image)["fitting"] = fitting
-    image.across.insertWidget(0, fitting)
+    image.fitting = fitting = image.connect_fitting(
+        Fitting(image.document, image.settings, image.docks, FittingProcess())
+    )
     image.document.add_step(brighten)
-    fitting.show_learn()
+    fitting.toggle_learn()
     fitting.learn.after._open(pixels=fakes.PIXELS[image.document.photo.token])
     qtbot.waitUntil(lambda: fitting.learn.after.photo is not None)
     return fitting.learn

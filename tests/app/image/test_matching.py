@@ -2,7 +2,7 @@
 
 import fakes
 import pytest
-from fakes import brighten
+from fakes import FittingProcess, brighten
 
 from jaxstudio.app.image.fitting import Fitting
 from jaxstudio.app.image.matching import IDLE, PAUSED, RUNNING, STOPPING
@@ -18,45 +18,20 @@ from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.param_refs import ParamRef
 
 
-class Process:
-    """Keeps what is asked of it; a test answers."""
-
-    def __init__(self):
-        self.kind = self.request = None
-        self.sent, self.cancelled, self.started, self.closed = [], False, 0, False
-
-    def start(self):
-        self.started += 1
-
-    def ask(self, kind, request, on_answer, on_error, on_progress=None):
-        self.kind, self.request, self.cancelled = kind, request, False
-        self.answer, self.fail, self.tell = on_answer, on_error, on_progress
-        return self
-
-    def send(self, word):
-        self.sent.append(word)
-
-    def cancel(self):
-        self.cancelled = True
-
-    def close(self):
-        self.closed = True
-
-
 @pytest.fixture
 def process():
-    return Process()
+    return FittingProcess()
 
 
 @pytest.fixture
 def fitting(window, process, tmp_path, qtbot):
     """The panel over a photo with one filter, and a target of the same size."""
     image = window.image
-    fitting = Fitting(image.document, image.settings, image, process)
-    vars(image)["fitting"] = fitting
-    image.across.insertWidget(0, fitting)
+    image.fitting = fitting = image.connect_fitting(
+        Fitting(image.document, image.settings, image.docks, process)
+    )
     image.document.add_step(brighten)
-    fitting.show_match()
+    fitting.toggle_match()
     fitting.match.target._open(pixels=fakes.PIXELS[image.document.photo.token])
     qtbot.waitUntil(lambda: fitting.match.target.photo is not None)
     return fitting
@@ -173,6 +148,17 @@ def test_an_error_is_one_line_in_place(fitting, process, qtbot):
     assert fitting.match.result.text().startswith("the target holds values")
 
 
+@pytest.mark.parametrize("command", ["match", "reset_layout"])
+def test_closing_the_panel_ends_the_search(fitting, window, process, qtbot, command):
+    fitting.match.start.click()
+    told(qtbot, fitting, 0.1)
+    window.actions_by_name[command].trigger()
+    assert fitting.match_dock.isHidden()
+    assert process.cancelled
+    assert fitting.matching.state == IDLE
+    assert amount(fitting) == 0.1
+
+
 def test_ticks_say_what_may_change(fitting, window, process):
     form = window.image.panel.stack.card(fitting.document.recipe.steps[0].key).form
     while not form.built:
@@ -187,7 +173,7 @@ def test_ticks_say_what_may_change(fitting, window, process):
     fitting.match.start.click()
     assert not tick.isEnabled()
     fitting.match.cancel.click()
-    fitting.close_panel()
+    fitting.close_panels()
     assert not tick.isVisibleTo(form)
 
 
