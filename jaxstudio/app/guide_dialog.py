@@ -23,7 +23,7 @@ from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.guide.pages import Page, pages, spelled
 
-LIST_PX, WIDTH, HEIGHT = 250, 860, 520
+LIST_PX, MARGIN_PX, WIDTH, HEIGHT = 250, 16, 900, 560
 
 
 class GuideDialog(QDialog):
@@ -53,6 +53,7 @@ class GuideDialog(QDialog):
         self.list.setFixedWidth(LIST_PX)
         self.text = QTextBrowser(self)
         self.text.setAccessibleName(tr("Page"))
+        self.text.document().setDocumentMargin(MARGIN_PX)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )

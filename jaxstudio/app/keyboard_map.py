@@ -67,7 +67,7 @@ class KeyboardMap(QDialog):
         self.search.textChanged.connect(lambda _: self.draw())
         self.list = QTreeWidget(self)
         self.list.setAccessibleName(self.tr("Keys and what they do"))
-        self.list.setHeaderLabels([self.tr("Keys"), self.tr("What they do")])
+        self.list.setHeaderLabels([self.tr("Shortcut"), self.tr("What it does")])
         self.list.setRootIsDecorated(False)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.message = QLabel(self)

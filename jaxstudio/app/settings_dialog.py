@@ -1,4 +1,4 @@
-"""Edit > Settings: a page for each part of the program. Each change is kept, and takes effect, at once."""
+"""Edit > Settings: general ones, those of images, and the keys. Each change is kept at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.keyboard_page import KeyboardPage
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.settings import (
@@ -69,8 +69,6 @@ class SettingsDialog(QDialog):
         self.pages.setAccessibleName(self.tr("Pages of the settings"))
         self._add_page(self.tr("General"), self._general())
         self._add_page(self.tr("Images"), self._images(devices))
-        self._add_page(self.tr("Functions"), self._functions())
-        self._add_page(self.tr("Inspector"), self._inspector())
         self.keyboard = KeyboardPage(settings, actions, self)
         self.keyboard.changed.connect(self.changed)
         self.pages.addTab(self.keyboard, self.tr("Keyboard"))
@@ -84,10 +82,17 @@ class SettingsDialog(QDialog):
 
     def _general(self) -> list[tuple[str, QWidget, str]]:
         themes = (("system", tr("As the system")), ("light", tr("Light")), ("dark", tr("Dark")))
+        tabs = (("image", tr("Image")), ("functions", tr("Functions")))
         languages = (("", tr("As the system")), *LANGUAGES.items())
         return [
             (tr("Theme"), self._choice(THEME, themes), ""),
             (tr("Language"), self._choice(LANGUAGE, languages), tr("From the next start on")),
+            (tr("Start with"), self._choice(START_TAB, tabs), tr("From the next start on")),
+            (
+                self.tr("Inspector"),
+                self._switch(OPEN_INSPECTOR, tr("Open it with the window")),
+                tr("From the next start on"),
+            ),
             (
                 tr("After a crash"),
                 self._switch(OFFER_RESTORE, tr("Offer to restore the session")),
@@ -126,14 +131,6 @@ class SettingsDialog(QDialog):
             (tr("Screen"), self._profile(), tr("An ICC profile; without one it is taken to be sRGB")),
         ]
 
-    def _functions(self) -> list[tuple[str, QWidget, str]]:
-        tabs = (("image", tr("Image")), ("functions", tr("Functions")))
-        return [(tr("Start with"), self._choice(START_TAB, tabs), tr("From the next start on"))]
-
-    def _inspector(self) -> list[tuple[str, QWidget, str]]:
-        words = tr("Open it with the window")
-        return [(tr("At the start"), self._switch(OPEN_INSPECTOR, words), tr("From the next start on"))]
-
     def _add_page(self, title: str, rows: Sequence[tuple[str, QWidget, str]]) -> None:
         page = QWidget(self)
         form = QFormLayout(page)
@@ -161,8 +158,8 @@ class SettingsDialog(QDialog):
         self.widgets[setting.key] = box
         return box
 
-    def _switch(self, setting: Setting[bool], words: str) -> QCheckBox:
-        box = QCheckBox(words, self)
+    def _switch(self, setting: Setting[bool], words: str) -> CheckBox:
+        box = CheckBox(words, self)
         box.setChecked(setting.read(self.settings))
         box.toggled.connect(lambda on: self._keep(setting, on))
         self.widgets[setting.key] = box

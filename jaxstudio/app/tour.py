@@ -55,7 +55,8 @@ class Callout(QFrame):
         self.place_label, self.title, self.text = QLabel(self), QLabel(self), QLabel(self)
         self.place_label.setProperty("look", "muted")
         self.title.setProperty("look", "title")
-        self.text.setWordWrap(True)
+        for words in (self.title, self.text):
+            words.setWordWrap(True)
         self.close_button = GlyphButton("close", self.tr("End the tour (Esc)"), self, small=True)
         self.close_button.clicked.connect(self.closed)
         head = QHBoxLayout()
@@ -330,6 +331,8 @@ class Tour(QObject):
             step = self.steps[self.place]
             target = step.target()
             self._watch(target)
+            # on another tab there is nothing to point at: it waits until this one comes back
+            self.callout.setVisible(self.place == INSPECTOR_STEP or self.image.isVisible())
             self.callout.point_at(target, at_left=step.at_left)
 
     def _watch(self, target: QWidget | None) -> None:

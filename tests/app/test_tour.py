@@ -92,3 +92,21 @@ def test_with_a_photo_it_begins_at_the_filters(window):
     window.offer_tour()
     assert window._tour.place == 1
     window._tour.end()
+
+
+def test_it_waits_while_another_tab_is_in_front(window, qtbot, tour):
+    tour.next()
+    window.show_tab(1)
+    qtbot.waitUntil(lambda: not tour.callout.isVisible())
+    assert tour.running
+    window.show_tab(0)
+    qtbot.waitUntil(tour.callout.isVisible)
+
+
+def test_a_long_title_is_wrapped_not_cut(tour):
+    title = tour.callout.title
+    tour.callout.show_words("2 of 3", "A long title " * 6, "Text", [])
+    QApplication.processEvents()
+    tour.callout.point_at(None)
+    QApplication.processEvents()
+    assert title.height() >= title.heightForWidth(title.width()) > 2 * title.fontMetrics().height()

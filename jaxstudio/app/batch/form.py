@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.number_field import NumberField
@@ -53,7 +53,7 @@ class BatchForm(QWidget):
         self.files_button = self._button(tr("Add &Files…"), self._ask_files)
         self.folder_button = self._button(tr("Add F&older…"), self._ask_folder)
         self.clear_button = self._button(tr("C&lear"), self.clear)
-        self.subfolders = QCheckBox(tr("With subfolders"), self)
+        self.subfolders = CheckBox(tr("With subfolders"), self)
         self.subfolders.setChecked(True)
         self.subfolders.toggled.connect(self.changed)
         self.photos = OneLine(self)

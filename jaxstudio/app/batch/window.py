@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QHBoxLayout,
     QHeaderView,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.batch.form import BatchForm
 from jaxstudio.app.batch.model import PHOTO, RESULT, STATE, BatchModel
 from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import (
@@ -112,7 +112,7 @@ class BatchWindow(QDialog):
         self.bar.setAccessibleName(self.tr("Progress of the batch"))
         self.words = QLabel(self)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.only_failed = QCheckBox(self.tr("Only the failed"), self)
+        self.only_failed = CheckBox(self.tr("Only the failed"), self)
         self.only_failed.toggled.connect(self.model.show_failed)
         self.start_button = self._button(self._start)
         self.start_button.setDefault(True)

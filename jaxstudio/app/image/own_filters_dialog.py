@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QFileDialog,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.image.own_filters import OwnFilters
+from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.errors import UsageError
 
 PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -55,7 +55,7 @@ class OwnFiltersDialog(QDialog):
             self,
         )
         self.question.setWordWrap(True)
-        self.always = QCheckBox(self.tr("Also whenever the files change"), self)
+        self.always = CheckBox(self.tr("Also whenever the files change"), self)
         self.allow = QPushButton(self.tr("Run These Files"), self)
         self.state = QLabel(self)
         self.state.setProperty("look", "muted")

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QImage, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -23,6 +22,7 @@ from jaxstudio.app.image.sweep_axis import SEED, AxisRow
 from jaxstudio.app.image.sweep_views import AnimationView, SweepSheet
 from jaxstudio.app.image.variants_work import SweepWork
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.number_field import NumberField
@@ -92,7 +92,7 @@ class SweepDialog(QDialog):
         self.frames_a_second = 12.0
         rate = QLabel(self.tr("frames a &second"), self)
         rate.setBuddy(self.rate)
-        self.back = QCheckBox(self.tr("&Back to the start"), self)
+        self.back = CheckBox(self.tr("&Back to the start"), self)
         player = QWidget(self)
         column = QVBoxLayout(player)
         column.setContentsMargins(0, 0, 0, 0)

@@ -19,11 +19,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyle, QWidget
 
 LINE_PX, EDGE_PX = 18, 12
-LEAST_PX, LARGEST_PX = 48, 400
+LEAST_PX, SMALL_PX, LARGEST_PX = 48, 80, 400
 
 
 class SweepSheet(QListWidget):
-    """As many columns as it is given, however wide it is: the pictures grow and shrink with it."""
+    """As many columns as it is given, however wide it is: the pictures grow and shrink with it.
+
+    All rows are in sight unless that would make the pictures very small.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,12 +38,13 @@ class SweepSheet(QListWidget):
         self.setUniformItemSizes(True)
         self.setWordWrap(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._columns, self._lines, self._shape = 1, 1, QSize(1, 1)
+        self._columns, self._lines, self._count, self._shape = 1, 1, 0, QSize(1, 1)
 
     def begin(self, labels: Sequence[Sequence[str]], columns: int, shape: QSize) -> None:
         """Empty places for pictures of about this shape, each with its lines of words."""
         self._columns, self._shape = max(columns, 1), shape
         self._lines = max((len(each) for each in labels), default=1)
+        self._count = len(labels)
         self.clear()
         self._fit()
         empty = QPixmap(self.iconSize())
@@ -67,10 +71,15 @@ class SweepSheet(QListWidget):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         room = self.maximumViewportSize().width() - bar - 2
         cell = max(room // self._columns, LEAST_PX)
+        words = self._lines * LINE_PX + EDGE_PX
+        # all rows are seen at once where their pictures are not too small for that
+        rows = -(-max(self._count, 1) // self._columns)
+        height = self.maximumViewportSize().height() // rows - words
+        height = min(height, LARGEST_PX) if height >= SMALL_PX else LARGEST_PX
         width = min(cell - EDGE_PX, LARGEST_PX)
-        shape = self._shape.scaled(QSize(width, LARGEST_PX), Qt.AspectRatioMode.KeepAspectRatio)
+        shape = self._shape.scaled(QSize(width, height), Qt.AspectRatioMode.KeepAspectRatio)
         self.setIconSize(QSize(max(shape.width(), 1), max(shape.height(), 1)))
-        self.setGridSize(QSize(cell, shape.height() + self._lines * LINE_PX + EDGE_PX))
+        self.setGridSize(QSize(cell, shape.height() + words))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QPaintEvent, QPalette
-from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton, QStylePainter, QWidget
+from PySide6.QtWidgets import QWidget
 
+from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.text import tr
 from jaxstudio.pipeline.param_refs import ParamRef, can_move, moves_by_default
 from jaxstudio.pipeline.params import Param
@@ -55,7 +55,7 @@ class Ticks(QObject):
         )
 
 
-class Tick(QCheckBox):
+class Tick(CheckBox):
     """The tick of one parameter, on its row."""
 
     def __init__(self, ticks: Ticks, step: Step, param: Param, name: str, parent: QWidget) -> None:
@@ -67,15 +67,6 @@ class Tick(QCheckBox):
         self.clicked.connect(lambda on: ticks.tick(ParamRef(self.step.key, param.name), on))
         ticks.changed.connect(self.draw)
         self.draw()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """As the style draws it, with an outline that is seen on a dark card, too."""
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        roles = QPalette.ColorRole
-        option.palette.setColor(roles.Window, self.palette().color(roles.PlaceholderText))
-        painter = QStylePainter(self)
-        painter.drawControl(QStyle.ControlElement.CE_CheckBox, option)
 
     def show_step(self, step: Step) -> None:
         self.step = step

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QFrame,
     QLabel,
     QLineEdit,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly
-from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.buttons import CheckBox, GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout
@@ -255,7 +254,7 @@ class VariationBar(QFrame):
         self.level.addItem(self.tr("as it is"), "")
         for level in ("0", "1", "2", "3"):
             self.level.addItem(level, level)
-        self.fast = QCheckBox(self.tr("Fast math"), self)
+        self.fast = CheckBox(self.tr("Fast math"), self)
         self.fast.setToolTip(self.tr("Let the compiler reorder sums and ignore NaNs ({0})").format(FAST_MATH))
         self.other = QLineEdit(self)
         self.other.setPlaceholderText(self.tr("more options: name=value, name=value"))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionToolButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QStyle,
+    QStyleOptionButton,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
 
 # Strokes on a 24 × 24 grid.
 GLYPHS = {
@@ -178,6 +186,18 @@ class GlyphButton(QToolButton):
         side = float(self._px)
         corner = QPointF((self.width() - side) / 2, (self.height() - side) / 2)
         paint_glyph(painter, self.glyph, QRectF(corner.x(), corner.y(), side, side), colour)
+
+
+class CheckBox(QCheckBox):
+    """A check box whose outline is seen on a dark window, too."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        roles = QPalette.ColorRole
+        option.palette.setColor(roles.Window, self.palette().color(roles.PlaceholderText))
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_CheckBox, option)
 
 
 class Switch(QCheckBox):

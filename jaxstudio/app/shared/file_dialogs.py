@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QSize
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from jaxstudio.app.shared.text import of_catalogue, tr
@@ -38,6 +38,7 @@ SAME_FORMAT = {".jpeg": ".jpg", ".jpe": ".jpg", ".tiff": ".tif"}
 Answer = Callable[[str], object]  # called with the path that was chosen
 
 MOST_RECENT = 10
+SIZE = QSize(800, 520)  # of Qt's own dialogs: wide enough for the dates of files
 RECENT_KEY = "recent"
 
 
@@ -232,6 +233,7 @@ def _ask(
     there = _can_be_written(last) if save else last.is_dir()
     dialog = QFileDialog(parent, title, str(last if there else Path.home()))
     dialog.setNameFilters(filters)
+    dialog.resize(SIZE.boundedTo(parent.screen().availableSize()))
     if save:
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     else:

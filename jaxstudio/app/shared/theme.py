@@ -48,6 +48,8 @@ QPushButton:pressed {{ background: {border}; }}
 QPushButton:focus {{ border: 2px solid {accent}; padding: 3px 11px; }}
 QPushButton:disabled {{ color: {faint}; }}
 
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+
 QToolButton {{ background: transparent; border: 2px solid transparent; border-radius: 6px; padding: 2px; }}
 QToolButton:hover {{ background: {hover}; }}
 QToolButton:pressed {{ background: {border}; }}

@@ -84,6 +84,20 @@ def test_sixteen_values_of_a_slider_and_one_taken(qtbot, window, dialog):
     assert document.recipe == before
 
 
+def test_all_pictures_are_in_sight(qtbot, dialog):
+    dialog.open_for((1, "delta"))
+    items = complete(qtbot, dialog, 16)
+    for size in ((900, 720), (900, 640), (1400, 800)):
+        dialog.resize(*size)
+        QApplication.processEvents()
+        room = dialog.sheet.viewport().rect()
+        assert all(room.contains(dialog.sheet.visualItemRect(item)) for item in items), size
+        assert dialog.sheet.iconSize().height() >= 60
+    dialog.first.number.typed.emit(100.0)
+    complete(qtbot, dialog, 100)
+    assert dialog.sheet.iconSize().height() > 40, "so many are scrolled rather than made tiny"
+
+
 def test_the_right_click_on_a_slider_offers_it(qtbot, window, dialog):
     row = window.image.panel.stack.card(1).form.rows["delta"]
     middle = row.slider.rect().center()
