@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from jaxstudio.files.colour import DisplayTransform
 from jaxstudio.files.photo import Photo, load_photo, sample_photo
 from jaxstudio.files.save import save
 from jaxstudio.processes.serve import Work
+
+if TYPE_CHECKING:
+    from jaxstudio.files.preview import Preview
 
 UNREADABLE = "The clipboard's picture cannot be read"
 
@@ -30,7 +34,7 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
 
     try:
         if request.first_look and request.page == 1:
-            _report_first_look(request, work)
+            _report_first_looks(request, work)
         photo = decode(request)
         if request.kept and (request.png or request.pixels is not None):
             _keep(request, photo)
@@ -44,18 +48,29 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
     return Opened(photo_info(request.token, photo), look)
 
 
-def _report_first_look(request: OpenRequest, work: Work) -> None:
-    """Report a JPEG that is decoded at a reduced size as if it were the photo."""
+def _report_first_looks(request: OpenRequest, work: Work) -> None:
+    """Report an embedded thumbnail, then a JPEG decoded at a reduced size, as if they were the photo."""
+    from jaxstudio.files.embedded import load_embedded
     from jaxstudio.files.preview import load_preview
 
-    preview = load_preview(request.path)
-    if preview is None:
-        return
+    embedded = load_embedded(request.path)
+    if embedded is not None:
+        _report_look(request, embedded, work, thumbnail=True)
+        work.check()
+    if embedded is None or not embedded.is_enough():
+        reduced = load_preview(request.path)
+        if reduced is not None:
+            _report_look(request, reduced, work, thumbnail=False)
+            work.check()
+
+
+def _report_look(request: OpenRequest, preview: Preview, work: Work, *, thumbnail: bool) -> None:
     small = preview.photo
     height, width = preview.height, preview.width
     shown = DisplayTransform(small.metadata.icc, STATE.screen, small.channels).apply(to_uint8(small.pixels))
     info = replace(photo_info(request.token, small), height=height, width=width, name=Path(request.path).name)
-    work.tell(Opened(replace(info, path=request.path), painted(shown, (0, 0, height, width), work.empty)))
+    look = painted(shown, (0, 0, height, width), work.empty)
+    work.tell(Opened(replace(info, path=request.path), look, thumbnail))
 
 
 def photo_info(token: int, photo: Photo) -> PhotoInfo:

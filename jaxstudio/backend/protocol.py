@@ -121,8 +121,8 @@ class OpenRequest:
     """Which photo to open: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
 
     `name` is what a photo without a file is called. kept: a file of the client's own for what came as `png`
-    or `pixels`; from it alone the photo can be opened again. first_look: of a JPEG, an `Opened` of a photo
-    decoded at a reduced size is reported first.
+    or `pixels`; from it alone the photo can be opened again. first_look: an `Opened` of a thumbnail in the
+    file is reported first, then one of a JPEG decoded at a reduced size.
     """
 
     token: int
@@ -150,10 +150,11 @@ class Pixels:
 
 @dataclass(frozen=True)
 class Opened:
-    """A photo that was opened, and a first look at all of it, reduced by leaving pixels out."""
+    """A photo and a first look at all of it, by leaving pixels out, or the `thumbnail` in its file."""
 
     photo: PhotoInfo
     look: Pixels
+    thumbnail: bool = False
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,9 @@ FILM_SCENES = (
 FILM = "filmstrip"
 FILM_PHOTO, FILM_COUNT, FILM_QUICK = (2000, 3000), 200, 20
 FILM_CHILD = "import sys; from jaxstudio.bench.filmstrip import main; main(sys.argv[1])"
+LOOK, LOOK_MS = "first look at a JPEG", 300.0
+LOOK_PHOTO, LOOK_ROUNDS, LOOK_QUICK = (6000, 8000), 5, 2
+LOOK_CHILD = "import sys; from jaxstudio.bench.first_look import main; main(sys.argv[1])"
 CHILD = "import sys; from jaxstudio.bench.window import main; main(sys.argv[1])"
 
 
@@ -47,6 +51,12 @@ def rows(options: Options) -> Iterator[Row]:
         found = film_rows(run_child(FILM_CHILD, json.dumps(order)), spelled(*FILM_PHOTO))
         yield from (row for row in found if options.wants(row.name))
         if options.only and options.only in FILM:
+            return
+    if options.wants(LOOK) or (options.only and LOOK in options.only):
+        order = {"size": LOOK_PHOTO, "rounds": LOOK_QUICK if options.quick else LOOK_ROUNDS}
+        found = look_rows(run_child(LOOK_CHILD, json.dumps(order)), spelled(*LOOK_PHOTO))
+        yield from (row for row in found if options.wants(row.name))
+        if options.only:
             return
     for size in options.sizes or (PHOTO,):
         if options.wants(EXACT):
@@ -180,6 +190,24 @@ def film_rows(scenes: Mapping[str, list[float]], size: str) -> Iterator[Row]:
             met=longest <= PAUSE_MS,
             more={"over_16_ms": over, "processor_ms": sum(pieces)},
             remark=f"{over} pieces over {PAUSE_MS:.0f} ms of processor time",
+        )
+
+
+def look_rows(kinds: Mapping[str, Any], size: str) -> Iterator[Row]:
+    """A row for each kind of file: the median until something is painted, beside Pillow's whole decoding."""
+    for kind, found in kinds.items():
+        ours, theirs = (statistics.median(found[name]) for name in ("ms", "pillow"))
+        yield Row(
+            suite="live",
+            name=f"{LOOK} {kind}",
+            size=size,
+            ours_ms=ours,
+            peers={"pillow, all of it": theirs},
+            ratio=ours / theirs,
+            target=f"<= {LOOK_MS:.0f} ms",
+            met=ours <= LOOK_MS,
+            more={"thumbnail": found["thumbnail"]},
+            remark="" if found["thumbnail"] else "decoded at a reduced size",
         )
 
 

@@ -29,6 +29,10 @@ class Preview:
     height: int
     width: int
 
+    def is_enough(self, longest_side: int = 1600) -> bool:
+        """Whether a reduced picture for `longest_side` pixels would show no more."""
+        return max(self.photo.pixels.shape) >= LEAST_SHARE * longest_side
+
 
 def load_preview(path: str | os.PathLike[str], longest_side: int = 1600) -> Preview | None:
     """A JPEG reduced to about `longest_side` pixels, in a small part of the time that all of it takes.

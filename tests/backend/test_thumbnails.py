@@ -1,5 +1,8 @@
 """Thumbnails of photos as the engine's process makes them, and the first look at a JPEG that is opened."""
 
+import io
+import struct
+
 import numpy as np
 import pytest
 import skimage.data
@@ -129,7 +132,35 @@ def test_of_a_jpeg_a_first_look_is_reported_before_it_is_decoded(engine, tmp_pat
     assert max(first.look.values.shape) == 2000
     seen, whole = colours(first.look), colours(opened.look)
     assert np.abs(seen.mean(axis=(0, 1)) - whole.mean(axis=(0, 1))).max() < 2
+    assert not first.thumbnail
     picture.save(tmp_path / "x.png")
     work = Work()
     photos.open_photo(OpenRequest(10, path=str(tmp_path / "x.png"), first_look=True), work)
     assert work.told == []
+
+
+def test_the_thumbnail_in_the_file_is_reported_first(engine, tmp_path, picture):
+    picture = picture.resize((4000, 2600))
+    small = io.BytesIO()
+    picture.resize((160, 104)).save(small, "JPEG")
+    # a thumbnail in EXIF's second directory: compression 6, its place and its length (CIPA DC-008)
+    data = small.getvalue()
+    entries = (
+        struct.pack("<HHII", *entry)
+        for entry in ((0x103, 3, 1, 6), (0x201, 4, 1, 56), (0x202, 4, 1, len(data)))
+    )
+    block = (
+        b"Exif\0\0II*\0" + struct.pack("<IHI", 8, 0, 14) + struct.pack("<H", 3) + b"".join(entries) + bytes(4)
+    )
+    picture.save(tmp_path / "x.jpg", exif=block + data)
+    work = Work()
+    opened = photos.open_photo(OpenRequest(9, path=str(tmp_path / "x.jpg"), first_look=True), work)
+    assert [(told.thumbnail, max(told.look.values.shape)) for told in work.told] == [
+        (True, 160),
+        (False, 2000),
+    ]
+    for told in work.told:
+        assert told.photo.size == opened.photo.size
+        assert told.look.corners == opened.look.corners
+        assert np.abs(colours(told.look).mean(axis=(0, 1)) - colours(opened.look).mean(axis=(0, 1))).max() < 3
+    assert not opened.thumbnail

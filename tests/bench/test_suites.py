@@ -66,6 +66,21 @@ def test_a_piece_of_more_than_a_frame_is_too_long_in_the_filmstrip():
     assert (row.ours_ms, row.more["over_16_ms"], row.more["processor_ms"]) == (18, 2, 36)
 
 
+def test_a_first_look_after_300_ms_is_late():
+    kinds = {"a": {"ms": [290, 9000, 100], "pillow": [580.0] * 3, "thumbnail": True}}
+    kinds["b"] = {"ms": [310.0], "pillow": [620.0], "thumbnail": False}
+    early, late = live.look_rows(kinds, "8000x6000")
+    assert (early.ours_ms, early.ratio, early.met, early.remark) == (290, 0.5, True, "")
+    assert (late.met, late.remark) == (False, "decoded at a reduced size")
+
+
+@pytest.mark.big
+def test_a_first_look_in_a_real_window_is_timed():
+    found = live.run_child(live.LOOK_CHILD, json.dumps({"size": [2400, 3200], "rounds": 1}))
+    assert [(len(kind["ms"]), kind["thumbnail"]) for kind in found.values()] == [(1, True), (1, False)]
+    assert all(kind["ms"][0] > 0 < kind["pillow"][0] for kind in found.values())
+
+
 @pytest.mark.big
 def test_the_filmstrip_of_a_real_window_is_driven():
     found = live.run_child(live.FILM_CHILD, json.dumps({"size": [60, 80], "count": 3}))

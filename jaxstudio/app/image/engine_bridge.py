@@ -42,7 +42,8 @@ class Picture:
     """`image` covers `rect` of the result, `original` covers `original_rect` of what it stands beside.
 
     The images lie in memory that the engine's process shares; `blocks` keep it leased. `frame` and `request`
-    are None for a first look at a photo. `description` is that of the recipe the picture was computed from.
+    are None for a first look at a photo, `thumbnail` says that it is the one in the photo's file.
+    `description` is that of the recipe the picture was computed from.
     """
 
     image: QImage
@@ -55,6 +56,7 @@ class Picture:
     request: ViewRequest | None = None
     description: RecipeDescription | None = None
     blocks: tuple[Any, ...] = field(default=(), repr=False)
+    thumbnail: bool = False
 
 
 def image_of(pixels: Pixels) -> QImage:
@@ -78,10 +80,10 @@ def from_image(image: QImage) -> Any:
     return rows[:, : width * channels].reshape(height, width, channels).copy()
 
 
-def picture_from_look(look: Pixels) -> Picture:
+def picture_from_look(look: Pixels, *, thumbnail: bool = False) -> Picture:
     """A quick, coarse look at a whole photo, shown until a frame is there."""
-    image = image_of(look)
-    return Picture(image, look.corners, image, look.corners, look.alpha, exact=False, blocks=(look.values,))
+    image, corners, kept = image_of(look), look.corners, (look.values,)
+    return Picture(image, corners, image, corners, look.alpha, exact=False, blocks=kept, thumbnail=thumbnail)
 
 
 class Client(Protocol):

@@ -92,6 +92,10 @@ def preview_page() -> str:
             tr("Preview 1/2"),
             tr("Coarser than the screen: finer frames would take longer than 33 ms while a control is held."),
         ),
+        (
+            tr("Thumbnail"),
+            tr("The small picture that the camera put into the file, shown until the photo is decoded."),
+        ),
     )
     rows = "".join(f"<tr><td><b>{name}</b></td><td>{meaning}</td></tr>" for name, meaning in words)
     parts = [

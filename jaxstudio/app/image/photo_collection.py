@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Picture, picture_from_look
-from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.photo_io import PhotoIO, show_look
 from jaxstudio.app.image.photo_work import PhotoWork
 from jaxstudio.backend.protocol import Opened, PhotoInfo
 from jaxstudio.backend.viewport import Viewport
@@ -178,7 +178,7 @@ class PhotoCollection(QObject):
                 self.marked.emit(entry)
 
         def look(opened: Opened) -> None:
-            self.document.set_photo(opened.photo, picture_from_look(opened.look), self.document.work)
+            show_look(self.document, opened, self.document.work)
 
         self.io.open_as(token, what, title, show, refuse, look)
         self.marked.emit(entry)

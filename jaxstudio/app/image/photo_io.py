@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import from_image, picture_from_look
 from jaxstudio.app.image.engine_task import Ask, EngineTask
+from jaxstudio.app.image.photo_work import PhotoWork
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.backend.early import EarlyPhoto
 from jaxstudio.backend.protocol import Copied, CopyRequest, Opened, OpenRequest, SaveRequest, pack_recipe
@@ -19,6 +20,16 @@ from jaxstudio.errors import PhotoError
 
 Show = Callable[[Opened], object]
 Refuse = Callable[[str], object]  # called with why a photo cannot be opened, in one line
+
+
+def show_look(document: ImageDocument, opened: Opened, work: PhotoWork | None = None) -> None:
+    """Show a small picture of a photo that is on its way, or a better one in its place."""
+    look = picture_from_look(opened.look, thumbnail=opened.thumbnail)
+    if document.photo is None or document.photo.token != opened.photo.token:
+        document.set_photo(opened.photo, look, work)
+    elif document.picture is None or document.picture.frame is None:
+        document.picture = look
+        document.picture_arrived.emit(look)
 
 
 class PhotoIO(QObject):
@@ -116,7 +127,7 @@ class PhotoIO(QObject):
     ) -> None:
         """Open a file's photo or a sample under this token, for one who shows it or says why not.
 
-        `look` is called before with a JPEG that is decoded at a reduced size.
+        `look` is called before with the thumbnail in the file, and with a JPEG decoded at a reduced size.
         """
         live = self.document.live
         if live is not None:
@@ -142,11 +153,15 @@ class PhotoIO(QObject):
 
     def _take_look(self, job: EngineTask, opened: Opened) -> None:
         """Show a reduced picture of what is on its way where there is no photo; it goes if none comes."""
-        if self._opening is not job or self.document.photo is not None:
+        document, look = self.document, opened.photo
+        if self._opening is not job:
             return
-        look = opened.photo
-        job.ended.connect(lambda: self.document.set_photo(None) if self.document.photo is look else None)
-        self.document.set_photo(look, picture_from_look(opened.look))
+        if document.photo is None:
+            show_look(document, opened)
+            shown = document.photo
+            job.ended.connect(lambda: document.set_photo(None) if document.photo is shown else None)
+        elif document.photo.token == look.token:
+            show_look(document, opened)
 
     def _await(
         self,

@@ -42,6 +42,7 @@ class Status(QFrame):
             line,
             self.tr(
                 "Exact: as it will be saved. Approximate: a quick look. "
+                "Thumbnail: the small picture in the photo's file, until the photo is decoded. "
                 "Earlier: what is asked for now is not there yet, or cannot be computed"
             ),
         )
@@ -85,6 +86,8 @@ class Status(QFrame):
     def draw_frame(self, picture: Picture) -> None:
         if self.document.refused:
             self._draw_truth(self.tr("earlier picture"), "refused")
+        elif picture.thumbnail:
+            self._draw_truth(self.tr("Thumbnail"), "approximate")
         elif picture.exact:
             self._draw_truth(self.tr("exact"), "exact")
         else:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.status import Status
 from jaxstudio.app.shared.messages import Work
 from jaxstudio.backend.frames import painted
 from jaxstudio.backend.protocol import Opened, PhotoInfo
@@ -47,10 +48,13 @@ def hold_after_a_look(document, monkeypatch, look_size):
     held = []
 
     def open_slowly(request, on_answer, on_error, on_progress):
-        small = np.full((*look_size, 3), 200, np.uint8)
-        look = painted(small, (0, 0, 4 * look_size[0], 4 * look_size[1]), np.empty)
-        info = PhotoInfo(request.token, 4 * look_size[0], 4 * look_size[1], 3, path=request.path)
-        held.append((request, on_answer, on_error, lambda: on_progress(Opened(info, look))))
+        def report(thumbnail=False):
+            small = np.full((*look_size, 3), 100 if thumbnail else 200, np.uint8)
+            look = painted(small, (0, 0, 4 * look_size[0], 4 * look_size[1]), np.empty)
+            info = PhotoInfo(request.token, 4 * look_size[0], 4 * look_size[1], 3, path=request.path)
+            on_progress(Opened(info, look, thumbnail))
+
+        held.append((request, on_answer, on_error, report))
         return fakes.Ticket()
 
     monkeypatch.setattr(document.live, "open", open_slowly)
@@ -77,6 +81,26 @@ def test_a_large_jpeg_is_seen_before_it_is_decoded(io, document, monkeypatch, qt
     answer(done)
     qtbot.waitUntil(lambda: not io.opening)
     assert document.photo is done.photo
+
+
+def test_a_thumbnail_is_marked_as_one_until_a_better_look_is_there(io, document, monkeypatch, qtbot):
+    status = Status(document)
+    qtbot.addWidget(status)
+    document.set_photo(None)
+    held = hold_after_a_look(document, monkeypatch, (10, 20))
+    io.open("/photos/large.jpg")
+    qtbot.waitUntil(lambda: bool(held))
+    held[0][3](thumbnail=True)
+    qtbot.waitUntil(lambda: document.photo is not None)
+    first = document.photo
+    assert status.truth.text() == "Thumbnail"
+    assert document.picture.image.pixelColor(0, 0).red() == 100
+    held[0][3]()
+    qtbot.waitUntil(lambda: document.picture.image.pixelColor(0, 0).red() == 200)
+    assert status.truth.text() == "approximate"
+    assert document.photo is first
+    held[0][2](PhotoError("large.jpg: cut short"))
+    qtbot.waitUntil(lambda: not io.opening and document.photo is None)
 
 
 def test_a_first_look_goes_when_the_photo_cannot_be_opened(io, document, monkeypatch, qtbot):
