@@ -132,8 +132,15 @@ class PhotoIO(QObject):
         live = self.document.live
         if live is not None:
             request = OpenRequest(token, **what)
-            job = self._await(token, lambda *calls: live.open(request, *calls), title, "", show, refuse)
-            job.reported.connect(lambda opened: look(opened) if self._opening is job else None)
+            self._await(
+                token,
+                lambda *calls: live.open(request, *calls),
+                title,
+                path="",
+                show=show,
+                refuse=refuse,
+                take_look=lambda _, opened: look(opened),
+            )
 
     def stop_opening(self) -> None:
         """Whatever is on its way is not wanted any more."""
@@ -146,16 +153,11 @@ class PhotoIO(QObject):
         live = self.document.live
         if live is not None:
             token = live.new_token()
-            job = self._await(
-                token, lambda *calls: live.open(OpenRequest(token, **what()), *calls), title, path
-            )
-            job.reported.connect(lambda opened: self._take_look(job, opened))
+            self._await(token, lambda *calls: live.open(OpenRequest(token, **what()), *calls), title, path)
 
     def _take_look(self, job: EngineTask, opened: Opened) -> None:
         """Show a reduced picture of what is on its way where there is no photo; it goes if none comes."""
         document, look = self.document, opened.photo
-        if self._opening is not job:
-            return
         if document.photo is None:
             show_look(document, opened)
             shown = document.photo
@@ -171,8 +173,9 @@ class PhotoIO(QObject):
         path: str,
         show: Show | None = None,
         refuse: Refuse | None = None,
-    ) -> EngineTask:
-        """Show the photo that `ask` asks for once it is there."""
+        take_look: Callable[[EngineTask, Opened], object] | None = None,
+    ) -> None:
+        """Show the photo that `ask` asks for once it is there, and before it what is there sooner."""
         live = self.document.live
         assert live is not None
         if self._opening is not None:
@@ -186,12 +189,13 @@ class PhotoIO(QObject):
             else:
                 live.forget(token)
 
+        look = take_look or self._take_look
         job = EngineTask(ask, title, self)
         job.ended.connect(lambda: self._end_opening(job))
+        job.reported.connect(lambda opened: look(job, opened) if self._opening is job else None)
         self._opening = job
         self._start(job, then, refuse)
         self.opening_changed.emit()
-        return job
 
     def _end_opening(self, job: EngineTask) -> None:
         if self._opening is job:
