@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -192,10 +192,12 @@ def focus_shortcuts() -> list[tuple[str, str, str]]:
     ]
 
 
-def make_actions(parent: QObject, doer: Callable[[str], Callable[..., object]]) -> dict[str, QAction]:
+def make_actions(
+    commands: Iterable[Command], parent: QObject, doer: Callable[[str], Callable[..., object]]
+) -> dict[str, QAction]:
     """One action per command, triggering `doer(name)`."""
     actions = {}
-    for command in commands():
+    for command in commands:
         if not command.text:
             continue
         action = QAction(command.text, parent)

@@ -16,14 +16,17 @@ from shiboken6 import isValid
 
 from jaxstudio import __version__
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Bridge
+from jaxstudio.app.image.engine_bridge import Backend, Bridge
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
+from jaxstudio.app.shared.settings import THEME
 from jaxstudio.app.shared.text import chosen_language, install_language, tr
 from jaxstudio.app.shared.theme import FollowSystem
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.early import EarlyEngine
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.runtime.app_log import start_log
 
 LOG = logging.getLogger(__name__)
@@ -99,9 +102,13 @@ class Start:
         # first: it takes longer
         client = EngineClient(self.bridge, device or "") if engine is None else engine.connect(self.bridge)
         self.document.set_client(client)
+        self._client = client
         self._early_photo = None if engine is None else engine.photo
         self.window = MainWindow(self.document, settings)
         self.window.setWindowTitle("JAXStudio")
+        # after the widgets: Qt matches the sheet's rules again with each that is given another parent
+        theme = FollowSystem(self.window, THEME.read(settings))
+        self.window.theme_menu.chosen.connect(theme.choose)
         self._device = device
         self._recipe_path, self._demo = recipe_path, demo
         self._photo, self._sheet, self._session = photo, sheet, session
@@ -116,7 +123,7 @@ class Start:
         self.garbage.skip_survivors()
         self.window.preferences.start(self._device is not None)
         # an import in another thread would hold up the window: it comes when that is seen
-        self.window.painted_first.connect(self._load_cards)
+        self.window.painted_first.connect(self._read_filters)
         QTimer.singleShot(0, self.window, self.begin)
 
     def begin(self) -> None:
@@ -148,6 +155,18 @@ class Start:
             self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
             add_demo_steps(self.document)
+
+    def _read_filters(self) -> None:
+        self.soon = BackgroundTask(lambda _: self._client.catalogue, "filters", self.window)
+        self.soon.succeeded.connect(self._take_filters)
+        self.soon.ended.connect(self._load_cards)
+        self.soon.start()
+
+    def _take_filters(self, catalogue: Catalogue[OpSpec] | None) -> None:
+        """The filters that were kept from the last start are known before the engine is there."""
+        document = self.document
+        if document.live is not None and document.backend is None and catalogue is not None:
+            document.set_backend(Backend(catalogue, document.live))
 
     def _load_cards(self) -> None:
         self.soon = BackgroundTask(lambda _: self.window.image.load_cards(), "cards", self.window).start()
@@ -187,7 +206,7 @@ def add_demo_steps(document: ImageDocument) -> None:
 
 
 def make_application() -> QApplication:
-    """The application with its name and theme."""
+    """The application with its name and style; its theme comes with the window."""
     # the window's thread waits so long at most for the interpreter while another one has it: those that read
     # what the child processes send, those that import
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -201,7 +220,7 @@ def make_application() -> QApplication:
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("jaxstudio")
     app.setWindowIcon(app_icon())
-    FollowSystem(app)
+    app.setStyle("Fusion")
     return app
 
 

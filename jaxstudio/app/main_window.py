@@ -44,7 +44,8 @@ class MainWindow(QMainWindow):
     def __init__(self, document: ImageDocument, settings: QSettings) -> None:
         super().__init__()
         self.settings = settings
-        self.actions_by_name = make_actions(self, self._doer)
+        self._commands = commands()
+        self.actions_by_name = make_actions(self._commands, self, self._doer)
         self.image = ImageTab(document, settings, self.actions_by_name, self)
         self.functions = PlotTab(settings, self.actions_by_name, self)
         self.tabs: tuple[Tab, ...] = (self.image, self.functions)
@@ -95,7 +96,7 @@ class MainWindow(QMainWindow):
 
     def _fill_menus(self) -> None:
         self.menus = menus = dict[str, QMenu]()
-        for command in commands():
+        for command in self._commands:
             if command.menu not in menus:
                 menus[command.menu] = self.menuBar().addMenu(command.menu)
             if not command.text:
@@ -125,7 +126,7 @@ class MainWindow(QMainWindow):
         """Bring a tab to the front, with its buttons and its commands."""
         self.stack.setCurrentIndex(index)
         self.top_bar.show_tab(index)
-        words = {command.name: command.text for command in commands()} | self.tab.words()
+        words = {command.name: command.text for command in self._commands} | self.tab.words()
         for name, action in self.actions_by_name.items():
             if action.text() != words[name]:
                 name_action(action, words[name])

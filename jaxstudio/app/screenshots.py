@@ -19,6 +19,7 @@ from jaxstudio.app.image.param_rows import NumberRow
 from jaxstudio.app.main import Start, add_demo_steps, make_application
 from jaxstudio.app.main_window import HEIGHT, WIDTH
 from jaxstudio.app.shared import theme
+from jaxstudio.app.shared.settings import THEME
 from jaxstudio.errors import ComputeError, SaveError
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
@@ -47,9 +48,9 @@ def write_readme_pictures(out_dir: Path) -> list[Path]:
 def _with_window(work: Callable[[Start], list[Path]]) -> list[Path]:
     """Do something with a window of the usual size that has settings of its own."""
     make_application()
-    theme.apply_theme(theme.LIGHT)
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+        THEME.write(settings, "light")
         start = Start(settings)
         start.window.resize(WIDTH, HEIGHT)  # the screen of Qt's offscreen platform is smaller than any
         try:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
@@ -21,7 +20,6 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.app.shared.settings import THEME
 from jaxstudio.app.shared.tab import Tab
-from jaxstudio.app.shared.theme import FollowSystem
 
 GAP = 14
 
@@ -84,7 +82,9 @@ class TopBar(QFrame):
 
 
 class ThemeMenu(QMenu):
-    """One entry a theme, the one that is worn ticked."""
+    """One entry a theme, the one that is worn ticked; emits `chosen(name)`."""
+
+    chosen = Signal(str)
 
     def __init__(self, settings: QSettings, parent: QWidget) -> None:
         super().__init__(parent)
@@ -103,20 +103,12 @@ class ThemeMenu(QMenu):
             action.triggered.connect(lambda _=False, name=name: self.choose(name))
             group.addAction(action)
             self.choices[name] = action
-        if stored in ("light", "dark"):
-            self._wear(stored)
 
     def choose(self, name: str) -> None:
-        """Wear a theme from now on, in later runs too."""
+        """Have a theme worn from now on, in later runs too."""
         THEME.write(self.settings, name)
         self.choices[name].setChecked(True)
-        self._wear(name)
-
-    def _wear(self, name: str) -> None:
-        app = QApplication.instance()
-        follow = app.findChild(FollowSystem) if app is not None else None
-        if follow is not None:
-            follow.choose(name)
+        self.chosen.emit(name)
 
 
 EDGE_PX = 10

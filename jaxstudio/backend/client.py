@@ -20,26 +20,20 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from jaxstudio.backend import specs
-from jaxstudio.backend.listener import Listener
+from jaxstudio.backend.listener import Listener, pass_on
 from jaxstudio.backend.protocol import (
-    Busy,
     CopyRequest,
     DescribeRequest,
     DeviceRequest,
     EngineStarted,
     EngineStatus,
-    Failure,
     ForgetPhoto,
     FrameAnswer,
-    MeasureAnswer,
     MeasureRequest,
-    Notice,
     Opened,
     OpenRequest,
     PreviewOptions,
-    ProbeAnswer,
     ProbeRequest,
-    Progress,
     SaveRequest,
     SessionRequest,
     StopMeasuring,
@@ -50,8 +44,9 @@ from jaxstudio.errors import Cancelled
 from jaxstudio.ir.ledger import receiver
 from jaxstudio.own_ops.folder import OwnActivity, OwnFile
 from jaxstudio.own_ops.in_use import child_setup, use_files
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.processes.child import Program
-from jaxstudio.processes.errors import rebuild_error
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
 
 HANDLERS = "jaxstudio.backend.service:handlers"
@@ -132,12 +127,21 @@ class EngineClient:
         self.status = EngineStatus(device)
         use_files(own)
         self._stamp = specs.catalogue_stamp(own)
-        self.catalogue = specs.read_kept(self._stamp)
+        self._kept = specs.read_kept(self._stamp)
+        self._catalogue: Catalogue[OpSpec] | None = None
         self._generation = 0  # of the supervisor
         self._supervisor = self._new_supervisor()
         self._begin_session()
 
     # What is there
+
+    @property
+    def catalogue(self) -> Catalogue[OpSpec] | None:
+        """The filters, where they are known; the first call may take 15 ms, for it reads what was kept."""
+        with self._lock:
+            if self._kept is not None:
+                self._catalogue, self._kept = specs.from_text(self._kept), None
+            return self._catalogue
 
     @property
     def device_name(self) -> str:
@@ -364,7 +368,7 @@ class EngineClient:
         return supervisor
 
     def _begin_session(self) -> None:
-        stamp = self._stamp if self.catalogue is not None else ""
+        stamp = "" if self._kept is None and self._catalogue is None else self._stamp
         self._session_device = self._device
         photo, self._decode_first = self._decode_first, 0
         request = SessionRequest(self._device, stamp, photo)
@@ -450,24 +454,12 @@ class EngineClient:
             case EngineStatus():
                 self.status = message
                 listener.on_status(message)
-            case ProbeAnswer():
-                listener.on_probe(message)
-            case MeasureAnswer():
-                listener.on_measured(message)
-            case Busy():
-                listener.on_busy(message.busy)
-            case Progress():
-                listener.on_progress(message)
-            case Notice():
-                listener.on_notice(message.text)
-            case Failure():
-                listener.on_error(rebuild_error(message.record))
             case EngineStarted():
                 self._take_start(message)
             case OwnActivity():
                 self._own_activity = message, time.monotonic()
             case _:
-                raise TypeError(f"{type(message).__name__} is no answer")
+                pass_on(message, listener)
 
     def _take_frame(self, frame: FrameAnswer) -> None:
         with self._lock:
@@ -483,10 +475,12 @@ class EngineClient:
         self._last_words = started
         self.status = started.status
         if started.specs:
-            self._stamp, self.catalogue = started.stamp, specs.from_text(started.specs)
-        assert self.catalogue is not None
-        self.catalogue.absent = {k: v for each in started.troubles for k, v in each.absent.items()}
-        self._listener.on_started(started, self.catalogue)
+            with self._lock:
+                self._stamp, self._kept = started.stamp, started.specs
+        catalogue = self.catalogue
+        assert catalogue is not None
+        catalogue.absent = {k: v for each in started.troubles for k, v in each.absent.items()}
+        self._listener.on_started(started, catalogue)
         if self._device != self._session_device:  # chosen meanwhile
             self._tell(DeviceRequest(self._device))
         if self._options != PreviewOptions():

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Protocol
 
 from jaxstudio.backend.protocol import (
+    Busy,
     EngineStarted,
     EngineStatus,
+    Failure,
     FrameAnswer,
     MeasureAnswer,
+    Notice,
     Opened,
     ProbeAnswer,
     Progress,
@@ -16,6 +19,7 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.processes.errors import rebuild_error
 
 
 class Listener(Protocol):
@@ -42,3 +46,22 @@ class Listener(Protocol):
 
     def on_reopened(self, opened: Opened) -> None:
         """A photo is open again, in a new process."""
+
+
+def pass_on(message: object, listener: Listener) -> None:
+    """Tell a listener what the engine says beside frames and its state."""
+    match message:
+        case ProbeAnswer():
+            listener.on_probe(message)
+        case MeasureAnswer():
+            listener.on_measured(message)
+        case Busy():
+            listener.on_busy(message.busy)
+        case Progress():
+            listener.on_progress(message)
+        case Notice():
+            listener.on_notice(message.text)
+        case Failure():
+            listener.on_error(rebuild_error(message.record))
+        case _:
+            raise TypeError(f"{type(message).__name__} is no answer")

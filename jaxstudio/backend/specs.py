@@ -1,4 +1,4 @@
-"""The catalogue as plain values: written when the ops were imported, read at once by the next start."""
+"""The catalogue as plain values: written when the ops were imported, known at once to the next start."""
 
 from __future__ import annotations
 
@@ -46,12 +46,13 @@ def from_text(text: str) -> Catalogue[OpSpec]:
     return Catalogue.from_specs(OpSpec.from_json(each) for each in json.loads(text))
 
 
-def read_kept(stamp: str) -> Catalogue[OpSpec] | None:
-    """The catalogue that was kept under this stamp; None where there is none that can be read."""
+def read_kept(stamp: str) -> str | None:
+    """The text, for `from_text`, that was kept under this stamp; None where there is none that is whole."""
     try:
-        return from_text(_path().read_text(encoding="utf-8").removeprefix(f"{stamp}\n"))
-    except (OSError, ValueError, TypeError, LookupError):
+        head, _, text = _path().read_text(encoding="utf-8").partition("\n")
+    except (OSError, ValueError):
         return None
+    return text if head == _head(stamp, text) else None
 
 
 def keep(stamp: str, text: str) -> None:
@@ -59,7 +60,12 @@ def keep(stamp: str, text: str) -> None:
     path = _path()
     with suppress(OSError, SaveError):  # no cache: the next start waits for the ops
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, f"{stamp}\n{text}")
+        write_text(path, f"{_head(stamp, text)}\n{text}")
+
+
+def _head(stamp: str, text: str) -> str:
+    """The file's first line."""
+    return f"{stamp} {zlib.crc32(text.encode()):08x}"
 
 
 def _path() -> Path:

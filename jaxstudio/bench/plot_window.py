@@ -15,6 +15,7 @@ from PySide6.QtCore import QEventLoop, QObject, QSettings, QTimer
 
 from jaxstudio.app.main import make_application
 from jaxstudio.app.plot.workbench import Workbench
+from jaxstudio.app.shared.theme import FollowSystem
 from jaxstudio.bench.driver import Heartbeat, Move, there_and_back
 from jaxstudio.errors import ComputeError
 from jaxstudio.functions.curves.sampling import grid
@@ -86,6 +87,7 @@ def main(order: str) -> None:
     """
     wanted = json.loads(order)
     app = make_application()
+    FollowSystem(app)
     folder = Path(os.environ["JAXSTUDIO_BENCH_FOLDER"])
     bench = Workbench(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
     bench.resize(*SIZE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import gc
 import os
 import subprocess
 import sys
@@ -88,6 +89,7 @@ def open_window(
 
 def load_window() -> Callable[..., int]:
     """The function that runs the window; imports Qt."""
+    gc.disable()  # nothing of what is imported is garbage; the window has a policy of its own, app/main.py
     from jaxstudio.app.main import run
 
     return run

@@ -14,12 +14,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TextIO
 
 from jaxstudio.cli.parser import Parser
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.functions.progress import Progress
+from jaxstudio.lazy_dataclass import dataclass
 
 # Most plots take two to four, half of which is loading JAX.
 SECONDS = 7.0

@@ -107,10 +107,10 @@ def window(qtbot, document, tmp_path):
 
 
 @pytest.fixture
-def follow(qapp):
-    """What wears the themes, gone after the test: the menu takes the first that it finds."""
+def follow(window):
+    """What wears the themes, as app/main.py joins it to the window."""
     from jaxstudio.app.shared.theme import FollowSystem
 
-    made = FollowSystem(qapp)
-    yield made
-    made.setParent(None)
+    made = FollowSystem(window)
+    window.theme_menu.chosen.connect(made.choose)
+    return made

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app import main
+from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
 from jaxstudio.errors import ComputeError, DeviceError
 
 
@@ -73,6 +74,7 @@ def test_a_photo_is_seen_before_the_engine_is_there(qtbot, tmp_path, monkeypatch
 
 def test_filters_that_were_kept_are_there_before_the_engine_is(qtbot, tmp_path, monkeypatch):
     early = start(qtbot, tmp_path, monkeypatch, lambda bridge, device: fakes.Client(bridge))
+    qtbot.waitUntil(lambda: early.document.backend is not None)
     assert list(early.document.backend.catalogue) == list(fakes.CATALOGUE)
     assert not early.document.engine_ready
     assert early.window.image.status.device.text() == "starting the engine…"
@@ -80,6 +82,19 @@ def test_filters_that_were_kept_are_there_before_the_engine_is(qtbot, tmp_path, 
     qtbot.waitUntil(lambda: early.document.engine_ready)
     assert early.window.image.status.device.text() == "cpu:0"
     early.window.close()
+
+
+def test_the_theme_that_was_chosen_is_worn(qtbot, tmp_path, monkeypatch, qapp):
+    before = start(qtbot, tmp_path, monkeypatch)
+    before.window.theme_menu.choices["dark"].trigger()
+    assert qapp.palette().window().color().name() == DARK.window
+    before.window.close()
+    apply_theme(LIGHT)
+    after = start(qtbot, tmp_path, monkeypatch)
+    assert after.window.palette().window().color().name() == DARK.window
+    after.window.theme_menu.choices["light"].trigger()
+    assert after.window.palette().window().color().name() == LIGHT.window
+    after.window.close()
 
 
 def test_an_engine_that_does_not_start_is_said_and_another_device_offered(qtbot, tmp_path, monkeypatch):

@@ -152,7 +152,7 @@ def test_the_catalogue_is_kept_for_the_next_start(desk):
     desk.heard.wait("on_started")
     kept = specs.read_kept(specs.catalogue_stamp())
     assert kept is not None
-    assert kept.specs() == desk.client.catalogue.specs()
+    assert specs.from_text(kept).specs() == desk.client.catalogue.specs()
     assert specs.read_kept("another") is None
 
 

@@ -86,7 +86,7 @@ def test_jax_is_imported_once_the_first_photo_is_decoded(monkeypatch, token, dec
 
     found = state.EngineState()
 
-    def load(own):
+    def load():
         raise Loaded(found.has_photo(5))
 
     monkeypatch.setattr(state, "FIRST_SECONDS", 60.0)

@@ -308,10 +308,8 @@ class ImageDocument(RecipeEditor):
         return PhotoWork(self.history, self.viewport, self.split, self.snapshot, self.collapsed)
 
     def set_client(self, client: Client) -> None:
-        """The engine's process is starting; the filters are there at once where they were kept."""
+        """The engine's process is starting."""
         self.live = client
-        if client.catalogue is not None:
-            self.set_backend(Backend(client.catalogue, client))
 
     def take_start(self, started: EngineStarted, catalogue: Catalogue) -> None:
         """The engine is there, for the first time or again."""

@@ -89,9 +89,10 @@ def picture_from_look(look: Pixels, *, thumbnail: bool = False) -> Picture:
 class Client(Protocol):
     """What the window asks of the engine's process; `backend.client.EngineClient` does it."""
 
-    catalogue: Catalogue[OpSpec] | None
     status: EngineStatus
 
+    @property
+    def catalogue(self) -> Catalogue[OpSpec] | None: ...
     @property
     def device_name(self) -> str: ...
     def memory_bytes(self) -> int: ...

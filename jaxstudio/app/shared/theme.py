@@ -274,10 +274,9 @@ def apply_theme(theme: Theme) -> None:
 class FollowSystem(QObject):
     """Applies the system's light or dark theme, now and whenever it changes, or the one that was selected."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, chosen: str = "system") -> None:
         super().__init__(parent)
-        QApplication.setStyle("Fusion")
-        self.chosen = "system"
+        self.chosen = chosen
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self.follow)
         self.follow(hints.colorScheme())
