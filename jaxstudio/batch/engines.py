@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
-from jaxstudio.engine.buffers import BufferCache, ValueCache, processors
+from jaxstudio.engine.buffers import BufferCache, ValueCache, on_this_thread, processors
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.render import Engine
 
@@ -65,8 +65,10 @@ class EnginePool:
     def lend(self, alone: bool = False) -> Iterator[Engine]:
         """An engine for this thread; `alone` waits until nothing else runs on its device."""
         number, engine = self._take_device() if alone else self._take_slot()
+        shared = not alone and len(self._slots[number]) > 1
         try:
-            yield engine
+            with on_this_thread() if shared else nullcontext():
+                yield engine
         finally:
             with self._condition:
                 if alone:

@@ -6,13 +6,16 @@ import math
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike
+
+from jaxstudio.runtime.aligned_memory import LINE, aligned_empty
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,17 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
+@contextmanager
+def on_this_thread() -> Iterator[None]:
+    """What this thread computes meanwhile stays on it: others do the same, as many as there are processors."""
+    before = getattr(_shared_work, "under_way", False)
+    _shared_work.under_way = True
+    try:
+        yield
+    finally:
+        _shared_work.under_way = before
+
+
 def processors() -> int:
     """How many this thread may run on."""
     affinity = getattr(os, "sched_getaffinity", None)
@@ -148,8 +162,6 @@ def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST
 CHUNK = 3 << 18
 # Elements a slab can hold: a kernel's input with its margins.
 CAPACITY = 1 << 24
-# JAX's CPU takes memory without a copy that begins at a multiple of so many bytes.
-LINE = 64
 # Bytes that one thread copies at a time: NumPy lets go of the interpreter meanwhile.
 SPREAD_BYTES = 1 << 20
 
@@ -270,14 +282,6 @@ class TiledBuffer:
             out[first : first + whole] = rows
         if first + whole < self.rect.height:
             part(first + whole)
-
-
-def aligned_empty(count: int, dtype: DTypeLike) -> np.ndarray:
-    """Memory that JAX's CPU takes without a copy."""
-    dtype = np.dtype(dtype)
-    memory = np.empty(count * dtype.itemsize + LINE, np.uint8)
-    offset = -memory.ctypes.data % LINE
-    return memory[offset : offset + count * dtype.itemsize].view(dtype)
 
 
 def aligned_window(memory: np.ndarray, first: int, stop: int, length: int) -> tuple[np.ndarray, int] | None:

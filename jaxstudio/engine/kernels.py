@@ -139,6 +139,11 @@ def _watched(key: KernelKey, kernel: Kernel) -> Kernel:
     return WATCH.wrap(WATCH.first_of(named), kernel, jax.block_until_ready)
 
 
+def for_equal_types(kernel: Kernel) -> Kernel:
+    """A kernel for a loop over chunks, whose arguments all have the types of the first call's."""
+    return kernel.for_equal_types() if isinstance(kernel, PersistentJit) else kernel
+
+
 def _shape_of(value: Any) -> np.ndarray:
     """An array of the same type, which takes no memory until it is written to."""
     return np.zeros(np.shape(value), np.asarray(value).dtype)

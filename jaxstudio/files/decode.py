@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,8 +21,10 @@ from PIL import Image, ImageCms, UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import lab_to_srgb, stored_lab, transform_to_srgb
+from jaxstudio.files.jpeg_pixels import decode_jpeg
 from jaxstudio.files.metadata import Metadata, read_metadata
 from jaxstudio.files.quantise import DEPTHS, Array, to_depth
+from jaxstudio.runtime.aligned_memory import aligned_empty
 
 DECODERS = ("JPEG", "MPO", "PNG", "TIFF", "WEBP", "BMP", "GIF", "PPM", "JPEG2000", "AVIF", "HEIF")
 MAX_PIXELS = 1_000_000_000
@@ -93,6 +96,9 @@ class PillowFile(PillowPlugin):
         image, path = self.image, Path(cast(BinaryIO, self.request.raw_uri).name)
         check_size(path, image.height, image.width)
         rawmode = _low_byte_rawmode(image)
+        pixels = decode_jpeg(path, image) if index == 0 else None
+        if pixels is not None:
+            return pixels
         image.load()
         return _low_and_high(path, image, rawmode, index) if rawmode else _pixels(path, image)
 
@@ -195,7 +201,8 @@ def _pixels(path: Path, image: Image.Image) -> Array:
         dtype = np.uint16
     elif mode not in PLAIN:
         raise PhotoError(f"{path}: pixels of mode {mode}, expected gray, RGB or CMYK of 8, 16 or 32 bits")
-    pixels = np.empty((image.height, image.width, PLAIN.get(mode, 1)), dtype)
+    shape = (image.height, image.width, PLAIN.get(mode, 1))
+    pixels = aligned_empty(math.prod(shape), dtype).reshape(shape)
     for top, bottom in _bands(image):
         whole = bottom - top == image.height
         band = convert(image if whole else image.crop((0, top, image.width, bottom)))

@@ -75,6 +75,8 @@ def box_ends(size: Float32[Any, ""]) -> tuple[Int32[Any, ""], Int32[Any, ""]]:
     return first, first + whole - 1
 
 
+# What the sum of two values fits.
+PAIR_SUMS = {"uint8": "uint16", "uint16": "int32", "float32": "float32"}
 # What the values down a column of a box are added in, and what one unit of that is worth. Integers are
 # half as wide as floats, so that twice as many are added at once, and nothing is rounded.
 COLUMN_SUMS = {"uint8": ("uint16", 1 / 255), "uint16": ("int32", 1 / 65535), "float32": ("float32", 1.0)}
@@ -168,10 +170,15 @@ def symmetric_sum(
     """
 
     def at(offset: int | jax.Array) -> jax.Array:
-        return window.raw(offset, 0) if axis == 0 else window.raw(0, offset)
+        return window.stored(offset, 0) if axis == 0 else window.stored(0, offset)
 
-    total = _sum_terms(lambda k: half[k] * (at(k) + at(-k)), half[0] * at(0), half.shape[0] - 1, axis)
-    return finish(window, total)
+    def pair(k: Any) -> jax.Array:
+        # two integers are added as such: exact in float32, too, and converted once
+        return (at(k).astype(wide) + at(-k).astype(wide)).astype(jnp.float32)
+
+    wide = PAIR_SUMS[window.x.dtype.name]
+    first = half[0] * at(0).astype(jnp.float32)
+    return finish(window, _sum_terms(lambda k: half[k] * pair(k), first, half.shape[0] - 1, axis))
 
 
 def antisymmetric_sum(

@@ -15,7 +15,16 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.buffers import CAPACITY, CHUNK, LINE, Rect, TiledBuffer, chunk_count, parallel_map
-from jaxstudio.engine.kernels import SAME_DTYPE, Kernel, KernelKey, Kernels, KernelSpec, conversion, traced
+from jaxstudio.engine.kernels import (
+    SAME_DTYPE,
+    Kernel,
+    KernelKey,
+    Kernels,
+    KernelSpec,
+    conversion,
+    for_equal_types,
+    traced,
+)
 from jaxstudio.engine.plan.base import (
     Out,
     Plan,
@@ -125,7 +134,8 @@ class NeighbourhoodPlan(SlabPlan):
         op = this.kernel_key(self.bucket) or self.op.name
         key = KernelKey("stage", op, number, self.bucket, self.channels, dtype)
         build = partial(_build_stage, self.kind, number, self.bucket, self.channels, dtype)
-        kernel = kernels.get(KernelSpec(key, build, partial(self._stage_label, number, dtype)))
+        spec = KernelSpec(key, build, partial(self._stage_label, number, dtype))
+        kernel = for_equal_types(kernels.get(spec))
         return _with_parameters(kernel, this.param_names) if this.param_names else kernel
 
     def _stage_label(self, number: int, dtype: str, input_dtype: str) -> str:

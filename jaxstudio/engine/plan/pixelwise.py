@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
-from jaxstudio.engine.kernels import Kernel, Kernels, KernelSpec
+from jaxstudio.engine.kernels import Kernel, Kernels, KernelSpec, for_equal_types
 from jaxstudio.engine.plan.base import Plan, Size, StepContext, clock
 from jaxstudio.engine.plan.chunk_runner import Out, layout_of
 from jaxstudio.engine.plan.fusion import PixelFunction, is_fusible, kernel_of, shapes_of
@@ -170,7 +170,7 @@ def single_transform(
 ) -> ChunkFunction:
     """What computes one function by a kernel of its own."""
     spec, zeros, arguments = _kernel_arguments(kernels, [function], layout, dtype)
-    return _placed_transform(kernels.get(spec), layout, size, zeros, arguments)
+    return _placed_transform(for_equal_types(kernels.get(spec)), layout, size, zeros, arguments)
 
 
 def _kernel_arguments(
