@@ -1,8 +1,8 @@
 """Runs a batch on a Dask cluster: one that exists, or one started on this machine.
 
-The queue and its log stay in this process. A task whose worker dies is handed to another by its scheduler;
-each file is written whole or not at all, so that it does not matter how far the first worker was. Workers may
-come and go.
+The queue and its log stay in this process. Handing out takes some milliseconds, so that tasks of a moment are
+handed out several at a time. Those of a worker that dies are handed to another by the scheduler; each file is
+written whole or not at all, so that it does not matter how far the first worker was. Workers may come and go.
 """
 
 from __future__ import annotations
@@ -24,8 +24,13 @@ from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 
 CONNECT_S = 10.0
-# Tasks handed out for each that runs at a time, so that no worker waits for the next.
+# Groups of tasks handed out for each that runs at a time, so that no worker waits for the next.
 AHEAD = 2
+# A group takes about so long, so that a dead worker costs little, and has so many tasks at most. No group has
+# more than this share of what is left for each thread.
+GROUP_S, MOST_IN_GROUP, GROUP_SHARE = 0.3, 16, 0.25
+# How far what is known of a task's time follows a slower and a faster one: the first of a worker compiles.
+SLOWER, FASTER = 0.1, 0.5
 # How often a worker may die over a task before it fails: some end for lack of memory, each time.
 MOST_DEATHS = 10
 ATTEMPTS = 3
@@ -131,9 +136,11 @@ class _ClusterRunner:
         self.queue, self.work, self.client, self.tell, self.local = queue, work, client, tell, local
         self.reporter = Reporter(tell)
         self.batch = secrets.token_hex(8)
-        self.pending: dict[str, tuple[Any, Task]] = {}
+        self.pending: dict[str, tuple[Any, list[Task]]] = {}
         self.ended: queues.SimpleQueue[Any] = queues.SimpleQueue()
         self.attempts: dict[int, int] = {}
+        self.submitted = 0
+        self.seconds_per_cost = 0.0  # of a thread of a worker; 0 before the first answer
         self.threads: dict[str, int] = {}
         self.refreshed = self.lonely_since = float("-inf")
         self.odd_versions: set[str] = set()
@@ -142,8 +149,8 @@ class _ClusterRunner:
         while not self.queue.cancelled:
             self._refresh()
             most = AHEAD * max(1, sum(self.threads.values()))
-            while len(self.pending) < most and (task := self.queue.take(block=False)) is not None:
-                self._submit(task)
+            while len(self.pending) < most and (tasks := self._take_group()):
+                self._submit(tasks)
             if not self.pending and not self.queue.progress().paused:
                 return
             with contextlib.suppress(queues.Empty):
@@ -169,40 +176,77 @@ class _ClusterRunner:
             self.tell("the cluster has no workers: waiting for one")
             self.lonely_since = float("inf")
 
-    def _submit(self, task: Task) -> None:
-        from jaxstudio.batch.log import stamp_of
-        from jaxstudio.batch.worker import run_task
+    def _take_group(self) -> list[Task]:
+        """Tasks of about GROUP_S seconds; one by itself while nobody knows their time, or if it failed."""
+        tasks: list[Task] = []
+        seconds, most = 0.0, 1
+        if self.seconds_per_cost:
+            share = GROUP_SHARE * self.queue.progress().waiting / max(1, sum(self.threads.values()))
+            most = int(max(1, min(MOST_IN_GROUP, share)))
+        while len(tasks) < most and seconds < GROUP_S:
+            task = self.queue.take(block=False)
+            if task is None:
+                break
+            tasks.append(task)
+            seconds += task.cost * self.seconds_per_cost
+            if self.attempts.get(task.number):
+                break
+        return tasks
 
-        there = replace(task, source=task.source.absolute(), target=Path(task.target).absolute())
+    def _submit(self, tasks: list[Task]) -> None:
+        from jaxstudio.batch.log import stamp_of
+        from jaxstudio.batch.worker import run_tasks
+
         threads = max(1, *self.threads.values()) if self.threads else 1
-        before = (stamp_of(task.target) or (0, 0, 0)) if self.work.writes_files else None
+        there, before = [], []
+        for task in tasks:
+            there.append(replace(task, source=task.source.absolute(), target=Path(task.target).absolute()))
+            stamp = stamp_of(task.target) or (0, 0, 0)
+            before.append(stamp if self.work.writes_files else None)
+        self.submitted += 1
         future = self.client.submit(
-            run_task, self.batch, self.work, there, threads, before, self.local,
-            key=f"jaxstudio-{self.batch}-{task.number}-{self.attempts.get(task.number, 0)}", pure=False,
+            run_tasks, self.batch, self.work, there, threads, before, self.local,
+            key=f"jaxstudio-{self.batch}-{self.submitted}", pure=False,
         )  # fmt: skip
-        self.pending[future.key] = future, task
+        self.pending[future.key] = future, tasks
         future.add_done_callback(self.ended.put)
 
     def _finish(self, future: Any) -> None:
         from distributed.scheduler import KilledWorker
 
-        _, task = self.pending.pop(future.key, (None, None))
-        if task is None:
+        if future.key not in self.pending:
             return
+        _, tasks = self.pending[future.key]
         if future.status == "finished":
-            self._answered(task, future.result())
+            for answer in future.result():
+                self._learn_time(tasks[0], answer.seconds)
+                self._answered(tasks[0], answer)
+                del tasks[0]  # what an error leaves is put back
+            del self.pending[future.key]
             return
         error = future.exception() if future.status == "error" else None
         if isinstance(error, ImportError):
             raise UsageError(f"--scheduler: a worker cannot load jaxstudio ({error}): install it there, too")
         if error is not None and not isinstance(error, KilledWorker):
             raise error
+        del self.pending[future.key]
+        for task in tasks:
+            self._died(task, alone=len(tasks) == 1)
+
+    def _died(self, task: Task, alone: bool) -> None:
+        """Each worker that had the task died. In company another may be why: then each is tried alone."""
         self.attempts[task.number] = self.attempts.get(task.number, 0) + 1
-        if self.attempts[task.number] < ATTEMPTS:
+        if not alone or self.attempts[task.number] < ATTEMPTS:
             self.queue.put_back(task)
         else:
             line = "each worker that had it died, perhaps for lack of memory"
             self.queue.fail(task, self.reporter.failure(task.source, task.target, line))
+
+    def _learn_time(self, task: Task, seconds: float) -> None:
+        if seconds > 0:
+            rate, known = seconds / max(task.cost, 1.0), self.seconds_per_cost
+            step = SLOWER if rate > known else FASTER
+            self.seconds_per_cost = known + step * (rate - known) if known else rate
 
     def _answered(self, task: Task, answer: Any) -> None:
         from jaxstudio.batch.worker import VERSIONS
@@ -237,6 +281,7 @@ class _ClusterRunner:
         with contextlib.suppress(Exception):  # a scheduler that is gone has nothing to take back
             self.client.cancel([future for future, _ in self.pending.values()], force=True)
             self.client.run(cancel_batch, self.batch, on_error="ignore")
-        for _, task in self.pending.values():
-            self.queue.put_back(task)
+        for _, tasks in self.pending.values():
+            for task in tasks:
+                self.queue.put_back(task)
         self.pending.clear()

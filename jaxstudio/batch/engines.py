@@ -65,7 +65,7 @@ class EnginePool:
     def lend(self, alone: bool = False) -> Iterator[Engine]:
         """An engine for this thread; `alone` waits until nothing else runs on its device."""
         number, engine = self._take_device() if alone else self._take_slot()
-        shared = not alone and len(self._slots[number]) > 1
+        shared = not alone and engine.device.platform == "cpu" and engine.executor.threads == 1
         try:
             with on_this_thread() if shared else nullcontext():
                 yield engine

@@ -106,7 +106,7 @@ R = TypeVar("R")
 
 @contextmanager
 def on_this_thread() -> Iterator[None]:
-    """What this thread computes meanwhile stays on it: others do the same, as many as there are processors."""
+    """What this thread computes meanwhile stays on it: others work beside it, one for each processor."""
     before = getattr(_shared_work, "under_way", False)
     _shared_work.under_way = True
     try:

@@ -1,7 +1,7 @@
 """JPEG decoded straight into the array that is returned, where the package imagecodecs is there.
 
-Pillow keeps four bytes for each RGB pixel, which then are packed and copied. Both decode by libjpeg-turbo: the
-values are the same.
+Pillow keeps four bytes for each RGB pixel, which then are packed and copied. Both decode by libjpeg-turbo:
+the values are the same.
 """
 
 from __future__ import annotations

@@ -64,6 +64,31 @@ def test_the_files_of_a_local_run_and_what_fails_there(cluster, photos, capsys):
     assert Path("a.npy").read_bytes() == Path("b.npy").read_bytes()
 
 
+def test_tasks_of_a_moment_are_handed_out_together(cluster, photos, monkeypatch, capsys):
+    names, groups = photos(24), []
+    submit = module._ClusterRunner._submit
+
+    def record(runner, tasks):
+        groups.append(len(tasks))
+        submit(runner, tasks)
+
+    monkeypatch.setattr(module._ClusterRunner, "_submit", record)
+    monkeypatch.setattr(module, "GROUP_S", 60.0)
+    monkeypatch.setattr(module, "GROUP_SHARE", 1.0)
+    place = ("--scheduler", cluster.scheduler_address)
+    assert main(["apply", *STEPS, *names, "-o", "there/", *place]) == 0
+    check_same("there", 24)
+    assert groups[0] == 1
+    assert max(groups) > 1
+    # one that fails concerns no other of its group
+    for at in (5, 17):
+        Path(names[at]).write_text("no photo")
+    capsys.readouterr()
+    assert main(["apply", *STEPS, *names, "-o", "some/", *place]) == 1
+    assert capsys.readouterr().err.count("not a photo") == 2
+    assert sorted(os.listdir("some")) == [f"{number:02}.png" for number in range(24) if number not in (5, 17)]
+
+
 def check_kills(cluster, names, kills):
     """Kill workers while they compute: all files are there, each written once as the log tells."""
     from distributed import Client

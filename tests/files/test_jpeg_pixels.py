@@ -37,7 +37,8 @@ def test_pixels_are_pillows(tmp_path, kind, mode):
     path.write_bytes(jpeg(mode, **{k: v for k, v in KINDS[kind].items() if mode == "RGB" or k != "keep_rgb"}))
     with Image.open(path) as image:
         decoded = decode_jpeg(path, image)
-        assert decoded is not None and decoded.ctypes.data % 64 == 0
+        assert decoded is not None
+        assert decoded.ctypes.data % 64 == 0
         expected = np.asarray(image)
     np.testing.assert_array_equal(decoded.reshape(expected.shape), expected)
     np.testing.assert_array_equal(load_photo(path).pixels.reshape(expected.shape), expected)
