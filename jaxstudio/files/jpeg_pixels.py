@@ -39,6 +39,6 @@ def decode_jpeg(path: Path, image: Image.Image) -> Array | None:
     pixels = aligned_empty(image.height * image.width * channels, np.uint8).reshape(shape)
     try:
         jpeg8_decode(data, out=pixels)
-    except Exception:  # Pillow says what is wrong
+    except (RuntimeError, ValueError, ImportError):  # Pillow says what is wrong with the file
         return None
     return pixels.reshape(image.height, image.width, channels)
