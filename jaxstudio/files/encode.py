@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -14,6 +15,7 @@ from PIL import ExifTags, Image
 
 from jaxstudio.files.boxes import with_jpeg_2000_boxes
 from jaxstudio.files.iptc import jpeg_segment
+from jaxstudio.files.jpeg_pixels import encode_jpeg, encodes_directly
 from jaxstudio.files.metadata import EXIF_START, JpegEncoding, Metadata
 from jaxstudio.files.quantise import Array
 
@@ -22,6 +24,7 @@ EXTENSIONS = {"JPEG": ".jpg", "WEBP": ".webp", "BMP": ".bmp", "GIF": ".gif", "JP
 EXTENSIONS |= {"AVIF": ".avif", "HEIF": ".heic"}
 JPEG_SEGMENT = 65_500  # what one JPEG segment holds
 THUMBNAIL_SIZE = (160, 160)
+FEW = 8
 
 
 def jpeg_exif(metadata: Metadata, height: int, width: int) -> bytes | None:
@@ -56,7 +59,14 @@ def write_jpeg(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """As the JPEG that the photo came from is compressed, else quality 95 and 4:4:4."""
-    image = _joined(rows, shape)
+    encoding = metadata.jpeg or JpegEncoding()
+    first = next(rows)
+    # pixels that are encoded where they lie; a picture of a few then serves for the metadata
+    direct = len(first) == shape[0] and not metadata.thumbnail and encodes_directly(shape[2], encoding)
+    if direct:
+        image = Image.fromarray(np.ascontiguousarray(first[:FEW, :FEW]))
+    else:
+        image = _joined(itertools.chain([first], rows), shape)
     options = _options(metadata, shape)
     exif = jpeg_exif(metadata, *shape[:2])
     if metadata.thumbnail:
@@ -69,7 +79,12 @@ def write_jpeg(
         options["extra"] = jpeg_segment(metadata.iptc)
     if "Comment" in metadata.text:
         options["comment"] = metadata.text["Comment"].encode()[:JPEG_SEGMENT]
-    _write(file, image, "JPEG", **(metadata.jpeg or JpegEncoding()).options(), **options)
+    if direct:
+        small = io.BytesIO()
+        _write(small, image, "JPEG", **encoding.options(), **options)
+        file.write(encode_jpeg(first, encoding, small.getvalue()))
+    else:
+        _write(file, image, "JPEG", **encoding.options(), **options)
 
 
 def write_webp(

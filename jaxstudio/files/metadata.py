@@ -213,12 +213,17 @@ def _text(image: Image.Image) -> Mapping[str, str]:
     return MappingProxyType(text)
 
 
+def quantisation_tables(image: Image.Image) -> tuple[tuple[int, ...], ...]:
+    """Those of a JPEG that Pillow has opened, in the order of their numbers, each row by row."""
+    found = getattr(image, "quantization", None) or {}
+    return tuple(tuple(found[number]) for number in sorted(found))
+
+
 def _jpeg(image: Image.Image, orientation: int) -> JpegEncoding | None:
     """The tables and the subsampling of a JPEG; those of a kind that no encoder here writes are left out."""
     if not isinstance(image, JpegImagePlugin.JpegImageFile) or image.mode not in ("L", "RGB"):
         return None
-    found = getattr(image, "quantization", None) or {}
-    tables = tuple(tuple(found[number]) for number in sorted(found))
+    tables = quantisation_tables(image)
     if not 1 <= len(tables) <= 4 or any(len(table) != 64 or min(table) < 1 for table in tables):
         return None
     subsampling = JpegImagePlugin.get_sampling(image) if image.mode == "RGB" else 0

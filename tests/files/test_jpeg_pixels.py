@@ -5,13 +5,16 @@ import sys
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.files import jpeg_pixels
-from jaxstudio.files.jpeg_pixels import decode_jpeg
+from jaxstudio.files.jpeg_pixels import decode_jpeg, encodes_directly
+from jaxstudio.files.metadata import JpegEncoding
 from jaxstudio.files.photo import load_photo
+from jaxstudio.files.save import save
 
+SRGB = ImageCms.createProfile("sRGB")
 KINDS = {
     "4:2:0": {"quality": 90, "subsampling": "4:2:0"},
     "4:2:2, progressive": {"quality": 75, "subsampling": "4:2:2", "progressive": True},
@@ -81,6 +84,39 @@ def test_flipped_bits_give_what_pillow_gives_or_its_refusal(tmp_path, monkeypatc
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, "imagecodecs", None)
             assert ours == outcome()
+
+
+@pytest.mark.parametrize("subsampling", [0, 1, 2])
+def test_files_are_pillows_byte_for_byte(tmp_path, monkeypatch, subsampling):
+    """With all metadata, at odd sizes, with a quality or its tables, and where Pillow must encode."""
+    exif = Image.Exif()
+    exif[270] = "a photo"
+    options = {"exif": exif, "comment": b"no", "icc_profile": ImageCms.ImageCmsProfile(SRGB).tobytes()}
+    for kind in ({"quality": 77}, {"quality": 90, "progressive": True}, {"qtables": [[7] * 64, [9] * 64]}):
+        path = tmp_path / "source.jpg"
+        path.write_bytes(jpeg(subsampling=subsampling, dpi=(300, 200), **kind, **options))
+        photo = load_photo(path)
+        for quality in (None, 1, 61, 100):
+            written = []
+            for package in ("with", "without"):
+                with monkeypatch.context() as patch:
+                    if package == "without":
+                        patch.setitem(sys.modules, "imagecodecs", None)
+                    save(tmp_path / "a.jpg", photo.pixels[1:], photo=photo, quality=quality)
+                written.append((tmp_path / "a.jpg").read_bytes())
+            assert written[0] == written[1]
+
+
+def test_which_files_are_encoded_directly(tmp_path):
+    path = tmp_path / "a.jpg"
+    for options, direct in (
+        ({"quality": 77}, True),
+        ({"qtables": [[7] * 64]}, False),
+        ({"progressive": True}, False),
+    ):
+        path.write_bytes(jpeg(subsampling="4:2:0", **options))
+        assert encodes_directly(3, load_photo(path).metadata.jpeg) == direct
+    assert not encodes_directly(1, JpegEncoding())
 
 
 def test_without_the_package_pillow_decodes(tmp_path, monkeypatch):
