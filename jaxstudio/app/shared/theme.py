@@ -268,7 +268,10 @@ def apply_theme(theme: Theme) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     app.setPalette(palette(theme))
-    app.setStyleSheet(style_sheet(theme))
+    sheet = style_sheet(theme)
+    # Qt styles every widget anew, even by the sheet that it has
+    if app.styleSheet() != sheet:
+        app.setStyleSheet(sheet)
 
 
 class FollowSystem(QObject):
