@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -73,7 +74,12 @@ def run(args: argparse.Namespace) -> int:
         if not 0.1 <= args.fps <= 120:
             raise UsageError(f"--fps {args.fps:g}: expected 0.1 to 120")
     else:
-        format_of(args.out)
+        try:
+            format_of(args.out)
+        except UsageError as error:
+            raise UsageError(f"{error}; for an animation {', '.join(SUFFIXES)}") from None
+    if os.path.exists(args.out) and os.path.exists(args.photo) and os.path.samefile(args.out, args.photo):
+        raise UsageError(f"--out {args.out}: is the photo itself")
     recipe = _recipe(args)
     axes = _axes(args, recipe)
     swept = sweep(recipe, axes)

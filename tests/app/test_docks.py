@@ -2,6 +2,7 @@
 
 import pytest
 from fakes import FittingProcess
+from PIL import Image
 from plot.stand_ins import Client
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
@@ -13,9 +14,10 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.plot import workbench
 from jaxstudio.app.shared import motion
 
-RIGHT, LEFT, BOTTOM = (
+RIGHT, LEFT, TOP, BOTTOM = (
     Qt.DockWidgetArea.RightDockWidgetArea,
     Qt.DockWidgetArea.LeftDockWidgetArea,
+    Qt.DockWidgetArea.TopDockWidgetArea,
     Qt.DockWidgetArea.BottomDockWidgetArea,
 )
 
@@ -162,6 +164,69 @@ def test_the_comparison_is_a_panel_as_high_as_its_lines(window, live):
     assert not dock.isHidden()
 
 
+@pytest.fixture
+def photos(window, live, qtbot, pixels, tmp_path):
+    """Four photos in the window, with their strip."""
+    paths = [str(tmp_path / f"{number}.png") for number in range(3)]
+    for path in paths:
+        Image.fromarray(pixels).save(path)
+    window.image.photos.add(paths)
+    qtbot.waitUntil(lambda: window.image.filmstrip_dock is not None)
+    QApplication.processEvents()
+    return window.image.photos
+
+
+def test_the_filmstrip_is_a_panel_at_the_bottom_while_there_are_several_photos(window, photos):
+    tab, actions = window.image, window.actions_by_name
+    dock = tab.filmstrip_dock
+    assert tab.docks.dockWidgetArea(dock) == BOTTOM
+    assert dock.height() <= tab.filmstrip.sizeHint().height() + 4
+    assert tab.filmstrip.width() > tab.width() - 20
+    for closed in (dock.close, actions["filmstrip"].trigger, actions["filmstrip"].trigger):
+        closed()
+    assert dock.isHidden(), "closed, shown and hidden by its command"
+    assert not actions["filmstrip"].isChecked()
+    panels_menu(window)["Filmstrip"].trigger()
+    assert not dock.isHidden()
+    panels_menu(window)["Filmstrip in a Window of Its Own"].trigger()
+    assert dock.isFloating()
+    photos.remove(photos.entries[1:])
+    assert dock.isHidden(), "of one photo there is no strip"
+    assert actions["filmstrip"].isChecked()
+
+
+def test_a_place_and_a_choice_about_the_filmstrip_are_kept(window, photos, again, tmp_path, qtbot):
+    window.image.docks.addDockWidget(TOP, window.image.filmstrip_dock)
+    window.image.do_filmstrip()
+    QApplication.processEvents()
+    other = again()
+    other.image.photos.add([str(tmp_path / "0.png"), str(tmp_path / "1.png")])
+    assert other.image.filmstrip_dock is None, "it was hidden"
+    other.image.do_filmstrip()
+    assert other.image.docks.dockWidgetArea(other.image.filmstrip_dock) == TOP
+    other.image.do_filmstrip()
+    other.actions_by_name["reset_layout"].trigger()
+    assert not other.image.filmstrip_dock.isHidden()
+    assert other.image.docks.dockWidgetArea(other.image.filmstrip_dock) == BOTTOM
+    other.close()
+
+
+def test_the_sensitivity_bar_is_a_panel_below_the_picture(window, photos):
+    tab, actions = window.image, window.actions_by_name
+    actions["sensitivity"].trigger()
+    QApplication.processEvents()
+    dock = tab.sensitivity_dock
+    assert tab.docks.dockWidgetArea(dock) == BOTTOM
+    assert tab.docks.tabifiedDockWidgets(dock) == [], "low panels lie above each other"
+    assert abs(dock.width() - tab.filmstrip_dock.width()) <= 1
+    dock.close()
+    assert not tab.document.sensitivity.on
+    assert not actions["sensitivity"].isChecked()
+    actions["sensitivity"].trigger()
+    actions["reset_layout"].trigger()
+    assert not dock.isHidden(), "it says what the picture shows"
+
+
 def with_searches(window):
     """The panels Match and Learn, over a process that answers nothing."""
     tab = window.image
@@ -194,7 +259,7 @@ def test_keys_show_and_hide_the_panels_of_searches(window, live):
 
 
 def test_the_menu_lists_every_panel_of_the_tab(window, live):
-    names = ("panel", "compare", "match", "learn")
+    names = ("panel", "filmstrip", "compare", "sensitivity", "match", "learn")
     listed = [window.actions_by_name[name].text().replace("&", "") for name in names]
     assert set(listed) <= set(panels_menu(window))  # before any of them is built
     fitting = with_searches(window)

@@ -42,7 +42,8 @@ def test_seeds(run):
         (("--over", "border=round"), "expected one of"),
         ((), "expected --over PARAMETER once or twice, or --seeds N"),
         (("--over", "sigma", "--fps", "0", "-o", "a.gif"), "--fps 0: expected 0.1 to 120"),
-        (("--seeds", "3", "-o", "a.xyz"), "a.xyz"),
+        (("--seeds", "3", "-o", "a.xyz"), "for an animation .gif, .webp, .mp4"),
+        (("--seeds", "3", "-o", "cat.png"), "--out cat.png: is the photo itself"),
     ],
 )
 def test_mistakes_are_one_line(run, words, said):

@@ -1,4 +1,4 @@
-"""The filmstrip: thumbnails of the session's photos below the canvas, with stars, flags and a filter."""
+"""The filmstrip: thumbnails of the session's photos, with stars, flags and a filter."""
 
 from __future__ import annotations
 

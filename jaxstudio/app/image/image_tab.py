@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.variants_dialog import VariantsDialog
 
 
-LAYOUT = "layout/image"  # in the settings
+LAYOUT, FILMSTRIP = "layout/image", "layout/filmstrip"  # in the settings
 
 
 class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilterCommands, Tab):
@@ -105,12 +105,13 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         self.stack_dock = DockPanel("stack", self.tr("Filters"), self.panel, QSize(USUAL_PX, 400), self.docks)
         self.docks.add(self.stack_dock, Qt.DockWidgetArea.RightDockWidgetArea)
         self.stack_dock.visibilityChanged.connect(lambda _: self.actions_changed.emit())
-        self.rows = rows = QVBoxLayout(self)
+        rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.docks, 1)
         rows.addWidget(self.status)
         self.docks.restore(self.settings.value(LAYOUT))
+        self.filmstrip_wanted = bool(self.settings.value(FILMSTRIP, True, type=bool))
 
     def _connect(self) -> None:
         document, io = self.document, self.io
@@ -143,7 +144,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         self.comparing.changed.connect(self.show_compare_bar)
         self.comparing.changed.connect(self.actions_changed)
         self.panel.presets_asked.connect(self.do_presets)
-        document.sensitivity.changed.connect(self._show_sensitivity_bar)
+        document.sensitivity.changed.connect(self.show_sensitivity_bar)
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         document = self.document
@@ -303,6 +304,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
     def keep_layout(self, settings: QSettings) -> None:
         self.docks.keep(settings, LAYOUT)
+        settings.setValue(FILMSTRIP, self.filmstrip_wanted)
 
     def keeps_open(self, close: Callable[..., object]) -> bool:
         dialogs = [job for work in self._works() for job in work.writing()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,10 @@ from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.fitting import Fitting
+    from jaxstudio.app.image.sensitivity_bar import SensitivityBar
 
 BAR_SIZE = QSize(600, 70)
+BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class PanelCommands:
@@ -31,6 +34,10 @@ class PanelCommands:
     docks: DockArea
     stack_dock: DockPanel
     compare_dock: DockPanel | None = None
+    sensitivity_dock: DockPanel | None = None
+    filmstrip_dock: DockPanel | None
+    show_filmstrip: Callable[[], None]
+    want_filmstrip: Callable[[bool], None]
     _actions: dict[str, QAction]
     help_asked: SignalInstance
     actions_changed: SignalInstance
@@ -49,7 +56,7 @@ class PanelCommands:
             title = tr("Compare and Measure")
             self.compare_dock = DockPanel("compare", title, self.compare_bar, BAR_SIZE, self.docks, low=True)
             self.compare_dock.closed.connect(lambda: self.comparing.set_open(False))
-            self.docks.add(self.compare_dock, Qt.DockWidgetArea.BottomDockWidgetArea)
+            self.docks.add(self.compare_dock, BOTTOM)
         if self.compare_dock is not None:
             self.compare_dock.setVisible(self.comparing.open)
 
@@ -57,6 +64,38 @@ class PanelCommands:
         from jaxstudio.app.image.help_pages import COMPARE
 
         self.help_asked.emit(COMPARE)
+
+    @cached_property
+    def sensitivity_bar(self) -> SensitivityBar:
+        """The bar that names the derivative on the canvas, built when that is first asked for."""
+        from jaxstudio.app.image.help_pages import SENSITIVITY
+        from jaxstudio.app.image.sensitivity_bar import SensitivityBar
+
+        bar = SensitivityBar(self.document, self._actions)
+        bar.help_asked.connect(lambda: self.help_asked.emit(SENSITIVITY))
+        return bar
+
+    def show_sensitivity_bar(self) -> None:
+        """Show the bar while the canvas shows a derivative, in a panel that is made with it."""
+        sensitivity = self.document.sensitivity
+        if self.sensitivity_dock is None and sensitivity.on:
+            title = tr("Sensitivity")
+            dock = DockPanel("sensitivity", title, self.sensitivity_bar, BAR_SIZE, self.docks, low=True)
+            dock.closed.connect(self._close_sensitivity)
+            self.sensitivity_dock = dock
+            self.docks.add(dock, BOTTOM)
+        if self.sensitivity_dock is not None:
+            self.sensitivity_dock.setVisible(sensitivity.on)
+
+    def _close_sensitivity(self) -> None:
+        self.document.sensitivity.switch(False)
+        self.actions_changed.emit()
+
+    def show_panels(self) -> None:
+        """Show the panels that go with what the tab does, and no others, whatever a layout says of them."""
+        self.show_filmstrip()
+        self.show_compare_bar()
+        self.show_sensitivity_bar()
 
     @cached_property
     def fitting(self) -> Fitting:
@@ -80,7 +119,9 @@ class PanelCommands:
         """The panels by the commands that show and hide them; None: not built yet."""
         return {
             "panel": self.stack_dock,
+            "filmstrip": self.filmstrip_dock,
             "compare": self.compare_dock,
+            "sensitivity": self.sensitivity_dock,
             "match": self.fitting.match_dock if self.has_fitting else None,
             "learn": self.fitting.learn_dock if self.has_fitting else None,
         }
@@ -101,6 +142,8 @@ class PanelCommands:
             self.fitting.close_panels()
         self.docks.reset()
         self.comparing.set_open(False)
+        self.want_filmstrip(True)
+        self.show_panels()
 
     def do_panel(self) -> None:
         """Hide the filters, or show them again."""

@@ -7,15 +7,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, SignalInstance
+from PySide6.QtCore import QSettings, Qt, SignalInstance
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.photo_collection import Entry, PhotoCollection
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import PhotoError, RecipeError
@@ -61,7 +62,8 @@ class PhotoCommands:
     io: PhotoIO
     messages: MessageBar
     photos: PhotoCollection
-    rows: QVBoxLayout
+    docks: DockArea
+    filmstrip_dock: DockPanel | None = None
     filmstrip_wanted = True
     actions_changed: SignalInstance
     title_changed: SignalInstance
@@ -73,9 +75,7 @@ class PhotoCommands:
         """The strip below the canvas, built for the second photo."""
         from jaxstudio.app.image.filmstrip import Filmstrip
 
-        strip = Filmstrip(self.photos, self._actions, self._widget)
-        self.rows.insertWidget(self.rows.count() - 1, strip)
-        return strip
+        return Filmstrip(self.photos, self._actions, self._widget)
 
     @property
     def _widget(self) -> QWidget:
@@ -83,10 +83,15 @@ class PhotoCommands:
         return self
 
     def show_filmstrip(self) -> None:
-        """Show the strip while there are several photos."""
+        """Show the strip while there are several photos, in a panel that is made with it."""
         wanted = self.filmstrip_wanted and self.photos.count > 1
-        if wanted or "filmstrip" in vars(self):
-            self.filmstrip.setVisible(wanted)
+        if self.filmstrip_dock is None and wanted:
+            title, size = tr("Filmstrip"), self.filmstrip.sizeHint()
+            self.filmstrip_dock = DockPanel("filmstrip", title, self.filmstrip, size, self.docks, low=True)
+            self.filmstrip_dock.closed.connect(lambda: self.want_filmstrip(False))
+            self.docks.add(self.filmstrip_dock, Qt.DockWidgetArea.BottomDockWidgetArea)
+        if self.filmstrip_dock is not None:
+            self.filmstrip_dock.setVisible(wanted)
 
     def show_photos(self) -> None:
         """Show which photos there are, and which is current."""
@@ -102,6 +107,7 @@ class PhotoCommands:
     def want_filmstrip(self, visible: bool) -> None:
         self.filmstrip_wanted = visible
         self.show_filmstrip()
+        self.actions_changed.emit()
 
     def draw_photo_actions(self, actions: dict[str, QAction]) -> None:
         """Enable the commands as there are photos."""

@@ -117,7 +117,6 @@ class SensitivityBar(QFrame):
     def draw(self) -> None:
         """Name what is shown, or say why nothing is."""
         shown = self.sensitivity
-        self.setVisible(shown.on)
         if not shown.on:
             return
         self.metrics.setCurrentIndex(self.metrics.findData(shown.metric))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare import Comparing
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.own_filter_watch import OwnFilterWatch
     from jaxstudio.app.image.own_filters import OwnFilters
     from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
-    from jaxstudio.app.image.sensitivity_bar import SensitivityBar
 
 
 class ViewCommands:
@@ -36,7 +35,6 @@ class ViewCommands:
     panel: Panel
     messages: MessageBar
     io: PhotoIO
-    rows: QVBoxLayout
     _actions: dict[str, QAction]
     help_asked: SignalInstance
     actions_changed: SignalInstance
@@ -93,21 +91,6 @@ class ViewCommands:
         self.document.adaptive = not self.document.adaptive
         ADAPTIVE.write(self.settings, self.document.adaptive)
         self.actions_changed.emit()
-
-    @cached_property
-    def sensitivity_bar(self) -> SensitivityBar:
-        """The bar that names the derivative on the canvas, built when that is first asked for."""
-        from jaxstudio.app.image.help_pages import SENSITIVITY
-        from jaxstudio.app.image.sensitivity_bar import SensitivityBar
-
-        bar = SensitivityBar(self.document, self._actions)
-        bar.help_asked.connect(lambda: self.help_asked.emit(SENSITIVITY))
-        self.rows.insertWidget(1, bar)
-        return bar
-
-    def _show_sensitivity_bar(self) -> None:
-        if self.document.sensitivity.on:
-            self.sensitivity_bar.show()
 
     def do_sensitivity(self) -> None:
         """Show how each pixel changes with the slider under the cursor, or the picture again."""

@@ -66,12 +66,13 @@ def apply_layout(window: Window, layout: Mapping[str, str]) -> None:
         layout["inspector"] == SHOWN
     ):
         window.do_inspector()
-    if layout.get("filmstrip") in (SHOWN, HIDDEN):
-        window.image.want_filmstrip(layout["filmstrip"] == SHOWN)
     for name, docks in _docks(window).items():
         state = layout.get(name, "")
         if BASE64.fullmatch(state):
             docks.restore(QByteArray.fromBase64(state.encode()))
+    if layout.get("filmstrip") in (SHOWN, HIDDEN):
+        window.image.want_filmstrip(layout["filmstrip"] == SHOWN)
+    window.image.show_panels()
 
 
 def _docks(window: Window) -> dict[str, DockArea]:

@@ -91,7 +91,9 @@ class _Holder(QWidget):
     def event(self, event: QEvent) -> bool:
         # lines that wrap need another height at another width, which Qt's docks do not reckon with
         if self._low and event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            self.setFixedHeight(max(self._widget.heightForWidth(self.width()), 1))
+            wraps = self._widget.hasHeightForWidth()
+            height = self._widget.heightForWidth(self.width()) if wraps else self._widget.sizeHint().height()
+            self.setFixedHeight(max(height, 1))
         return super().event(event)
 
 
@@ -173,8 +175,11 @@ class DockArea(QMainWindow):
         panel.setVisible(visible)
 
     def _place(self, panel: DockPanel) -> None:
-        """Put a panel where it is at first: as a tab of the first one of its area."""
+        """Put a panel where it is at first: as a tab of the first one of its area, a low one below."""
         area = self._places[panel][0]
+        if area in _LOW:
+            self.addDockWidget(area, panel, Qt.Orientation.Vertical)
+            return
         self.addDockWidget(area, panel)
         first = next(other for other, (theirs, _) in self._places.items() if theirs == area)
         if first is not panel:
