@@ -173,6 +173,11 @@ def focus_shortcuts() -> list[tuple[str, str, str]]:
         (tr("Right button"), tr("Mask"), tr("The brush erases; so it does with Alt")),
         ("Tab", tr("Mask"), tr("The next handle; arrow keys move it; Enter ends")),
         (
+            tr("Arrow keys"),
+            tr("Mask"),
+            tr("Move the shape by a pixel, with Shift by ten; numbers are in its panel"),
+        ),
+        (
             "Enter",
             tr("Mask"),
             tr("With a tool: draw in the middle, or at the cross that arrow keys move"),

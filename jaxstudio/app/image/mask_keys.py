@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from jaxstudio.app.image.handle_geometry import WHOLE
 from jaxstudio.app.image.mask_editing import BRUSH, PICK
 from jaxstudio.app.image.mask_geometry import (
     POINT,
@@ -62,31 +63,32 @@ def _undo_drawing(tools: MaskSurface) -> None:
 
 def _arrow(tools: MaskSurface, event: QKeyEvent) -> bool:
     """Move the handle or the shape, or, with a tool, where it is on the picture."""
-    way, placement = ARROWS[Qt.Key(event.key())], tools.placement
+    arrow, placement = ARROWS[Qt.Key(event.key())], tools.placement
     control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
     if placement is None or tools.drag is not None:
         return False
     if tools.editing.tool:
         far = KEY_PX if control else POINTER_PX
         at = tools.pointer or QPointF(tools.rect().center())
-        x = min(max(at.x() + way[0] * far, 0.0), tools.width() - 1.0)
-        y = min(max(at.y() + way[1] * far, 0.0), tools.height() - 1.0)
+        x = min(max(at.x() + arrow[0] * far, 0.0), tools.width() - 1.0)
+        y = min(max(at.y() + arrow[1] * far, 0.0), tools.height() - 1.0)
         tools.move_pointer(QPointF(x, y))
         tools.update()
         return True
     part = tools.editing.part
     if part is None:
         return False
-    far = KEY_FAR_PX if control else KEY_PX
-    start, end = placement.from_widget((0.0, 0.0)), placement.from_widget((way[0] * far, way[1] * far))
-    shift = end[0] - start[0], end[1] - start[1]
-    if isinstance(part.shape, Brush):
-        tools.editing.set_shape(translated(part.shape, shift, placement.units), nudge=True)
+    shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    whole = isinstance(part.shape, Brush) or tools.current == WHOLE
+    # of a handle, Shift keeps the proportions
+    far = KEY_FAR_PX if control or (shift and whole) else KEY_PX
+    start, end = placement.from_widget((0.0, 0.0)), placement.from_widget((arrow[0] * far, arrow[1] * far))
+    way = end[0] - start[0], end[1] - start[1]
+    if whole:
+        tools.editing.set_shape(translated(part.shape, way, placement.units), nudge=True)
     else:
-        even = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        tools.editing.set_part(
-            move_handle(part, tools.current, shift, placement.units, even=even), nudge=True
-        )
+        moved = move_handle(part, tools.current, way, placement.units, even=shift)
+        tools.editing.set_part(moved, nudge=True)
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -21,13 +22,17 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.mask_editing import BRUSH, PICK, TOOLS, MaskEditing
 from jaxstudio.app.image.mask_menu import fill_steps
-from jaxstudio.app.image.mask_rows import PartRow, Range, Swatch, ValueRow
+from jaxstudio.app.image.mask_numbers import PAIRS, numbers_of, pair_of, units_of, with_pair
+from jaxstudio.app.image.mask_rows import Pair, PairRow, PartRow, Range, Swatch, ValueRow
 from jaxstudio.app.image.mask_words import of_mask, of_shape, of_sharing
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.masks import (
+    FARTHEST,
+    LONGEST,
+    MAX_ANGLE,
     MAX_NAME,
     WITH_FEATHER,
     Brush,
@@ -37,10 +42,19 @@ from jaxstudio.pipeline.masks import (
 )
 
 
-def ranges() -> dict[str, Range]:
-    """The numbers of parts, shapes and the brush, in percent, in the order in which they stand."""
+def ranges() -> dict[str, Range | Pair]:
+    """The numbers of parts, shapes and the brush, in the order in which they stand."""
     side = tr("of the photo's shorter side")
+    place = tr("Part of the photo's width and height, from its top left corner")
+    far, long = FARTHEST * 100, LONGEST * 100
     return {
+        "centre": Pair(tr("Centre x, y"), place, (tr("Centre x"), tr("Centre y")), -far, far),
+        "size": Pair(tr("Size w, h"), f"{tr('Part')} {side}", (tr("Width"), tr("Height")), 0, long),
+        "start": Pair(tr("Full at x, y"), place, (tr("Full at x"), tr("Full at y")), -far, far),
+        "end": Pair(tr("None at x, y"), place, (tr("None at x"), tr("None at y")), -far, far),
+        "angle": Range(
+            tr("Angle"), tr("Degrees, counter-clockwise"), -180, 180, 0, MAX_ANGLE, -MAX_ANGLE, "°", 1
+        ),
         "radius": Range(tr("Radius"), f"{tr('Radius of the next stroke')}, {side} ([ ])", 0, 50, 8, 100),
         "hardness": Range(
             tr("Hardness"),
@@ -83,7 +97,9 @@ def rows_of(part: MaskPart | None, tool: str) -> tuple[str, ...]:
     elif isinstance(part.shape, ColourRange):
         own = ("tolerance", "softness")
     feather = ("feather",) if isinstance(part.shape, WITH_FEATHER) else ()
-    return (*brush, *own, *feather, "opacity")
+    # while the brush is in use, what it paints is not moved
+    places = () if brush else numbers_of(part.shape)
+    return (*brush, *places, *own, *feather, "opacity")
 
 
 class MaskPanel(QFrame):
@@ -98,7 +114,7 @@ class MaskPanel(QFrame):
         self.document = document
         self.editing: MaskEditing = document.mask_editing
         self.parts: list[PartRow] = []
-        self.values: dict[str, ValueRow] = {}
+        self.values: dict[str, ValueRow | PairRow] = {}
         self._ranges = ranges()
         self._unbuilt: list[Callable[[], None]] = [
             self._build_head, self._build_tools, self._build_parts, self._build_colour, self.draw,
@@ -218,10 +234,15 @@ class MaskPanel(QFrame):
         return next((name for name in self._ranges if name in wanted and name not in self.values), None)
 
     def _build_value(self, name: str) -> None:
-        row = ValueRow(self._ranges[name], self)
+        range_ = self._ranges[name]
+        row: ValueRow | PairRow
+        if isinstance(range_, Pair):
+            row = PairRow(range_, self)
+        else:
+            row = ValueRow(range_, self)
+            row.held.connect(self.document.begin_gesture)
+            row.released.connect(self.document.end_gesture)
         row.sent.connect(partial(self._send, name))
-        row.held.connect(self.document.begin_gesture)
-        row.released.connect(self.document.end_gesture)
         before = [other for other in self._ranges if other in self.values]
         order = list(self._ranges)
         above = [other for other in before if order.index(other) < order.index(name)]
@@ -298,7 +319,10 @@ class MaskPanel(QFrame):
         wanted = rows_of(part, editing.tool)
         for name, row in self.values.items():
             row.setVisible(name in wanted)
-            if name in wanted:
+            if isinstance(row, PairRow):
+                if name in wanted and part is not None:
+                    row.show_value(pair_of(part.shape, name))
+            elif name in wanted:
                 holder = editing.brush if name in OF_BRUSH else part if name in OF_PART else part.shape  # type: ignore[union-attr]
                 row.show_value(getattr(holder, name))
         self.erase_line.setVisible(editing.tool == BRUSH)
@@ -325,13 +349,16 @@ class MaskPanel(QFrame):
             self.editing.set_name(self.name.text().strip())
             self.draw()
 
-    def _send(self, name: str, value: float, nudge: bool) -> None:
+    def _send(self, name: str, value: Any, nudge: bool) -> None:
         editing, part = self.editing, self.editing.part
         try:
             if name in OF_BRUSH:
                 editing.set_brush(replace(editing.brush, **{name: value}))  # type: ignore[arg-type]
             elif part is not None and name in OF_PART:
                 editing.set_part(replace(part, **{name: value}), nudge=nudge)  # type: ignore[arg-type]
+            elif part is not None and name in PAIRS:
+                units = units_of(self.document.photo_size)
+                editing.set_shape(with_pair(part.shape, name, value, units), nudge=nudge)
             elif part is not None:
                 values = {name: value}
                 if isinstance(part.shape, Luminosity) and name != "softness":  # one end pushes the other
@@ -339,7 +366,7 @@ class MaskPanel(QFrame):
                     values["high"] = max(value, part.shape.high) if name == "low" else value
                 editing.set_shape(replace(part.shape, **values), nudge=nudge)  # type: ignore[arg-type]
         except UsageError:
-            self.values[name].field.refuse(True)
+            self.values[name].refuse()
 
     def _show_steps(self) -> None:
         menu = QMenu(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
@@ -23,7 +24,10 @@ PERCENT = 100.0
 
 @dataclass(frozen=True)
 class Range:
-    """A number's words, its slider's ends in percent and its usual value; a field may go up to `most`."""
+    """A number's words, its slider's ends and its usual value; a field may go from `least` up to `most`.
+
+    All are in `unit`, of which `scale` make the 1 of a mask.
+    """
 
     words: str
     about: str
@@ -31,10 +35,24 @@ class Range:
     high: float
     usual: float
     most: float
+    least: float = 0.0
+    unit: str = "%"
+    scale: float = PERCENT
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The words of two numbers that belong together, those of each one, and the range of both in percent."""
+
+    words: str
+    about: str
+    names: tuple[str, str]
+    least: float
+    most: float
 
 
 class ValueRow(QWidget):
-    """A number in percent: `sent(value, nudge)` gives it as it stands in the mask, from 0 to 1 or more."""
+    """A number with a slider: `sent(value, nudge)` gives it as it stands in the mask."""
 
     sent = Signal(float, bool)
     held = Signal()
@@ -49,7 +67,7 @@ class ValueRow(QWidget):
         self.slider = Slider(range_.low, range_.high, 1.0, parent=self)
         self.slider.setAccessibleName(self.tr("{0} slider").format(range_.words))
         self.slider.setToolTip(range_.about)
-        self.field = NumberField("%", 1.0, self)
+        self.field = NumberField(range_.unit, 1.0, self)
         self.field.setFixedWidth(FIELD_PX)
         self.field.setAccessibleName(range_.words)
         self.field.setToolTip(range_.about)
@@ -65,23 +83,84 @@ class ValueRow(QWidget):
         self.slider.nudged.connect(lambda value: self._send(value, nudge=True))
         self.slider.reset_asked.connect(lambda _: self._send(range_.usual, nudge=False))
         self.field.typed.connect(self._type)
-        self.field.nudged.connect(lambda value: self._send(min(max(value, 0.0), range_.most), nudge=True))
+        self.field.nudged.connect(
+            lambda value: self._send(min(max(value, range_.least), range_.most), nudge=True)
+        )
         self.field.unreadable.connect(lambda _: self.field.refuse(True))
 
     def show_value(self, value: float) -> None:
-        percent = float(f"{value * PERCENT:.6g}")
-        self.slider.show_value(percent, self.range.usual)
-        self.slider.describe("%")
-        self.field.show_value(percent)
+        number = float(f"{value * self.range.scale:.6g}")
+        self.slider.show_value(number, self.range.usual)
+        self.slider.describe(self.range.unit)
+        self.field.show_value(number)
 
-    def _type(self, percent: float) -> None:
-        if 0.0 <= percent <= self.range.most:
-            self._send(percent, nudge=False)
+    def refuse(self) -> None:
+        """Mark what was typed as not allowed."""
+        self.field.refuse(True)
+
+    def _type(self, number: float) -> None:
+        if self.range.least <= number <= self.range.most:
+            self._send(number, nudge=False)
         else:
-            self.field.refuse(True)
+            self.refuse()
 
-    def _send(self, percent: float, *, nudge: bool) -> None:
-        self.sent.emit(float(f"{percent / PERCENT:.8g}"), nudge)
+    def _send(self, number: float, *, nudge: bool) -> None:
+        self.sent.emit(float(f"{number / self.range.scale:.8g}"), nudge)
+
+
+class PairRow(QWidget):
+    """Two numbers in percent, each with a field: `sent((one, other), nudge)` gives both as in the mask."""
+
+    sent = Signal(object, bool)
+
+    def __init__(self, pair: Pair, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pair = pair
+        self._shown = (0.0, 0.0)
+        label = QLabel(pair.words, self)
+        label.setFixedWidth(LABEL_PX)
+        label.setToolTip(pair.about)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(label)
+        line.addStretch(1)
+        self.fields: list[NumberField] = []
+        for place, name in enumerate(pair.names):
+            field = NumberField("%", 1.0, self)
+            field.setFixedWidth(FIELD_PX)
+            field.setAccessibleName(name)
+            field.setToolTip(f"{name}: {pair.about}")
+            field.typed.connect(partial(self._type, place))
+            field.nudged.connect(partial(self._nudge, place))
+            field.unreadable.connect(lambda _, field=field: field.refuse(True))
+            line.addWidget(field)
+            self.fields.append(field)
+
+    def show_value(self, value: tuple[float, float]) -> None:
+        self._shown = value
+        for field, number in zip(self.fields, value, strict=True):
+            field.show_value(float(f"{number * PERCENT:.6g}"))
+
+    def refuse(self) -> None:
+        """Mark what was typed as not allowed."""
+        for field in self.fields:
+            if field.hasFocus():
+                field.refuse(True)
+
+    def _type(self, place: int, percent: float) -> None:
+        if self.pair.least <= percent <= self.pair.most:
+            self._send(place, percent, nudge=False)
+        else:
+            self.fields[place].refuse(True)
+
+    def _nudge(self, place: int, percent: float) -> None:
+        self._send(place, min(max(percent, self.pair.least), self.pair.most), nudge=True)
+
+    def _send(self, place: int, percent: float, *, nudge: bool) -> None:
+        number = float(f"{percent / PERCENT:.8g}")
+        one, other = self._shown
+        self.sent.emit((number, other) if place == 0 else (one, number), nudge)
 
 
 class Swatch(QWidget):

@@ -120,7 +120,10 @@ class MaskSurface(QWidget):
     def describe(self) -> None:
         words = of_tool(self.editing.tool)
         if not self.editing.tool and self.editing.part is not None:
-            keys = self.tr("Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels")
+            if self.current == WHOLE:
+                keys = self.tr("Tab goes to the next handle, arrow keys move it, with Shift by ten pixels")
+            else:
+                keys = self.tr("Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels")
             words = f"{of_handle(self.current)}. {keys}"
         self.setAccessibleDescription(words)
 

@@ -132,6 +132,7 @@ def masks_page() -> str:
         f"<h3>{tr('Without a mouse')}</h3>",
         f"<p>{tr('With a tool, Enter draws a shape in the middle, or a dot of the brush at the cross.')} "
         f"{tr('Tab goes from handle to handle, arrow keys move it, with Ctrl by ten pixels.')} "
+        f"{tr('Where no handle is chosen they move the shape, with Shift by ten pixels.')} "
         f"{tr('Ins adds a point to a polygon. Esc cancels, then leaves the tool, then the mask.')}</p>",
     ]
     return "".join(parts)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from jaxstudio.app.image.mask_editing import BRUSH, TOOLS, BrushSettings
 from jaxstudio.app.image.mask_menu import fill_steps, why_not
 from jaxstudio.app.image.mask_overlay import COLOURS, MaskOverlay
+from jaxstudio.app.image.mask_rows import PairRow
 from jaxstudio.app.image.stack import Stack
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.backend.gallery_protocol import MaskAnswer
@@ -26,6 +27,7 @@ from jaxstudio.pipeline.masks import (
     Luminosity,
     Mask,
     MaskPart,
+    Polygon,
     Rectangle,
     Stroke,
 )
@@ -229,8 +231,9 @@ def test_values_are_sent_by_slider_and_field(document, panel):
 @pytest.mark.parametrize(
     ("part", "rows"),
     [
-        (ELLIPSE, {"feather", "opacity"}),
-        (MaskPart(Gradient(0, 0, 1, 1)), {"opacity"}),
+        (ELLIPSE, {"centre", "size", "angle", "feather", "opacity"}),
+        (MaskPart(Gradient(0, 0, 1, 1)), {"start", "end", "opacity"}),
+        (MaskPart(Polygon(((0, 0), (1, 0), (0, 1)))), {"centre", "feather", "opacity"}),
         (MaskPart(Brush((Stroke(((0.5, 0.5),), 0.1),))), {"radius", "hardness", "feather", "opacity"}),
         (MaskPart(Luminosity()), {"low", "high", "softness", "opacity"}),
         (MaskPart(ColourRange(0.5, 0.5, 0.5)), {"tolerance", "softness", "opacity"}),
@@ -242,8 +245,52 @@ def test_a_part_has_the_rows_that_mean_something(document, panel, part, rows):
     assert shown.colour_line.isVisible() == isinstance(part.shape, ColourRange)
     assert shown.erase_line.isVisible() == isinstance(part.shape, Brush)
     for row in shown.values.values():
-        assert row.slider.accessibleName()
-        assert row.field.toolTip()
+        if isinstance(row, PairRow):
+            assert all(field.toolTip() and field.accessibleName() for field in row.fields)
+        else:
+            assert row.slider.accessibleName()
+            assert row.field.toolTip()
+
+
+def test_places_sizes_and_angles_are_typed_and_stepped(document, panel):
+    shown = panel(ELLIPSE)
+    (x, y), (width, height) = shown.values["centre"].fields, shown.values["size"].fields
+    angle = shown.values["angle"].field
+    assert [each.text() for each in (x, y, width, height, angle)] == ["50 %", "50 %", "50 %", "40 %", "0 °"]
+    for field, text in ((x, "12.5"), (y, "-10"), (width, "25"), (height, "120"), (angle, "-30")):
+        past = len(document.history.past)
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, text)
+        QTest.keyClick(field, Key.Key_Return)
+        assert len(document.history.past) == past + 1
+    assert parts(document)[0].shape == Ellipse(0.125, -0.1, 0.25, 1.2, -30.0)
+    past = len(document.history.past)
+    y.setFocus()
+    for _ in range(3):
+        QTest.keyClick(y, Key.Key_Up)
+    assert parts(document)[0].shape.y == pytest.approx(-0.07)
+    assert len(document.history.past) == past + 1  # steps in quick succession are one undo
+    width.setFocus()
+    width.selectAll()
+    QTest.keyClicks(width, "-5")
+    QTest.keyClick(width, Key.Key_Return)
+    assert width.property("refused")
+    assert not height.property("refused")
+    assert parts(document)[0].shape.width == 0.25
+
+
+def test_a_polygon_and_a_gradient_are_placed_by_numbers(document, panel):
+    shown = panel(MaskPart(Polygon(((0.1, 0.2), (0.5, 0.2), (0.1, 0.8)))))
+    assert [field.text() for field in shown.values["centre"].fields] == ["30 %", "50 %"]
+    shown.values["centre"].fields[0].typed.emit(60.0)
+    assert parts(document)[0].shape.points == ((0.4, 0.2), (0.8, 0.2), (0.4, 0.8))
+    document.mask_editing.set_parts([MaskPart(Gradient(0.1, 0.2, 0.3, 0.4))])
+    shown.build_all()
+    shown.values["end"].fields[1].typed.emit(90.0)
+    assert parts(document)[0].shape == Gradient(0.1, 0.2, 0.3, 0.9)
+    shown.values["start"].fields[0].nudged.emit(11.0)
+    assert parts(document)[0].shape == Gradient(0.11, 0.2, 0.3, 0.9)
 
 
 def test_one_end_of_a_range_pushes_the_other(document, panel):

@@ -354,6 +354,11 @@ def test_keys_alone_draw_shape_and_move(draw, canvas):
     QTest.keyClick(tools, Key.Key_Right)
     zoom = document.viewport.zoom / tools.devicePixelRatioF()
     assert part(document).shape.x - before.x == pytest.approx(11 / zoom / 60, abs=1e-4)
+    past = len(document.history.past)
+    QTest.keyClick(tools, Key.Key_Left, SHIFT)
+    QTest.keyClick(tools, Key.Key_Left)
+    assert part(document).shape.x == pytest.approx(before.x, abs=1e-4)
+    assert len(document.history.past) == past  # with those before it one undo
     names = set()
     for _ in range(10):
         QTest.keyClick(tools, Key.Key_Tab)
