@@ -219,7 +219,7 @@ class EngineClient:
         on_progress: Callable[[Any], None] = ignore,
     ) -> Ticket:
         """Open a photo under a token of `new_token`; it stays open until `forget`, whatever happens."""
-        if request.png or request.pixels is not None:
+        if (request.png or request.pixels is not None) and not request.kept:
             suffix = "png" if request.png else "tif"
             request = replace(request, kept=os.path.join(self._folder.name, f"{request.token}.{suffix}"))
 
@@ -244,7 +244,7 @@ class EngineClient:
         """The photo is not needed any more."""
         with self._lock:
             known = self._photos.pop(token, None)
-            if known is not None and known.kept:
+            if known is not None and known.kept and Path(known.kept).parent == Path(self._folder.name):
                 Path(known.kept).unlink(missing_ok=True)
             if self._view is not None and self._view.token == token:
                 self._view = None

@@ -37,7 +37,7 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
             _report_first_looks(request, work)
         photo = decode(request)
         if request.kept and (request.png or request.pixels is not None):
-            _keep(request, photo)
+            keep_copy(request, photo)
         work.check()
         opened = OpenPhoto(photo, Source(photo.pixels))
     except Exception as error:
@@ -105,7 +105,7 @@ def decode(request: OpenRequest) -> Photo:
     return replace(photo, path=None, name=request.name)
 
 
-def _keep(request: OpenRequest, photo: Photo) -> None:
+def keep_copy(request: OpenRequest, photo: Photo) -> None:
     """Write what came from a clipboard into a file that outlives this process."""
     if request.png:
         Path(request.kept).write_bytes(request.png)

@@ -120,9 +120,9 @@ class PhotoInfo:
 class OpenRequest:
     """Which photo to open: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
 
-    `name` is what a photo without a file is called. kept: a file of the client's own for what came as `png`
-    or `pixels`; from it alone the photo can be opened again. first_look: an `Opened` of a thumbnail in the
-    file is reported first, then one of a JPEG decoded at a reduced size.
+    `name` is what a photo without a file is called. kept: a file of the client's own, which is written for
+    `png` or `pixels`; from it alone the photo can be opened again. first_look: an `Opened` of a thumbnail in
+    the file is reported first, then one of a JPEG decoded at a reduced size.
     """
 
     token: int

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn
@@ -52,8 +53,9 @@ class PhotoView:
 class SessionPhoto:
     """A photo of a session with what was done to it.
 
-    path: of its file, absolute; "" for a sample, whose name is `sample`, and for a picture without a file,
-    which `name` says. page: of several in the file, from 1. rating: 0 to 5. flag: one of FLAGS.
+    path: of its file, absolute; "" for a sample, whose name is `sample`, and for a picture that was pasted:
+    `pasted` is the PNG that the program keeps of it, `name` what it is called.
+    page: of several in the file, from 1. rating: 0 to 5. flag: one of FLAGS.
     past, future: the recipes that undo and redo bring back, in the order of `History`. extra: members that
     are not known.
     """
@@ -62,6 +64,7 @@ class SessionPhoto:
     page: int = 1
     sample: str = ""
     name: str = ""
+    pasted: str = ""
     rating: int = 0
     flag: str = ""
     recipe: Recipe = field(default_factory=Recipe)
@@ -122,12 +125,13 @@ def _photo_out(photo: SessionPhoto, folder: Path | None, writer: SessionWriter) 
         "page": photo.page,
         "sample": photo.sample,
         "name": photo.name,
+        "pasted": _relative(photo.pasted, folder),
         "rating": photo.rating,
         "flag": photo.flag,
         "view": {"zoom": view.zoom, "y": view.y, "x": view.x, "fitted": view.fitted, "split": view.split},
         **photo.extra,
     }
-    usual = {"path": "", "page": 1, "sample": "", "name": "", "rating": 0, "flag": ""}
+    usual = {"path": "", "page": 1, "sample": "", "name": "", "pasted": "", "rating": 0, "flag": ""}
     kept = {name: value for name, value in first.items() if name not in usual or value != usual[name]}
     parts = [_text(kept)[1:-1], f'"recipe": {writer.recipe(photo.recipe)}']
     if photo.past or photo.future:
@@ -222,7 +226,19 @@ class _PhotoReader:
     """Reads the photos of one file."""
 
     KNOWN = frozenset(
-        {"path", "page", "sample", "name", "rating", "flag", "recipe", "history", "snapshot", "view"}
+        {
+            "path",
+            "page",
+            "sample",
+            "name",
+            "pasted",
+            "rating",
+            "flag",
+            "recipe",
+            "history",
+            "snapshot",
+            "view",
+        }
     )
 
     def __init__(self, catalogue: Mapping[str, OpSpec], folder: Path | None) -> None:
@@ -241,6 +257,7 @@ class _PhotoReader:
             page=integer(photo.get("page", 1), f"{where}: page", 1),
             sample=_string(photo, "sample", where),
             name=_string(photo, "name", where),
+            pasted=_absolute(_string(photo, "pasted", where), self._folder),
             rating=integer(photo.get("rating", 0), f"{where}: rating", 0, MOST_STARS),
             flag=flag,
             recipe=self._recipe(photo["recipe"], where) if "recipe" in photo else Recipe(),
@@ -334,10 +351,24 @@ def load_autosaved(
 
 
 def save_session(path: str | os.PathLike[str], session: Session) -> None:
-    """Write the session; SaveError where it cannot be written."""
-    text = to_json(session, Path(path).absolute().parent)
+    """Write the session, and beside it the PNGs of pasted pictures; SaveError where that cannot be done."""
+    folder = Path(path).absolute().parent
+    photos = tuple(_with_picture_in(folder, photo) for photo in session.photos)
+    text = to_json(replace(session, photos=photos), folder)
     with atomic_write(path) as file:
         file.write(encoded(text))
+
+
+def _with_picture_in(folder: Path, photo: SessionPhoto) -> SessionPhoto:
+    """The photo with the PNG of a pasted picture in this folder: copied there, unless it is there already."""
+    source = Path(photo.pasted)
+    target = folder / source.name
+    if not photo.pasted or source == target or not source.is_file():
+        return photo
+    if not target.is_file():  # its name is its own: it was copied when the session was saved before
+        with open(source, "rb") as picture, atomic_write(target) as file:
+            shutil.copyfileobj(picture, file)
+    return replace(photo, pasted=str(target))
 
 
 def encoded(text: str) -> bytes:

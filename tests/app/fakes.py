@@ -14,7 +14,7 @@ from PIL import Image
 from jaxstudio.app.image.engine_bridge import Backend, Bridge
 from jaxstudio.backend.frames import first_look, painted
 from jaxstudio.backend.histograms import heights
-from jaxstudio.backend.photos import decode, photo_info
+from jaxstudio.backend.photos import decode, keep_copy, photo_info
 from jaxstudio.backend.protocol import (
     Copied,
     CopyRequest,
@@ -183,6 +183,7 @@ class Client:
         self.asked: list[tuple[str, Any]] = []
         self.closed = self.stopped_measuring = self.rough = self.always_exact = False
         self.warmed = self.retried = 0
+        self.kept: dict[int, str] = {}
         self.not_numbers: int | None = 0
         self.document: Any = None  # that asks: its steps may be of ops that no catalogue has
         self._numbers = itertools.count(1)
@@ -208,7 +209,9 @@ class Client:
         return next(TOKENS)
 
     def opened_from(self, token: int) -> OpenRequest | None:
-        return OpenRequest(token, pixels=PIXELS[token]) if token in PIXELS else None
+        if token not in PIXELS:
+            return None
+        return OpenRequest(token, pixels=PIXELS[token], kept=self.kept.get(token, ""))
 
     def unpacked(self, recipe: Any) -> Recipe:
         own = {} if self.document is None else {step.op.name: step.op for step in self.document.recipe.steps}
@@ -328,6 +331,9 @@ class Client:
     def open(self, request: OpenRequest, on_answer: Any, on_error: Any, on_progress: Any = None) -> Ticket:
         def work(ticket: Ticket) -> Opened:
             photo = decode(request)
+            if request.kept and (request.png or request.pixels is not None):
+                keep_copy(request, photo)
+                self.kept[request.token] = request.kept
             PIXELS[request.token] = photo.pixels
             return Opened(photo_info(request.token, photo), first_look(photo.pixels, np.empty))
 

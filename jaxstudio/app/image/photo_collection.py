@@ -34,8 +34,8 @@ BYTES = {"uint8": 1, "uint16": 2, "float32": 4}
 class Entry:
     """A photo of the session. `work` is outdated while the photo is shown: the document has it.
 
-    path, page, sample, name, rating, flag, extra: as in `SessionPhoto`. opened: while it is decoded. look:
-    its first picture. problem: why it could not be opened, in one line. saved_to: of its last export.
+    path, page, sample, name, pasted, rating, flag, extra: as in `SessionPhoto`. opened: while it is decoded.
+    look: its first picture. problem: why it could not be opened, in one line. saved_to: of its last export.
     """
 
     number: int
@@ -43,6 +43,7 @@ class Entry:
     page: int = 1
     sample: str = ""
     name: str = ""
+    pasted: str = ""
     rating: int = 0
     flag: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
@@ -56,7 +57,7 @@ class Entry:
     @property
     def has_source(self) -> bool:
         """Whether it can be opened again."""
-        return bool(self.path or self.sample)
+        return bool(self.path or self.sample or self.pasted)
 
     @property
     def empty(self) -> bool:
@@ -162,6 +163,8 @@ class PhotoCollection(QObject):
             {"path": entry.path, "page": entry.page, "first_look": True}
             if entry.path
             else {"sample": entry.sample}
+            if entry.sample
+            else {"kept": entry.pasted, "name": entry.name}
         )
         title = self.tr("Opening {0}").format(entry.title)
         self._keep(None)
@@ -257,6 +260,7 @@ class PhotoCollection(QObject):
         entry.path, entry.page, entry.value = path, photo.page, None
         entry.sample = photo.name if photo.sample else ""
         entry.name = "" if path or photo.sample else photo.name
+        entry.pasted = self.io.pasted_file(photo)
         self._keep_opened(entry, opened)
         self.outdated.emit(entry)
 
@@ -347,7 +351,7 @@ class PhotoCollection(QObject):
     def locate(self, entry: Entry, path: str) -> int:
         """A missing photo is at this path now; so are those that were beside it. How many were found."""
         old, new = Path(entry.path), Path(path).absolute()
-        entry.path, entry.sample, entry.value, entry.problem = str(new), "", None, ""
+        entry.path, entry.sample, entry.pasted, entry.value, entry.problem = str(new), "", "", None, ""
         found = 1
         for other in self.entries:
             there = new.parent / Path(other.path).name
@@ -386,6 +390,7 @@ class PhotoCollection(QObject):
             page=entry.page,
             sample=entry.sample,
             name=entry.name,
+            pasted=entry.pasted,
             rating=entry.rating,
             flag=entry.flag,
             recipe=work.history.present,
@@ -422,6 +427,7 @@ class PhotoCollection(QObject):
             page=photo.page,
             sample=photo.sample,
             name=photo.name,
+            pasted=photo.pasted,
             rating=photo.rating,
             flag=photo.flag,
             extra=photo.extra,

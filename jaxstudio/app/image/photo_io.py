@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,15 @@ from jaxstudio.app.image.engine_task import Ask, EngineTask
 from jaxstudio.app.image.photo_work import PhotoWork
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.backend.early import EarlyPhoto
-from jaxstudio.backend.protocol import Copied, CopyRequest, Opened, OpenRequest, SaveRequest, pack_recipe
+from jaxstudio.backend.protocol import (
+    Copied,
+    CopyRequest,
+    Opened,
+    OpenRequest,
+    PhotoInfo,
+    SaveRequest,
+    pack_recipe,
+)
 from jaxstudio.errors import PhotoError
 
 Show = Callable[[Opened], object]
@@ -49,6 +58,7 @@ class PhotoIO(QObject):
         self.jobs: list[BackgroundTask] = []
         self._writing: list[BackgroundTask] = []
         self.save_path = ""
+        self.pasted_folder: Path | None = None  # where PNGs of pasted pictures are kept for the session
         # quality (0 follows the photo) and the groups of metadata that are dropped
         self.write_options: Callable[[], tuple[int, tuple[str, ...]]] = lambda: (0, ())
         self._opening: EngineTask | None = None
@@ -107,14 +117,38 @@ class PhotoIO(QObject):
         def what() -> dict[str, Any]:
             if image.isNull():
                 raise PhotoError(unreadable)
-            return {"pixels": from_image(image), "name": name}
+            return {"pixels": from_image(image), "name": name, "kept": self._kept_file()}
 
         self._open(what, self.tr("Pasting"))
 
     def open_png(self, encoded: QByteArray) -> None:
         """What `copy` puts on the clipboard; Qt's libpng would write to standard error."""
         name = self.tr("Pasted picture")
-        self._open(lambda: {"png": bytes(encoded.data()), "name": name}, self.tr("Pasting"))
+
+        def what() -> dict[str, Any]:
+            return {"png": bytes(encoded.data()), "name": name, "kept": self._kept_file()}
+
+        self._open(what, self.tr("Pasting"))
+
+    def _kept_file(self) -> str:
+        """A new file for a pasted picture; "" where there is no folder for it."""
+        folder = self.pasted_folder
+        if folder is None:
+            return ""
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:  # the autosave says so
+            return ""
+        return str(folder / f"pasted-{uuid.uuid4().hex[:12]}.png")
+
+    def pasted_file(self, photo: PhotoInfo) -> str:
+        """The file that keeps a pasted picture for the session; "" for others."""
+        live = self.document.live
+        if live is None or photo.path is not None or photo.sample:
+            return ""
+        request = live.opened_from(photo.token)
+        kept = "" if request is None else request.kept
+        return kept if kept and Path(kept).parent == self.pasted_folder else ""
 
     def open_as(
         self,

@@ -68,7 +68,9 @@ class PhotoThumbnails(QObject):
             self._next()
             return
         token = entry.opened.token if entry.opened is not None else 0
-        photo = OpenRequest(token, path=entry.path, page=entry.page, sample=entry.sample)
+        photo = OpenRequest(
+            token, path=entry.path, page=entry.page, sample=entry.sample, name=entry.name, kept=entry.pasted
+        )
         request = PhotoThumbnailRequest(photo, pack_recipe(self.photos.recipe_of(entry)))
         task = EngineTask(lambda *calls: live.ask("thumbnail", request, *calls), "thumbnail", self)
         task.succeeded.connect(lambda thumbnail: self._take_picture(entry, thumbnail))

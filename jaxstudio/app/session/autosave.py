@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from jaxstudio.files.sessions import SUFFIX, encoded
 
 # From the first change that is not on disk; later ones do not put it off.
 PAUSE_MS = 300
+UNUSED_S = 86_400.0
 LAST = f"last{SUFFIX}"
 # Names of files of this version, and of two that had one for the photo and one for the functions.
 PATTERNS = (f"session-*{SUFFIX}", "session-*.json", "functions-*.json")
@@ -43,6 +45,23 @@ class Autosave(QObject):
         self._then: list[Callable[[], None]] = []
         self._wait = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._wait.timeout.connect(self.write)
+
+    @property
+    def pasted(self) -> Path:
+        """The folder of PNGs of pasted pictures, which the sessions here refer to."""
+        return self.folder / "pasted"
+
+    def remove_unused(self) -> None:
+        """Remove the pictures of an earlier day that none of the sessions here refers to; in a thread."""
+        before = time.time() - UNUSED_S
+        with contextlib.suppress(OSError):  # another window may do the same
+            old = [path for path in self.pasted.glob("*.png") if path.stat().st_mtime < before]
+            texts = (
+                [path.read_text("utf-8", "replace") for path in self.folder.glob(f"*{SUFFIX}")] if old else []
+            )
+            for path in old:
+                if not any(path.name in text for text in texts):
+                    path.unlink(missing_ok=True)
 
     @property
     def settled(self) -> bool:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.plot.plot_tab import PlotTab
 
 RECENT = "sessions/recent"
+TIDY_AFTER_MS = 10_000
 Load = Callable[[Path, Any, Callable[[Any], object]], Session]
 
 
@@ -117,6 +118,8 @@ class SessionFiles(QObject):
         self._unsaved = False  # the window may close with changes that are not saved
         self._opening: BackgroundTask | None = None
         self.autosave = Autosave(folder, self._state, self)
+        window.image.io.pasted_folder = self.autosave.pasted
+        QTimer.singleShot(TIDY_AFTER_MS, self, self._tidy)
         self.autosave.failed.connect(lambda text: window.tab.say("error", text))
         self._see()
         self.document.recipe_changed.connect(self._recipe_changed)
@@ -137,7 +140,9 @@ class SessionFiles(QObject):
         if self.photos.count > 1 or self.window.functions.session_document() is not None:
             return True
         photos, _ = self.photos.values()
-        return any(photo.recipe.steps or photo.past or photo.rating or photo.flag for photo in photos)
+        return any(
+            photo.recipe.steps or photo.past or photo.rating or photo.flag or photo.pasted for photo in photos
+        )
 
     @property
     def name(self) -> str:
@@ -178,6 +183,13 @@ class SessionFiles(QObject):
         if modified != self.modified:
             self.modified = modified
             self.title_changed.emit()
+
+    def _tidy(self) -> None:
+        """Remove pasted pictures that no session here has any more."""
+        if self.autosave.pasted.is_dir():
+            self._start(
+                BackgroundTask(lambda _: self.autosave.remove_unused(), "session", self), lambda _: None
+            )
 
     # In
 

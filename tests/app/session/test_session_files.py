@@ -1,17 +1,21 @@
 """The window's session: autosaved, restored, saved, opened, titled; changes are never lost."""
 
 import json
+import os
+import time
 from pathlib import Path
 
 import fakes
+import numpy as np
 import pytest
 from PIL import Image
 from PySide6.QtCore import QSettings
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.session.autosave import Autosave
+from jaxstudio.app.session.autosave import UNUSED_S, Autosave
 from jaxstudio.files.sessions import Session, SessionPhoto, load_session, save_session
 from jaxstudio.functions.document import from_values
 from jaxstudio.pipeline.recipe import Recipe
@@ -213,6 +217,88 @@ def test_functions_that_cannot_be_read_are_said_before_anything_changes(window, 
     session.open(str(tmp_path / "s.jaxstudio"))
     qtbot.waitUntil(lambda: any("line 1" in each.text.text() for each in window.image.messages.messages))
     assert window.image.document.recipe == recipe
+
+
+def pasted(window, qtbot, colour):
+    """The entry of a picture from the clipboard with a step, once both are on disk."""
+    image = QImage(20, 10, QImage.Format.Format_ARGB32)
+    image.fill(QColor(colour))
+    image.setPixelColor(3, 4, QColor(1, 2, 3, 128))
+    with qtbot.waitSignal(window.image.io.opened):
+        window.image.io.open_image(image)
+    worked(window, qtbot)
+    (entry,) = [each for each in window.image.photos.entries if each.pasted]
+    return entry
+
+
+def seen(document):
+    return fakes.PIXELS[document.photo.token]
+
+
+def test_a_pasted_picture_comes_back_from_what_is_autosaved(window, session, qtbot):
+    entry = pasted(window, qtbot, "#2040ff")
+    before = seen(window.image.document).copy()
+    assert before[4, 3].tolist() == [1, 2, 3, 128]
+    left = session.autosave.path.with_name("session-0-0.jaxstudio")
+    session.autosave.path.rename(left)
+    session.begin_anew()
+    qtbot.waitUntil(lambda: session.autosave.settled)
+    assert window.image.document.photo is None
+    session.restore(left)
+    qtbot.waitUntil(lambda: window.image.document.photo is not None)
+    assert np.array_equal(seen(window.image.document), before)
+    photo = window.image.document.photo
+    assert (photo.path, photo.name) == (None, "Pasted picture")
+    assert window.image.photos.current.title == "Pasted picture"
+    assert len(window.image.document.recipe.steps) == 1
+    worked(window, qtbot)  # and is autosaved again
+    assert read(session.autosave.path).photos[0].pasted == entry.pasted
+
+
+def test_a_saved_session_has_its_pasted_pictures_beside_it(window, session, qtbot, tmp_path, files):
+    entry = pasted(window, qtbot, "#ff8000")
+    before = seen(window.image.document).copy()
+    window.image.add_photos(files[:1])
+    folder = tmp_path / "trip"
+    folder.mkdir()
+    for _ in range(2):  # a second time nothing is copied anew
+        session.save(str(folder / "a.jaxstudio"))
+        qtbot.waitUntil(lambda: not session._jobs)
+    (png,) = folder.glob("*.png")
+    assert np.array_equal(np.asarray(Image.open(png)), before)
+    assert json.loads((folder / "a.jaxstudio").read_text())["photos"][0]["pasted"] == png.name
+    Path(entry.pasted).unlink()
+    moved = folder.rename(tmp_path / "moved")
+    session.open(str(moved / "a.jaxstudio"))
+    qtbot.waitUntil(lambda: session.path == str(moved / "a.jaxstudio"))
+    entry = window.image.photos.entries[0]
+    window.image.photos.go(entry)
+    qtbot.waitUntil(lambda: entry.opened is not None)
+    assert np.array_equal(seen(window.image.document), before)
+    session.save(str(tmp_path / "b.jaxstudio"))
+    qtbot.waitUntil(lambda: not session._jobs)
+    assert (tmp_path / png.name).is_file()
+
+
+def test_a_pasted_picture_that_is_gone_is_said(window, session, qtbot):
+    entry = pasted(window, qtbot, "#ff8000")
+    Path(entry.pasted).unlink()
+    left = session.autosave.path.with_name("session-0-0.jaxstudio")
+    session.autosave.path.rename(left)
+    session.restore(left)
+    qtbot.waitUntil(lambda: bool(window.image.photos.current.problem))
+    assert Path(entry.pasted).name in window.image.photos.current.problem
+
+
+def test_pictures_that_no_session_has_are_removed_a_day_later(window, session, qtbot):
+    entry = pasted(window, qtbot, "#ff8000")
+    folder = session.autosave.pasted
+    for name, age in (("old.png", 2), ("new.png", 0.5), (Path(entry.pasted).name, 2)):
+        (folder / name).touch()
+        then = time.time() - age * UNUSED_S
+        os.utime(folder / name, (then, then))
+    session.autosave.remove_unused()
+    assert {path.name for path in folder.iterdir()} == {"new.png", Path(entry.pasted).name}
 
 
 def test_a_session_is_saved_and_opened_whole(window, session, qtbot, files, tmp_path):
