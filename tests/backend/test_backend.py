@@ -127,6 +127,18 @@ def test_results_are_saved_and_copied(desk, pixels, tmp_path):
         desk.do(desk.client.save, SaveRequest(photo.token, recipe, str(tmp_path / "none" / "out.png")))
 
 
+def test_a_pasted_picture_stays_in_the_file_that_was_named_for_it(desk, pixels, tmp_path):
+    path = tmp_path / "pasted.png"
+    photo = desk.open(pixels=pixels, name="pasted", kept=str(path))
+    assert desk.client.opened_from(photo.token).kept == str(path)
+    desk.client.forget(photo.token)
+    assert np.array_equal(np.asarray(Image.open(path)), pixels)
+    again = desk.open(name="pasted", kept=str(path))
+    assert (again.size, again.path, again.name) == ((40, 60), None, "pasted")
+    desk.client.forget(again.token)
+    assert path.is_file()
+
+
 def test_what_cannot_be_opened_is_said_in_one_line(desk, tmp_path):
     bad = tmp_path / "bad.png"
     bad.write_bytes(b"no photo")

@@ -255,7 +255,8 @@ def sessions_page() -> str:
         f"{tr('A missing photo keeps its steps: Photos > Locate the File says where it is now.')}</p>",
         f"<p>{tr('Whatever you do is on disk within a second, whether you save it or not.')} "
         f"{tr('After a crash it is offered when the program is started again.')} "
-        f"{tr('File > Restore the Last Session brings back what a closed window held.')}</p>",
+        f"{tr('File > Restore the Last Session brings back what a closed window held.')} "
+        f"{tr('Pasted pictures come back, too; of a saved session they lie beside its file.')}</p>",
     ]
     return "".join(parts)
 
