@@ -353,9 +353,9 @@ class MaskPanel(QFrame):
         editing, part = self.editing, self.editing.part
         try:
             if name in OF_BRUSH:
-                editing.set_brush(replace(editing.brush, **{name: value}))  # type: ignore[arg-type]
+                editing.set_brush(replace(editing.brush, **{name: value}))
             elif part is not None and name in OF_PART:
-                editing.set_part(replace(part, **{name: value}), nudge=nudge)  # type: ignore[arg-type]
+                editing.set_part(replace(part, **{name: value}), nudge=nudge)
             elif part is not None and name in PAIRS:
                 units = units_of(self.document.photo_size)
                 editing.set_shape(with_pair(part.shape, name, value, units), nudge=nudge)
@@ -364,7 +364,7 @@ class MaskPanel(QFrame):
                 if isinstance(part.shape, Luminosity) and name != "softness":  # one end pushes the other
                     values["low"] = min(value, part.shape.low) if name == "high" else value
                     values["high"] = max(value, part.shape.high) if name == "low" else value
-                editing.set_shape(replace(part.shape, **values), nudge=nudge)  # type: ignore[arg-type]
+                editing.set_shape(replace(part.shape, **values), nudge=nudge)
         except UsageError:
             self.values[name].refuse()
 
