@@ -116,7 +116,7 @@ class PairRow(QWidget):
     def __init__(self, pair: Pair, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pair = pair
-        self._shown = (0.0, 0.0)
+        self._value = (0.0, 0.0)
         label = QLabel(pair.words, self)
         label.setFixedWidth(LABEL_PX)
         label.setToolTip(pair.about)
@@ -138,7 +138,7 @@ class PairRow(QWidget):
             self.fields.append(field)
 
     def show_value(self, value: tuple[float, float]) -> None:
-        self._shown = value
+        self._value = value
         for field, number in zip(self.fields, value, strict=True):
             field.show_value(float(f"{number * PERCENT:.6g}"))
 
@@ -159,7 +159,7 @@ class PairRow(QWidget):
 
     def _send(self, place: int, percent: float, *, nudge: bool) -> None:
         number = float(f"{percent / PERCENT:.8g}")
-        one, other = self._shown
+        one, other = self._value
         self.sent.emit((number, other) if place == 0 else (one, number), nudge)
 
 

@@ -117,7 +117,7 @@ class PhotoIO(QObject):
         def what() -> dict[str, Any]:
             if image.isNull():
                 raise PhotoError(unreadable)
-            return {"pixels": from_image(image), "name": name, "kept": self._kept_file()}
+            return {"pixels": from_image(image), "name": name, "kept": self._file_for_pasted()}
 
         self._open(what, self.tr("Pasting"))
 
@@ -126,11 +126,11 @@ class PhotoIO(QObject):
         name = self.tr("Pasted picture")
 
         def what() -> dict[str, Any]:
-            return {"png": bytes(encoded.data()), "name": name, "kept": self._kept_file()}
+            return {"png": bytes(encoded.data()), "name": name, "kept": self._file_for_pasted()}
 
         self._open(what, self.tr("Pasting"))
 
-    def _kept_file(self) -> str:
+    def _file_for_pasted(self) -> str:
         """A new file for a pasted picture; "" where there is no folder for it."""
         folder = self.pasted_folder
         if folder is None:
