@@ -13,6 +13,7 @@ from jax import lax
 
 from jaxstudio.codegen.whole_image import Image, Params, Window, compiled
 from jaxstudio.engine.buffers import CHUNK
+from jaxstudio.engine.plan.pixel_stencil import compute_planes
 from jaxstudio.engine.plan.stencil import joined_channels, read_channel
 from jaxstudio.kernels.pixels import channel_index, keep_alpha
 from jaxstudio.kernels.random_fields import place
@@ -57,6 +58,14 @@ def compute_stencil(
 
     # nothing is fused across a condition
     return lax.cond(pitch > -1, change, lambda: jnp.zeros(CHUNK, jnp.float32))
+
+
+def each_text(apply: Callable[..., Any], colours: Any, stored: Any, p: Params) -> Any:
+    """A pixel's colours from its colours and its place, as a function of whole_image.map_colours."""
+    height, width = colours[0].shape
+    row = lax.broadcasted_iota(jnp.float32, (height, 1), 0)
+    column = lax.broadcasted_iota(jnp.float32, (1, width), 1)
+    return compute_planes(apply, colours, PixelPlace(row, column, *p["image_sides"]), p)
 
 
 def map_stencil(

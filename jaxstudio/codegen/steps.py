@@ -30,6 +30,7 @@ from jaxstudio.pipeline.kinds import (
     Global,
     Magnified,
     Neighbourhood,
+    PixelStencil,
     Placed,
     Pointwise,
     Random,
@@ -379,10 +380,15 @@ def _stencil(body: _Body, kind: Stencil) -> None:
     compute = stencils.compute_flat_stencil if kind.by_value(text) else stencils.compute_stencil
     apply = write_expression(body.sources, text, f"{body.name}_of_pixel")
     body.left_out |= {"text"}
-    pad = _padding(body)
     body.sources.add_import("import numpy as np")
     names = [param.name for param in body.step.op.declared]
     p = f"{{name: np.float32({body.values}[name]) for name in {_quoted(names)}}}" if names else "{}"
+    if isinstance(kind, PixelStencil) and body.is_rounded():
+        body.left_out |= BORDER_PARAMS
+        body.add(f"p = {{**{p}, **{body.use(whole_image.sides)}(image)}}")
+        body.add(f"return {body.rounded(stencils.each_text, apply, 'p')}")
+        return
+    pad = _padding(body)
     body.add(f"p = {p}")
     call = f"{body.use(stencils.map_stencil)}(image, p, {pad}, {apply}, {body.use(compute)}"
     body.add(f"return {call}, {kind.neighbours(text)!r})")
@@ -442,6 +448,7 @@ WRITERS: Mapping[type, Callable[[_Body, Any], None]] = {
     Placed: _placed,
     Random: _random,
     Stencil: _stencil,
+    PixelStencil: _stencil,
     Global: _global,
     Neighbourhood: _neighbourhood,
     Geometry: _geometry,

@@ -131,11 +131,16 @@ class Kernels:
         return True
 
 
+def op_of_function(name: str) -> str:
+    """The op of a pixel function (engine/plan/fusion.py) by that function's name; "" where it is of all."""
+    return (*name.split(" ", 2), "")[1]
+
+
 def _watched(key: KernelKey, kernel: Kernel) -> Kernel:
     """The kernel; where it computes a filter that is watched, each call of it."""
     if not WATCH.ops:
         return kernel
-    named = [key.op] if key.op else [name.partition(" ")[2] for name in key.steps]
+    named = [key.op] if key.op else [op_of_function(name) for name in key.steps]
     return WATCH.wrap(WATCH.first_of(named), kernel, jax.block_until_ready)
 
 

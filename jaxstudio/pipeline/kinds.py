@@ -210,9 +210,10 @@ class Stencil(Kind):
     """Each pixel's new colours by a function of neighbours and of the place, as a text says.
 
     `text(values)` is that text: the kernel is compiled for it, all numbers are traced. `neighbours(text)`
-    are the (dy, dx) that it reads, (0, 0) left out, and `by_value(text)` says whether each channel is
-    computed from itself alone. `apply(text, read, at, p)` returns the new values: an array that
-    broadcasts to the pixels, or the colours (r, g, b). `read(dy, dx, channel)` is a neighbour's value:
+    are the (dy, dx) that it reads, (0, 0) left out, `by_value(text)` says whether each channel is
+    computed from itself alone, and `by_pixel(text)` whether it reads neither neighbours nor the opacity:
+    such a text is computed as a PixelStencil. `apply(text, read, at, p)` returns the new values: an array
+    that broadcasts to the pixels, or the colours (r, g, b). `read(dy, dx, channel)` is a neighbour's value:
     (n, 1) of the channel 0, 1, 2 (of a gray picture its only one) or 3 (opacity), or with None those of
     all channels that are computed at once. `at` is a Place without its channel, in pixels of the photo as
     it is. Alpha stays.
@@ -221,6 +222,7 @@ class Stencil(Kind):
     text: Callable[[Values], str]
     neighbours: Callable[[str], tuple[Size, ...]]
     by_value: Callable[[str], bool]
+    by_pixel: Callable[[str], bool]
     apply: Callable[..., Any]
     border: str = "reflect"
     name = "neighbourhood"
@@ -228,6 +230,14 @@ class Stencil(Kind):
     @property
     def params(self) -> tuple[Param, ...]:
         return border_params(self.border, alpha=False)
+
+
+@dataclass(frozen=True)
+class PixelStencil(Stencil):
+    """A Stencil whose text is computed `by_pixel`: in one loop with the pixelwise steps around it.
+
+    No op of the catalogue has this kind: the engine takes it by itself.
+    """
 
 
 def nothing_prepared(values: Values, size: Size) -> Params:

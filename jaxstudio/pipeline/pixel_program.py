@@ -140,6 +140,11 @@ class PixelProgram:
         return self.all_channels is not None and own and not self.names & others
 
     @property
+    def by_pixel(self) -> bool:
+        """Whether each pixel's result follows from its colours and its place: no neighbours, no opacity."""
+        return not self.neighbours and "alpha" not in self.names
+
+    @property
     def reach(self) -> tuple[int, int]:
         """(rows, columns) that are read beyond a pixel."""
         rows = max((abs(each.dy) for each in self.neighbours), default=0)

@@ -15,6 +15,7 @@ from jaxstudio.engine.plan.library import TiledPlan, WholePlan
 from jaxstudio.engine.plan.magnified import MagnifiedPlan
 from jaxstudio.engine.plan.masked import MaskedRun, MaskPlan
 from jaxstudio.engine.plan.neighbourhood import NeighbourhoodPlan
+from jaxstudio.engine.plan.pixel_stencil import PixelStencilPlan
 from jaxstudio.engine.plan.pointwise import (
     ColourMatrixPlan,
     ColourPlan,
@@ -35,6 +36,7 @@ from jaxstudio.pipeline.kinds import (
     Magnified,
     Neighbourhood,
     Op,
+    PixelStencil,
     Placed,
     Pointwise,
     Random,
@@ -53,6 +55,7 @@ PLANS: Mapping[type, type[Plan]] = {
     Global: GlobalPlan,
     Neighbourhood: NeighbourhoodPlan,
     Stencil: StencilPlan,
+    PixelStencil: PixelStencilPlan,
     Geometry: GeometryPlan,
     Warp: WarpPlan,
     Magnified: MagnifiedPlan,

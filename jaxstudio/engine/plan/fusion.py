@@ -18,7 +18,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.engine.buffers import CHUNK
-from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec, op_of_function
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import place
 from jaxstudio.kernels.rounded_products import barrier, is_safe, with_rounded_products
@@ -51,7 +51,7 @@ class PixelFunction:
     """How a step computes pixels: `apply(pixels, arguments)` returns the new colours.
 
     Attributes:
-        name: two functions of one name are the same.
+        name: two functions of one name are the same; the second word is the op's.
         label: what it does, for a reader of the inspector.
     """
 
@@ -133,7 +133,7 @@ def kernel_of(functions: Sequence[PixelFunction], channels: int, dtype: str, on_
         label = f"{functions[0].label}, {dtype}"
     else:
         label = f"{len(names)} steps in one loop, {dtype}"
-    op = names[0].partition(" ")[2] if len(names) == 1 else ""
+    op = op_of_function(names[0]) if len(names) == 1 else ""
     return KernelSpec(
         KernelKey("pixels", op, channels=channels, dtype=dtype, steps=names),
         partial(_build, tuple(function.apply for function in functions), channels, dtype, on_cpu),

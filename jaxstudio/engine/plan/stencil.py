@@ -7,6 +7,7 @@ as it is. There is one kernel for the photo itself and one for all its reduction
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
 from functools import cached_property, partial
 from typing import Any, Self
 
@@ -30,7 +31,8 @@ from jaxstudio.kernels.pixels import (
 )
 from jaxstudio.kernels.random_fields import place
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.kinds import Place, Stencil
+from jaxstudio.pipeline.kinds import Op, PixelStencil, Place, Stencil
+from jaxstudio.pipeline.op import Values
 
 Window = Callable[[int, int], jax.Array]
 LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)  # ITU-R BT.709
@@ -41,6 +43,20 @@ class StencilPlan(SlabPlan):
 
     kind: Stencil
     chunk_by_chunk = True
+
+    @staticmethod
+    def substitute(op: Op, values: Values) -> Op:
+        kind: Any = op.kind
+        if not kind.by_pixel(kind.text(values)):
+            return op
+        declared = {each.name: getattr(kind, each.name) for each in fields(kind)}
+        return replace(op, kind=PixelStencil(**declared))
+
+    @staticmethod
+    def parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
+        substituted = StencilPlan.substitute(op, values)
+        if substituted is not op:
+            yield substituted, values
 
     @property
     def mixes_pixels(self) -> bool:
@@ -90,7 +106,7 @@ class StencilPlan(SlabPlan):
         """(slab, start, pitch, where, p) → chunk; `where` as in PlacedPlan."""
         text, channels, interpolates = self.text, self.channels, self.interpolates
         role = "interpolated_expression" if interpolates else "expression"
-        build = _build_by_value if self.kind.by_value(text) else _build_by_pixel
+        build = build_by_value if self.kind.by_value(text) else build_by_pixel
         between = ", between pixels" if interpolates else ""
         return KernelSpec(
             KernelKey(role, self.op.name, channels=channels, dtype=dtype, steps=(text,)),
@@ -123,7 +139,7 @@ class StencilPlan(SlabPlan):
         return buffer
 
     def variants(self, soon: bool) -> Iterator[Plan]:
-        if not soon:
+        if not soon or self.kind.by_pixel(self.text):
             return
         yield self.sample()
         if len(self.distances):
@@ -174,7 +190,7 @@ def _between(first: jax.Array, second: jax.Array, share: jax.Array) -> jax.Array
     return jnp.where(share == 0, first, jnp.where(share == 1, second, mixed))
 
 
-def _place(row: Any, column: Any, where: jax.Array, p: dict[str, Any]) -> Place:
+def place_on_photo(row: Any, column: Any, where: jax.Array, p: dict[str, Any]) -> Place:
     """The place in the photo as it is; `row` and `column` in pixels of the image at hand."""
     scale = p["scale"]
     row, column = ((at.astype(jnp.float32) + 0.5) * scale - 0.5 for at in (row, column))
@@ -182,7 +198,7 @@ def _place(row: Any, column: Any, where: jax.Array, p: dict[str, Any]) -> Place:
     return Place(row, column, None, height, width)
 
 
-def _build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
+def build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
     """Each value by itself: the chunk stays flat."""
 
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
@@ -193,7 +209,7 @@ def _build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpo
         lane = channel_index(CHUNK, channels)
         # exact: a row has fewer than 2²² elements
         column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
-        at = _place(row + where[2], column, where, p)
+        at = place_on_photo(row + where[2], column, where, p)
         result = kind.apply(text, lambda dy, dx, channel: found[dy, dx], at, p)
         value = found[0, 0]
         changed = jnp.broadcast_to(result, value.shape).astype(jnp.float32)
@@ -202,7 +218,7 @@ def _build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpo
     return stencil
 
 
-def _build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
+def build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
     """A pixel's channels together."""
 
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
@@ -213,7 +229,7 @@ def _build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpo
             # counted in pixels: all of `where` lies at a pixel's first channel
             first, wide, left = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
             row, column = place(first, wide, CHUNK // channels)
-            at = _place((row + where[2])[:, None], (column + left)[:, None], where, p)
+            at = place_on_photo((row + where[2])[:, None], (column + left)[:, None], where, p)
             result = kind.apply(text, partial(read_channel, found, channels), at, p)
             return quantise(joined_channels(result, found[0, 0], channels), dtype).reshape(-1)
 

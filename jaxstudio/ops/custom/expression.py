@@ -44,6 +44,12 @@ def by_value(text: str) -> bool:
     return read_program(text).by_value
 
 
+def by_pixel(text: str) -> bool:
+    from jaxstudio.pipeline.pixel_program import read_program
+
+    return read_program(text).by_pixel
+
+
 def compute(text: str, read: Read, at: Place, p: Params) -> Any:
     """The new values, or the three colours; those that the text leaves out stay as they are."""
     from jaxstudio.functions.interpreters.evaluate import evaluate
@@ -136,5 +142,5 @@ expression = Op(
             doc="amount in the text.",
         ),
     ),
-    kind=Stencil(text_of, neighbours, by_value, compute),
+    kind=Stencil(text_of, neighbours, by_value, by_pixel, compute),
 )
