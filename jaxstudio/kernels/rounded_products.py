@@ -10,6 +10,7 @@ leaves no such choice: a logarithm's or a power's does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import jax
@@ -17,6 +18,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.extend.core import ClosedJaxpr, Jaxpr, Literal, Var
 
+Origin = Callable[[Any], AbstractContextManager[Any]]
 PRODUCTS = {"mul", "div", "integer_pow", "square"}
 NESTED = {"pjit": "jaxpr", "jit": "jaxpr", "closed_call": "call_jaxpr", "custom_jvp_call": "call_jaxpr"}
 SAFE = PRODUCTS | set(NESTED) | {
@@ -34,18 +36,24 @@ def barrier(x: jax.Array, zero: jax.Array) -> jax.Array:
     return lax.bitcast_convert_type(lax.bitcast_convert_type(x, jnp.int32) ^ zero, jnp.float32)
 
 
-def with_rounded_products(function: Callable[..., Any], zero: jax.Array) -> Callable[..., Any]:
-    """The function with each float32 product rounded by itself."""
+def with_rounded_products(
+    function: Callable[..., Any], zero: jax.Array, origin_of: Origin = nullcontext
+) -> Callable[..., Any]:
+    """The function with each float32 product rounded by itself.
+
+    Args:
+        origin_of: entered around what is traced for an equation of the function.
+    """
 
     def rounded(*arguments: Any) -> Any:
         closed, shapes = jax.make_jaxpr(function, return_shape=True)(*arguments)
-        results = _evaluate(closed.jaxpr, closed.consts, jax.tree.leaves(arguments), zero)
+        results = _evaluate(closed.jaxpr, closed.consts, jax.tree.leaves(arguments), zero, origin_of)
         return jax.tree.unflatten(jax.tree.structure(shapes), results)
 
     return rounded
 
 
-def _evaluate(jaxpr: Jaxpr, consts: Any, arguments: Any, zero: jax.Array) -> list[Any]:
+def _evaluate(jaxpr: Jaxpr, consts: Any, arguments: Any, zero: jax.Array, origin_of: Origin) -> list[Any]:
     values: dict[Var, Any] = dict(zip(jaxpr.constvars, consts, strict=True))
     values |= dict(zip(jaxpr.invars, arguments, strict=True))
 
@@ -55,13 +63,14 @@ def _evaluate(jaxpr: Jaxpr, consts: Any, arguments: Any, zero: jax.Array) -> lis
     for equation in jaxpr.eqns:
         inputs = [read(atom) for atom in equation.invars]
         nested = _nested(equation)
-        if nested is not None:
-            results = _evaluate(nested.jaxpr, nested.consts, inputs, zero)
-        else:
-            result = equation.primitive.bind(*inputs, **equation.params)
-            results = list(result) if equation.primitive.multiple_results else [result]
-            if equation.primitive.name in PRODUCTS and results[0].dtype == jnp.float32:
-                results = [barrier(results[0], zero)]
+        with origin_of(equation):
+            if nested is not None:
+                results = _evaluate(nested.jaxpr, nested.consts, inputs, zero, origin_of)
+            else:
+                result = equation.primitive.bind(*inputs, **equation.params)
+                results = list(result) if equation.primitive.multiple_results else [result]
+                if equation.primitive.name in PRODUCTS and results[0].dtype == jnp.float32:
+                    results = [barrier(results[0], zero)]
         values |= dict(zip(equation.outvars, results, strict=True))
     return [read(atom) for atom in jaxpr.outvars]
 

@@ -14,6 +14,8 @@ from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+import jax
+
 from jaxstudio.engine.plan import PLANS
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.pipeline.op import Op, OpSpec
@@ -24,6 +26,12 @@ MODULES = "jaxstudio_own_ops_"
 MOST_BYTES = 1_000_000
 LONGEST = 300  # characters of a message
 CATEGORY = "custom"
+# What every filter is computed under: a file must not change it for the others.
+SETTINGS = (
+    "jax_enable_x64", "jax_disable_jit", "jax_debug_nans", "jax_debug_infs", "jax_check_tracer_leaks",
+    "jax_numpy_dtype_promotion", "jax_numpy_rank_promotion", "jax_default_matmul_precision",
+    "jax_platforms", "jax_compilation_cache_dir",
+)  # fmt: skip
 
 
 class OwnOpError(UsageError):
@@ -105,6 +113,7 @@ def _run(path: str, content: bytes) -> ModuleType:
     module.__file__ = path
     module.__loader__ = _Content(path, content)  # which codegen asks for the source
     sys.modules[name] = module  # dataclasses look there
+    settings = {each: getattr(jax.config, each, None) for each in SETTINGS}
     try:
         module.__loader__.exec_module(module)
     except SyntaxError as error:
@@ -113,6 +122,13 @@ def _run(path: str, content: bytes) -> ModuleType:
     except BaseException as error:
         # anything may be raised, SystemExit and KeyboardInterrupt too
         raise blamed(path, error) from None
+    finally:
+        changed = [each for each, value in settings.items() if getattr(jax.config, each, None) != value]
+        for each in changed:
+            jax.config.update(each, settings[each])
+    if changed:
+        reason = f"it sets {changed[0]} for the whole program: expected the settings of JAX as they are"
+        raise OwnOpError(path, _line_with(content, changed[0]), reason)
     return module
 
 
@@ -128,6 +144,12 @@ def blamed(path: str, error: BaseException) -> OwnOpError:
     name = "" if isinstance(error, StudioError) else type(error).__name__
     reason = f"{name}: {words}" if name and words else name or words
     return OwnOpError(path, line, reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 1]}…")
+
+
+def _line_with(content: bytes, word: str) -> int:
+    """The first line that holds a word, 0 where there is none."""
+    lines = content.decode("utf-8", "replace").splitlines()
+    return next((number for number, line in enumerate(lines, 1) if word in line), 0)
 
 
 def _line_of(content: bytes, op: Op) -> int:

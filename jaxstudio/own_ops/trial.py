@@ -33,6 +33,7 @@ def try_files(paths: list[str], work: Work) -> None:
     from jaxstudio.engine.render import Engine
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.own_ops.loading import OwnOpError, blamed, load_file
+    from jaxstudio.own_ops.results import check_results
 
     process, engine, taken = os.getpid(), Engine(), dict(CATALOGUE)
     for path in paths:
@@ -42,6 +43,7 @@ def try_files(paths: list[str], work: Work) -> None:
             if os.getpid() != process:  # the code forked, and this is the copy
                 os._exit(0)
             for op in ops:
+                check_results(path, op)
                 _try(engine, op)
         except OwnOpError as error:
             work.tell(Json({"line": error.line, "reason": error.reason}))

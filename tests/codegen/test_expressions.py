@@ -24,6 +24,8 @@ TEXTS = {
     "(luma, sin(40 x/w) place + v, cbrt(b)^2 p + read)",
     "functions and sums": "f(a) = a^2 - a/3 # half\nsum(at(n, 0) f(n), n, -2, 2)/5 + gamma(f(v) + 1)",
     "a number": "0.5",
+    "sums and products": "r = 0.3 r + g b - x/w; b = {v > 0.4: r/(g + 1) + 0.1 y, 0.3 v + 0.2 luma}",
+    "every channel": "k = 0.7 [0, 2]\n0.2 + k v - 0.1 luma + 0.3 v (x/w - 0.5)^2",
 }
 FORMATS = (("uint8", 3), ("float32", 4), ("uint16", 1), ("uint8", 2), ("uint8", 4))
 

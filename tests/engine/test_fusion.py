@@ -6,6 +6,7 @@ from pictures import random_photo
 
 from jaxstudio.engine.buffers import BufferCache, Rect
 from jaxstudio.engine.executor import Executor, Notices
+from jaxstudio.engine.job import substitute
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan
@@ -102,6 +103,34 @@ def test_light_steps_are_one_kernel(channels, given):
     single, fused, count = fused_and_single(recipe, source, None, "uint8")
     assert count == 1
     assert_same_bits(fused, single)
+
+
+EXPRESSIONS = (
+    "1 - v",
+    "v (1 - 0.4 ((x/width - 0.5)^2 + (y/height - 0.5)^2))",
+    "k = 0.4 [0, 1]; r = k g + b r - 1/(b + 1); b = {v > 0.5: r g, 0.2}",
+    "(0.3 r + 0.3 v, x/w luma, min(r, g, b))",
+)
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+@pytest.mark.parametrize("channels", [1, 4])
+def test_expressions_without_neighbours_are_fused(text, channels):
+    recipe = Recipe()
+    for name in ("exposure", "expression", "invert"):
+        recipe = recipe.added(CATALOGUE[name], {"text": text} if name == "expression" else {})
+    recipe = recipe.with_param(1, "stops", 0.3)
+    for given, rect in (("uint8", Rect(3, 5, 200, 301)), ("float32", None)):
+        source = Source(random_photo(211, 307, channels, given))
+        single, fused, count = fused_and_single(recipe, source, rect, "uint8")
+        assert count == 1
+        assert_same_bits(fused, single)
+
+
+@pytest.mark.parametrize("text", ["at(1, 0)", "v alpha"])
+def test_expressions_that_read_neighbours_or_the_opacity_are_not(text):
+    step = Recipe().added(CATALOGUE["expression"], {"text": text}).steps[0]
+    assert substitute(step) is step
 
 
 def test_a_run_rides_on_the_step_before():

@@ -163,6 +163,41 @@ def test_options_in_words():
             parse_options([wrong])
 
 
+def operation_lines(inspection, stage, text, at):
+    """The lines of a stage that belong to the character `at` of the source's text."""
+    line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1)
+    lines = inspection.stage(stage).lines
+    return [lines[number - 1] for number in follow(inspection, "source", line, column, stage).linked]
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_an_expression_that_is_fused_is_linked_by_its_characters(dtype):
+    text = "k = 0.5 [0, 1]\nr = 1 - g\ng = k sqrt(b)  # green"
+    (target,) = op_targets("expression", {"text": text, "k": 0.5}, dtype=dtype)
+    assert target.kernel == "pixels"
+    inspection = inspect(target)
+    assert inspection.stage("source").text == text
+    for typed, jaxpr, hlo in (("sqrt", " sqrt ", " sqrt("), ("- g", " sub ", " subtract(")):
+        at = text.index(typed)
+        assert any(jaxpr in line for line in operation_lines(inspection, "jaxpr", text, at))
+        assert any(hlo in line for line in operation_lines(inspection, "hlo", text, at))
+        others = [line for line in inspection.stage("jaxpr").lines if jaxpr in line]
+        assert others
+
+
+def test_a_filter_whose_products_are_rounded_is_linked_to_its_file():
+    target = op_targets("exposure", {"stops": 1.0}, dtype="float32")[-1]
+    inspection = inspect(target)
+    lines, source = inspection.stage("jaxpr").lines, inspection.stage("source").lines
+    linked = {
+        source[place - 1].strip()
+        for number, line in enumerate(lines, 1)
+        if " mul " in line
+        for place in follow(inspection, "jaxpr", number, -1, "source").linked
+    }
+    assert any('p["stops"]' in line or "stops" in line for line in linked), linked
+
+
 FORMULA = "k = 0.5 [0, 1]\nr = 2 g - at_r(1, 0)\n  g = f(luma); b = k sin(b)  # blue\nf(u) = sqrt(u)"
 
 

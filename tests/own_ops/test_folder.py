@@ -28,6 +28,21 @@ def op_file(name="half", body='x * p["k"]'):
 
 
 # What a file holds, and what is said of it: line and words.
+def colour_file(name, body):
+    text = op_file(name, body).replace("Pointwise", "Colour")
+    return text.replace("compute(x, p)", "compute(r, g, b, p)")
+
+
+def matrix_file(body):
+    text = op_file("matrix_of_four", body).replace("Pointwise", "ColourMatrix")
+    return text.replace("compute(x, p)", "compute(p)")
+
+
+def whole_file(body):
+    text = op_file("shorter", body).replace("Pointwise", "Whole")
+    return text.replace("compute(x, p)", "compute(x, p, report)")
+
+
 WRONG = {
     "exits": ("import sys\n\nsys.exit(3)\n", 3, "SystemExit: 3"),
     "interrupts": ("raise KeyboardInterrupt\n", 1, "KeyboardInterrupt"),
@@ -40,7 +55,14 @@ WRONG = {
     "imports_one": ("from jaxstudio.ops.tone.gamma import gamma\n", 0, "defines no filter"),
     "takes_a_name": (op_file("gamma"), 9, "gamma is the name of another filter"),
     "bad_name": (op_file("Half it"), 9, "expected a lower-case identifier"),
-    "wrong_shape": (op_file("shape", "x[:3]"), 0, "broadcasting"),
+    "wrong_shape": (op_file("shape", "x[:3]"), 6, "compute returns the shape (3, 1), expected (6, 1)"),
+    "complex": (op_file("complex_values", "x.astype(jnp.complex64)"), 6, "expected an array of real numbers"),
+    "no_return": (op_file("returns_nothing", "None"), 6, "compute returns None, expected an array"),
+    "one_colour": (colour_file("one", "r"), 6, "float32 of the shape (6, 1), expected three colours"),
+    "two_colours": (colour_file("two", "r, g"), 6, "compute returns 2 values, expected three colours"),
+    "matrix": (matrix_file("jnp.eye(4)"), 6, "of the shape (4, 4), expected an array (3, 3)"),
+    "whole": (whole_file("x[:2]"), 6, "of the shape (2, 7, 3), expected an array of the picture's shape"),
+    "sets": ("import jax\njax.config.update('jax_enable_x64', True)\n", 2, "it sets jax_enable_x64"),
     "fails_when_run": (op_file("fails", 'x * p["q"]'), 7, "KeyError: 'q'"),
     "python_if": (op_file("branches", "x if x > 0 else 1 - x"), 7, "truth value"),
     "ends_when_run": (op_file("ends", '__import__("os")._exit(0)'), 0, "its process ended with exit code 0"),

@@ -24,6 +24,7 @@ from jaxstudio.kernels.random_fields import place
 from jaxstudio.kernels.rounded_products import barrier, is_safe, with_rounded_products
 from jaxstudio.kernels.stencil import integer_unit
 from jaxstudio.pipeline.kinds import Place
+from jaxstudio.runtime.jax_internals import origin_of
 
 Planes = list[Any]
 
@@ -155,7 +156,8 @@ def _build(
 
             # of its own, so that nothing is computed once for two steps
             own = where ^ zeros[number]
-            return with_rounded_products(apply, zeros[number])(colours, stored, own, arguments[number])
+            rounded = with_rounded_products(apply, zeros[number], origin_of)
+            return rounded(colours, stored, own, arguments[number])
 
         def change(pixel: jax.Array) -> jax.Array:
             raw = [pixel[:, channel, None].astype(jnp.float32) for channel in range(channels)]
