@@ -14,7 +14,7 @@ from jax import lax
 from jaxstudio.codegen.whole_image import Image, Params, Window, compiled
 from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.engine.plan.pixel_stencil import compute_planes
-from jaxstudio.engine.plan.stencil import joined_channels, read_channel
+from jaxstudio.engine.plan.stencil import compute_pixels, joined_channels, read_channel
 from jaxstudio.kernels.pixels import channel_index, keep_alpha
 from jaxstudio.kernels.random_fields import place
 
@@ -47,17 +47,18 @@ def compute_stencil(
     """A pixel's channels together."""
     window = Window(slab, start, pitch, channels, CHUNK)
 
-    def change() -> Any:
+    def values() -> Any:
         found = {at: window(*at).reshape(-1, channels) for at in ((0, 0), *neighbours)}
         first, wide = (lax.div(where[number], np.int32(channels)) for number in (0, 1))
         row, column = place(first, wide, CHUNK // channels)
         row, column = (each[:, None].astype(jnp.float32) for each in (row + where[2], column))
         at = PixelPlace(row, column, *(where[number].astype(jnp.float32) for number in (3, 4)))
-        result = apply(partial(read_channel, found, channels), at, p)
-        return joined_channels(result, found[0, 0], channels).reshape(-1)
+        return apply(partial(read_channel, found, channels), at, p)
 
-    # nothing is fused across a condition
-    return lax.cond(pitch > -1, change, lambda: jnp.zeros(CHUNK, jnp.float32))
+    def join(result: Any) -> Any:
+        return joined_channels(result, window(0, 0).reshape(-1, channels), channels).reshape(-1)
+
+    return compute_pixels(values, join, channels, pitch)
 
 
 def each_text(apply: Callable[..., Any], colours: Any, stored: Any, p: Params) -> Any:

@@ -224,20 +224,41 @@ def build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpol
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
         window = FlatWindow(slab, start, pitch, channels, CHUNK)
 
-        def change() -> jax.Array:
+        def values() -> Any:
             found = _Windows(kind, text, window, p, interpolates, (-1, channels))
             # counted in pixels: all of `where` lies at a pixel's first channel
             first, wide, left = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
             row, column = place(first, wide, CHUNK // channels)
             at = place_on_photo((row + where[2])[:, None], (column + left)[:, None], where, p)
-            result = kind.apply(text, partial(read_channel, found, channels), at, p)
-            return quantise(joined_channels(result, found[0, 0], channels), dtype).reshape(-1)
+            return kind.apply(text, partial(read_channel, found, channels), at, p)
 
-        # as in pixel_by_pixel: XLA:CPU fuses nothing across a conditional
-        result = jax.eval_shape(change)
-        return lax.cond(pitch > -1, change, lambda: jnp.zeros(result.shape, result.dtype))
+        def join(result: Any) -> jax.Array:
+            value = window(0, 0).reshape(-1, channels)
+            return quantise(joined_channels(result, value, channels), dtype).reshape(-1)
+
+        return compute_pixels(values, join, channels, pitch)
 
     return stencil
+
+
+def compute_pixels(
+    values: Callable[[], Any], join: Callable[[Any], jax.Array], channels: int, pitch: Any
+) -> jax.Array:
+    """join(values()): what has one number for a pixel is computed once, not for each of its channels.
+
+    As in pixel_by_pixel: XLA:CPU fuses nothing across a conditional.
+    """
+    shapes = jax.eval_shape(values)
+    if channels < 3 or (not isinstance(shapes, tuple) and shapes.shape[-1:] != (1,)):
+        return _by_itself(lambda: join(values()), pitch > -1)
+    result = _by_itself(values, pitch > -1)
+    return _by_itself(lambda: join(result), pitch > -2)
+
+
+def _by_itself(compute: Callable[[], Any], always: Any) -> Any:
+    """What is computed in loops of its own; `always` holds, which the compiler does not know."""
+    shapes = jax.eval_shape(compute)
+    return lax.cond(always, compute, lambda: jax.tree.map(lambda x: jnp.zeros(x.shape, x.dtype), shapes))
 
 
 def read_channel(
