@@ -67,10 +67,21 @@ def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tm
     assert abs(colours(frame) - (255 - pixels * 0.25)).max() <= 0.501
     start = len(desk.heard.calls)
     desk.client.use_own_files(())
-    assert "mine" not in started(desk, start)
+    without = started(desk, start)
+    assert "mine" not in without
     desk.heard.wait("on_reopened", start=start)
     desk.view(photo, renewed)
     assert "no op is called 'mine'" in str(desk.heard.wait("on_error", start=start)[0])
+    # its file is there again, under another name
+    start = len(desk.heard.calls)
+    own_file(tmp_path, 'x * p["k"]')
+    (tmp_path / "mine.py").rename(tmp_path / "other.py")
+    path = str(tmp_path / "other.py")
+    desk.client.use_own_files((OwnFile(path, file_digest(path)),))
+    again = renewed.renewed(without).renewed(started(desk, start))
+    assert again.steps[0].params["k"] == 0.25
+    desk.heard.wait("on_reopened", start=start)
+    assert abs(colours(desk.frame(photo, again)) - pixels * 0.25).max() <= 0.501
 
 
 def test_filters_that_end_the_engine_again_and_again_are_left_out(desk, tmp_path, pixels):

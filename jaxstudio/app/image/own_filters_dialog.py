@@ -117,10 +117,11 @@ class OwnFiltersDialog(QDialog):
         own, chosen = self.own, self._chosen()
         self.files.clear()
         wrong = {trouble.path: str(trouble) for trouble in own.troubles}
-        used = {file.path for file in own.trust.files}
+        used = {file.path: ", ".join(file.ops) for file in own.trust.files}
         for name in own.names():
             path = str(Path(own.folder) / name)
-            words = wrong.get(path) or (name if path in used else self.tr("{0}: not loaded").format(name))
+            loaded = f"{name}: {used[path]}" if path in used else self.tr("{0}: not loaded").format(name)
+            words = wrong.get(path, loaded)
             if path not in wrong and own.is_left_out(path):
                 words = self.tr("{0}: left out since it did not come to an end").format(name)
             item = QListWidgetItem(words, self.files)

@@ -120,6 +120,6 @@ def test_the_dialog_says_what_it_is_about(own, folder, qtbot):
     assert not dialog.allow.isVisible()
     settled(own, qtbot)
     texts = [dialog.files.item(row).text() for row in range(dialog.files.count())]
-    assert texts == ["broken.py, line 1: invalid syntax", "first.py"]
+    assert texts == ["broken.py, line 1: invalid syntax", "first.py: first"]
     dialog.make("Two words")
     assert "lower-case identifier" in dialog.state.text()
