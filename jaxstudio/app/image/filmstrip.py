@@ -257,8 +257,9 @@ class Filmstrip(QFrame):
     def _lay_out(self) -> None:
         side = QVBoxLayout()
         side.setSpacing(4)
+        wide = max(SIDE_PX, self.stars.sizeHint().width(), self.flags.sizeHint().width())
         for widget in (self.stars, self.flags, self.words):
-            widget.setFixedWidth(SIDE_PX)
+            widget.setFixedWidth(wide)
             side.addWidget(widget)
         side.addStretch(1)
         line = QHBoxLayout(self)

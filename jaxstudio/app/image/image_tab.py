@@ -141,6 +141,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
             changed.connect(self.show_photos)
         self.photos.marked.connect(self.show_mark)
         self.panel.help_asked.connect(self.help_asked)
+        self.panel.stack.focus_lost.connect(self.canvas.setFocus)
         self.comparing.changed.connect(self.show_compare_bar)
         self.comparing.changed.connect(self.actions_changed)
         self.panel.presets_asked.connect(self.do_presets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QLinearGradient, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.sensitivity import METRICS
@@ -101,8 +101,12 @@ class SensitivityBar(QFrame):
             self.metrics.addItem(of_metric(metric), metric)
         self.value = QLabel(self)
         self.value.setProperty("look", "muted")
+        arrows = QWidget(self)  # in one piece where the line is wrapped
+        parts = QHBoxLayout(arrows)
+        parts.setContentsMargins(0, 0, 0, 0)
         for widget in (label, self.metrics, self.value):
-            line.add(widget)
+            parts.addWidget(widget)
+        line.add(arrows)
         about = GlyphButton("help", self.tr("About sensitivity"), self)
         about.clicked.connect(self.help_asked)
         close = GlyphButton("close", self.tr("Switch sensitivity off (Ctrl+Shift+I)"), self)

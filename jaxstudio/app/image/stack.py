@@ -28,6 +28,7 @@ class Stack(RowList):
     """
 
     help_asked = Signal(str)
+    focus_lost = Signal()  # the card that had it is gone, and there is no other
 
     def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,6 +100,8 @@ class Stack(RowList):
         self.empty.setVisible(not order)
         if lost and order and lost_at is not None:
             self._go_to(order[min(lost_at, len(order) - 1)])
+        elif lost:
+            self.focus_lost.emit()
         if len(added) == 1:
             self._shown_wanted = added[0]
         if len(self.cards) < len(order) or self._dropped:

@@ -44,8 +44,9 @@ class AxisRow(QWidget):
         self.number.setToolTip(self.tr("From {0} to {1}").format(LEAST, MOST))
         for field, width in ((self.low, FIELD_PX), (self.high, FIELD_PX), (self.number, COUNT_PX)):
             field.setFixedWidth(width)
-        self.label = QLabel(name, self)
-        self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(self.tr("Second parameter")))
+        self.label = QLabel(self.tr("Second parameter"), self)
+        self.label.setMinimumWidth(self.label.sizeHint().width())  # both rows line up
+        self.label.setText(name)
         self._from, self._to = QLabel(self.tr("from"), self), QLabel(self.tr("to"), self)
         self._values = QLabel(self.tr("values"), self)
         line = QHBoxLayout(self)

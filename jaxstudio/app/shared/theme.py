@@ -90,6 +90,13 @@ QTreeView#stages {{ border: none; border-radius: 0; background: {window}; }}
 QSplitter::handle {{ background: {border}; }}
 QSplitter::handle:hover, QSplitter::handle:focus {{ background: {accent}; }}
 
+QTabWidget::pane {{ background: {card}; border: 1px solid {border}; border-radius: 6px; }}
+QTabBar::tab {{ padding: 4px 12px; color: {muted}; border: 2px solid transparent; border-radius: 7px;
+  margin-bottom: 4px; }}
+QTabBar::tab:hover {{ color: {text}; }}
+QTabBar::tab:selected {{ color: {on_accent}; background: {accent}; }}
+QTabBar::tab:selected:focus {{ border-color: {text}; }}
+
 QFrame#toolbar {{ background: {window}; border-bottom: 1px solid {border}; }}
 QFrame#card {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
 QFrame#card:focus {{ border: 2px solid {accent}; }}

@@ -104,6 +104,13 @@ def test_keys_switch_duplicate_reset_fold_and_remove(window, keys):
     assert keys[0] not in order(window)
 
 
+def test_without_cards_the_picture_has_the_focus(window, keys):
+    """Not the next control, whose value an arrow key would change."""
+    card(window, keys[1]).setFocus()
+    window.image.document.set_recipe(Recipe())
+    assert window.image.canvas.hasFocus()
+
+
 def test_after_a_removal_the_next_card_has_the_focus(window, keys):
     middle = card(window, keys[1])
     middle.setFocus()
