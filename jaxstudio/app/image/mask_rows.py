@@ -118,7 +118,6 @@ class PairRow(QWidget):
         self.pair = pair
         self._value = (0.0, 0.0)
         label = QLabel(pair.words, self)
-        label.setFixedWidth(LABEL_PX)
         label.setToolTip(pair.about)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
