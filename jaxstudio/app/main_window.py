@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
         if self._batch is None:
             from jaxstudio.app.batch.window import BatchWindow
 
-            self._batch = BatchWindow(self.image.recipe_text, self.settings, self)
+            self._batch = BatchWindow(self.image.recipe_text, self.settings, self, devices=self.device_names)
             self._batch.message_asked.connect(lambda kind, text: self.tab.say(kind, text))
         self._batch.show()
         self._batch.raise_()
@@ -298,6 +298,11 @@ class MainWindow(QMainWindow):
             self._log = LogDialog(self.device_lines, self)
         self._log.show()
         self._log.raise_()
+
+    def device_names(self) -> list[str]:
+        """The devices that JAX can reach, as far as they are known."""
+        backend = self.image.document.backend
+        return [] if backend is None else [each.name for each in backend.devices]
 
     def device_lines(self) -> list[str]:
         """A line for each device that JAX can reach, or cannot and why."""

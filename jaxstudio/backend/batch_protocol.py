@@ -15,7 +15,8 @@ class BatchRequest:
     recipe_file: a file that holds it, in its place. existing: skip, overwrite or rename. depth: "" follows
     the photo. quality: 0 follows the photo. jobs: photos in work at a time. devices: a list, "all", or "".
     scheduler: of a Dask cluster, or "". saved: a batch that was begun, in place of all above. started: begin
-    at once. deaths: how often the process ended while it ran this batch.
+    at once. deaths: how often the process ended while it ran this batch. keep_subfolders: whether the
+    results have the subfolders that their photos have in the folders of `places`.
     """
 
     places: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class BatchRequest:
     saved: str = ""
     started: bool = False
     deaths: int = 0
+    keep_subfolders: bool = False
 
 
 class Order(Enum):

@@ -167,7 +167,8 @@ class Batch:
         size_of = None
         if any(f"{{{field}" in saved.out for field in OF_SIZE):
             size_of = self._size_of(saved)
-        tasks = plan(sources, saved.out, size_of, option="", folders_exist=False)
+        roots = [Path(root) for root in saved.roots]
+        tasks = plan(sources, saved.out, size_of, option="", folders_exist=False, roots=roots)
         check_targets(tasks, saved.depth or None)
         work.check()
         for first in range(0, len(tasks), ROWS):
@@ -196,10 +197,12 @@ class Batch:
         if os.sep in request.name and Path(request.name).is_absolute():
             raise UsageError(f"{request.name}: expected a name, the folder is chosen above")
         folder = os.path.abspath(request.folder).replace("{", "{{").replace("}", "}}")
+        roots = [os.path.abspath(place) for place in request.places if os.path.isdir(place)]
         return SavedBatch(
             tuple(sources), os.path.join(folder, request.name + (request.suffix or "{suffix}")), recipe,
             request.existing, request.depth, request.quality, request.drop, request.to_srgb, request.jobs,
             request.devices, request.scheduler, _own_digests(recipe) if files_in_use() else (),
+            tuple(roots) if request.keep_subfolders else (),
         )  # fmt: skip
 
     def _size_of(self, saved: SavedBatch):  # type: ignore[no-untyped-def]

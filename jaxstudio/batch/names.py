@@ -38,6 +38,7 @@ def plan(
     option: str = "-o ",
     *,
     folders_exist: bool = True,
+    roots: Sequence[Path] = (),
 ) -> list[Task]:
     """A target for each source, or UsageError.
 
@@ -45,7 +46,7 @@ def plan(
     {stem}, {name}, {ext} (without its dot), {suffix} (with it), {index} (from 1), {folder} (that of the
     source), {width} and {height} (of the result, by `size_of`; 0 where the source cannot be read).
     `option` begins what is said about `out`. With `folders_exist` false, folders that a pattern names may
-    have to be made.
+    have to be made. A result has the subfolders that its source has below the first of `roots` it is in.
     """
     if not out:
         raise UsageError(
@@ -64,6 +65,8 @@ def plan(
             target = Path(_filled(out, source, index, size, option))
         else:
             target = Path(out) / source.name if folder else Path(out)
+        if roots:
+            target = target.parent / _subfolders(source, roots) / target.name
         tasks.append(Task(index - 1, source, target, _bytes(source)))
     _check_names(tasks, option)
     if not folder:
@@ -72,6 +75,12 @@ def plan(
     if pattern or folder:
         _check_inputs_survive(tasks)
     return tasks
+
+
+def _subfolders(source: Path, roots: Sequence[Path]) -> Path:
+    """The folders from one of `roots` to a source; none where it is in no root."""
+    root = next((root for root in roots if source.is_relative_to(root)), source.parent)
+    return source.parent.relative_to(root)
 
 
 def _bytes(source: Path) -> float:

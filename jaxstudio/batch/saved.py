@@ -16,6 +16,8 @@ from jaxstudio.runtime.setup import cache_directory
 
 FORMAT, VERSION = "jaxstudio-batch-request", 1
 SUFFIX = ".batch.json"
+# Members that older files do not have.
+LATER = ("own", "roots")
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class SavedBatch:
 
     sources: photos, in order. out: the pattern of the results' names. recipe: as JSON. devices: a list of
     names, "all", or "" for JAX's default. scheduler: of a Dask cluster, or "". jobs: photos at a time. own:
-    the digests of the files of the user's filters that the recipe uses, by their names.
+    the digests of the files of the user's filters that the recipe uses, by their names. roots: folders
+    whose subfolders the results keep.
     """
 
     sources: tuple[str, ...]
@@ -39,6 +42,7 @@ class SavedBatch:
     devices: str = ""
     scheduler: str = ""
     own: tuple[tuple[str, str], ...] = ()
+    roots: tuple[str, ...] = ()
 
     def write(self, log: Path) -> Path:
         """Write it beside the log of the batch; the path."""
@@ -53,9 +57,10 @@ class SavedBatch:
             content = json.loads(path.read_text())
             if (content.pop("format"), content.pop("version")) != (FORMAT, VERSION):
                 raise ValueError("another format")
-            values = {field.name: content[field.name] for field in fields(cls) if field.name != "own"}
+            values = {field.name: content[field.name] for field in fields(cls) if field.name not in LATER}
             values |= {"sources": tuple(values["sources"]), "drop": tuple(values["drop"])}
             values["own"] = tuple((str(name), str(digest)) for name, digest in content.get("own", ()))
+            values["roots"] = tuple(map(str, content.get("roots", ())))
             return cls(**values)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             raise UsageError(f"{path}: not a batch that can be gone on with") from None

@@ -8,6 +8,7 @@ the peers import this module, too.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import statistics
 import tempfile
@@ -106,6 +107,12 @@ def resident_bytes() -> int:
     return 0
 
 
+def by_tenth(memory: Sequence[int]) -> list[int]:
+    """The most of each tenth of a run, in order."""
+    ends = [len(memory) * tenth // 10 for tenth in range(11)]
+    return [max(memory[first:stop]) for first, stop in itertools.pairwise(ends) if stop > first]
+
+
 def seconds(call: Callable[[Sequence[Path]], object], paths: Sequence[Path]) -> float:
     began = time.perf_counter()
     call(paths)
@@ -171,7 +178,7 @@ class Contest:
 def rows(options: Options) -> Iterator[Row]:
     """Milliseconds for all files, beside each peer's; then two Dask workers beside the local run."""
     size = options.sizes[0] if options.sizes else SIZE
-    count = QUICK_COUNT if options.quick else COUNT
+    count = options.files or (QUICK_COUNT if options.quick else COUNT)
     rounds = ROUNDS if options.quick else 1
     with contextlib.ExitStack() as stack:
         name = stack.enter_context(tempfile.TemporaryDirectory(prefix="jaxstudio-bench-"))
@@ -224,10 +231,11 @@ def _beside_peers(contest: Contest, paths: list[Path], size: tuple[int, int], ti
             "cpu_ms_of_opencv": contest.cpu["by_opencv"] * 1e3,
             "memory_growth": statistics.median(growth),
             "resident_bytes": max(contest.memory),
+            "resident_bytes_by_tenth": by_tenth(contest.memory),
         },
         remark=f"{len(paths) / best:.0f} files/s; {of_opencv:.2f} x OpenCV, {of_skimage:.1f} x scikit-image; "
         f"{contest.cpu['ours'] * 1e3:.0f} and {contest.cpu['by_opencv'] * 1e3:.0f} ms of processor a file; "
-        f"{max(contest.memory) / 1e9:.2f} GB",
+        f"{max(contest.memory) / 1e9:.2f} GB, growth {statistics.median(growth):.2f}",
     )
 
 

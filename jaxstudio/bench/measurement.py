@@ -18,12 +18,14 @@ class Options:
     """What the person asked for.
 
     `quick` measures fewer sizes, rounds and moves; `sizes` are (height, width) in place of the
-    suite's own; `only` keeps the rows whose name contains it.
+    suite's own; `only` keeps the rows whose name contains it; `files` is how many files the suite `batch`
+    writes, 0 for its own number.
     """
 
     quick: bool = False
     sizes: tuple[tuple[int, int], ...] = ()
     only: str = ""
+    files: int = 0
 
     def wants(self, name: str) -> bool:
         return self.only in name

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 
-from jaxstudio.cli.parser import Subparsers
+from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import StudioError, UsageError
 
 SUITES = {
@@ -20,7 +20,7 @@ SUITES = {
     "warm": "every kernel that a slider may need, compiled, then fetched from the cache",
     "ir": "the compiler's stages: how soon they can be read, how many are linked, how large they may be",
     "memory": "peak memory and time of exports of 24, 100 and 400 MP",
-    "batch": "1,000 JPEGs of 2 MP through three steps, beside OpenCV and scikit-image, and on Dask workers",
+    "batch": "many JPEGs of 2 MP through three steps, beside OpenCV and scikit-image, and on Dask workers",
     "match": "random stacks found again from their pictures, beside SciPy's Nelder-Mead; a kernel learnt",
     "sensitivity": "maps of derivatives beside a frame of the same, and the arrows on sliders",
     "functions": "derivatives of typed functions, beside JAX's own ways and NumPy computing values alone",
@@ -48,6 +48,10 @@ def add_parser(commands: Subparsers) -> None:
         help="the photo's size in place of the suite's own; may be repeated",
     )  # fmt: skip
     parser.add_argument("--only", default="", metavar="TEXT", help="only rows whose name contains TEXT")
+    parser.add_argument(
+        "--files", type=positive, default=0, metavar="N",
+        help="how many JPEGs the suite batch writes (default 1,000; with --quick 60)",
+    )  # fmt: skip
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -67,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.bench.machine import describe, two_cores
     from jaxstudio.bench.measurement import Options, Row, table
 
-    options = Options(args.quick, tuple(args.size), args.only)
+    options = Options(args.quick, tuple(args.size), args.only, args.files)
     rows: list[Row] = []
     with two_cores():
         for name in chosen:

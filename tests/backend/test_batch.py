@@ -141,6 +141,24 @@ def test_results_below_the_photos_are_not_photos_of_the_next_run(heard, photos):
     assert heard.wait(BatchPlanned, start=place).count == 2
 
 
+def test_subfolders_are_kept_and_known_when_it_goes_on(heard, photos, tmp_path, pixels):
+    (photos / "sub" / "b.png").write_bytes((photos / "b.png").read_bytes())
+    out = tmp_path / "out"
+    places = (str(photos), str(photos / "sub" / "c.png"))
+    heard.client.plan(BatchRequest(places, folder=str(out), recipe=RECIPE, keep_subfolders=True))
+    assert heard.wait(BatchPlanned).count == 4
+    (photos / "sub" / "c.png").write_text("no photo")
+    heard.client.send(Order.START)
+    assert heard.ended().failed == 1
+    written = sorted(path.relative_to(out).as_posix() for path in out.rglob("*.png"))
+    assert written == ["a.png", "b.png", "sub/b.png"]
+    save(photos / "sub" / "c.png", pixels)
+    saved, place = heard.wait(BatchSaved).path, len(heard.values)
+    heard.client.plan(BatchRequest(saved=saved, started=True))
+    assert heard.ended(place).done == 1
+    assert (out / "sub" / "c.png").is_file()
+
+
 WRONG = {
     "no folder": ({"folder": ""}, "no folder"),
     "unknown field": ({"name": "{date}"}, "{date} is not known"),

@@ -47,6 +47,12 @@ def test_a_wrong_pattern_names_every_key(pattern):
         plan([Path("a.png")], pattern)
 
 
+def test_subfolders_below_a_root_are_kept():
+    sources = ["/in/a.png", "/in/x/y/a.png", "/else/b.png"]
+    kept = targets(sources, "out/{stem}.jpg", folders_exist=False, roots=[Path("/in"), Path("/in/x")])
+    assert kept == ["out/a.jpg", "out/x/y/a.jpg", "out/b.jpg"]
+
+
 def test_two_inputs_never_become_one_file(folder):
     for out in ("x.png", "{folder}x.png"):
         with pytest.raises(UsageError, match=r"a.png and b.png would both be written to x.png"):

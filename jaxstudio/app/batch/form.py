@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QPushButton,
     QWidget,
 )
@@ -26,6 +28,7 @@ from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.batch_protocol import BatchRequest
 from jaxstudio.batch.names import FIELDS
+from jaxstudio.batch.places import ALL_DEVICES
 from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.files.metadata_groups import GROUPS
 
@@ -35,14 +38,73 @@ QUALITIES = (100, 95, 90, 85, 80, 70, 60, 50)
 NAME_KEY, FOLDER_KEY = "batch/name", "batch/folder"
 
 
+class DevicesButton(QPushButton):
+    """A menu that ticks devices: one or several, all, or the usual one; emits `changed`.
+
+    Args:
+        names: gives those that there are, asked each time the menu opens.
+    """
+
+    changed = Signal()
+
+    def __init__(self, names: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names = names
+        self.chosen: tuple[str, ...] = ()
+        self.setAutoDefault(False)
+        self.setAccessibleName(tr("Devices"))
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self.fill)
+        self.setMenu(menu)
+        self.choose(())
+
+    @property
+    def words(self) -> str:
+        """The choice as `find_devices` reads it; empty for the usual one."""
+        return ",".join(self.chosen)
+
+    def fill(self) -> None:
+        """A line for each device there is; nothing to choose from one alone."""
+        menu, names = self.menu(), tuple(self._names())
+        menu.clear()
+        lines: list[tuple[str, tuple[str, ...], bool]] = [
+            (tr("Usual device"), (), not self.chosen),
+            (tr("All devices"), (ALL_DEVICES,), self.chosen == (ALL_DEVICES,)),
+        ]
+        for name in names:
+            ticked = name in self.chosen
+            kept = tuple(each for each in names if (each in self.chosen) != (each == name))
+            lines.append((name, kept, ticked))
+        for words, then, ticked in lines:
+            action = menu.addAction(words)
+            action.triggered.connect(partial(self.choose, then))
+            action.setCheckable(True)
+            action.setChecked(ticked)
+            if len(menu.actions()) == 2:
+                menu.addSeparator()
+
+    def choose(self, devices: tuple[str, ...]) -> None:
+        """Compute on these."""
+        self.chosen = devices
+        special = {(): tr("Usual device"), (ALL_DEVICES,): tr("All devices")}
+        self.setText(special.get(devices, ", ".join(devices)))
+        self.changed.emit()
+
+
 class BatchForm(QWidget):
     """Emits `changed` when a batch would become another."""
 
     changed = Signal()
 
-    def __init__(self, recipe: Callable[[], str], settings: QSettings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        recipe: Callable[[], str],
+        settings: QSettings,
+        parent: QWidget | None = None,
+        devices: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
         super().__init__(parent)
-        self._recipe, self.settings = recipe, settings
+        self._recipe, self.settings, self._devices = recipe, settings, devices
         self.places: list[str] = []
         self.recipe_file = ""
         self._jobs = max(1, min(os.cpu_count() or 1, MOST_JOBS))
@@ -63,6 +125,9 @@ class BatchForm(QWidget):
         self.recipe_box.addItems([tr("The steps in the window"), tr("A recipe's file…")])
         self.recipe_box.activated.connect(self._choose_recipe)
         self.recipe_words = OneLine(self)
+        self.to_srgb = CheckBox(tr("Convert to sRGB first"), self)
+        self.to_srgb.setToolTip(tr("From the colour profile embedded in each photo, before the first step"))
+        self.to_srgb.toggled.connect(self.changed)
 
         self.folder = self._line(tr("Folder of the results"), tr("A folder"))
         self.folder.setText(str(self.settings.value(FOLDER_KEY, "") or ""))
@@ -71,6 +136,12 @@ class BatchForm(QWidget):
         self.name.setText(str(self.settings.value(NAME_KEY, "") or "{stem}"))
         fields = ", ".join(f"{{{field}}}" for field in FIELDS if field not in ("name", "suffix", "ext"))
         self.name.setToolTip(tr("Without ending; in braces is what differs: {0}").format(fields))
+
+        self.keep_subfolders = CheckBox(tr("Keep subfolders"), self)
+        self.keep_subfolders.setToolTip(tr("Results have the subfolders that their photos have"))
+        self.keep_subfolders.setChecked(True)
+        self.keep_subfolders.toggled.connect(self.changed)
+        self.subfolders.toggled.connect(self.keep_subfolders.setEnabled)
 
         self.format = ChoiceBox(self)
         self.format.setAccessibleName(tr("Format"))
@@ -111,11 +182,8 @@ class BatchForm(QWidget):
         self.jobs.typed.connect(lambda value: self._set_jobs(value, refuse=True))
         self.jobs.nudged.connect(lambda value: self._set_jobs(min(max(value, 1), MOST_JOBS)))
         self.jobs.unreadable.connect(lambda _: self.jobs.refuse(True))
-        self.devices = ChoiceBox(self)
-        self.devices.setAccessibleName(tr("Devices"))
-        self.devices.addItem(tr("Usual device"), "")
-        self.devices.addItem(tr("All devices"), "all")
-        self.devices.activated.connect(self.changed)
+        self.devices = DevicesButton(self._devices, self)
+        self.devices.changed.connect(self.changed)
         self.scheduler = self._line(tr("Dask scheduler"), "tcp://host:8786")
         self.scheduler.setToolTip(
             tr("Empty: this machine. The address of a Dask cluster, or local:4 for four processes here")
@@ -131,8 +199,8 @@ class BatchForm(QWidget):
         buttons = (self.files_button, self.folder_button, self.clear_button)
         rows: Sequence[tuple[str, Sequence[QWidget | str]]] = (
             (tr("Photos"), (*buttons, self.subfolders, self.photos)),
-            (tr("Recipe"), (self.recipe_box, self.recipe_words)),
-            (tr("Results in"), (self.folder, self.out_button, tr("Names"), self.name)),
+            (tr("Recipe"), (self.recipe_box, self.recipe_words, self.to_srgb)),
+            (tr("Results in"), (self.folder, self.out_button, tr("Names"), self.name, self.keep_subfolders)),
             (
                 tr("Format"),
                 (
@@ -203,7 +271,8 @@ class BatchForm(QWidget):
             self.name.text().strip(), suffix, "" if from_file else self._recipe(),
             self.recipe_file if from_file else "", self.existing.currentData(), depth or "",
             self.quality.currentData() if self.quality.isEnabled() else 0, tuple(self.metadata.currentData()),
-            False, self._jobs, self.devices.currentData(), self.scheduler.text().strip(),
+            self.to_srgb.isChecked(), self._jobs, self.devices.words, self.scheduler.text().strip(),
+            keep_subfolders=self.subfolders.isChecked() and self.keep_subfolders.isChecked(),
         )  # fmt: skip
 
     def keep(self) -> None:

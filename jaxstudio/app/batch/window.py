@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,7 @@ class BatchWindow(QDialog):
 
     Args:
         recipe: gives the recipe in the window as JSON.
+        devices: gives the names of the devices there are.
     """
 
     message_asked = Signal(str, str)
@@ -65,6 +66,7 @@ class BatchWindow(QDialog):
         settings: QSettings,
         parent: QWidget | None = None,
         make_client: Callable[..., BatchClient] = BatchClient,
+        devices: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Batch"))
@@ -77,7 +79,7 @@ class BatchWindow(QDialog):
         self._out = ""
         self._wait = QTimer(self, singleShot=True, interval=PLAN_MS)
         self._wait.timeout.connect(self.plan)
-        self._make(recipe, settings)
+        self._make(recipe, settings, devices)
         self._lay_out()
         queued = Qt.ConnectionType.QueuedConnection
         self._heard.connect(self._hear, queued)
@@ -86,9 +88,11 @@ class BatchWindow(QDialog):
         self._asked_unfinished = False
         self._draw()
 
-    def _make(self, recipe: Callable[[], str], settings: QSettings) -> None:
+    def _make(
+        self, recipe: Callable[[], str], settings: QSettings, devices: Callable[[], Sequence[str]]
+    ) -> None:
         self.messages = MessageBar(self)
-        self.form = BatchForm(recipe, settings, self)
+        self.form = BatchForm(recipe, settings, self, devices)
         self.form.changed.connect(self._changed)
         self.model = BatchModel(self)
         self.table = QTableView(self)

@@ -175,6 +175,36 @@ def test_what_the_form_says_is_asked_for_and_steps_added_meanwhile_count(batch, 
     assert [step["op"] for step in json.loads(started.recipe)["steps"]] == ["brighten"]
 
 
+def test_several_devices_subfolders_and_colours_are_asked_for(window, qtbot):
+    batch = BatchWindow(
+        window.image.recipe_text, window.settings, window, Client, lambda: ("gpu:0", "gpu:1", "gpu:2")
+    )
+    qtbot.addWidget(batch)
+    button = batch.form.devices
+    assert (button.words, button.text()) == ("", "Usual device")
+    for line, words in (
+        ("gpu:2", "gpu:2"),
+        ("gpu:0", "gpu:0,gpu:2"),
+        ("gpu:2", "gpu:0"),
+        ("All devices", "all"),
+    ):
+        button.fill()
+        (action,) = [each for each in button.menu().actions() if each.text() == line]
+        action.trigger()
+        assert batch.form.request().devices == words
+    button.fill()
+    ticked = [each.text() for each in button.menu().actions() if each.isChecked()]
+    assert ticked == ["All devices"]
+    assert batch.form.request().keep_subfolders
+    assert not batch.form.request().to_srgb
+    batch.form.to_srgb.setChecked(True)
+    batch.form.subfolders.setChecked(False)
+    assert batch.form.request().to_srgb
+    assert not batch.form.request().keep_subfolders
+    assert not batch.form.keep_subfolders.isEnabled()
+    batch.close()
+
+
 def test_conflicts_and_notes_are_said_in_the_window(batch, qtbot):
     planned(batch, qtbot)
     batch.client.heard(BatchNotice("/out/1.jpg: EXIF is left out"))
