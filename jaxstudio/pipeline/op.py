@@ -133,6 +133,10 @@ class OpSpec:
     def check(self, values: Mapping[str, object]) -> dict[str, Value]:
         """Return every parameter spelled out and checked, or raise ParameterError."""
         if self.expression is not None and self.expression.name in values:
+            try:  # before parameters that it would declare are missed
+                self.expression.check(values[self.expression.name])
+            except ParameterError as error:
+                raise ParameterError(f"{self.name}: {error}") from None
             declaring = self.declaring(values)
             if declaring is not self:
                 return declaring.check(values)

@@ -1,5 +1,7 @@
 """Expressions of pixels beside the same formula in NumPy, and stencils beside SciPy."""
 
+import json
+
 import numpy as np
 import pytest
 import scipy.ndimage
@@ -9,7 +11,7 @@ from jaxstudio.differentiable.duals import Direct, Forward
 from jaxstudio.differentiable.evaluation import ParamRef, evaluate
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source, halved
-from jaxstudio.errors import ParameterError
+from jaxstudio.errors import ParameterError, StudioError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json, to_json
@@ -254,3 +256,28 @@ def test_the_differentiable_form_is_the_engines(engine, text, channels):
     np.testing.assert_allclose(dual.primal, engine.render(Source(pixels), recipe), atol=2e-6)
     ends = [evaluate(Direct(), recipe.with_param(1, "k", k), pixels).primal for k in (0.799, 0.801)]
     np.testing.assert_allclose(dual.tangents[0], (ends[1] - ends[0]) / 0.002, atol=2e-3)
+
+
+HOSTILE = {
+    "too long": "v + " * 200_000 + "v",
+    "too deep": "(" * 100_000,
+    "far neighbours": "k = 1; k at(1e9, 0)",
+    "many terms": "sum(v, n, 1, 1e9)",
+    "no text": 5,
+    "a list": ["v"],
+    "half a surrogate": "\ud800",
+    "code": "__import__('os').system('true')",
+    "empty": "",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_shared_recipe_with_a_wrong_text_is_refused_for_the_text(name):
+    document = json.loads(to_json(step("k = 0.5 [0, 1]; k v")))
+    document["steps"][0]["params"]["text"] = HOSTILE[name]
+    with pytest.raises(StudioError) as caught:
+        from_json(json.dumps(document), CATALOGUE)
+    message = str(caught.value)
+    assert message.startswith("step 1: expression: text = ")
+    assert "\n" not in message
+    assert len(message) < 400
