@@ -49,6 +49,10 @@ class Pictures:
         return np.clip(pixels, 0, 1, out=pixels) if self.clipped else pixels
 
 
+def _stride(parameters: int, values: int) -> int:
+    return max(1, -(-parameters * values // MOST_VALUES))
+
+
 class Jacobian:
     """The derivatives of a result with respect to parameters, per whole slider.
 
@@ -56,10 +60,11 @@ class Jacobian:
         slopes: (parameters, values) float32, of every `stride`-th row of the result.
         matrix: (parameters, parameters), the mean over all values of the products of two derivatives: the
             Gauss-Newton matrix of the mean square.
+        estimated: they are not of this result at these values, but near.
     """
 
-    def __init__(self, slopes: np.ndarray, stride: int = 1) -> None:
-        self.slopes, self.stride = slopes, stride
+    def __init__(self, slopes: np.ndarray, stride: int = 1, *, estimated: bool = False) -> None:
+        self.slopes, self.stride, self.estimated = slopes, stride, estimated
         self.matrix = np.zeros((len(slopes), len(slopes)))
         for start in range(0, slopes.shape[1], CHUNK):
             part = slopes[:, start : start + CHUNK].astype(np.float64)
@@ -79,7 +84,7 @@ class Jacobian:
         Args:
             render: what a recipe makes of the photo.
         """
-        stride = max(1, -(-len(real) * result.size // MOST_VALUES))
+        stride = _stride(len(real), result.size)
         before = result[::stride].reshape(-1)
         slopes = np.zeros((len(real), before.size), np.float32)
         for slope, ref in zip(slopes, real, strict=True):
@@ -92,6 +97,26 @@ class Jacobian:
                 np.subtract(moved[::stride].reshape(-1), before, out=slope)
                 slope /= np.float32(size)
         return cls(np.nan_to_num(slopes, copy=False, posinf=0, neginf=0), stride)
+
+    def of(self, rows: Sequence[int]) -> Jacobian:
+        """Those of some of the parameters."""
+        return Jacobian(self.slopes[list(rows)], self.stride, estimated=self.estimated)
+
+    def enlarged(self, small: Pictures, large: Pictures) -> Jacobian | None:
+        """An estimate of the derivatives of a larger result; None where the sizes do not go together.
+
+        Args:
+            small, large: the pictures that these derivatives are of, and those of the same photo that the
+                estimate is for.
+        """
+        halvings, shape, wanted = small.level - large.level, small.target.shape, large.target.shape
+        halved = tuple(-(-length // 2**halvings) for length in wanted[:2])
+        if self.stride > 1 or halved != shape[:2]:
+            return None
+        stride = _stride(len(self.slopes), large.target.size)
+        down, across = (np.arange(length) >> halvings for length in wanted[:2])
+        slopes = self.slopes.reshape(-1, *shape)[:, down[::stride, None], across]
+        return Jacobian(slopes.reshape(len(slopes), -1), stride, estimated=True)
 
     def along(self, difference: np.ndarray) -> np.ndarray:
         """(parameters,), the mean over all values of each derivative times `difference`, a picture."""
@@ -106,6 +131,7 @@ class Jacobian:
             step: (parameters,) in shares of the sliders.
             change: of the result's shape.
         """
+        self.estimated = True
         missing = change[:: self.stride].reshape(-1) - step.astype(np.float32) @ self.slopes
         share = step / float(step @ step)
         across = np.outer(self._mean_products(missing), share)

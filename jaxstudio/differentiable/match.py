@@ -3,7 +3,8 @@
 A recipe has few parameters and many pixels: derivatives of the picture with respect to each are differences
 of renders (differences.py). The mean square is minimized by Levenberg-Marquardt, other losses by Adam. Hard
 ranges hold by a logistic reparametrization, not by clipping. Whole numbers, switches and choices are found by
-coordinate search. All of it happens first on a reduced photo, then on the photo itself.
+coordinate search. All of it happens first on a reduced photo; what is found is then improved on larger ones,
+and last on the photo itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.differentiable.differences import Pictures
+from jaxstudio.differentiable.differences import Jacobian, Pictures
 from jaxstudio.differentiable.identifiability import flat_directions, without_influence
 from jaxstudio.differentiable.losses import LOSSES
 from jaxstudio.differentiable.losses import WINDOW as SSIM_WINDOW
@@ -34,13 +35,17 @@ from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 from jaxstudio.pipeline.recipe import Recipe
 
-# The reduced photo of the first phase has at most so many pixels, unless a side would fall under this.
-COARSE_PIXELS = 1 << 16
+# The reduced photo of the first phase has at most so many pixels, unless a side would fall under this; where
+# whole numbers, switches or choices are sought, which the search does not try again, it has more.
+COARSE_PIXELS, DISCRETE_PIXELS = 1 << 14, 1 << 16
 SMALLEST_SIDE = 32
 # A first phase that ends below this share of the first loss has found the place: no other start is tried.
 FOUND_SHARE = 2e-3
-# From each other start so many steps are taken; then those with the smallest losses are followed.
-FIRST_STEPS, FOLLOWED = 5, 2
+# So many places are rendered for each other start; so many steps are taken from each start; then those with
+# the smallest losses are followed.
+PLACES, FIRST_STEPS, FOLLOWED = 4, 5, 2
+# Steps on larger photos, where the place is known.
+LATER_STEPS = 12
 
 Report = Callable[[Progress], None]
 
@@ -131,7 +136,7 @@ def match(
     search = Search(loss, report, cancel, stop)
     start_loss = _first_loss(search, recipe, fine)
     minimize = levenberg_marquardt if _least_squares(loss, method) else adam
-    coarse = at_level(max(fine.level, _level_below(photo, COARSE_PIXELS)))
+    coarse = at_level(max(fine.level, _level_below(photo, DISCRETE_PIXELS if discrete else COARSE_PIXELS)))
     first_coarse = loss_at(search, coarse, recipe)
     if np.isfinite(first_coarse):
         search.first[coarse.level] = first_coarse
@@ -145,15 +150,22 @@ def match(
         found = minimize(search, coarse, changed, real, iterations).recipe
     search.begin(0, anew=coarse is not fine)
     search.last = True
-    inactive = _without_influence(search, coarse, found, real)
-    found = _with_values_of(recipe, found, inactive)
+    steps = iterations if coarse is fine else LATER_STEPS
+    if coarse is not fine and not search.stopped:
+        larger = [at_level(level) for level in range(coarse.level - 1, fine.level, -1)]
+        found = _refine(search, minimize, coarse, larger, recipe, found, real, steps)
+    inactive: tuple[ParamRef, ...] = ()
+    flat: tuple[tuple[ParamRef, ...], ...] = ()
+    known = None
+    if real and not search.stopped:  # what a reduced photo does not show may matter here
+        known = _jacobian(search, fine, found, real)
+        found, inactive, known = _without_influence(recipe, found, real, known)
     acting = tuple(ref for ref in real if ref not in inactive)
-    last = minimize(search, fine, found, acting, iterations)
+    last = minimize(search, fine, found, acting, steps, known)
     if not last.loss <= start_loss:
         last = Minimum(recipe, start_loss, converged=False)
-    flat: tuple[tuple[ParamRef, ...], ...] = ()
-    if acting and not search.stopped:
-        matrix = _matrix(search, fine, last.recipe, acting, last.result)
+    if known is not None and not search.stopped:
+        matrix = (last.jacobian or known).matrix
         inactive = (*inactive, *without_influence(acting, matrix))
         flat = flat_directions(acting, matrix)
     return MatchResult(
@@ -170,7 +182,7 @@ def match(
     )
 
 
-Minimizer = Callable[[Search, Pictures, Recipe, Sequence[ParamRef], int], Minimum]
+Minimizer = Callable[..., Minimum]
 
 
 def _first_loss(search: Search, recipe: Recipe, fine: Pictures) -> float:
@@ -185,25 +197,53 @@ def _first_loss(search: Search, recipe: Recipe, fine: Pictures) -> float:
     return search.first[fine.level]
 
 
-def _matrix(
-    search: Search,
-    pictures: Pictures,
-    recipe: Recipe,
-    real: Sequence[ParamRef],
-    result: np.ndarray | None = None,
-) -> np.ndarray:
-    """The Gauss-Newton matrix of the mean square."""
-    result = search.render(pictures, recipe) if result is None else result
-    return jacobian(search, pictures, recipe, real, result).matrix
+def _jacobian(search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef]) -> Jacobian:
+    """The derivatives of a recipe's result."""
+    return jacobian(search, pictures, recipe, real, search.render(pictures, recipe))
 
 
 def _without_influence(
-    search: Search, coarse: Pictures, recipe: Recipe, real: Sequence[ParamRef]
-) -> tuple[ParamRef, ...]:
-    """Parameters without influence where the search on the reduced photo has ended."""
-    if not real or search.stopped:
-        return ()
-    return without_influence(real, _matrix(search, coarse, recipe, real))
+    recipe: Recipe, best: Recipe, real: Sequence[ParamRef], known: Jacobian
+) -> tuple[Recipe, tuple[ParamRef, ...], Jacobian]:
+    """`best` with the first values of what has no influence, which that is, and the others' derivatives."""
+    inactive = without_influence(real, known.matrix)
+    others = known.of([number for number, ref in enumerate(real) if ref not in inactive])
+    return _with_values_of(recipe, best, inactive), inactive, others
+
+
+def _refine(
+    search: Search,
+    minimize: Minimizer,
+    coarse: Pictures,
+    larger: Sequence[Pictures],
+    recipe: Recipe,
+    best: Recipe,
+    real: Sequence[ParamRef],
+    steps: int,
+) -> Recipe:
+    """What was found on a reduced photo, improved on larger ones in turn.
+
+    Each search begins with the derivatives of the photo before, enlarged: near the minimum they are good
+    enough for a step or two, and those of a photo of four times the pixels take four times as long.
+    """
+    if not real:
+        return best
+    best, inactive, derivatives = _without_influence(
+        recipe, best, real, _jacobian(search, coarse, best, real)
+    )
+    acting = tuple(ref for ref in real if ref not in inactive)
+    known: Jacobian | None = derivatives
+    before = coarse
+    for pictures in larger:
+        first = loss_at(search, pictures, recipe)
+        if search.ended():
+            break
+        if np.isfinite(first):  # else its result has another size than the reduced target
+            search.first[pictures.level] = first
+            known = known and known.enlarged(before, pictures)
+            ended = minimize(search, pictures, best, acting, steps, known)
+            best, known, before = ended.recipe, ended.jacobian, pictures
+    return best
 
 
 def _with_values_of(other: Recipe, recipe: Recipe, refs: Sequence[ParamRef]) -> Recipe:
@@ -231,11 +271,13 @@ def _from_starts(
     enough = FOUND_SHARE * search.first.get(coarse.level, 0.0)
     if own.loss <= enough:
         return own.recipe
-    inactive = _without_influence(search, coarse, own.recipe, real)
+    if not real or search.stopped:
+        return own.recipe
+    inactive = without_influence(real, _jacobian(search, coarse, own.recipe, real).matrix)
     moved = tuple(ref for ref in real if ref not in inactive)
     found = [(own.loss, 0, own.recipe)]
     begun = []
-    for number, start in enumerate(_starts(recipe, moved, starts), 1):
+    for number, start in enumerate(_starts(search, coarse, recipe, moved, starts - 1), 1):
         if search.ended():
             break
         search.begin(number)
@@ -303,13 +345,30 @@ def _level_below(photo: np.ndarray, pixels: int) -> int:
     return level
 
 
-def _starts(recipe: Recipe, real: Sequence[ParamRef], count: int) -> Iterator[Recipe]:
-    """Recipes with values spread over the sliders' ranges (a Halton sequence), count − 1 of them."""
-    if count < 2 or not real:
-        return
+def _starts(
+    search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef], count: int
+) -> list[Recipe]:
+    """Places spread over the sliders: half of them those of the smallest losses, half whatever their loss.
+
+    Where a small loss does not lead to the minimum (a picture that is grey is never far off), others may.
+    """
+    if count < 1 or not real:
+        return []
+    losses = []
+    for number, place in enumerate(_places(recipe, real, PLACES * count)):
+        if search.ended():
+            break
+        losses.append((loss_at(search, pictures, place), number, place))
+    best = sorted(losses, key=lambda each: each[:2])[: count - count // 2]
+    others = [each for each in losses if each not in best]
+    return [place for _, _, place in (*best, *others[: count // 2])]
+
+
+def _places(recipe: Recipe, real: Sequence[ParamRef], count: int) -> Iterator[Recipe]:
+    """Recipes with values spread over the sliders' ranges (a Halton sequence)."""
     from scipy.stats import qmc
 
-    for point in qmc.Halton(len(real), scramble=False).random(count)[1:]:
+    for point in qmc.Halton(len(real), scramble=False).random(count + 1)[1:]:
         moved = recipe
         for ref, share in zip(real, point, strict=True):
             param = param_of(recipe, ref)

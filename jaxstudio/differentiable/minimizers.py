@@ -24,8 +24,9 @@ from jaxstudio.pipeline.recipe import Recipe
 INSIDE = 1e-4
 # A search ends when the next step promises to lower the loss by less than this share of it,
 TOLERANCE = 1e-3
-# or when the loss has fallen to this share of its start; below this loss are errors of float32 alone.
-SMALL_SHARE, SMALL_LOSS = 1e-7, 1e-11
+# or when the loss has fallen to this share of its start; or to this, a root mean square of a hundredth of a
+# step of 8 bits.
+SMALL_SHARE, SMALL_LOSS = 1e-7, 1.5e-9
 LONGEST_STEP = 3.0
 FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-3, 1e-9, 1e8
 # What a reduced photo has left to be found is near.
@@ -35,8 +36,9 @@ ADAM_STEPS, ADAM_RATE, ADAM_PATIENCE = 3, 0.05, 25
 ADAM_GAIN = 1e-3
 # Derivatives serve until a slider has moved by this share of its length.
 ADAM_REACH = 0.02
-# The loss falls fast where a step leaves less than this share of it.
-FAST = 0.1
+# The loss falls fast where a step leaves less than this share of it, and no longer where it leaves more than
+# this in so many steps one after the other.
+FAST, SLOW, SLOW_STEPS = 0.2, 0.98, 2
 
 
 @dataclass(frozen=True)
@@ -115,12 +117,14 @@ class Minimum:
     Attributes:
         converged: whether the loss would no longer fall.
         result: what the recipe makes of the photo; None where it was not computed.
+        jacobian: its derivatives there, or near; None where they were not computed.
     """
 
     recipe: Recipe
     loss: float
     converged: bool
     result: np.ndarray | None = None
+    jacobian: Jacobian | None = None
 
 
 @dataclass(frozen=True)
@@ -191,12 +195,17 @@ def jacobian(
 
 
 def levenberg_marquardt(
-    search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef], iterations: int
+    search: Search,
+    pictures: Pictures,
+    recipe: Recipe,
+    real: Sequence[ParamRef],
+    iterations: int,
+    known: Jacobian | None = None,
 ) -> Minimum:
     """Minimize the mean square. The damping follows how well a step's gain was foretold.
 
     As long as the loss falls fast the derivatives are corrected by what each step changed, else computed
-    anew.
+    anew. It may begin with an estimate of them.
 
     Source: Nielsen, Damping parameter in Marquardt's method, report IMM-REP-1999-05 (1999); Madsen, Nielsen
     and Tingleff, Methods for non-linear least squares problems (2004), section 3.4.
@@ -211,13 +220,12 @@ def levenberg_marquardt(
     if not np.isfinite(loss):
         return Minimum(recipe, loss, converged=False)  # a start whose result has another size
     search.first.setdefault(pictures.level, loss)
-    converged, known, fresh = search.small(pictures, loss), None, False
+    converged, slow = search.small(pictures, loss), 0
     for _ in range(iterations):
         if converged or search.ended():
             break
         if known is None:
             known = jacobian(search, pictures, coordinates.recipe_at(u), coordinates.real, result)
-            fresh = True
         slopes = coordinates.slopes(u)
         matrix = known.matrix * slopes[:, None] * slopes
         gradient = known.along(result - pictures.target) * slopes
@@ -226,37 +234,42 @@ def levenberg_marquardt(
         step = np.clip(step, -LONGEST_STEP, LONGEST_STEP)
         foretold = -float(2 * gradient @ step + step @ matrix @ step)
         if foretold <= TOLERANCE * loss and damping <= 1e-2:
-            converged, known = fresh, known if fresh else None
+            converged, known = not known.estimated, None if known.estimated else known
             continue
         moved = search.render(pictures, coordinates.recipe_at(u + step))
         reached = loss_of(search, pictures, moved)
         if not np.isfinite(reached) or reached >= loss:  # also where the result has another size
-            if fresh:
+            if known.estimated:
+                known = None
+            else:
                 damping, growth = damping * growth, growth * 2
                 converged = damping > MOST_DAMPING or foretold <= TOLERANCE * loss
-            else:
-                known = None
             continue
         gain = (loss - reached) / foretold if foretold > 0 else 1.0
         damping = max(damping * max(1 / 5, 1 - (2 * gain - 1) ** 3), LEAST_DAMPING)
+        slow = slow + 1 if not known.estimated and reached > SLOW * loss else 0
         if reached < FAST * loss:
             known.update(coordinates.shares(u + step) - coordinates.shares(u), moved - result)
-            fresh = False
         else:
             known = None
         growth, u, result, loss = 2.0, u + step, moved, reached
         search.note(pictures, coordinates.recipe_at(u), loss)
-        converged = search.small(pictures, loss)
-    return Minimum(coordinates.recipe_at(u), loss, converged, result)
+        converged = search.small(pictures, loss) or slow >= SLOW_STEPS
+    return Minimum(coordinates.recipe_at(u), loss, converged, result, known)
 
 
 def adam(
-    search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef], iterations: int
+    search: Search,
+    pictures: Pictures,
+    recipe: Recipe,
+    real: Sequence[ParamRef],
+    iterations: int,
+    known: Jacobian | None = None,
 ) -> Minimum:
     """Minimize any loss by Adam, with a rate that falls along a cosine; keeps the best recipe met.
 
     The derivatives of the result are computed anew once a slider has moved noticeably, those of the loss at
-    every step.
+    every step. It may begin with an estimate of the former.
     """
     if not real:
         return Minimum(recipe, loss_at(search, pictures, recipe), converged=True)
@@ -267,7 +280,7 @@ def adam(
     u = coordinates.start()
     state = optimizer.init(u.astype(np.float32))
     best, kept_loss, waited = Minimum(recipe, np.inf, converged=False), np.inf, 0
-    known, place = None, coordinates.shares(u)
+    place = coordinates.shares(u)
     for _ in range(count):
         if search.ended() or waited >= ADAM_PATIENCE:
             break

@@ -81,6 +81,24 @@ def test_corrected_derivatives_explain_the_step(pictures):
     np.testing.assert_allclose(found.matrix, slopes @ slopes.T / slopes.shape[1], rtol=1e-4, atol=1e-7)
 
 
+@pytest.mark.parametrize("shape", [(52, 64), (51, 63)])
+def test_derivatives_of_a_larger_photo_are_those_of_the_reduced_one_enlarged(shape):
+    # of four equal pixels each is as their mean
+    photo = colours(data.astronaut()[:26, :32]).repeat(2, axis=0).repeat(2, axis=1)[: shape[0], : shape[1]]
+    source = Source(photo)
+    large, small = (Pictures(Engine(), source, source.level(level).pixels, level) for level in (0, 1))
+    recipe = (
+        Recipe().added(CATALOGUE["gamma"], {"gamma": 1.3}).added(CATALOGUE["saturation"], {"factor": 1.2})
+    )
+    exact = jacobian(large, recipe, movable(recipe))
+    found = jacobian(small, recipe, movable(recipe)).enlarged(small, large)
+    assert found.estimated
+    assert not exact.estimated
+    np.testing.assert_allclose(found.slopes, exact.slopes, atol=2e-3)
+    wider = Pictures(Engine(), source, np.pad(large.target, ((0, 0), (0, 2), (0, 0))), 0)
+    assert jacobian(small, recipe, movable(recipe)).enlarged(small, wider) is None  # its sizes differ
+
+
 def test_of_large_results_only_some_rows_are_kept(pictures, monkeypatch):
     recipe = stack()
     refs = movable(recipe)

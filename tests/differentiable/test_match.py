@@ -201,6 +201,14 @@ def test_parameters_that_stand_in_for_each_other_are_named(photo):
     assert found.no_influence == ()
 
 
+def test_what_a_reduced_photo_does_not_show_is_found_on_the_photo():
+    board = (np.indices((200, 200)).sum(0)[..., None] % 2 * [200, 150, 100]).astype(np.uint8)  # reduced: even
+    target = rendered(board, stack(("gaussian_blur", {"sigma": 0.6})))
+    found = match(board, target, stack(("gaussian_blur", {"sigma": 0.45})), [ParamRef(1, "sigma")])
+    assert found.recipe.steps[0].values["sigma"] == pytest.approx(0.6, rel=0.02)
+    assert found.no_influence == ()
+
+
 def test_a_large_photo_is_searched_on_a_reduced_one_if_that_is_asked_for(photo):
     target = rendered(photo, stack(("gamma", {"gamma": 1.6})))
     found = match(photo, target, stack(("gamma", {})), most_pixels=2000)

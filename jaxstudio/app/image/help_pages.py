@@ -173,7 +173,7 @@ def match_page() -> str:
         f"<h3>{tr('How it searches')}</h3>",
         f"<p>{tr('Each ticked value is changed a little, which tells how every pixel changes with it.')} "
         f"{tr('For the mean square they make the steps of Levenberg and Marquardt, else those of Adam.')} "
-        f"{tr('First on a reduced photo, then on the photo itself, or on about two megapixels of it.')} "
+        f"{tr('First on a reduced photo, then on larger ones up to the photo, or to two megapixels of it.')} "
         f"{tr('If the first place does not lead to the target, others on the sliders are tried.')}</p>",
         f"<h3>{tr('How it ends')}</h3>",
         f"<p>{tr('Converged means that no small change of the values lowers the loss any more.')} "
