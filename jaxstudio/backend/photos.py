@@ -15,7 +15,6 @@ from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import DisplayTransform
 from jaxstudio.files.photo import Photo, load_photo, sample_photo
-from jaxstudio.files.save import save
 from jaxstudio.processes.serve import Work
 
 if TYPE_CHECKING:
@@ -110,6 +109,8 @@ def keep_copy(request: OpenRequest, photo: Photo) -> None:
     if request.png:
         Path(request.kept).write_bytes(request.png)
     else:
+        from jaxstudio.files.save import save  # not for a photo that comes from a file, at the start
+
         save(request.kept, photo.pixels)
 
 

@@ -27,20 +27,22 @@ PATIENCE_MS = 600_000  # the first start of all compiles every kernel
 class Heartbeat(QObject):
     """Beats every millisecond in the window's thread; `pauses` are what came in between, in ms.
 
-    With `time.thread_time` as the `clock` they are the processor time of what the thread did in between.
+    `processor` is the thread's processor time in each: what is longer is the machine's, busy with something
+    else. With `time.thread_time` as the `clock` both are that.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.pauses: list[float] = []
+        self.processor: list[float] = []
         self.clock: Callable[[], float] = time.perf_counter
-        self._last = 0.0
+        self._last = self._last_processor = 0.0
         self._timer = QTimer(self, interval=1, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
 
     def start(self) -> None:
-        self.pauses = []
-        self._last = self.clock()
+        self.pauses, self.processor = [], []
+        self._last, self._last_processor = self.clock(), time.thread_time()
         self._timer.start()
 
     def stop(self) -> list[float]:
@@ -49,10 +51,11 @@ class Heartbeat(QObject):
         return self.pauses
 
     def _beat(self) -> None:
-        now = self.clock()
+        now, processor = self.clock(), time.thread_time()
         idle = 1.0 if self.clock is time.perf_counter else 0.0
         self.pauses.append(max(0.0, (now - self._last) * 1e3 - idle))
-        self._last = now
+        self.processor.append((processor - self._last_processor) * 1e3)
+        self._last, self._last_processor = now, processor
 
 
 class Driver(QObject):

@@ -97,8 +97,10 @@ def rows_of(result: dict[str, Any], size: str) -> Iterator[Row]:
         remark=f"{compiles} compiles in {len(everything)} moves",
     )
     pauses = [ms for scene in result["scenes"] for ms in scene["pauses"]]
-    yield _pause("longest pause while moving", size, pauses, aim=True)
-    yield _pause("longest pause while compiling", size, result["warm_up_pauses"], aim=False)
+    busy = [ms for scene in result["scenes"] for ms in scene["processor"]]
+    yield _pause("longest pause while moving", size, pauses, busy, aim=True)
+    warm_up = result["warm_up_pauses"], result["warm_up_processor"]
+    yield _pause("longest pause while compiling", size, *warm_up, aim=False)
 
 
 def _scene(scene: dict[str, Any], size: str) -> Row:
@@ -159,8 +161,8 @@ def _percentiles(values: list[float]) -> dict[str, float]:
     return {**figures, "longest_ms": max(values), "moves": len(values)}
 
 
-def _pause(name: str, size: str, pauses: list[float], *, aim: bool) -> Row:
-    longest = max(pauses)
+def _pause(name: str, size: str, pauses: list[float], busy: list[float], *, aim: bool) -> Row:
+    longest, over = max(pauses), sum(pause > PAUSE_MS for pause in pauses)
     return Row(
         suite="live",
         name=name,
@@ -168,8 +170,8 @@ def _pause(name: str, size: str, pauses: list[float], *, aim: bool) -> Row:
         ours_ms=longest,
         target=f"<= {PAUSE_MS:.0f} ms" if aim else "",
         met=longest <= PAUSE_MS if aim else None,
-        more={"over_16_ms": sum(pause > PAUSE_MS for pause in pauses), "beats": len(pauses)},
-        remark=f"{sum(pause > PAUSE_MS for pause in pauses)} over {PAUSE_MS:.0f} ms",
+        more={"over_16_ms": over, "beats": len(pauses), "longest_processor_ms": max(busy)},
+        remark=f"{over} over {PAUSE_MS:.0f} ms; {max(busy):.1f} ms of processor time at most",
     )
 
 

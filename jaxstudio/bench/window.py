@@ -62,7 +62,11 @@ def drive(
     session.set_recipe(eight_steps())
     driver.settle()
     driver.until(lambda: not warm or not session.live.status.compiling)  # type: ignore[union-attr]
-    warm_up = {"warm_up_s": time.perf_counter() - began, "warm_up_pauses": driver.heartbeat.stop()}
+    warm_up = {
+        "warm_up_s": time.perf_counter() - began,
+        "warm_up_pauses": driver.heartbeat.stop(),
+        "warm_up_processor": driver.heartbeat.processor,
+    }
     return {**warm_up, "scenes": [_play(scene, driver, session, source, share) for scene in SCENES]}
 
 
@@ -87,7 +91,7 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, 
         session.zoom_to(scene.zoom)
     driver.settle()
     moves = list(scene.moves(session, max(2, scene.count // share)))
-    noted: dict[str, Any] = {"name": scene.name, "ms": [], "opencv_ms": [], "pauses": []}
+    noted: dict[str, Any] = {"name": scene.name, "ms": [], "opencv_ms": [], "pauses": [], "processor": []}
     compiles, frames = session.live.compiles(), session.frames
     passed: list[Recipe] = []
     noting = session.recipe_changed.connect(lambda: passed.append(session.recipe))
@@ -98,6 +102,7 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, 
         driver.heartbeat.start()
         noted["ms"] += driver.run(moves[first : first + BLOCK], scene.every_ms)
         noted["pauses"] += driver.heartbeat.stop()
+        noted["processor"] += driver.heartbeat.processor
         if scene.held:
             session.end_gesture()
         driver.settle()

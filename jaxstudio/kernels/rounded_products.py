@@ -16,7 +16,6 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.extend.core import ClosedJaxpr, Jaxpr, Literal, Var
 
 Origin = Callable[[Any], AbstractContextManager[Any]]
 PRODUCTS = {"mul", "div", "integer_pow", "square"}
@@ -53,8 +52,10 @@ def with_rounded_products(
     return rounded
 
 
-def _evaluate(jaxpr: Jaxpr, consts: Any, arguments: Any, zero: jax.Array, origin_of: Origin) -> list[Any]:
-    values: dict[Var, Any] = dict(zip(jaxpr.constvars, consts, strict=True))
+def _evaluate(jaxpr: Any, consts: Any, arguments: Any, zero: jax.Array, origin_of: Origin) -> list[Any]:
+    from jax.extend.core import Literal  # which imports Pallas: the first frame of most recipes needs neither
+
+    values: dict[Any, Any] = dict(zip(jaxpr.constvars, consts, strict=True))
     values |= dict(zip(jaxpr.invars, arguments, strict=True))
 
     def read(atom: Any) -> Any:
@@ -75,7 +76,7 @@ def _evaluate(jaxpr: Jaxpr, consts: Any, arguments: Any, zero: jax.Array, origin
     return [read(atom) for atom in jaxpr.outvars]
 
 
-def _nested(equation: Any) -> ClosedJaxpr | None:
+def _nested(equation: Any) -> Any:
     name = NESTED.get(equation.primitive.name)
     return None if name is None else equation.params[name]
 
@@ -89,7 +90,7 @@ def is_safe(function: Callable[..., Any], *arguments: Any) -> bool:
     return _is_safe(jax.make_jaxpr(function)(*arguments).jaxpr)
 
 
-def _is_safe(jaxpr: Jaxpr) -> bool:
+def _is_safe(jaxpr: Any) -> bool:
     for equation in jaxpr.eqns:
         nested = _nested(equation)
         if equation.primitive.name not in SAFE or (nested is not None and not _is_safe(nested.jaxpr)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import types
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
@@ -33,20 +34,23 @@ class NotFingerprintable(Exception):
 def sources(package: Path = PACKAGE) -> str:
     """A text that changes with any source file that kernels are made of; empty where there are none.
 
-    All of them are read: 9 ms for 200 files.
+    All of them are read: 6 ms for 250 files (with `pathlib` 11).
     """
     paths = sorted(
-        path
-        for folder in FOLDERS
-        for path in (package / folder).rglob("*")
-        if path.suffix in (".py", ".toml")
+        os.path.join(folder, file)
+        for top in FOLDERS
+        for folder, _, files in os.walk(package / top)
+        for file in files
+        if file.endswith((".py", ".toml"))
     )
     if not paths:
         return ""
     digest = hashlib.blake2b(digest_size=BYTES)
+    start = len(str(package))
     for path in paths:
-        text = path.read_bytes()
-        digest.update(f"{path.relative_to(package)} {len(text)}\n".encode())
+        with open(path, "rb") as file:
+            text = file.read()
+        digest.update(f"{path[start:]} {len(text)}\n".encode())
         digest.update(text)
     return digest.hexdigest()
 

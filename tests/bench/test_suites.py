@@ -22,12 +22,17 @@ from jaxstudio.files.recipes import find_preset
 def scene(name="last step moves", ms=(10.0,) * 99 + (40.0,), opencv=(8.0,) * 50, compiles=0, pause=3.0):
     return {
         "name": name, "ms": list(ms), "opencv_ms": list(opencv), "pauses": [0.1, pause],
-        "compiles": compiles, "frames": 100,
+        "processor": [0.1, 5.0], "compiles": compiles, "frames": 100,
     }  # fmt: skip
 
 
 def live_rows(*scenes):
-    found = {"scenes": list(scenes), "warm_up_s": 20.0, "warm_up_pauses": [0.2, 30.0]}
+    found = {
+        "scenes": list(scenes),
+        "warm_up_s": 20.0,
+        "warm_up_pauses": [0.2, 30.0],
+        "warm_up_processor": [0.1, 8.0],
+    }
     return {row.name: row for row in live.rows_of(found, "6000x4000")}
 
 
@@ -55,6 +60,7 @@ def test_a_pause_of_more_than_a_frame_is_too_long():
     assert live_rows(scene())["longest pause while moving"].met is True
     row = live_rows(scene(), scene(pause=17.0))["longest pause while moving"]
     assert (row.ours_ms, row.met, row.more["over_16_ms"]) == (17, False, 1)
+    assert row.remark == "1 over 16 ms; 5.0 ms of processor time at most"
     assert live_rows(scene())["longest pause while compiling"].met is None
 
 
