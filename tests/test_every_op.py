@@ -244,9 +244,9 @@ def test_recipe_survives_json(op):
 
 
 def pictures_of(op):
-    """Each (channels, dtype) that the op meets: of a thorough test with 3 channels all formats, else by turns.
+    """Each (channels, dtype) that it meets: in a thorough test every format with 3 channels, else by turns.
 
-    The product for a thorough test is left to -m big: every pair compiles anew.
+    The other pairs of a thorough test, which all compile anew, are left to -m big.
     """
     number = NAMES.index(op.name)
     for channels in sorted(set(some(op, (1, 2, 3, 4), 2))):

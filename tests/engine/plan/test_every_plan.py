@@ -23,8 +23,26 @@ from jaxstudio.runtime.fingerprint import fingerprint
 from jaxstudio.runtime.persistent_jit import signature_of
 
 PREVIEW_LEVELS = (0, 1, 2)
-every_op = pytest.mark.parametrize("op", list(CATALOGUE.values()), ids=lambda op: op.name)
-channels_of = pytest.mark.parametrize("channels", [3, 4])
+# Always with alpha, too: one filter of each plan, and every third of all. The others are left to -m big.
+ONE_OF_EACH_PLAN = {plan_of(op): op.name for op in CATALOGUE.values()}
+WITH_ALPHA = {*ONE_OF_EACH_PLAN.values(), *list(CATALOGUE)[::3]}
+
+
+def with_channels(argument, ops):
+    """Parametrizes by a filter, or by its name, and by 3 and 4 channels."""
+    return pytest.mark.parametrize(
+        (argument, "channels"),
+        [
+            pytest.param(
+                op if argument == "op" else op.name,
+                channels,
+                marks=() if channels == 3 or op.name in WITH_ALPHA else pytest.mark.big,
+                id=f"{op.name}-{channels}",
+            )
+            for op in ops
+            for channels in (3, 4)
+        ],
+    )
 
 
 class ShapeKernels(Kernels):
@@ -92,8 +110,7 @@ def named(calls):
     return sorted({str(key) for key, _ in calls})
 
 
-@every_op
-@channels_of
+@with_channels("op", CATALOGUE.values())
 def test_what_rendering_runs_was_compiled(kernels, workspace, op, channels):
     missing = rendered(kernels, op, channels) - precompiled(kernels, workspace, op, channels)
     assert not missing, named(missing)
@@ -107,8 +124,7 @@ def declares_variants(op):
     return issubclass(plan, GeometryPlan) or bool(list(plan.parts(op, op.resolve(op.defaults()))))
 
 
-@pytest.mark.parametrize("name", [op.name for op in CATALOGUE.values() if not declares_variants(op)])
-@channels_of
+@with_channels("name", [op for op in CATALOGUE.values() if not declares_variants(op)])
 def test_nothing_else_is_compiled(kernels, workspace, name, channels):
     op = CATALOGUE[name]
     needless = precompiled(kernels, workspace, op, channels) - rendered(kernels, op, channels)

@@ -18,12 +18,12 @@ def typed(text, *others, by=""):
     return Subject.of_line(sheet.lines[0], sheet, by)
 
 
-# Few points are computed as so many: each operation is compiled once for that shape, not anew for each test's.
+# Fewer points are padded to so many: an operation is compiled anew for every shape.
 POINTS = 8
 
 
 def orders(text, at, order, *others, **p):
-    """The derivatives 0 to `order` by power series at points, float64 (order + 1, n), operation by operation."""
+    """The derivatives 0 to `order` by power series at points, float64 (order + 1, n), without jit."""
     derivatives = taylor(typed(text, *others), order)
     places = np.atleast_1d(np.asarray(at, float))
     padded = np.pad(places, (0, max(POINTS - len(places), 0)), mode="edge")
