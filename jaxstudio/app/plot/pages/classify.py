@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_options import Chip
+from jaxstudio.app.plot.pages.endings import ending
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.shared.chart import Chart, Series
@@ -220,7 +221,7 @@ class ClassifyPage(Page):
         )
         text = " ".join([text, *self._times()])
         if answer.ended:
-            text += " " + self.tr("It {0}.").format(answer.ended)
+            text += " " + ending(answer.ended)
         self.words.setText(text)
         self._draw_charts()
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
+from jaxstudio.app.plot.pages.endings import ending
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.shared.buttons import GlyphButton
@@ -58,7 +59,7 @@ class DescentPage(Page):
         self.walk.setCheckable(True)
         self.back = GlyphButton("minus", self.tr("A step back"), self.inside)
         self.on = GlyphButton("plus", self.tr("A step on"), self.inside)
-        self.clear = self.button(self.tr("Clear"), self._clear)
+        self.clear = self.button(self.tr("Clear the path"), self._clear)
         descent = controller.descent
         self.back.clicked.connect(lambda: descent.show(descent.current_step - 1))
         self.on.clicked.connect(lambda: descent.show(descent.current_step + 1))
@@ -151,7 +152,7 @@ class DescentPage(Page):
             slope,
         )
         if descent.current_step == descent.steps and answer.end:
-            text += " " + self.tr("It stands there because: {0}.").format(answer.end)
+            text += " " + ending(answer.end)
         self.words.setText(text)
         line = self.controller.subject(KINDS)
         colour = curve_colour(line.hue if line is not None else 0, 0, is_dark())

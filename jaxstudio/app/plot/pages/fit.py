@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import Band, FunctionsController
 from jaxstudio.app.plot.line_options import Chip
+from jaxstudio.app.plot.pages.endings import ending
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
@@ -95,7 +96,7 @@ class FitOutcome(QWidget):
         last = short(float(losses[-1])) if len(losses) else "–"
         text = self.tr("Step {0}: loss {1}, {2} s.").format(f"{answer.step:,}", last, f"{answer.seconds:.1f}")
         if answer.ended:
-            text += " " + self.tr("It {0}.").format(answer.ended)
+            text += " " + ending(answer.ended)
         self.words.setText(text)
         self.table.show_rows([[name, exact(value, 9), ""] for name, value in answer.parameters.items()])
         if answer.gradients is not None:
@@ -256,7 +257,7 @@ class FitPage(PointsPage):
         )
         self.per_sample.clicked.connect(self._toggle_gradients)
         self.row(self.per_sample)
-        self.start = self.button(self.tr("Fit"), self._begin)
+        self.start = self.button(self.tr("Fit the model"), self._begin)
         self.pause = self.button(self.tr("Pause"), self._pause)
         self.pause.setCheckable(True)
         self.stop = self.button(self.tr("Stop"), self._stop)

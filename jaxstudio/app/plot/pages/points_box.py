@@ -53,7 +53,7 @@ class PointsBox(QWidget):
         self.make = QPushButton(self.tr("Generate"), self)
         self.make.setToolTip(self.tr("Points on the selected curve, with noise"))
         self.make.clicked.connect(self.generate)
-        self.clear = QPushButton(self.tr("Clear"), self)
+        self.clear = QPushButton(self.tr("Clear the points"), self)
         self.clear.clicked.connect(lambda: page.controller.set_data(None))
         buttons = QHBoxLayout()
         buttons.setSpacing(6)
