@@ -44,7 +44,7 @@ class GraphPage(QWidget):
         self.around = self._button(self.tr("Around it"), self.tr("Show the nodes nearest to the chosen one"))
         self.open_all = self._button(self.tr("Open all"), self.tr("Open every box"))
         self.shut_all = self._button(self.tr("Shut all"), self.tr("Shut every box"))
-        self.fit = self._button(self.tr("Fit"), self.tr("Show all of it (0)"))
+        self.fit = self._button(self.tr("Show all"), self.tr("Show all of it (0)"))
         self.text = self._button(self.tr("In the code"), self.tr("Show the chosen node in the text (Enter)"))
         self.about = OneLine(self)
         self.view = GraphView(self.tr("Graph"), self)

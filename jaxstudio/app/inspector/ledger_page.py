@@ -100,7 +100,7 @@ class LedgerPage(QWidget):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in enumerate((72, 190, 250, 76, 76, 76, 60)):
-            self.table.setColumnWidth(column, width)
+            self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
         header.setSectionResizeMode(7, QHeaderView.ResizeMode.Stretch)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 LIST_EDGE_PX = 8  # around the rows, in the style sheet
+TEXT_EDGE_PX = 2  # around the text, which Qt's style leaves free
 
 
 class ChoiceBox(QComboBox):
@@ -38,6 +39,16 @@ class ChoiceBox(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """What is too long ends in an ellipsis, which Qt leaves out under a style sheet."""
+        super().initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
+        cut = self.fontMetrics().elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room.width() - TEXT_EDGE_PX
+        )
+        option.currentText = cut
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

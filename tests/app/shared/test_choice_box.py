@@ -1,6 +1,7 @@
 """The list of a choice box shows every row in full, as long as they fit."""
 
 import pytest
+from PySide6.QtWidgets import QStyleOptionComboBox
 
 from jaxstudio.app.shared.choice_box import ChoiceBox
 
@@ -32,3 +33,15 @@ def test_the_list_of_channels_ends_with_its_last_entry(window):
     longest = max(view.fontMetrics().horizontalAdvance(box.itemText(row)) for row in range(box.count()))
     assert view.viewport().width() > longest
     box.hidePopup()
+
+
+def test_a_text_that_has_no_room_ends_in_an_ellipsis(qtbot):
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.addItem("a long name of a filter that nobody would cut")
+    for width, whole in ((120, False), (600, True)):
+        box.resize(width, 30)
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        assert option.currentText.endswith("…") is not whole
+        assert (option.currentText == box.currentText()) is whole
