@@ -95,3 +95,32 @@ def test_a_number_of_threads_that_the_user_chose_stays(variable, monkeypatch):
     compute_on_one_thread()
     assert xla_cpu_threads() == 1
     monkeypatch.delenv(THREADS)
+
+
+REUSE = """
+import resource, sys
+from concurrent.futures import ThreadPoolExecutor
+import numpy as np
+from jaxstudio.runtime.setup import keep_freed_memory
+
+keep_freed_memory()
+
+def work(_):
+    for _ in range(5):
+        arrays = [np.ones(6 << 20, np.uint8) for _ in range(14)]
+
+with ThreadPoolExecutor(2) as executor:
+    for _ in executor.map(work, range(4)):
+        pass
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in executor.map(work, range(4)):
+        pass
+print((resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before) * resource.getpagesize() >> 20)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
+def test_threads_reuse_what_was_freed():
+    """Of 1.7 GB that two threads fill and free, little is memory that the kernel maps anew."""
+    done = subprocess.run([sys.executable, "-c", REUSE], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 40
