@@ -57,6 +57,8 @@ def _deferred(place: str) -> Handler:
 def handlers() -> dict[str, Handler]:
     """The handlers by the kinds of jobs."""
     be_killed_first()
+    # Two threads that import NumPy for the first time at once can find it half imported; all jobs need it.
+    importlib.import_module("numpy")
     return {kind: _deferred(place) for kind, place in HANDLERS.items()}
 
 
