@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -139,7 +139,7 @@ class PhotoIO(QObject):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError:  # the autosave says so
             return ""
-        return str(folder / f"pasted-{uuid.uuid4().hex[:12]}.png")
+        return str(folder / f"pasted-{os.urandom(6).hex()}.png")
 
     def pasted_file(self, photo: PhotoInfo) -> str:
         """The file that keeps a pasted picture for the session; "" for others."""
