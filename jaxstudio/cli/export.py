@@ -22,9 +22,9 @@ def add_parser(commands: Subparsers) -> None:
         "export",
         help="a recipe as a Python script on JAX and NumPy, or as StableHLO",
         description="Write a recipe as a Python script that needs JAX and NumPy, not JAXStudio: its values "
-        "first, then the very functions that the filters run, then apply(image), which gives the same bits. "
-        "With --stablehlo, the same for images of one shape: an OUT of .mlir as text, any other one as bytes "
-        "for jax.export.deserialize.",
+        "first, then the functions of its filters, then apply(image), which gives the same bits for images "
+        "of every size and format. With --stablehlo, or an OUT of .stablehlo or .mlir, write StableHLO for "
+        "images of one size and format: .mlir as text, any other OUT as bytes for jax.export.deserialize.",
         epilog="Examples: jaxstudio export recipe.json -o look.py; "
         'jaxstudio export -s "gaussian_blur sigma=2" -o blur.py; '
         "jaxstudio export recipe.json --stablehlo --size 1080x1920 -o look.stablehlo",
@@ -38,13 +38,13 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="the noise (default: that of the recipe, or 0)")
     parser.add_argument(
         "--size", type=_size, metavar="HEIGHTxWIDTH",
-        help="of the images: for --stablehlo, and for filters that are drawn or computed from it",
+        help="of the images; needed for StableHLO, and for filters that are drawn or computed from it",
     )  # fmt: skip
     parser.add_argument("--stablehlo", action="store_true", help="write StableHLO instead of Python")
     parser.add_argument(
-        "--dtype", choices=("uint8", "uint16", "float32"), help="with --stablehlo (default uint8)"
+        "--dtype", choices=("uint8", "uint16", "float32"), help="of StableHLO's images (default uint8)"
     )
-    parser.add_argument("--channels", type=positive, metavar="N", help="with --stablehlo: 1 to 4 (default 3)")
+    parser.add_argument("--channels", type=positive, metavar="N", help="of StableHLO's images (default 3)")
     parser.add_argument("-o", "--out", metavar="OUT", required=True, help="the file to write")
 
 
@@ -57,11 +57,12 @@ def _size(text: str) -> tuple[int, int]:
 
 def run(args: argparse.Namespace) -> int:
     recipe = _recipe(args)
+    stablehlo = args.stablehlo or args.out.lower().endswith((".stablehlo", ".mlir"))
     given = [name for name in ("dtype", "channels") if getattr(args, name) is not None]
-    if given and not args.stablehlo:
+    if given and not stablehlo:
         raise UsageError(f"--{given[0]}: a script takes every format, expected --stablehlo with it")
-    if args.stablehlo and args.size is None:
-        raise UsageError("--stablehlo: the shape must be fixed, expected --size HEIGHTxWIDTH")
+    if stablehlo and args.size is None:
+        raise UsageError("StableHLO is for images of one size: expected --size HEIGHTxWIDTH")
     channels = args.channels or 3
     if channels > 4:
         raise UsageError(f"--channels {channels}: expected 1 to 4")
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.runtime.setup import configure
 
     configure()
-    if args.stablehlo:
+    if stablehlo:
         from jaxstudio.codegen.stablehlo import stablehlo_file
 
         content = stablehlo_file(recipe, args.out, args.size, channels, args.dtype or "uint8")

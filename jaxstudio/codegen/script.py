@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jaxstudio.codegen import whole_image
+from jaxstudio.codegen.plain_source import global_names
 from jaxstudio.codegen.sources import Sources
-from jaxstudio.codegen.steps import RGB, StepFunction, StepWriter
+from jaxstudio.codegen.step_body import RGB
+from jaxstudio.codegen.steps import StepFunction, StepWriter
 from jaxstudio.engine.mask_raster import Placement
 from jaxstudio.engine.masked_runs import placement
 from jaxstudio.engine.plan import plan_of
@@ -19,6 +21,8 @@ from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.masked import IN_PLACE, MaskedRun
 from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.errors import UsageError
+from jaxstudio.kernels.pixels import to_float
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.expand import size_after
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -33,6 +37,27 @@ compiled = partial(jax.jit, compiler_options=OPTIONS)"""
 REFERENCE = '''def reference(path):
     """A photo as float64 (height, width, 1 or 3)."""
     return encoded(decode(path))'''
+TO_FLOAT = '''def to_float(x):
+    """Integers as floats from 0 to 1; floats as they are."""
+    if x.dtype == jnp.float32:
+        return x
+    return x.astype(jnp.float32) * np.float32(1.0 / np.iinfo(x.dtype).max)'''
+FLAT_WINDOW = '''class FlatWindow:
+    """`window(dy, dx)`: neighbours of all pixels, from 0 to 1; `raw`: as they are stored, in floats."""
+
+    def __init__(self, x, start, pitch, channels, count):
+        self.x, self.start, self.pitch, self.channels, self.count = x, start, pitch, channels, count
+        self.unit = np.float32(integer_unit(x.dtype))
+
+    def stored(self, dy, dx):
+        start = self.start + dy * self.pitch + dx * self.channels
+        return lax.dynamic_slice(self.x, (start,), (self.count,), allow_negative_indices=False)
+
+    def raw(self, dy, dx):
+        return self.stored(dy, dx).astype(jnp.float32)
+
+    def __call__(self, dy, dx):
+        return self.raw(dy, dx) if self.x.dtype == jnp.float32 else self.raw(dy, dx) * self.unit'''
 # Packages beside JAX and NumPy that a few filters are computed or set up by.
 LIBRARIES = {
     "skimage": "scikit-image", "PIL": "Pillow", "scipy": "SciPy", "matplotlib": "Matplotlib", "cv2": "OpenCV",
@@ -43,6 +68,9 @@ RESERVED = {
     "main",
     "SEED",
     "SIZE",
+    "source",
+    "target",
+    "iio",
     "image",
     "values",
     "dtype",
@@ -84,12 +112,12 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     replaced = {
         (whole_image.__name__, "compiled"): COMPILED,
         ("jaxstudio.ops.tone.match_histogram", "reference"): REFERENCE,
+        (to_float.__module__, to_float.__name__): TO_FLOAT,
+        (FlatWindow.__module__, FlatWindow.__name__): FLAT_WINDOW,
     }
     sources = Sources({*RESERVED, *keyword.kwlist, *dir(builtins)}, replaced)
     for statement in (
         "import sys",
-        "import jax",
-        "from functools import partial",
         "import jax.numpy as jnp",
         "import numpy as np",
     ):
@@ -107,9 +135,12 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
         for step, function in zip(steps, functions, strict=True)
         if function.on_host
     )
-    head = [_header(recipe, title, sources), _imports(sources), *_constants(recipe, fixed), *values]
+    if any("SEED" in global_names(text) for text in sources.definitions):
+        values.insert(0, f"SEED = {recipe.seed}")
+    if fixed:
+        values.insert(0, f"SIZE = {fixed!r}  # of the only images that this recipe was written for")
     # two empty lines around functions, as formatters have it
-    text = "\n\n".join(head[:2]) + "\n\n" + "\n".join(head[2:])
+    text = f"{_header(recipe, title, sources)}\n\n{_imports(sources)}\n\n" + "\n".join(values)
     return RecipeScript(_joined(text, sources.definitions), on_host, fixed)
 
 
@@ -152,10 +183,9 @@ def _header(recipe: Recipe, title: str, sources: Sources) -> str:
     lines = [
         f'"""{_plain(title) or "A recipe"} as JAX: {names}.',
         "",
-        "`apply(image)` computes what JAXStudio computes, to the last bit on the same kind of processor and",
-        f"version of JAX. It needs JAX{also}. The values of the recipe stand first.",
-        "",
-        "As a program: python THIS_FILE.py INPUT OUTPUT (.npy files, or photos where imageio is installed).",
+        "`apply(image)` gives what JAXStudio gives, to the last bit on the same kind of processor and",
+        f"version of JAX; within jax.jit last bits may differ. It needs JAX{also}.",
+        "As a program: python THIS_FILE.py INPUT OUTPUT (.npy, or photos where imageio is installed).",
         '"""',
     ]
     return "\n".join(lines)
@@ -199,23 +229,10 @@ def _merged(statements: dict[str, None]) -> list[str]:
     ]
 
 
-def _constants(recipe: Recipe, size: Size | None) -> list[str]:
-    lines = [f"SEED = {recipe.seed}"]
-    return (
-        [*lines, f"SIZE = {size!r}  # of the only images that this recipe was written for"] if size else lines
-    )
-
-
 def _apply(functions: list[StepFunction], convert: str, size: Size | None) -> str:
     lines = [
         "def apply(image, dtype=None):",
-        '    """The result of the recipe.',
-        "",
-        "    Args:",
-        "        image: (height, width) or (height, width, channels) of uint8, uint16 or float32: gray,",
-        "            gray and alpha, RGB or RGBA; floats from 0 to 1.",
-        "        dtype: of the result, one of these; None for the image's own. float32 is not clipped.",
-        '    """',
+        '    """The result for (height, width) or (height, width, channels) of uint8, uint16 or float32."""',
         "    pixels = image if image.ndim == 3 else image[..., None]",
     ]
     if size:
@@ -237,18 +254,16 @@ def _apply(functions: list[StepFunction], convert: str, size: Size | None) -> st
     return "\n".join(lines)
 
 
-MAIN = '''def main(source, target):
-    """Apply the recipe to a file, and write the result to another one."""
+MAIN = """if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    source, target = sys.argv[1:]
     if source.endswith(".npy"):
         np.save(target, apply(np.load(source)))
-        return
-    import imageio.v3
+    else:
+        import imageio.v3 as iio
 
-    imageio.v3.imwrite(target, np.asarray(apply(imageio.v3.imread(source))))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])'''
+        iio.imwrite(target, np.asarray(apply(iio.imread(source))))"""
 
 
 def _joined(head: str, definitions: list[str]) -> str:
@@ -256,7 +271,7 @@ def _joined(head: str, definitions: list[str]) -> str:
     parts, before = [head], False
     for text in definitions:
         lines = [line for line in text.splitlines() if not line.startswith("#")]
-        is_function = lines[0].startswith(("def ", "class ", "@"))
+        is_function = lines[0].startswith(("def ", "class ", "@", "if "))
         parts.append(("\n\n\n" if is_function or before else "\n") + text)
         before = is_function
     return "".join(parts) + "\n"

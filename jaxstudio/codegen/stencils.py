@@ -11,12 +11,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.codegen.whole_image import Image, Params, Window, compiled
+from jaxstudio.codegen.whole_image import Image, Params, compiled
 from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.engine.plan.pixel_stencil import compute_planes
 from jaxstudio.engine.plan.stencil import compute_pixels, joined_channels, read_channel
-from jaxstudio.kernels.pixels import channel_index, keep_alpha
+from jaxstudio.kernels.pixels import channel_index, has_alpha, keep_alpha
 from jaxstudio.kernels.random_fields import place
+from jaxstudio.kernels.stencil import FlatWindow
 
 # Of a pixel: its row and column as floats, and the image's sides.
 PixelPlace = namedtuple("PixelPlace", "row column height width")
@@ -27,7 +28,7 @@ def compute_flat_stencil(
     slab: Any, start: Any, pitch: Any, where: Any, p: Params, *, apply: Any, neighbours: Any, channels: int
 ) -> Any:
     """Each value by itself, from its own channel."""
-    window = Window(slab, start, pitch, channels, CHUNK)
+    window = FlatWindow(slab, start, pitch, channels, CHUNK)
     found = {at: window(*at) for at in ((0, 0), *neighbours)}
     row, element = place(where[0], where[1], CHUNK)
     column = jnp.floor(
@@ -45,7 +46,7 @@ def compute_stencil(
     slab: Any, start: Any, pitch: Any, where: Any, p: Params, *, apply: Any, neighbours: Any, channels: int
 ) -> Any:
     """A pixel's channels together."""
-    window = Window(slab, start, pitch, channels, CHUNK)
+    window = FlatWindow(slab, start, pitch, channels, CHUNK)
 
     def values() -> Any:
         found = {at: window(*at).reshape(-1, channels) for at in ((0, 0), *neighbours)}
@@ -61,12 +62,16 @@ def compute_stencil(
     return compute_pixels(values, join, channels, pitch)
 
 
-def each_text(apply: Callable[..., Any], colours: Any, stored: Any, p: Params) -> Any:
-    """A pixel's colours from its colours and its place, as a function of whole_image.map_colours."""
-    height, width = colours[0].shape
+def compute_text(x: Image, p: Params, apply: Callable[..., Any]) -> Image:
+    """A pixel's colours from its colours and its place, as its text says; alpha stays."""
+    height, width, channels = x.shape
     row = lax.broadcasted_iota(jnp.float32, (height, 1), 0)
     column = lax.broadcasted_iota(jnp.float32, (1, width), 1)
-    return compute_planes(apply, colours, PixelPlace(row, column, *p["image_sides"]), p)
+    count = channels - has_alpha(channels)
+    colours = [x[..., channel] for channel in range(count)]
+    found = compute_planes(apply, colours, PixelPlace(row, column, *p["image_sides"]), p)
+    planes = [jnp.broadcast_to(colour, (height, width)) for colour in found]
+    return jnp.concatenate([jnp.stack(planes, axis=2), x[..., count:]], axis=2)
 
 
 def map_stencil(

@@ -17,14 +17,15 @@ def test_a_recipe_becomes_a_script(tmp_path):
     assert main(["export", str(tmp_path / 'soft """look.json'), "-s", "flip_vertical", "-o", str(out)]) == 0
     tree = ast.parse(out.read_text(encoding="utf-8"))
     assert ast.get_docstring(tree).startswith("soft look as JAX: Invert, Flip vertical")
-    assert {"apply", "main"} <= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert "apply" in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def test_stablehlo_as_bytes_and_as_text(tmp_path):
-    words = ["export", "-s", "invert", "--stablehlo", "--size", "20x30", "--channels", "1"]
-    assert main([*words, "-o", str(tmp_path / "a.stablehlo")]) == 0
-    (shape,) = export.deserialize((tmp_path / "a.stablehlo").read_bytes()).in_avals
-    assert (shape.shape, shape.dtype) == ((20, 30, 1), "uint8")
+    words = ["export", "-s", "invert", "--size", "20x30", "--channels", "1"]
+    for more, name in ((["--stablehlo"], "a"), ([], "a.stablehlo")):
+        assert main([*words, *more, "-o", str(tmp_path / name)]) == 0
+        (shape,) = export.deserialize((tmp_path / name).read_bytes()).in_avals
+        assert (shape.shape, shape.dtype) == ((20, 30, 1), "uint8")
     assert main([*words, "-o", str(tmp_path / "a.mlir")]) == 0
     assert "stablehlo" in (tmp_path / "a.mlir").read_text()
 
@@ -34,7 +35,7 @@ def test_stablehlo_as_bytes_and_as_text(tmp_path):
     [
         (
             ["-s", "invert", "--stablehlo"],
-            "--stablehlo: the shape must be fixed, expected --size",
+            "StableHLO is for images of one size: expected --size HEIGHTxWIDTH",
         ),
         (["-s", "invert", "--dtype", "uint8"], "--dtype: a script takes every format"),
         (["-s", "resize"], "resize depends on the size of the image: expected --size"),
