@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jaxstudio.codegen import gaussian, host, neighbours, resampling, stencils, whole_image
+from jaxstudio.codegen import host, neighbours, resampling, stencils, whole_image
 from jaxstudio.codegen.expression_writer import write_expression
 from jaxstudio.codegen.step_body import StepBody, quoted
 from jaxstudio.codegen.symbols import Reference, resolve
@@ -160,29 +160,17 @@ def _padded(body: StepBody, kind: Neighbourhood) -> None:
 
 def _gaussian_blur(body: StepBody, kind: Neighbourhood) -> None:
     _padded(body, kind)
-    weights = body.symbol(gaussian, "gaussian_weights")
+    weights = body.symbol(neighbours, "gaussian_weights")
     body.add(f'for axis, sigma in enumerate(({body.values}["sigma_y"], {body.values}["sigma"])):')
     numbers = f'np.float32(sigma), np.float32({body.values}["truncate"])'
     body.add(f"    weights = {weights}({numbers}, radius={MOST_TAPS})")
-    body.add(f"    x = {body.symbol(gaussian, 'sum_along')}(x, weights[: radius + 1], axis=axis)")
+    body.add(f"    x = {body.symbol(neighbours, 'sum_along')}(x, weights[: radius + 1], axis=axis)")
     body.add(f"return {body.use(whole_image.divide_by_alpha)}(x)")
-
-
-def _unsharp_mask(body: StepBody, kind: Neighbourhood) -> None:
-    _padded(body, kind)
-    weights = body.symbol(gaussian, "gaussian_weights")
-    numbers = f'np.float32({body.values}["radius"]), np.float32(4.0)'
-    body.add(f"weights = {weights}({numbers}, radius={MOST_TAPS})[: radius + 1]")
-    body.add(f"columns = {body.symbol(gaussian, 'sum_along')}(x, weights, axis=0)")
-    amount = f'np.float32({body.values}["amount"])'
-    sharpen, keep = body.use(gaussian.sharpen), body.use(whole_image.with_alpha_of)
-    body.add(f"return {keep}(image, {sharpen}(image, columns, weights, {amount}))")
 
 
 # Filters that read better by functions of their own, by the function of their last pass.
 SPECIAL = {
     ("jaxstudio.ops.blur.gaussian_blur", "rows"): _gaussian_blur,
-    ("jaxstudio.ops.sharpen.unsharp_mask", "sharpen"): _unsharp_mask,
 }
 
 

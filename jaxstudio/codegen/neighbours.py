@@ -12,6 +12,8 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.codegen.whole_image import Image, Params, Values, compiled, constant_pixel, filter_input
+from jaxstudio.kernels.fir import gaussian_half_taps
+from jaxstudio.kernels.pixels import to_float
 from jaxstudio.kernels.stencil import FlatWindow, integer_unit
 
 
@@ -130,3 +132,33 @@ def pad_constant(image: Image, widths: Any, values: Values) -> Image:
     constant = constant_pixel(image.dtype, image.shape[2], values)
     padded = [jnp.pad(image[..., c], widths[:2], constant_values=constant[c]) for c in range(image.shape[2])]
     return jnp.stack(padded, axis=-1)
+
+
+# -- Gaussian blurs: the sums of kernels/fir.py in the same order
+
+gaussian_weights = partial(compiled, static_argnames="radius")(gaussian_half_taps)
+
+
+def symmetric_sum(x: Any, weights: Any, axis: int) -> Any:
+    """Weighted sum along an axis, the same weights on both sides; x has a border as wide as they reach."""
+    radius = weights.shape[0] - 1
+
+    def at(k: Any) -> Any:
+        part = lax.dynamic_slice_in_dim(x, radius + k, x.shape[axis] - 2 * radius, axis)
+        return part.astype(jnp.float32)
+
+    def add(k: Any, total: Any) -> Any:
+        return total + weights[k] * (at(k) + at(-k))
+
+    # what is written out before a loop decides how XLA rounds the first sum
+    most, turn = ((12, 8), (64, 32))[axis]
+    first = radius if radius <= most else radius % turn
+    total = weights[0] * at(0)
+    for k in range(1, first + 1):
+        total = add(k, total)
+    if first < radius:
+        total = lax.fori_loop(first + 1, radius + 1, add, total, unroll=turn)
+    return total * to_float(jnp.ones((), x.dtype))
+
+
+sum_along = partial(compiled, static_argnames="axis")(symmetric_sum)
