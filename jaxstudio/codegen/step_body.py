@@ -141,8 +141,8 @@ def quoted(words: Sequence[str]) -> str:
 
 
 # Outside `jit` JAX rounds each product by itself, as the engine's kernels do (kernels/rounded_products.py).
-# XLA rewrites what is compiled together: sums with several constants become one sum, a division by what is the
-# same everywhere becomes a product with its reciprocal.
+# XLA rewrites what is compiled together: sums with several constants become one sum, a division by what is
+# the same everywhere becomes a product with its reciprocal.
 CONSTANT, PARAMETER, PIXEL = range(3)
 # Whose last bits depend on how many values are computed side by side.
 TRANSCENDENTAL = {"exp", "exp2", "logistic"}
