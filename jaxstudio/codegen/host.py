@@ -9,8 +9,7 @@ import numpy as np
 
 from jaxstudio.codegen.whole_image import Image, Params, Values, convert
 from jaxstudio.engine.nonfinite import apply_around_nonfinite, resample_around_nonfinite
-from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.stencil import integer_unit
+from jaxstudio.kernels.pixels import has_alpha, integer_unit
 
 
 def measure(image: Image, values: Values, statistic: Callable[..., Any]) -> Params:

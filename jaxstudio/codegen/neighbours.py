@@ -13,8 +13,8 @@ from jax import lax
 
 from jaxstudio.codegen.whole_image import Image, Params, Values, compiled, constant_pixel, filter_input
 from jaxstudio.kernels.fir import gaussian_half_taps
-from jaxstudio.kernels.pixels import to_float
-from jaxstudio.kernels.stencil import FlatWindow, integer_unit
+from jaxstudio.kernels.pixels import integer_unit, to_float
+from jaxstudio.kernels.stencil import FlatWindow
 
 
 @partial(compiled, static_argnames=("prepare", "radius"))

@@ -20,9 +20,8 @@ from jaxstudio.codegen.whole_image import (
     filter_input,
     pixels_at,
 )
-from jaxstudio.kernels.pixels import ROUND_BY_ADDING, has_alpha
+from jaxstudio.kernels.pixels import ROUND_BY_ADDING, has_alpha, integer_unit
 from jaxstudio.kernels.sampling import FRACTION, split_places
-from jaxstudio.kernels.stencil import integer_unit
 from jaxstudio.kernels.warps import fold_place
 
 Size = tuple[int, int]

@@ -19,10 +19,16 @@ from jax import lax
 
 from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.engine.plan.base import is_8bit_constant
-from jaxstudio.kernels.pixels import channel_index, has_alpha, join_colours, keep_alpha, to_float
+from jaxstudio.kernels.pixels import (
+    channel_index,
+    has_alpha,
+    integer_unit,
+    join_colours,
+    keep_alpha,
+    to_float,
+)
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.rounded_products import with_rounded_products
-from jaxstudio.kernels.stencil import integer_unit
 
 Image = Any
 Values = dict[str, Any]

@@ -22,8 +22,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import JobControl
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
-from jaxstudio.kernels.pixels import has_alpha, quantise
-from jaxstudio.kernels.stencil import integer_unit
+from jaxstudio.kernels.pixels import has_alpha, integer_unit, quantise
 from jaxstudio.pipeline.look import ALPHA, Look
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -10,8 +10,7 @@ import numpy as np
 
 from jaxstudio.engine.buffers import CAPACITY, Rect, TiledBuffer, aligned_empty
 from jaxstudio.kernels.borders import source_indices
-from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.stencil import integer_unit
+from jaxstudio.kernels.pixels import has_alpha, integer_unit
 
 # More runs of consecutive pixels than this along an axis, and indexing is faster than copying.
 MOST_RUNS = 4

@@ -29,8 +29,7 @@ from jaxstudio.kernels.comparison import (
     row_sums,
     structure,
 )
-from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.stencil import integer_unit
+from jaxstudio.kernels.pixels import has_alpha, integer_unit
 from jaxstudio.pipeline.recipe import Recipe
 
 # Pixels along a block's side: small enough for the cache, one size so that it is compiled once.

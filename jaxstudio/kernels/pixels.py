@@ -16,10 +16,15 @@ from jax import lax
 from numpy.typing import DTypeLike
 
 from jaxstudio.kernels.array_types import Array, Bool, Float32, Int32, Shaped, UInt8, UInt32
-from jaxstudio.kernels.stencil import integer_unit
 
 # 1.5·2²³: adding it leaves a float's nearest integer (half to even) in its lowest bits.
 ROUND_BY_ADDING = np.float32(12582912.0)
+
+
+def integer_unit(dtype: np.dtype | type) -> float:
+    """The encoded value of one integer step: 1/255, 1/65535, or 1.0 for floats."""
+    dtype = np.dtype(dtype)
+    return 1.0 if dtype.kind == "f" else 1.0 / np.iinfo(dtype).max
 
 
 def to_float(x: Shaped[Array, "*shape"]) -> Float32[Array, "*shape"]:

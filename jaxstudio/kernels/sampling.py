@@ -31,8 +31,7 @@ from jaxstudio.kernels.array_types import (
     UInt8,
     UInt32,
 )
-from jaxstudio.kernels.pixels import ROUND_BY_ADDING, quantise, to_float
-from jaxstudio.kernels.stencil import integer_unit
+from jaxstudio.kernels.pixels import ROUND_BY_ADDING, integer_unit, quantise, to_float
 
 # Rows that go through all stages before the next: what lies between two stages stays in the cache.
 BAND = 16

@@ -14,12 +14,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32
-
-
-def integer_unit(dtype: np.dtype | type) -> float:
-    """The encoded value of one integer step: 1/255, 1/65535, or 1.0 for floats."""
-    dtype = np.dtype(dtype)
-    return 1.0 if dtype.kind == "f" else 1.0 / np.iinfo(dtype).max
+from jaxstudio.kernels.pixels import integer_unit
 
 
 class FlatWindow:

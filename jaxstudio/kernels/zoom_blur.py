@@ -14,9 +14,8 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32, Int32, Shaped
-from jaxstudio.kernels.pixels import quantise
+from jaxstudio.kernels.pixels import integer_unit, quantise
 from jaxstudio.kernels.sampling import prevent_fusion, slices
-from jaxstudio.kernels.stencil import integer_unit
 
 # Rows of a block, elements of one of its rows, and factors of one call.
 ROWS, ELEMENTS, FACTORS = 32, 3072, 16

@@ -12,7 +12,7 @@ from jaxstudio.pipeline.recipe import Recipe
 # From a target (a jitted function with its arguments) to its optimised HLO, linked to its source.
 MOST_FOR_A_TARGET = 18
 # The same from a recipe: the engine renders a small photo meanwhile, which tells its kernels and arguments.
-MOST_FOR_A_STEP = 47
+MOST_FOR_A_STEP = 48
 
 
 def modules_of(work):

@@ -11,8 +11,7 @@ from PIL import Image
 from jaxstudio.engine.buffers import Rect, parallel_map
 from jaxstudio.engine.nonfinite import Block, count_nonfinite
 from jaxstudio.engine.plan.base import Size, StepContext, Values
-from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.stencil import integer_unit
+from jaxstudio.kernels.pixels import has_alpha, integer_unit
 from jaxstudio.pipeline.kinds import Global
 
 # Bytes that one thread counts at a time.
