@@ -144,12 +144,12 @@
         <translation>&amp;Reihe…</translation>
     </message>
     <message>
-        <source>&amp;Match a Picture…</source>
-        <translation>&amp;An ein Bild angleichen…</translation>
+        <source>&amp;Match a Picture</source>
+        <translation>An ein Bild an&amp;gleichen</translation>
     </message>
     <message>
-        <source>&amp;Learn a Kernel…</source>
-        <translation>Kern &amp;lernen…</translation>
+        <source>&amp;Learn a Kernel</source>
+        <translation>Einen &amp;Kern lernen</translation>
     </message>
     <message>
         <source>O&amp;wn Filters…</source>
@@ -508,6 +508,14 @@
         <translation>Der nächste Griff; Pfeiltasten bewegen ihn; Eingabe beendet</translation>
     </message>
     <message>
+        <source>Arrow keys</source>
+        <translation>Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Move the shape by a pixel, with Shift by ten; numbers are in its panel</source>
+        <translation>Die Form um einen Pixel verschieben, mit Umschalt um zehn; Zahlen stehen in ihrer Leiste</translation>
+    </message>
+    <message>
         <source>With a tool: draw in the middle, or at the cross that arrow keys move</source>
         <translation>Mit einem Werkzeug: in der Mitte zeichnen oder am Kreuz, das Pfeiltasten bewegen</translation>
     </message>
@@ -730,6 +738,14 @@
     <message>
         <source>Coarser than the screen: finer frames would take longer than 33 ms while a control is held.</source>
         <translation>Gröber als der Bildschirm: feinere Bilder bräuchten länger als 33 ms, solange ein Regler gehalten wird.</translation>
+    </message>
+    <message>
+        <source>Thumbnail</source>
+        <translation>Vorschaubild</translation>
+    </message>
+    <message>
+        <source>The small picture that the camera put into the file, shown until the photo is decoded.</source>
+        <translation>Das kleine Bild, das die Kamera in die Datei gelegt hat; es wird gezeigt, bis das Foto dekodiert ist.</translation>
     </message>
     <message>
         <source>10·log₁₀(1 ÷ MSE) in decibels: how far the difference lies below the full range.</source>
@@ -1880,6 +1896,14 @@
         <translation>Die Datei eines Rezepts…</translation>
     </message>
     <message>
+        <source>Convert to sRGB first</source>
+        <translation>Erst nach sRGB umwandeln</translation>
+    </message>
+    <message>
+        <source>From the colour profile embedded in each photo, before the first step</source>
+        <translation>Vom eingebetteten Farbprofil jedes Fotos, vor dem ersten Schritt</translation>
+    </message>
+    <message>
         <source>Folder of the results</source>
         <translation>Ordner der Ergebnisse</translation>
     </message>
@@ -1898,6 +1922,14 @@
     <message>
         <source>Without ending; in braces is what differs: {0}</source>
         <translation>Ohne Endung; in Klammern steht, was sich unterscheidet: {0}</translation>
+    </message>
+    <message>
+        <source>Keep subfolders</source>
+        <translation>Unterordner beibehalten</translation>
+    </message>
+    <message>
+        <source>Results have the subfolders that their photos have</source>
+        <translation>Ergebnisse liegen in denselben Unterordnern wie ihre Fotos</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2244,10 +2276,6 @@
         <translation>Mit dem Fenster öffnen</translation>
     </message>
     <message>
-        <source>At the start</source>
-        <translation>Beim Start</translation>
-    </message>
-    <message>
         <source>A mask limits a filter to a region: add a filter first</source>
         <translation>Eine Maske begrenzt einen Filter auf einen Bereich: zuerst einen Filter hinzufügen</translation>
     </message>
@@ -2278,6 +2306,66 @@
     <message>
         <source>of the photo&apos;s shorter side</source>
         <translation>der kürzeren Seite des Fotos</translation>
+    </message>
+    <message>
+        <source>Part of the photo&apos;s width and height, from its top left corner</source>
+        <translation>Teil der Breite und Höhe des Fotos, von seiner linken oberen Ecke aus</translation>
+    </message>
+    <message>
+        <source>Centre x, y</source>
+        <translation>Mitte x, y</translation>
+    </message>
+    <message>
+        <source>Centre x</source>
+        <translation>Mitte x</translation>
+    </message>
+    <message>
+        <source>Centre y</source>
+        <translation>Mitte y</translation>
+    </message>
+    <message>
+        <source>Size w, h</source>
+        <translation>Größe b, h</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Full at x, y</source>
+        <translation>Voll bei x, y</translation>
+    </message>
+    <message>
+        <source>Full at x</source>
+        <translation>Voll bei x</translation>
+    </message>
+    <message>
+        <source>Full at y</source>
+        <translation>Voll bei y</translation>
+    </message>
+    <message>
+        <source>None at x, y</source>
+        <translation>Null bei x, y</translation>
+    </message>
+    <message>
+        <source>None at x</source>
+        <translation>Null bei x</translation>
+    </message>
+    <message>
+        <source>None at y</source>
+        <translation>Null bei y</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Degrees, counter-clockwise</source>
+        <translation>Grad, gegen den Uhrzeigersinn</translation>
     </message>
     <message>
         <source>Radius</source>
@@ -2752,6 +2840,10 @@
         <translation>Jedes Foto hat eigene Schritte, eigenes Rückgängig, eigene Ansicht und Schnappschuss.</translation>
     </message>
     <message>
+        <source>Each ticked value is changed a little, which tells how every pixel changes with it.</source>
+        <translation>Jeder angekreuzte Wert wird ein wenig verändert; das zeigt, wie sich jeder Pixel mit ihm ändert.</translation>
+    </message>
+    <message>
         <source>Edit &gt; Own Filters takes a folder of Python files with one filter or several.</source>
         <translation>Bearbeiten &gt; Eigene Filter nimmt einen Ordner mit Python-Dateien, je mit einem Filter oder mehreren.</translation>
     </message>
@@ -2792,12 +2884,12 @@
         <translation>Aus einer Liste gezogene Filter</translation>
     </message>
     <message>
-        <source>Filters that follow each other with the same mask are blended with the picture once.</source>
-        <translation>Filter, die mit derselben Maske aufeinander folgen, werden einmal mit dem Bild gemischt.</translation>
+        <source>Filters of single pixels are differentiated exactly, by jax.jvp, in about a frame.</source>
+        <translation>Filter einzelner Pixel werden exakt abgeleitet, mit jax.jvp, in etwa einem Bild.</translation>
     </message>
     <message>
-        <source>First on a reduced photo, then on the photo itself, or on about two megapixels of it.</source>
-        <translation>Zuerst an einem verkleinerten Foto, dann am Foto selbst oder an etwa zwei Megapixeln davon.</translation>
+        <source>Filters that follow each other with the same mask are blended with the picture once.</source>
+        <translation>Filter, die mit derselben Maske aufeinander folgen, werden einmal mit dem Bild gemischt.</translation>
     </message>
     <message>
         <source>For the mean square they make the steps of Levenberg and Marquardt, else those of Adam.</source>
@@ -2876,10 +2968,6 @@
         <translation>Sein manifest.jsonl enthält das Rezept und für jede Datei den Startwert und das Gezogene.</translation>
     </message>
     <message>
-        <source>JAX gives the derivative of every pixel with respect to every ticked value.</source>
-        <translation>JAX gibt die Ableitung jedes Pixels nach jedem angekreuzten Wert.</translation>
-    </message>
-    <message>
         <source>Keys</source>
         <translation>Schlüssel</translation>
     </message>
@@ -2890,10 +2978,6 @@
     <message>
         <source>Machine code carries no lines: it is linked kernel by kernel, and nothing is guessed.</source>
         <translation>Maschinencode trägt keine Zeilen: er ist Kernel für Kernel verknüpft, und nichts ist geraten.</translation>
-    </message>
-    <message>
-        <source>Maps are computed on a photo reduced to the window, arrows on a small one.</source>
-        <translation>Karten werden an einem auf das Fenster verkleinerten Foto berechnet, Pfeile an einem kleinen.</translation>
     </message>
     <message>
         <source>Mean brightness is the mean of all values, contrast their standard deviation.</source>
@@ -3004,8 +3088,28 @@
         <translation>Grenzen gelten: kein Wert verlässt, was sein Filter erlaubt.</translation>
     </message>
     <message>
-        <source>Reload ends one that never comes to an end.</source>
-        <translation>„Neu laden“ beendet einen, der nie fertig wird.</translation>
+        <source>First on a reduced photo, then on larger ones up to the photo, or to two megapixels of it.</source>
+        <translation>Erst am verkleinerten Foto, dann an größeren bis zum ganzen, höchstens mit zwei Megapixeln.</translation>
+    </message>
+    <message>
+        <source>For all others, and under masks, the derivative is the difference of two frames.</source>
+        <translation>Für alle anderen, und unter Masken, ist die Ableitung die Differenz zweier Bilder.</translation>
+    </message>
+    <message>
+        <source>How it is computed</source>
+        <translation>Wie es berechnet wird</translation>
+    </message>
+    <message>
+        <source>One that never comes to an end is named after some seconds, and can be left out.</source>
+        <translation>Einer, der nie zu Ende kommt, wird nach einigen Sekunden genannt und kann weggelassen werden.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Pasted pictures come back, too; of a saved session they lie beside its file.</source>
+        <translation>Auch eingefügte Bilder kommen wieder; bei einer gespeicherten Sitzung liegen sie neben deren Datei.</translation>
     </message>
     <message>
         <source>Saved as GIF, WebP or MP4, which needs the extra video of the installation.</source>
@@ -3152,6 +3256,10 @@
         <translation>Das Format</translation>
     </message>
     <message>
+        <source>The map is computed for what is on the canvas, arrows on a small photo.</source>
+        <translation>Die Karte wird für das berechnet, was zu sehen ist, Pfeile an einem kleinen Foto.</translation>
+    </message>
+    <message>
         <source>The numbers are in the tips of the sliders.</source>
         <translation>Die Zahlen stehen in den Tipps der Regler.</translation>
     </message>
@@ -3170,6 +3278,10 @@
     <message>
         <source>The sheet is one picture of them all, each with its seed.</source>
         <translation>Der Bogen ist ein Bild von allen, jedes mit seinem Startwert.</translation>
+    </message>
+    <message>
+        <source>The slider is a little lower in one, higher in the other; the bar says: by differences.</source>
+        <translation>Der Regler steht im einen etwas tiefer, im anderen etwas höher; die Leiste sagt: durch Differenzen.</translation>
     </message>
     <message>
         <source>The small pictures show each filter on your photo after the present stack.</source>
@@ -3292,6 +3404,10 @@
         <translation>Wo eine Formel keinen Wert hat, wie 0/0, ist das Ergebnis NaN, in einer Datei schwarz.</translation>
     </message>
     <message>
+        <source>Where no handle is chosen they move the shape, with Shift by ten pixels.</source>
+        <translation>Wo kein Griff gewählt ist, bewegen sie die Form, mit Umschalt um zehn Pixel.</translation>
+    </message>
+    <message>
         <source>Where the filter is missing, one line names it.</source>
         <translation>Wo der Filter fehlt, nennt ihn eine Zeile.</translation>
     </message>
@@ -3386,6 +3502,54 @@
     <message>
         <source>the pixel dx columns to the right and dy rows down, up to 64, of the same </source>
         <translation>das Pixel dx Spalten rechts und dy Zeilen darunter, bis 64, desselben </translation>
+    </message>
+    <message>
+        <source>Nothing has been heard of the engine for {0} s: one of your own filters may hang</source>
+        <translation>Die Berechnung hat sich seit {0} s nicht gemeldet: Einer Ihrer eigenen Filter hängt vielleicht</translation>
+    </message>
+    <message>
+        <source>Do Without Own Filters</source>
+        <translation>Ohne eigene Filter fortfahren</translation>
+    </message>
+    <message>
+        <source>Step {0}, {1}: one part of it has taken {2} s already, and may never end</source>
+        <translation>Schritt {0}, {1}: Ein Teil davon dauert schon {2} s und endet vielleicht nie</translation>
+    </message>
+    <message>
+        <source>Leave It Out</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>{0}: one part of it has taken {1} s already, and may never end</source>
+        <translation>{0}: Ein Teil davon dauert schon {1} s und endet vielleicht nie</translation>
+    </message>
+    <message>
+        <source>Compare and Measure</source>
+        <translation>Vergleichen und messen</translation>
+    </message>
+    <message>
+        <source>It took all its steps.</source>
+        <translation>Alle Schritte sind getan.</translation>
+    </message>
+    <message>
+        <source>It stops: the next step leads to where there is no finite value or slope.</source>
+        <translation>Er endet: Der nächste Schritt führt dorthin, wo es keinen endlichen Wert oder keine endliche Steigung gibt.</translation>
+    </message>
+    <message>
+        <source>It ran away.</source>
+        <translation>Er lief davon.</translation>
+    </message>
+    <message>
+        <source>The loss left all finite numbers.</source>
+        <translation>Der Verlust hat die endlichen Zahlen verlassen.</translation>
+    </message>
+    <message>
+        <source>It saw all its epochs.</source>
+        <translation>Es hat alle seine Epochen gesehen.</translation>
+    </message>
+    <message>
+        <source>It was stopped by hand.</source>
+        <translation>Von Hand angehalten.</translation>
     </message>
 </context>
 <context>
@@ -8831,10 +8995,6 @@
         <translation>Epoche {0}: Verlust {1}; Genauigkeit {2} in der Trainingsmenge, {3} in der Testmenge.</translation>
     </message>
     <message>
-        <source>It {0}.</source>
-        <translation>Es {0}.</translation>
-    </message>
-    <message>
         <source>With jit an epoch takes {0} ms.</source>
         <translation>Mit jit dauert eine Epoche {0} ms.</translation>
     </message>
@@ -9591,8 +9751,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Ein Schritt weiter</translation>
     </message>
     <message>
-        <source>Clear</source>
-        <translation>Durchsichtig</translation>
+        <source>Clear the path</source>
+        <translation>Pfad löschen</translation>
     </message>
     <message>
         <source>Value at each step</source>
@@ -9613,10 +9773,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Step {0} of {1}: at {2}, value {3}, slope {4}.</source>
         <translation>Schritt {0} von {1}: bei {2}, Wert {3}, Steigung {4}.</translation>
-    </message>
-    <message>
-        <source>It stands there because: {0}.</source>
-        <translation>Es bleibt dort stehen, weil: {0}.</translation>
     </message>
 </context>
 <context>
@@ -9882,10 +10038,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Schritt {0}: Verlust {1}, {2} s.</translation>
     </message>
     <message>
-        <source>It {0}.</source>
-        <translation>Es {0}.</translation>
-    </message>
-    <message>
         <source>length</source>
         <translation>Länge</translation>
     </message>
@@ -10005,6 +10157,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Der Gradient des eigenen Verlusts jedes Punkts, mit vmap</translation>
     </message>
     <message>
+        <source>Fit the model</source>
+        <translation>Modell anpassen</translation>
+    </message>
+    <message>
         <source>Pause</source>
         <translation>Pause</translation>
     </message>
@@ -10064,12 +10220,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Jeden Kasten schließen</translation>
     </message>
     <message>
-        <source>Fit</source>
-        <translation>Anpassung</translation>
-    </message>
-    <message>
         <source>Show all of it (0)</source>
         <translation>Alles zeigen (0)</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
     </message>
     <message>
         <source>In the code</source>
@@ -10203,10 +10359,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Compare and Measure</source>
-        <translation>Vergleichen und messen</translation>
-    </message>
-    <message>
         <source>The engine has ended ({0}). It is being started again; your work is all there.</source>
         <translation>Die Engine ist beendet ({0}). Sie wird neu gestartet; Ihre Arbeit ist vollständig da.</translation>
     </message>
@@ -10272,12 +10424,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Tasten und was sie tun</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>Schlüssel</translation>
+        <source>Shortcut</source>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>What they do</source>
-        <translation>Was sie tun</translation>
+        <source>What it does</source>
+        <translation>Wirkung</translation>
     </message>
     <message>
         <source>&amp;Copy as Text</source>
@@ -10807,6 +10959,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Mask on the picture</source>
         <translation>Maske auf dem Bild</translation>
+    </message>
+    <message>
+        <source>Tab goes to the next handle, arrow keys move it, with Shift by ten pixels</source>
+        <translation>Tab geht zum nächsten Griff, Pfeiltasten bewegen ihn, mit Umschalt um zehn Pixel</translation>
     </message>
     <message>
         <source>Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels</source>
@@ -11432,6 +11588,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0}: nicht geladen</translation>
     </message>
     <message>
+        <source>{0}: left out since it did not come to an end</source>
+        <translation>{0}: weggelassen, da er nicht zu Ende kam</translation>
+    </message>
+    <message>
         <source>Folder of your own filters</source>
         <translation>Ordner der eigenen Filter</translation>
     </message>
@@ -11550,6 +11710,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 </context>
 <context>
     <name>PanelTitle</name>
+    <message>
+        <source>About {0}</source>
+        <translation>Über {0}</translation>
+    </message>
     <message>
         <source>{0} in a window of its own, or back</source>
         <translation>{0} in eigenem Fenster oder zurück</translation>
@@ -11940,8 +12104,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Punkte auf der gewählten Kurve, mit Rauschen</translation>
     </message>
     <message>
-        <source>Clear</source>
-        <translation>Durchsichtig</translation>
+        <source>Clear the points</source>
+        <translation>Punkte löschen</translation>
     </message>
     <message>
         <source>The column of x</source>
@@ -12322,6 +12486,18 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Empfindlichkeit ausschalten (Strg+Umschalt+I)</translation>
     </message>
     <message>
+        <source>The difference of two renders, with the slider a little lower and higher</source>
+        <translation>Die Differenz zweier Berechnungen, mit dem Regler etwas tiefer und höher</translation>
+    </message>
+    <message>
+        <source>The exact derivative, by jax.jvp through the filters</source>
+        <translation>Die exakte Ableitung, mit jax.jvp durch die Filter</translation>
+    </message>
+    <message>
+        <source>Computed on the photo reduced to 1/{0}, as the canvas shows it</source>
+        <translation>Berechnet am Foto, verkleinert auf 1/{0}, wie es zu sehen ist</translation>
+    </message>
+    <message>
         <source>Point at a slider, or go to it with Tab</source>
         <translation>Auf einen Regler zeigen oder mit Tab zu ihm gehen</translation>
     </message>
@@ -12346,8 +12522,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0}: Änderung je {1}</translation>
     </message>
     <message>
-        <source>, on the photo reduced to 1/{0}</source>
-        <translation>, am auf 1/{0} verkleinerten Foto</translation>
+        <source>, at 1/{0}</source>
+        <translation>, bei 1/{0}</translation>
+    </message>
+    <message>
+        <source>, by differences</source>
+        <translation>, durch Differenzen</translation>
     </message>
     <message>
         <source>its filter is switched off</source>
@@ -12424,27 +12604,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Bilder</translation>
     </message>
     <message>
-        <source>Functions</source>
-        <translation>Funktionen</translation>
-    </message>
-    <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
     </message>
     <message>
         <source>Keyboard</source>
         <translation>Tastatur</translation>
-    </message>
-</context>
-<context>
-    <name>SidePanel</name>
-    <message>
-        <source>About {0}</source>
-        <translation>Über {0}</translation>
-    </message>
-    <message>
-        <source>Close {0} (Esc)</source>
-        <translation>{0} schließen (Esc)</translation>
     </message>
 </context>
 <context>
@@ -12551,8 +12716,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Ein neueres Bild wird berechnet; das sichtbare bleibt bis dahin</translation>
     </message>
     <message>
-        <source>Exact: as it will be saved. Approximate: a quick look. Earlier: what is asked for now is not there yet, or cannot be computed</source>
-        <translation>Exakt: wie es gespeichert wird. Angenähert: ein schneller Blick. Früher: das jetzt Verlangte ist noch nicht da oder lässt sich nicht berechnen</translation>
+        <source>Exact: as it will be saved. Approximate: a quick look. Thumbnail: the small picture in the photo&apos;s file, until the photo is decoded. Earlier: what is asked for now is not there yet, or cannot be computed</source>
+        <translation>Exakt: wie es gespeichert wird. Angenähert: ein schneller Blick. Vorschaubild: das kleine Bild in der Datei des Fotos, bis das Foto dekodiert ist. Früher: das jetzt Verlangte ist noch nicht da oder lässt sich nicht berechnen</translation>
     </message>
     <message>
         <source>Width and height of the result</source>
@@ -12581,6 +12746,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>earlier picture</source>
         <translation>früheres Bild</translation>
+    </message>
+    <message>
+        <source>Thumbnail</source>
+        <translation>Vorschaubild</translation>
     </message>
     <message>
         <source>exact</source>
