@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
@@ -39,6 +39,10 @@ class ChoiceBox(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def sizeHint(self) -> QSize:
+        """Room for the longest words; Qt forgets what its style leaves free under a style sheet."""
+        return super().sizeHint() + QSize(TEXT_EDGE_PX, 0)
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """What is too long ends in an ellipsis, which Qt leaves out under a style sheet."""

@@ -45,3 +45,15 @@ def test_a_text_that_has_no_room_ends_in_an_ellipsis(qtbot):
         box.initStyleOption(option)
         assert option.currentText.endswith("…") is not whole
         assert (option.currentText == box.currentText()) is whole
+
+
+def test_its_longest_text_is_whole_at_the_size_it_asks_for(window):
+    box = ChoiceBox(window)
+    for word in ("SSIM", "Mean square", "Wide words"):
+        box.addItem(word)
+    box.resize(box.sizeHint())
+    for row in range(box.count()):
+        box.setCurrentIndex(row)
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        assert option.currentText == box.itemText(row)
