@@ -31,7 +31,7 @@ def test_the_inspector_has_a_window_of_its_own_and_is_found_there_again(opened, 
     assert dock.isVisible()
     assert action.isChecked()
     assert dock.panel.head.window_button.isChecked()
-    dock.resize(640, 410)
+    dock.resize(720, 410)
     opened.close()
     again = MainWindow(
         opened.image.document, QSettings(opened.settings.fileName(), QSettings.Format.IniFormat)
@@ -40,7 +40,7 @@ def test_the_inspector_has_a_window_of_its_own_and_is_found_there_again(opened, 
     again.show()
     again.do_inspector()
     assert again.inspector.isFloating()
-    assert again.inspector.size().toTuple() == (640, 410)
+    assert again.inspector.size().toTuple() == (720, 410)
     again.do_inspector_window()
     assert not again.inspector.isFloating()
     assert again.inspector.isVisible()
