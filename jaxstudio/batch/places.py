@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from jaxstudio.batch.queue import BatchQueue, Task
 
 ALL_DEVICES = "all"
+# Each holds a photo and its result.
+MOST_DEFAULT_JOBS = 16
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,11 @@ class Places:
     jobs: int
     devices: tuple[str | None, ...] = (None,)
     scheduler: str | None = None
+
+
+def default_jobs() -> int:
+    """Photos in work at a time: two for each processor, one of which may wait for the disk or a lock."""
+    return min(MOST_DEFAULT_JOBS, 2 * (os.cpu_count() or 1))
 
 
 def find_devices(words: str) -> tuple[str, ...]:

@@ -145,7 +145,7 @@ class Contest:
         self.memory = []
         queue.changed = lambda: self.memory.append(resident_bytes())
         began = time.process_time()
-        run_local(queue, self.work, self.pool, THREADS + 1, print)
+        run_local(queue, self.work, self.pool, 2 * THREADS, print)
         self.cpu["ours"] = (time.process_time() - began) / len(paths)
         assert queue.progress().done == len(paths)
 

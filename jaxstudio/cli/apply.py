@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxstudio.batch.places import default_jobs
 from jaxstudio.cli.batch import add_options, check_places
 from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers, percent, positive
@@ -59,7 +60,7 @@ def add_parser(commands: Subparsers) -> None:
         help="which picture of a TIFF with several pages, an animation or an MPO (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "--jobs", type=positive, default=min(8, (os.cpu_count() or 1) + 1), metavar="N",
+        "--jobs", type=positive, default=default_jobs(), metavar="N",
         help="photos in work at a time (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(

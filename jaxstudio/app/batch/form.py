@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -28,7 +27,7 @@ from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.batch_protocol import BatchRequest
 from jaxstudio.batch.names import FIELDS
-from jaxstudio.batch.places import ALL_DEVICES
+from jaxstudio.batch.places import ALL_DEVICES, default_jobs
 from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.files.metadata_groups import GROUPS
 
@@ -107,7 +106,7 @@ class BatchForm(QWidget):
         self._recipe, self.settings, self._devices = recipe, settings, devices
         self.places: list[str] = []
         self.recipe_file = ""
-        self._jobs = max(1, min(os.cpu_count() or 1, MOST_JOBS))
+        self._jobs = default_jobs()
         self._make()
         self._lay_out()
 
