@@ -21,8 +21,8 @@ from jax import export, lax
 
 from jaxstudio.codegen.script import RecipeScript, recipe_script
 from jaxstudio.errors import UsageError
+from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.rounded_products import with_rounded_products
-from jaxstudio.kernels.sampling import prevent_fusion
 from jaxstudio.pipeline.recipe import Recipe
 
 Size = tuple[int, int]

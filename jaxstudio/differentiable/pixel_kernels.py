@@ -140,7 +140,4 @@ def _strongest(colours: Planes, slopes: Planes) -> jax.Array:
 def _apart(change: Callable[[Any], Any], pixel_arrays: Any) -> Any:
     """change(pixel_arrays), computed in a loop over pixels (see pixels.pixel_by_pixel)."""
     first = jax.tree.leaves(pixel_arrays)[0][0, 0]
-    bits = first if first.dtype != jnp.float32 else lax.bitcast_convert_type(first, jnp.uint32)
-    like = jax.eval_shape(change, pixel_arrays)
-    nothing = lambda _: jax.tree.map(lambda each: jnp.zeros(each.shape, each.dtype), like)  # noqa: E731
-    return lax.cond(bits.astype(jnp.float32) > -1.0, change, nothing, pixel_arrays)
+    return pixels.prevent_fusion(pixels.always_true(first), change, pixel_arrays)

@@ -17,7 +17,7 @@ from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Bool, Float32, Int32, Shaped
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
-from jaxstudio.kernels.pixels import channel_of, has_alpha, quantise, to_float
+from jaxstudio.kernels.pixels import channel_of, has_alpha, prevent_fusion, quantise, to_float
 
 BLOCK = (64, 256)  # rows, columns
 # Edges of a polygon and pieces of strokes that one call takes: more are given in several calls.
@@ -251,11 +251,8 @@ def blend(
             mixed = jnp.where(partly & (channel_of(mixed) < channels - 1), weighed, mixed)
         return quantise(mixed, dtype)
 
-    # across a conditional nothing is fused: the loop runs over pixels (see pixels.pixel_by_pixel)
-    always = mask[0] > -1.0
-    like = jax.eval_shape(mix, pixels, others, share)
-    nothing = lambda *_: jnp.zeros(like.shape, like.dtype)  # noqa: E731
-    return lax.cond(always, mix, nothing, pixels, others, share).reshape(-1)
+    # the loop runs over pixels, see pixels.pixel_by_pixel
+    return prevent_fusion(mask[0] > -1.0, mix, pixels, others, share).reshape(-1)
 
 
 def _mixed(before: jax.Array, after: jax.Array, mask: jax.Array) -> jax.Array:

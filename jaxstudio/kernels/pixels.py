@@ -103,6 +103,26 @@ def unpremultiply(x: Float32[Array, " n"], channels: int) -> Float32[Array, " n"
     return keep_alpha(colour, x, channels)
 
 
+def prevent_fusion(flag: jax.Array, stage: Callable[..., Any], *arrays: Any) -> Any:
+    """stage(*arrays), kept out of its neighbours' fusions: XLA:CPU fuses nothing across a conditional.
+
+    Args:
+        flag: traced and always true, which XLA does not see.
+    """
+    shapes = jax.eval_shape(stage, *arrays)
+
+    def never(*_: Any) -> Any:
+        return jax.tree.map(lambda leaf: jnp.zeros(leaf.shape, leaf.dtype), shapes)
+
+    return lax.cond(flag, stage, never, *arrays)
+
+
+def always_true(value: Shaped[Array, ""]) -> Bool[Array, ""]:
+    """True for any value, NaN among them, which XLA does not see."""
+    bits = value if value.dtype != jnp.float32 else lax.bitcast_convert_type(value, jnp.uint32)
+    return bits.astype(jnp.float32) > -1.0
+
+
 def pixel_by_pixel(
     change: Callable[[jax.Array], jax.Array], flat: Shaped[Array, " n"], channels: int, apart: bool
 ) -> Shaped[Array, " n"]:
@@ -116,10 +136,7 @@ def pixel_by_pixel(
     pixels = flat.reshape(-1, channels)
     if not apart:
         return change(pixels).reshape(-1)
-    bits = flat[0] if flat.dtype != jnp.float32 else lax.bitcast_convert_type(flat[0], jnp.uint32)
-    always = bits.astype(jnp.float32) > -1.0  # which XLA does not see
-    result = jax.eval_shape(change, pixels)
-    return lax.cond(always, change, lambda pixels: jnp.zeros(result.shape, result.dtype), pixels).reshape(-1)
+    return prevent_fusion(always_true(flat[0]), change, pixels).reshape(-1)
 
 
 def channel_of(pixels: Shaped[Array, "n channels"]) -> Int32[Array, "n channels"]:

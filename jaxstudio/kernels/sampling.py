@@ -31,7 +31,7 @@ from jaxstudio.kernels.array_types import (
     UInt8,
     UInt32,
 )
-from jaxstudio.kernels.pixels import ROUND_BY_ADDING, integer_unit, quantise, to_float
+from jaxstudio.kernels.pixels import ROUND_BY_ADDING, integer_unit, prevent_fusion, quantise, to_float
 
 # Rows that go through all stages before the next: what lies between two stages stays in the cache.
 BAND = 16
@@ -137,16 +137,6 @@ def in_bands(
 def band_count(rows: Int32[Array, ""]) -> Int32[Array, ""]:
     """How many bands so many rows are."""
     return lax.div(rows + np.int32(BAND - 1), np.int32(BAND))
-
-
-def prevent_fusion(flag: jax.Array, stage: Callable[..., Any], *arrays: Any) -> Any:
-    """stage(*arrays), kept out of its neighbours' fusions; `flag` is traced and always true."""
-    shapes = jax.eval_shape(stage, *arrays)
-
-    def never(*_: Any) -> Any:
-        return jax.tree.map(lambda leaf: jnp.zeros(leaf.shape, leaf.dtype), shapes)
-
-    return lax.cond(flag, stage, never, *arrays)
 
 
 def _blend(

@@ -15,8 +15,8 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32, Int32, UInt8
-from jaxstudio.kernels.pixels import ROUND_BY_ADDING
-from jaxstudio.kernels.sampling import BAND, flat_bytes, in_bands, prevent_fusion, slices
+from jaxstudio.kernels.pixels import ROUND_BY_ADDING, prevent_fusion
+from jaxstudio.kernels.sampling import BAND, flat_bytes, in_bands, slices
 
 # Rows of a block, elements of one row of its input, and of the memory that holds it.
 ROWS, ELEMENTS, SEEN = 256, 6144, 8 << 20

@@ -19,6 +19,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float64, Floating, Int32, Shaped
+from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.sampling import (
     BAND,
     COUNT,
@@ -32,7 +33,6 @@ from jaxstudio.kernels.sampling import (
     in_bands,
     load_pairs,
     pick_pixels,
-    prevent_fusion,
 )
 
 # Output pixels of a block: their places lie in memory between two kernels, and should stay in the cache.

@@ -14,8 +14,8 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32, Int32, Shaped
-from jaxstudio.kernels.pixels import integer_unit, quantise
-from jaxstudio.kernels.sampling import prevent_fusion, slices
+from jaxstudio.kernels.pixels import integer_unit, prevent_fusion, quantise
+from jaxstudio.kernels.sampling import slices
 
 # Rows of a block, elements of one of its rows, and factors of one call.
 ROWS, ELEMENTS, FACTORS = 32, 3072, 16

@@ -27,6 +27,7 @@ from jaxstudio.kernels.pixels import (
     has_alpha,
     join_colours,
     keep_alpha,
+    prevent_fusion,
     quantise,
 )
 from jaxstudio.kernels.random_fields import place
@@ -244,21 +245,12 @@ def build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpol
 def compute_pixels(
     values: Callable[[], Any], join: Callable[[Any], jax.Array], channels: int, pitch: Any
 ) -> jax.Array:
-    """join(values()): what has one number for a pixel is computed once, not for each of its channels.
-
-    As in pixel_by_pixel: XLA:CPU fuses nothing across a conditional.
-    """
+    """join(values()): what has one number for a pixel is computed once, not for each of its channels."""
     shapes = jax.eval_shape(values)
     if channels < 3 or (not isinstance(shapes, tuple) and shapes.shape[-1:] != (1,)):
-        return _by_itself(lambda: join(values()), pitch > -1)
-    result = _by_itself(values, pitch > -1)
-    return _by_itself(lambda: join(result), pitch > -2)
-
-
-def _by_itself(compute: Callable[[], Any], always: Any) -> Any:
-    """What is computed in loops of its own; `always` holds, which the compiler does not know."""
-    shapes = jax.eval_shape(compute)
-    return lax.cond(always, compute, lambda: jax.tree.map(lambda x: jnp.zeros(x.shape, x.dtype), shapes))
+        return prevent_fusion(pitch > -1, lambda: join(values()))
+    result = prevent_fusion(pitch > -1, values)
+    return prevent_fusion(pitch > -2, lambda: join(result))
 
 
 def read_channel(

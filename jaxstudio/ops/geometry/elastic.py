@@ -10,8 +10,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.random_fields import threefry, uniform
-from jaxstudio.kernels.sampling import prevent_fusion
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
