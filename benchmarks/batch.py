@@ -1,0 +1,267 @@
+"""Suite `batch`: many JPEGs through three steps, beside pools of two processes of OpenCV and of scikit-image
+that write the same files, and beside two Dask workers; memory while it runs.
+
+All are warm when the clock starts, and take turns. JAX is loaded in functions alone, since the processes of
+the peers import this module, too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from benchmarks.machine import THREADS
+from benchmarks.measurement import Options, Row, spelled
+
+SIZE = (1200, 1700)
+COUNT, QUICK_COUNT, WARM = 1000, 60, 4
+QUALITY = 90
+MEDIAN, RADIUS, AMOUNT, SATURATION = 3, 1.5, 0.8, 1.3
+REC601 = (0.299, 0.587, 0.114)
+# scikit-image is so slow that it computes one file of so many.
+SHARE_OF_SKIMAGE = 10
+# Ours beside OpenCV's, scikit-image's and the local throughput; growth of memory after the first half.
+LEAST_OF_OPENCV, LEAST_OF_SKIMAGE, LEAST_OF_LOCAL, MOST_GROWTH = 1.0, 3.0, 0.9, 1.1
+ROUNDS = 3
+
+
+def by_opencv(job: tuple[str, str]) -> float:
+    """One file by OpenCV in uint8: median, unsharp mask, saturation; seconds of the processor."""
+    began = time.process_time()
+    import cv2
+    import numpy as np
+
+    cv2.setNumThreads(1)
+    source, target = job
+    pixels = cv2.medianBlur(np.asarray(cv2.imread(source)), MEDIAN)
+    side = 2 * int(4 * RADIUS + 0.5) + 1
+    blurred = cv2.GaussianBlur(pixels, (side, side), RADIUS, borderType=cv2.BORDER_REFLECT)
+    sharp = cv2.addWeighted(pixels, 1 + AMOUNT, blurred, -AMOUNT, 0)
+    to_gray = np.tile(REC601[::-1], (3, 1))
+    matrix = (SATURATION * np.eye(3) + (1 - SATURATION) * to_gray).astype(np.float32)
+    cv2.imwrite(target, cv2.transform(sharp, matrix), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return time.process_time() - began
+
+
+def by_skimage(job: tuple[str, str]) -> float:
+    """The same by scikit-image, in floating point; seconds of the processor."""
+    began = time.process_time()
+    import numpy as np
+    from imageio.v3 import imread, imwrite
+    from skimage import filters
+    from skimage.util import img_as_float32, img_as_ubyte
+
+    source, target = job
+    pixels = imread(source)
+    pixels = np.stack([filters.median(pixels[..., c], np.ones((3, 3))) for c in range(3)], axis=-1)
+    pixels = img_as_float32(pixels)
+    sharp = pixels + AMOUNT * (pixels - filters.gaussian(pixels, RADIUS, channel_axis=-1))
+    gray = sharp @ np.array(REC601)
+    result = gray[..., np.newaxis] + SATURATION * (sharp - gray[..., np.newaxis])
+    imwrite(target, img_as_ubyte(np.clip(result, 0, 1)), quality=QUALITY)
+    return time.process_time() - began
+
+
+def make_photos(folder: Path, count: int, size: tuple[int, int]) -> list[Path]:
+    """JPEGs of a photo moved to and fro, as most programs write them: 4:2:0."""
+    import numpy as np
+    from PIL import Image
+
+    from benchmarks.workload import photo
+
+    pixels, paths = photo(*size), []
+    for number in range(count):
+        path = folder / f"{number:04}.jpg"
+        moved = np.roll(pixels, 7 * number, axis=1)
+        Image.fromarray(moved).save(path, quality=QUALITY, subsampling="4:2:0")
+        paths.append(path)
+    return paths
+
+
+def our_work() -> Any:
+    """The three steps as a batch's work."""
+    from jaxstudio.batch.photo import PhotoWork
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe import Recipe
+    from jaxstudio.pipeline.recipe_text import to_json
+
+    recipe = Recipe().added(CATALOGUE["median"], {"size": MEDIAN})
+    recipe = recipe.added(CATALOGUE["unsharp_mask"], {"radius": RADIUS, "amount": AMOUNT})
+    recipe = recipe.added(CATALOGUE["saturation"], {"factor": SATURATION})
+    return PhotoWork(to_json(recipe))
+
+
+def resident_bytes() -> int:
+    """Memory of this process that is resident now; 0 where the system does not tell."""
+    with contextlib.suppress(OSError):
+        words = Path("/proc/self/statm").read_text(encoding="ascii").split()
+        return int(words[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def by_tenth(memory: Sequence[int]) -> list[int]:
+    """The most of each tenth of a run, in order."""
+    ends = [len(memory) * tenth // 10 for tenth in range(11)]
+    return [max(memory[first:stop]) for first, stop in itertools.pairwise(ends) if stop > first]
+
+
+def seconds(call: Callable[[Sequence[Path]], object], paths: Sequence[Path]) -> float:
+    began = time.perf_counter()
+    call(paths)
+    return time.perf_counter() - began
+
+
+class Contest:
+    """The contenders, each a call that makes files of photos; all are started and warm."""
+
+    def __init__(self, out: Path, stack: contextlib.ExitStack) -> None:
+        from jaxstudio.batch.engines import EnginePool
+
+        self.out, self.work, self.memory = out, our_work(), [0]
+        self.cpu: dict[str, float] = {}  # seconds of the processor for a file
+        context = get_context("spawn")
+        self.processes = [stack.enter_context(context.Pool(THREADS)) for _ in range(2)]
+        self.pool = EnginePool([None], THREADS)
+
+    def _queue(self, paths: Sequence[Path], name: str) -> Any:
+        from jaxstudio.batch.queue import BatchQueue, Task
+
+        (self.out / name).mkdir(exist_ok=True)
+        return BatchQueue(Task(n, path, self.out / name / path.name) for n, path in enumerate(paths))
+
+    def local(self, paths: Sequence[Path]) -> None:
+        """As `apply` does it, with threads; notes how much memory is resident after each file."""
+        from jaxstudio.batch.local import run_local
+
+        queue = self._queue(paths, "ours")
+        self.memory = []
+        queue.changed = lambda: self.memory.append(resident_bytes())
+        began = time.process_time()
+        run_local(queue, self.work, self.pool, 2 * THREADS, print)
+        self.cpu["ours"] = (time.process_time() - began) / len(paths)
+        assert queue.progress().done == len(paths)
+
+    def on(self, client: Any) -> Callable[[Sequence[Path]], None]:
+        from jaxstudio.batch.cluster import run_on_cluster
+
+        def call(paths: Sequence[Path]) -> None:
+            queue, before = self._queue(paths, "dask"), client.run(time.process_time)
+            run_on_cluster(queue, self.work, client, print, True)
+            after = client.run(time.process_time)
+            self.cpu["dask"] = sum(after[each] - before[each] for each in before) / len(paths)
+            assert queue.progress().done == len(paths)
+
+        return call
+
+    def _by(self, number: int, function: Callable[[tuple[str, str]], float], paths: Sequence[Path]) -> None:
+        folder = self.out / function.__name__
+        folder.mkdir(exist_ok=True)
+        jobs = [(str(path), str(folder / path.name)) for path in paths]
+        spent = self.processes[number].map(function, jobs, chunksize=1)
+        self.cpu[function.__name__] = sum(spent) / len(paths)
+
+    def opencv(self, paths: Sequence[Path]) -> None:
+        self._by(0, by_opencv, paths)
+
+    def skimage(self, paths: Sequence[Path]) -> None:
+        self._by(1, by_skimage, paths)
+
+
+def rows(options: Options) -> Iterator[Row]:
+    """Milliseconds for all files, beside each peer's; then two Dask workers beside the local run."""
+    size = options.sizes[0] if options.sizes else SIZE
+    count = options.files or (QUICK_COUNT if options.quick else COUNT)
+    rounds = ROUNDS if options.quick else 1
+    with contextlib.ExitStack() as stack:
+        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="jaxstudio-bench-"))
+        folder = Path(name, "in")
+        folder.mkdir()
+        paths = make_photos(folder, count, size)
+        contest = Contest(Path(name), stack)
+        title = f"{count:,} JPEGs, three steps"
+        if options.wants(title):
+            yield _beside_peers(contest, paths, size, title, rounds)
+        title = f"{count:,} JPEGs on two Dask workers"
+        if options.wants(title):
+            from jaxstudio.batch.cluster import connect
+
+            client = stack.enter_context(connect(f"local:{THREADS}"))
+            yield _on_dask(contest, client, paths, size, title, rounds)
+
+
+def _beside_peers(contest: Contest, paths: list[Path], size: tuple[int, int], title: str, rounds: int) -> Row:
+    few = paths[: max(2 * WARM, len(paths) // SHARE_OF_SKIMAGE)]
+    for call in (contest.local, contest.opencv, contest.skimage):
+        call(paths[: 2 * WARM])
+    ours: list[float] = []
+    opencv: list[float] = []
+    growth: list[float] = []
+    for number in range(rounds):
+        calls = [(contest.local, ours), (contest.opencv, opencv)]
+        for call, times in calls if number % 2 == 0 else reversed(calls):
+            times.append(seconds(call, paths))
+        half = len(contest.memory) // 2
+        growth.append(max(contest.memory[half:]) / max(1, *contest.memory[:half]))
+    skimage = seconds(contest.skimage, few) * len(paths) / len(few)
+    best = min(ours)
+    of_opencv, of_skimage = min(opencv) / best, skimage / best
+    flat = statistics.median(growth) <= MOST_GROWTH
+    return Row(
+        suite="batch",
+        name=title,
+        size=spelled(*size),
+        ours_ms=best * 1e3,
+        peers={"opencv": min(opencv) * 1e3, "scikit-image": skimage * 1e3},
+        ratio=best / min(opencv),
+        target=f"{LEAST_OF_OPENCV:g} x OpenCV, {LEAST_OF_SKIMAGE:g} x scikit-image, flat memory",
+        met=of_opencv >= LEAST_OF_OPENCV and of_skimage >= LEAST_OF_SKIMAGE and flat,
+        more={
+            "files_per_s": len(paths) / best,
+            "throughput_of_opencv": of_opencv,
+            "throughput_of_skimage": of_skimage,
+            "cpu_ms_of_ours": contest.cpu["ours"] * 1e3,
+            "cpu_ms_of_opencv": contest.cpu["by_opencv"] * 1e3,
+            "memory_growth": statistics.median(growth),
+            "resident_bytes": max(contest.memory),
+            "resident_bytes_by_tenth": by_tenth(contest.memory),
+        },
+        remark=f"{len(paths) / best:.0f} files/s; {of_opencv:.2f} x OpenCV, {of_skimage:.1f} x scikit-image; "
+        f"{contest.cpu['ours'] * 1e3:.0f} and {contest.cpu['by_opencv'] * 1e3:.0f} ms of processor a file; "
+        f"{max(contest.memory) / 1e9:.2f} GB, growth {statistics.median(growth):.2f}",
+    )
+
+
+def _on_dask(
+    contest: Contest, client: Any, paths: list[Path], size: tuple[int, int], title: str, rounds: int
+) -> Row:
+    dask = contest.on(client)
+    for call in (dask, contest.local):
+        call(paths[: 4 * WARM])
+    ours: list[float] = []
+    local: list[float] = []
+    for number in range(rounds):
+        calls = [(dask, ours), (contest.local, local)]
+        for call, times in calls if number % 2 == 0 else reversed(calls):
+            times.append(seconds(call, paths))
+    share = min(local) / min(ours)
+    return Row(
+        suite="batch",
+        name=title,
+        size=spelled(*size),
+        ours_ms=min(ours) * 1e3,
+        peers={"local": min(local) * 1e3},
+        ratio=min(ours) / min(local),
+        target=f"local throughput x {LEAST_OF_LOCAL:g}",
+        met=share >= LEAST_OF_LOCAL,
+        more={"files_per_s": len(paths) / min(ours), "throughput_of_local": share},
+        remark=f"{len(paths) / min(ours):.0f} files/s, {share:.2f} x local; "
+        f"{contest.cpu['dask'] * 1e3:.0f} and {contest.cpu['ours'] * 1e3:.0f} ms of processor a file",
+    )

@@ -1,0 +1,190 @@
+"""`jaxstudio bench`: what programs and people read, on pictures too small to take long."""
+
+import importlib.util
+import json
+
+import jsonschema
+import pytest
+
+pytest.importorskip("cv2")
+
+from benchmarks import measurement
+from benchmarks.measurement import Row, format_ms, table
+from jaxstudio.cli import bench
+
+MS = {"type": "number", "exclusiveMinimum": 0}
+ROW = {
+    "type": "object",
+    "required": ["suite", "name", "size", "ours_ms", "peers", "ratio", "target", "met"],
+    "properties": {
+        "suite": {"enum": list(bench.SUITES)},
+        "name": {"type": "string", "minLength": 1},
+        "size": {"type": "string"},
+        "ours_ms": MS,
+        "peers": {"type": "object", "additionalProperties": MS},
+        "ratio": {"type": ["number", "null"]},
+        "target": {"type": ["string", "null"]},
+        "met": {"type": ["boolean", "null"]},
+    },
+}
+BENCH = {
+    "type": "object",
+    "required": ["machine", "rows"],
+    "properties": {
+        "machine": {
+            "type": "object",
+            "required": ["cpu", "cores", "python", "jax", "numpy", "opencv"],
+            "properties": {"cores": {"type": "integer"}, "jax": {"type": "string"}},
+        },
+        "rows": {"type": "array", "minItems": 1, "items": ROW},
+    },
+}
+TINY = ("--quick", "--size", "64x48", "--only", "gamma")
+
+
+def measured(outcome):
+    """The rows of a run with --json."""
+    assert (outcome.code, outcome.err) == (0, "")
+    document = json.loads(outcome.out)
+    jsonschema.validate(document, BENCH)
+    return document["rows"]
+
+
+def test_one_op_as_json(run):
+    row, other = measured(run("bench", "ops", "--json", *TINY))
+    assert other["name"] == "random_gamma"  # whose name holds the text too
+    assert (row["suite"], row["name"], row["size"]) == ("ops", "gamma", "64x48")
+    assert {"opencv", "scikit-image", "pillow"} == row["peers"].keys()
+    assert row["target"] == "ratio <= 1.0"
+    assert row["met"] is (row["ratio"] <= 1.0)
+
+
+def test_one_op_for_people(run):
+    outcome = run("bench", "ops", *TINY)
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert lines[0].startswith("ops: ")
+    (line,) = [line for line in lines if line.startswith("gamma")]
+    assert "64x48" in line
+    assert "opencv" in line
+    assert line.endswith(("met", "MISSED"))
+    assert lines[-1].startswith("cpu ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["opps"], "no suite is called 'opps': expected one of ops,"),
+        (["ops", "--size", "big"], "'big': expected a width and a height such as 1500x1000"),
+        (["ops", "--size", "0x5"], "expected a width and a height"),
+    ],
+)
+def test_wrong_words(run, argv, said):
+    outcome = run("bench", *argv)
+    assert outcome.code == 2
+    assert said in outcome.line
+
+
+def test_nothing_to_measure_is_said(run):
+    outcome = run("bench", "ops", "--quick", "--only", "nonsense")
+    assert outcome.code == 1
+    assert "no row's name contains 'nonsense'" in outcome.line
+
+
+def test_the_missing_extra_is_named(run, monkeypatch):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *a: None if name == "cv2" else find(name, *a)
+    )
+    outcome = run("bench", "ops")
+    assert outcome.code == 2
+    assert outcome.line == "OpenCV to compare with: not installed; pip install 'jaxstudio[bench]'"
+
+
+def test_the_table_is_aligned():
+    rows = [
+        Row(
+            "ops", "blur", "4000x3000", 12.345, {"scipy": 400.0, "opencv": 10.0}, 1.23, "ratio <= 1.0", False
+        ),
+        Row("ops", "median size=3", "6x4", 0.5, {}, None, "", None, {}, "no peer"),
+    ]
+    head, blur, median = table(rows).splitlines()
+    assert blur.index("4000x3000") + len("4000x3000") == median.index("6x4") + len("6x4")
+    assert head.index("aim") == blur.index("ratio <=")
+    assert "opencv 10.0 ms, scipy 400 ms" in blur
+    assert blur.endswith("MISSED")
+    assert median.endswith("no peer")
+
+
+def test_milliseconds_are_short():
+    assert [format_ms(ms) for ms in (0.0123, 4.56, 45.67, 456.7, 45_678.9)] == [
+        "0.012 ms", "4.6 ms", "45.7 ms", "457 ms", "45.7 s",
+    ]  # fmt: skip
+
+
+class Clock:
+    """Time that passes only when a contestant says so."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        monkeypatch.setattr(measurement.time, "perf_counter", lambda: self.now)
+
+    def contestant(self, *milliseconds):
+        """Takes these times in turn, and the last one from then on."""
+        times = list(milliseconds)
+
+        def call():
+            self.now += (times.pop(0) if len(times) > 1 else times[0]) / 1e3
+
+        return call
+
+
+def test_the_ratio_is_to_the_fastest_peer_round_by_round(monkeypatch):
+    clock = Clock(monkeypatch)
+    peers = {"slow": clock.contestant(8.0), "fast": clock.contestant(2.0)}
+    # two calls to warm up; in the second round the machine was busy with something else
+    race = measurement.race(clock.contestant(50.0, 4.0, 4.0, 40.0, 4.0), peers, least_rounds=3, seconds=0)
+    assert len(race.ours) == 3
+    assert race.ours_ms == pytest.approx(4)
+    assert race.ratio() == pytest.approx(2)
+    assert race.ratio_of_best() == pytest.approx(2)
+    assert race.peers_ms == pytest.approx({"slow": 8, "fast": 2})
+
+
+def test_a_hopeless_peer_is_called_once(monkeypatch):
+    clock = Clock(monkeypatch)
+    peers = {"hopeless": clock.contestant(100.0, 0.001)}
+    race = measurement.race(clock.contestant(1.0), peers, least_rounds=3, seconds=0)
+    assert race.peers == {"hopeless": [pytest.approx(100)]}
+    assert race.ratio() == pytest.approx(0.01)
+
+
+def test_without_peers_there_is_no_ratio():
+    race = measurement.Race([1.0], {})
+    assert (race.ratio(), race.ratio_of_best()) == (None, None)
+
+
+def test_percentiles_are_of_the_values_there_are():
+    values = [float(value) for value in range(100, 0, -1)]
+    assert [measurement.percentile(values, percent) for percent in (50, 95, 99, 100)] == [50, 95, 99, 100]
+    assert measurement.percentile([3.0], 50) == 3
+
+
+def test_a_batch_beside_its_peers(tmp_path):
+    """All write the same files, as far as the peers' arithmetic in integers goes."""
+    from jaxstudio.batch.engines import EnginePool
+    from jaxstudio.batch.local import run_local
+    from jaxstudio.batch.queue import BatchQueue, Task
+    from benchmarks import batch
+    from jaxstudio.files.photo import load_photo
+
+    (source,) = batch.make_photos(tmp_path, 1, (120, 160))
+    ours = tmp_path / "ours.jpg"
+    run_local(BatchQueue([Task(0, source, ours)]), batch.our_work(), EnginePool([None], 1), 1, print)
+    encoding = load_photo(ours).metadata.jpeg
+    for peer in (batch.by_opencv, batch.by_skimage):
+        theirs = tmp_path / f"{peer.__name__}.jpg"
+        assert peer((str(source), str(theirs))) > 0
+        assert load_photo(theirs).metadata.jpeg == encoding
+        difference = load_photo(theirs).pixels.astype(float) - load_photo(ours).pixels
+        assert abs(difference).mean() < 2

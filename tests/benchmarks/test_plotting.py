@@ -1,0 +1,85 @@
+"""What the process of the Functions tab notes becomes rows with aims; the tab is driven for real, briefly."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets")
+
+from benchmarks import functions, plot_window
+from benchmarks.derivatives import typed
+from benchmarks.live import run_child
+
+
+def noted(ms=(10.0,) * 99 + (40.0,), compiles=0, first=100.0, refined=400.0):
+    plain = {"numpy": 1.0, "pyqtgraph": 19.0}
+    hand = {
+        "ms": list(ms),
+        "first_ms": [5.0] * len(ms),
+        "pauses": [1.0, 9.0],
+        "compiles": compiles,
+        "cpu_ms": 5.0,
+    }
+    return {
+        "first": {"ms": [first] * 3, "plain": [plain] * 3},
+        "refined": {"ms": [refined], "plain": [plain]},
+        "points": 80_000,
+        "plain": plain,
+        "hands": [{"name": name, **hand} for name in functions.HANDS],
+    }
+
+
+def rows(**more):
+    return {row.name: row for row in list(functions.rows_of(noted(**more)))[1:]}
+
+
+def test_a_row_for_all_that_was_noted():
+    first, refined, *hands = functions.rows_of(noted())
+    assert (first.ours_ms, first.ratio, first.met) == (100, 5, True)
+    assert (refined.ours_ms, refined.ratio, refined.met) == (400, 20, True)
+    assert [hand.name for hand in hands] == [
+        functions.HANDS["slider"],
+        functions.HANDS["pan"],
+        functions.FOLLOWED["pan"],
+        functions.HANDS["zoom"],
+        functions.FOLLOWED["zoom"],
+    ]
+    exact = [hand for hand in hands if hand.name in functions.HANDS.values()]
+    assert all((hand.ours_ms, hand.ratio, hand.met) == (10, 0.5, True) for hand in exact)
+    followed = [hand for hand in hands if hand not in exact]
+    assert all((hand.ours_ms, hand.ratio, hand.met) == (5, 0.25, True) for hand in followed)
+
+
+def test_what_is_too_slow_or_compiles_misses_its_aim():
+    assert rows(ms=[17.0])[functions.HANDS["pan"]].met is False
+    assert rows(compiles=1)[functions.HANDS["slider"]].met is False
+    assert rows(refined=501.0)[functions.REFINED].met is False
+    assert next(functions.rows_of(noted(first=151.0))).met is False
+
+
+def test_what_is_typed_alone_has_no_hands():
+    found = noted()
+    assert len(list(functions.rows_of({name: found[name] for name in ("first", "refined")}))) == 2
+
+
+@pytest.mark.parametrize("text", [*plot_window.LINES, *plot_window.TYPED])
+def test_numpy_computes_the_same_curves(text):
+    values = {**plot_window.LINES, **plot_window.TYPED}[text]
+    subject, x = typed(text.format(a=1.5)), np.array([0.3, 2.7])
+    ours = [float(subject.call(np.float32(each), {"a": np.float32(1.5)})) for each in x]
+    assert ours == pytest.approx(values(x, 1.5).tolist(), rel=1e-4)
+
+
+def test_the_real_tab_is_driven():
+    order = {"share": 100, "hands": True, "lines": 1}
+    found = run_child(functions.CHILD, json.dumps(order))
+    made = list(functions.rows_of(found))
+    assert len(made) == 7
+    assert all(
+        first <= own
+        for hand in found["hands"]
+        for first, own in zip(hand["first_ms"], hand["ms"], strict=True)
+    )
+    assert all(row.ours_ms > 0 and row.ratio > 0 for row in made)
+    assert found["points"] >= 4 * 2000
