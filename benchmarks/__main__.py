@@ -1,4 +1,8 @@
-"""`jaxstudio bench`: the filters, the window and exports measured, beside their peers in the same run."""
+"""`python -m benchmarks SUITE…`: filters, the window and exports measured beside their peers in the same run.
+
+Run it from a copy of the repository, with the extra: `pip install -e '.[bench]'`.
+The exit codes are those of `jaxstudio`.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,10 @@ import importlib.util
 import json
 import re
 import sys
+from collections.abc import Sequence
 
-from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.cli.main import INTERRUPTED, report
+from jaxstudio.cli.parser import Parser, positive
 from jaxstudio.errors import StudioError, UsageError
 
 SUITES = {
@@ -29,14 +35,28 @@ PEERS = {"cv2": "OpenCV", "scipy": "SciPy"}
 NEED_PEERS = ("ops", "stacks", "live", "match")
 
 
-def add_parser(commands: Subparsers) -> None:
-    parser = commands.add_parser(
-        "bench",
-        help="measure the filters beside their peers",
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure what `argv` asks for and return the exit code."""
+    try:
+        return measure(parser().parse_intermixed_args(argv))
+    except UsageError as error:
+        report(error)
+        return 2
+    except StudioError as error:
+        report(error)
+        return 1
+    except KeyboardInterrupt:
+        report("interrupted")
+        return INTERRUPTED
+
+
+def parser() -> Parser:
+    parser = Parser(
+        prog="python -m benchmarks",
         description="Measure, with two threads, beside whoever does the same work, in turns. Suites: "
         + "; ".join(f"{name}: {line}" for name, line in SUITES.items())
         + ".",
-        epilog="Needs the extra: pip install 'jaxstudio[bench]'.",
+        epilog="Needs the extra: pip install -e '.[bench]'.",
     )
     parser.add_argument(
         "suites", nargs="*", metavar="SUITE", help=f"any of {', '.join(SUITES)} (default all)"
@@ -52,6 +72,7 @@ def add_parser(commands: Subparsers) -> None:
         "--files", type=positive, default=0, metavar="N",
         help="how many JPEGs the suite batch writes (default 1,000; with --quick 60)",
     )  # fmt: skip
+    return parser
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -61,7 +82,7 @@ def _size(text: str) -> tuple[int, int]:
     return int(found[2]), int(found[1])
 
 
-def run(args: argparse.Namespace) -> int:
+def measure(args: argparse.Namespace) -> int:
     chosen = args.suites or list(SUITES)
     for name in chosen:
         if name not in SUITES:
@@ -96,12 +117,14 @@ def run(args: argparse.Namespace) -> int:
 def _check_peers(chosen: list[str]) -> None:
     missing = [name for module, name in PEERS.items() if importlib.util.find_spec(module) is None]
     if missing and any(name in NEED_PEERS for name in chosen):
-        raise UsageError(
-            f"{' and '.join(missing)} to compare with: not installed; pip install 'jaxstudio[bench]'"
-        )
+        raise UsageError(f"{' and '.join(missing)} to compare with: not installed; pip install -e '.[bench]'")
 
 
 def _tell(what: str) -> None:
     """On a terminal, say what was just measured, on one line that the next replaces."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{what}", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

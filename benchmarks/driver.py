@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
+from benchmarks.workload import FIRST, LAST, STEPS
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.main_window import MainWindow
-from benchmarks.workload import FIRST, LAST, STEPS
 from jaxstudio.errors import ComputeError
 
 Move = Callable[[], object]

@@ -16,9 +16,9 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from jaxstudio.app.main import Start, make_application
 from benchmarks.driver import Driver
 from benchmarks.workload import eight_steps, photo
+from jaxstudio.app.main import Start, make_application
 from jaxstudio.files.save import save
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import to_json

@@ -14,10 +14,10 @@ from pathlib import Path
 from PIL import Image
 from PySide6.QtCore import QSettings, QTimer
 
-from jaxstudio.app.main import Start, make_application
 from benchmarks.driver import Driver
 from benchmarks.filmstrip import WINDOW
 from benchmarks.workload import photo
+from jaxstudio.app.main import Start, make_application
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.save import save

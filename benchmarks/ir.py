@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import jax
 
-from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
 from benchmarks.measurement import Options, Row, milliseconds
+from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.inspect_targets.client import ChildInspection, InspectionProcess
 from jaxstudio.inspect_targets.expressions import expression_targets

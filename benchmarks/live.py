@@ -227,7 +227,7 @@ def run_child(code: str, *words: str, timeout: float = 3600) -> dict[str, Any]:
             done = subprocess.run(
                 [sys.executable, "-c", code, *words],
                 env=environment,
-                cwd=Path.cwd(),
+                cwd=Path(__file__).parent.parent,  # where `benchmarks` can be imported
                 capture_output=True,
                 text=True,
                 timeout=timeout,

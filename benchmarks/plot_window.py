@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, QSettings, QTimer
 
+from benchmarks.driver import Heartbeat, Move, there_and_back
 from jaxstudio.app.main import make_application
 from jaxstudio.app.plot.workbench import Workbench
 from jaxstudio.app.shared.theme import FollowSystem
-from benchmarks.driver import Heartbeat, Move, there_and_back
 from jaxstudio.errors import ComputeError
 from jaxstudio.functions.curves.sampling import grid
 from jaxstudio.functions.document import Document

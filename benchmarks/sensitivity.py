@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.backend.frames import painted
-from jaxstudio.backend.sensitivities import METRIC_SIDE, level_for, paint
 from benchmarks.measurement import Options, Row, spelled
 from benchmarks.workload import photo
+from jaxstudio.backend.frames import painted
+from jaxstudio.backend.sensitivities import METRIC_SIDE, level_for, paint
 from jaxstudio.differentiable.pixel_derivatives import PreviewDifferentiator
 from jaxstudio.differentiable.sensitivity import METRICS, metric_gradient
 from jaxstudio.engine.render import Engine

@@ -36,7 +36,6 @@ COMMANDS = {
     "plot": "typed functions as a picture, a table or a script",
     "ir": "every stage of a function, from its source to machine code",
     "guide": "27 examples of what JAX does, their figures computed on this machine",
-    "bench": "measure the filters beside their peers",
     "devices": "where JAX can compute on this machine",
     "desktop-entry": 'the program in the desktop\'s menu, and in "Open with" of photos (Linux)',
 }

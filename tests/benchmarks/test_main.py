@@ -1,23 +1,43 @@
-"""`jaxstudio bench`: what programs and people read, on pictures too small to take long."""
+"""`python -m benchmarks`: what programs and people read, on pictures too small to take long."""
 
 import importlib.util
 import json
+from dataclasses import dataclass
 
 import jsonschema
 import pytest
 
 pytest.importorskip("cv2")
 
+from benchmarks import __main__ as main
 from benchmarks import measurement
 from benchmarks.measurement import Row, format_ms, table
-from jaxstudio.cli import bench
+
+
+@dataclass
+class Outcome:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*argv):
+        capsys.readouterr()
+        code = main.main([str(word) for word in argv])
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    return run
+
 
 MS = {"type": "number", "exclusiveMinimum": 0}
 ROW = {
     "type": "object",
     "required": ["suite", "name", "size", "ours_ms", "peers", "ratio", "target", "met"],
     "properties": {
-        "suite": {"enum": list(bench.SUITES)},
+        "suite": {"enum": list(main.SUITES)},
         "name": {"type": "string", "minLength": 1},
         "size": {"type": "string"},
         "ours_ms": MS,
@@ -51,7 +71,7 @@ def measured(outcome):
 
 
 def test_one_op_as_json(run):
-    row, other = measured(run("bench", "ops", "--json", *TINY))
+    row, other = measured(run("ops", "--json", *TINY))
     assert other["name"] == "random_gamma"  # whose name holds the text too
     assert (row["suite"], row["name"], row["size"]) == ("ops", "gamma", "64x48")
     assert {"opencv", "scikit-image", "pillow"} == row["peers"].keys()
@@ -60,7 +80,7 @@ def test_one_op_as_json(run):
 
 
 def test_one_op_for_people(run):
-    outcome = run("bench", "ops", *TINY)
+    outcome = run("ops", *TINY)
     assert (outcome.code, outcome.err) == (0, "")
     lines = outcome.out.splitlines()
     assert lines[0].startswith("ops: ")
@@ -80,15 +100,15 @@ def test_one_op_for_people(run):
     ],
 )
 def test_wrong_words(run, argv, said):
-    outcome = run("bench", *argv)
+    outcome = run(*argv)
     assert outcome.code == 2
-    assert said in outcome.line
+    assert said in outcome.err
 
 
 def test_nothing_to_measure_is_said(run):
-    outcome = run("bench", "ops", "--quick", "--only", "nonsense")
+    outcome = run("ops", "--quick", "--only", "nonsense")
     assert outcome.code == 1
-    assert "no row's name contains 'nonsense'" in outcome.line
+    assert "no row's name contains 'nonsense'" in outcome.err
 
 
 def test_the_missing_extra_is_named(run, monkeypatch):
@@ -96,9 +116,9 @@ def test_the_missing_extra_is_named(run, monkeypatch):
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *a: None if name == "cv2" else find(name, *a)
     )
-    outcome = run("bench", "ops")
+    outcome = run("ops")
     assert outcome.code == 2
-    assert outcome.line == "OpenCV to compare with: not installed; pip install 'jaxstudio[bench]'"
+    assert outcome.err == "jaxstudio: OpenCV to compare with: not installed; pip install -e '.[bench]'\n"
 
 
 def test_the_table_is_aligned():
@@ -172,10 +192,10 @@ def test_percentiles_are_of_the_values_there_are():
 
 def test_a_batch_beside_its_peers(tmp_path):
     """All write the same files, as far as the peers' arithmetic in integers goes."""
+    from benchmarks import batch
     from jaxstudio.batch.engines import EnginePool
     from jaxstudio.batch.local import run_local
     from jaxstudio.batch.queue import BatchQueue, Task
-    from benchmarks import batch
     from jaxstudio.files.photo import load_photo
 
     (source,) = batch.make_photos(tmp_path, 1, (120, 160))

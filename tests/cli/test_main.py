@@ -114,8 +114,6 @@ def test_help_names_every_command(run):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(run, name):
-    if name == "bench":
-        pytest.importorskip("jaxstudio.cli.bench")
     outcome = run(name, "-h")
     assert outcome.code == 0
     assert outcome.out.startswith(f"usage: jaxstudio {name}")
