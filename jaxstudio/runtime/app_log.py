@@ -11,6 +11,7 @@ import logging
 import queue
 import sys
 import threading
+import traceback
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ LOG = logging.getLogger(NAME)
 MOST_BYTES, BACKUPS = 1 << 20, 2
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 LAST_LINES = 60  # of the log in a report
+LONGEST_SAID = 160  # characters of an error in the line that names the log
+_WRITING = threading.Lock()
 # Reading the packages' versions takes 60 ms: it waits until the window is there.
 VERSIONS_AFTER_SECONDS = 4.0
 PACKAGES = (
@@ -82,15 +85,50 @@ def start_log(path: Path | None = None) -> RunningLog | None:
 
     Calls return at once: a thread writes. Exceptions that end a thread, and `warnings`, are logged, too.
     """
-    path = path or log_path()
+    file = _open_file(path or log_path())
+    if file is None:
+        return None
+    LOG.setLevel(logging.INFO)
+    return RunningLog(file)
+
+
+def _open_file(path: Path) -> logging.Handler | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = _Quiet(path, maxBytes=MOST_BYTES, backupCount=BACKUPS, encoding="utf-8", delay=False)
     except OSError:
         return None
     file.setFormatter(logging.Formatter(FORM))
-    LOG.setLevel(logging.INFO)
-    return RunningLog(file)
+    return file
+
+
+def log_unforeseen(error: BaseException | str, doing: str) -> str:
+    """Write the traceback of an error that nobody expected to the log; return a line that names both.
+
+    Args:
+        error: it, or its traceback as text where it was raised in another process.
+        doing: what was being done, such as a file's name.
+    """
+    if isinstance(error, str):
+        trace = error
+    else:
+        trace = "".join(traceback.format_exception(error))
+    last = [line for line in trace.splitlines() if line and not line[0].isspace()][-1:]
+    said = last[0] if last else "no traceback"
+    said = said if len(said) <= LONGEST_SAID else said[: LONGEST_SAID - 1] + "…"
+    record = LOG.makeRecord(
+        NAME, logging.ERROR, __file__, 0, f"unforeseen error: {doing}\n{trace.rstrip()}", (), None
+    )
+    with _WRITING:
+        if any(isinstance(handler, QueueHandler) for handler in logging.getLogger().handlers):
+            LOG.handle(record)
+        elif (file := _open_file(log_path())) is not None:  # a command keeps no log until now
+            file.handle(LOG.makeRecord(NAME, logging.INFO, __file__, 0, "; ".join(versions()), (), None))
+            file.handle(record)
+            file.close()
+        else:
+            return f"an error that was not foreseen ({said}); the log {log_path()} cannot be written"
+    return f"an error that was not foreseen ({said}); its traceback is in {log_path()}"
 
 
 def _log_versions() -> None:

@@ -1,4 +1,8 @@
-"""Atomic file writes: a temporary file beside the target is renamed, so a crash leaves no half file."""
+"""Atomic file writes: a temporary file takes the target's place when it is whole, so a crash leaves no half.
+
+On Linux the temporary file has no name until then: whatever ends the process, nothing is left of it.
+Elsewhere, and on file systems without such files, it is a hidden file beside the target.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from typing import BinaryIO
 from jaxstudio.errors import SaveError
 
 PART = ".jaxstudio-part"
+OPEN_FILES = "/proc/self/fd"
 
 
 @cache
@@ -84,14 +89,19 @@ def atomic_write(path: str | os.PathLike[str], *, durable: bool = True) -> Itera
     target = check_target(path)
     part = target.parent / f".{_writer()}-{os.urandom(6).hex()}{PART}"
     try:
-        with open(part, "xb+") as file:
+        with (
+            _nameless(target.parent) as nameless,
+            open(nameless or part, "rb+" if nameless else "xb+") as file,
+        ):
             if target.exists():
                 with contextlib.suppress(OSError):
-                    shutil.copymode(target, part)
+                    shutil.copymode(target, nameless or part)
             yield file
             file.flush()
             if durable:
                 os.fsync(file.fileno())
+            if nameless:
+                _give_name(nameless, part)
         os.replace(part, target)
     except BaseException as error:
         with contextlib.suppress(OSError):
@@ -99,6 +109,39 @@ def atomic_write(path: str | os.PathLike[str], *, durable: bool = True) -> Itera
         if isinstance(error, OSError):
             raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
         raise
+
+
+@contextlib.contextmanager
+def _nameless(folder: Path) -> Iterator[str]:
+    """The path of a new file that is in no folder, on the disk of `folder`; "" where there are no such files.
+
+    The path is there as long as the file is open.
+    """
+    flag = getattr(os, "O_TMPFILE", None)
+    descriptor = None
+    if flag is not None and os.path.isdir(OPEN_FILES):
+        with contextlib.suppress(OSError):  # what else is wrong, opening a file beside the target says
+            descriptor = os.open(folder, flag | os.O_RDWR | os.O_CLOEXEC, 0o666)
+    try:
+        yield "" if descriptor is None else f"{OPEN_FILES}/{descriptor}"
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _give_name(nameless: str, path: Path) -> None:
+    """Let a file without a name appear at `path`, where there is none."""
+    folder = os.open(path.parent, os.O_PATH)
+    try:
+        # with a folder's descriptor Python follows the link, which is the file itself
+        os.link(nameless, path.name, dst_dir_fd=folder)
+    except OSError:  # a file system that makes such files, and gives them no name
+        with open(nameless, "rb") as file, open(path, "xb") as copy:
+            shutil.copyfileobj(file, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+    finally:
+        os.close(folder)
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
