@@ -56,7 +56,8 @@ def pytest_runtest_setup(item):
 def pytest_collection_modifyitems(items):
     for item in items:
         place = item.path.relative_to(ROOT / "tests").as_posix()
-        if place.startswith(QUICK) and item.get_closest_marker("big") is None:
+        longer = item.get_closest_marker("big") or item.get_closest_marker("thorough")
+        if place.startswith(QUICK) and not longer:
             item.add_marker(pytest.mark.quick)
 
 
