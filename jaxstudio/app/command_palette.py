@@ -20,8 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.actions import commands, native_keys, plain
+from jaxstudio.app.shared.text import in_source_language
+from jaxstudio.pipeline.search import SearchEntry, SearchIndex
 
 WIDTH, HEIGHT, TOP = 560, 380, 48
+SUGGESTED = 5
 MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -31,36 +34,35 @@ class MenuCommand:
 
     words: str
     action: QAction
+    english: str = ""
+
+    def search_entry(self) -> SearchEntry:
+        """A command is called as its menu says; its menu's name leads to it, too."""
+        menus = tuple(text.rpartition(": ")[0] for text in (self.words, self.english))
+        names = tuple(text.rpartition(": ")[2] for text in (self.words, self.english))
+        return SearchEntry(names, (), " ".join(menus))
 
 
 def entries(actions: Mapping[str, QAction]) -> Iterator[MenuCommand]:
     """All commands of the menus that are visible and enabled; of a submenu, each of its entries."""
+    with in_source_language():
+        english = {command.name: f"{plain(command.menu)}: {plain(command.text)}" for command in commands()}
     for command in commands():
         if command.text and command.name != "palette":
-            yield from _entries_of(plain(command.menu), actions[command.name])
+            yield from _entries_of(plain(command.menu), actions[command.name], english[command.name])
 
 
-def _entries_of(path: str, action: QAction) -> Iterator[MenuCommand]:
+def _entries_of(path: str, action: QAction, english: str) -> Iterator[MenuCommand]:
     if not (action.isVisible() and action.isEnabled()) or action.isSeparator():
         return
     name = f"{path}: {plain(action.text())}"
     menu = action.menu()
     if not isinstance(menu, QMenu):
-        yield MenuCommand(name, action)
+        yield MenuCommand(name, action, english)
         return
     menu.aboutToShow.emit()  # those that are filled when they are opened
     for each in menu.actions():
-        yield from _entries_of(name, each)
-
-
-def matches(words: str, typed: str) -> int | None:
-    """How well a command fits what was typed, lower is better; None where a typed word is not in it."""
-    name = words.casefold()
-    parts = typed.casefold().split()
-    if any(part not in name for part in parts):
-        return None
-    starts = [f" {part}" in f" {name}" for part in parts]
-    return len(starts) - sum(starts)
+        yield from _entries_of(name, each, english)
 
 
 class CommandPalette(QDialog):
@@ -69,6 +71,7 @@ class CommandPalette(QDialog):
     def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self._entries: tuple[MenuCommand, ...] = ()
+        self._index = SearchIndex(())
         self._actions = actions
         self.setAccessibleName(self.tr("Commands"))
         self.field = QLineEdit(self)
@@ -96,6 +99,7 @@ class CommandPalette(QDialog):
     def open_over(self, window: QWidget) -> None:
         """Show it near the window's top, with all commands that can be run at present."""
         self._entries = tuple(entries(self._actions))
+        self._index = SearchIndex(entry.search_entry() for entry in self._entries)
         self.field.clear()
         self._show_matches("")
         width, height = min(WIDTH, window.width() - 32), min(HEIGHT, window.height() - 2 * TOP)
@@ -114,12 +118,8 @@ class CommandPalette(QDialog):
 
     def _show_matches(self, typed: str) -> None:
         self.list.clear()
-        found = [
-            (rank, row)
-            for row, entry in enumerate(self._entries)
-            if (rank := matches(entry.words, typed)) is not None
-        ]
-        for _, row in sorted(found):
+        found = self._index.find(typed)
+        for row in found or self._index.suggest(typed, SUGGESTED):
             entry = self._entries[row]
             ticked = "✓ " if entry.action.isCheckable() and entry.action.isChecked() else ""
             item = QTreeWidgetItem([ticked + entry.words, native_keys(entry.action)])
@@ -127,7 +127,7 @@ class CommandPalette(QDialog):
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.list.addTopLevelItem(item)
         first = self.list.topLevelItem(0)
-        if first is not None:
+        if first is not None and found:  # what is only near is run when it was chosen
             self.list.setCurrentItem(first)
 
     def _run(self) -> None:

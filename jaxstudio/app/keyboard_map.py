@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.actions import shortcut_groups
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.pipeline.search import holds_all
 from jaxstudio.runtime.atomic_write import atomic_write
 
 Groups = Mapping[str, list[tuple[str, str]]]
@@ -40,12 +41,10 @@ def as_text(groups: Groups) -> str:
 
 def holding(groups: Groups, search: str) -> dict[str, list[tuple[str, str]]]:
     """The rows that hold every word of `search` in their keys, their effect or their group's name."""
-    words = search.casefold().split()
     hits: dict[str, list[tuple[str, str]]] = {}
     for name, rows in groups.items():
         for keys, what in rows:
-            text = f"{name} {keys} {what}".casefold()
-            if all(word in text for word in words):
+            if holds_all(f"{name} {keys} {what}", search):
                 hits.setdefault(name, []).append((keys, what))
     return hits
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.actions import Command, commands, focus_shortcuts, give_keys, usual_keys
 from jaxstudio.app.shared.settings import KEYS, read_keys, write_keys
+from jaxstudio.pipeline.search import holds_all
 
 NATIVE = QKeySequence.SequenceFormat.NativeText
 PORTABLE = QKeySequence.SequenceFormat.PortableText
@@ -107,12 +108,11 @@ class KeyboardPage(QWidget):
             item.setFont(2, font)
 
     def _filter(self, text: str) -> None:
-        words = text.casefold().split()
         for row in range(self.list.topLevelItemCount()):
             item = self.list.topLevelItem(row)
             assert item is not None
-            said = " ".join(item.text(column) for column in range(3)).casefold()
-            item.setHidden(not all(word in said for word in words))
+            said = " ".join(item.text(column) for column in range(3))
+            item.setHidden(not holds_all(said, text))
 
     @property
     def current(self) -> Command | None:

@@ -4,70 +4,35 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from jaxstudio.errors import UnknownOpError
+from jaxstudio.errors import ParameterError, UnknownOpError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Op, OpSpec
-from jaxstudio.pipeline.params import Steps, bound
+from jaxstudio.pipeline.params import Float, Int, Steps, bound
+from jaxstudio.pipeline.search import SearchEntry, SearchIndex, fold, split_number
 from jaxstudio.pipeline.step_text import Drawable, read_list
 
 Spec = TypeVar("Spec", bound=OpSpec)
 
-FEW = 3  # hits; with fewer, words may be misspelt
-# Endings and vowels that British and American English spell differently, made alike.
-ONE_SPELLING = {
-    "colour": "color",
-    "grey": "gray",
-    "centre": "center",
-    "neighbour": "neighbor",
-    "isation": "ization",
-    "ise": "ize",
-    "yse": "yze",
-    "artefact": "artifact",
+Translate = Callable[[str], str]
+# What people write for the unit of a parameter.
+UNITS = {
+    **dict.fromkeys(("°", "deg", "degree", "degrees", "grad"), "°"),
+    **dict.fromkeys(("px", "pixel", "pixels"), "px"),
+    **dict.fromkeys(("%", "percent", "prozent"), "%"),
 }
+BETWEEN = {"a", "an", "at", "auf", "bei", "by", "mit", "of", "the", "to", "um", "with"}
 
 
-def _normalise_spelling(text: str) -> str:
-    """Lower case, words apart, in one spelling of English."""
-    text = text.lower().replace("_", " ").replace("-", " ")
-    for british, american in ONE_SPELLING.items():
-        text = text.replace(british, american)
-    return text
+@dataclass(frozen=True)
+class FoundOp(Generic[Spec]):
+    """A filter that a search found, and the value that the text gives to one of its parameters."""
 
-
-def _search_words(op: OpSpec) -> str:
-    """The words by which an op is called."""
-    return _normalise_spelling(" ".join((op.name, op.title, op.category, *op.keywords)))
-
-
-def _likeness(word: str, text: str) -> int | None:
-    """The slips between `word` and the likest word of `text`, or beginning of one; None: too many."""
-    if word in text:
-        return 0
-    allowed = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
-    slips = min((_edit_distance(word, other) for other in text.split()), default=allowed + 1)
-    return slips if slips <= allowed else None
-
-
-def _edit_distance(word: str, other: str) -> int:
-    """Letters missing, too many, wrong or exchanged between `word` and the likest beginning of `other`.
-
-    The restricted Damerau-Levenshtein distance; the first letter has to be right.
-    """
-    if word[0] != other[0]:
-        return len(word)
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(word, 1):
-        before, last, row = row, before, [i]
-        for j, against in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != against))
-            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == against:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return min(row)
+    op: Spec
+    params: Mapping[str, float]
 
 
 class Catalogue(Mapping[str, Spec]):
@@ -78,6 +43,7 @@ class Catalogue(Mapping[str, Spec]):
 
     def __init__(self, ops: Iterable[Spec]) -> None:
         self._ops: dict[str, Spec] = {}
+        self._indices: dict[Translate | None, SearchIndex] = {}
         self.absent: dict[str, str] = {}  # why ops that were expected are missing, by name
         self.add(ops)
 
@@ -92,6 +58,7 @@ class Catalogue(Mapping[str, Spec]):
             added[op.name] = op
         everything = sorted((self._ops | added).items(), key=lambda item: (item[1].category, item[1].title))
         self._ops = dict(everything)
+        self._indices = {}
 
     def _read(self, text: str) -> list[Drawable]:
         return read_list(text, self)
@@ -133,7 +100,7 @@ class Catalogue(Mapping[str, Spec]):
         import difflib
 
         slips = difflib.get_close_matches(name, self._ops, n=1)
-        words = [op.name for op in self._holding(name)] if len(name) > 2 else []
+        words = [op.name for op in self.search(name)] if len(name) > 2 else []
         return next(iter([*(part if len(part) == 1 else ()), *elsewhere, *slips, *words]), "")
 
     def __contains__(self, name: object) -> bool:
@@ -145,35 +112,80 @@ class Catalogue(Mapping[str, Spec]):
     def __len__(self) -> int:
         return len(self._ops)
 
-    def search(self, text: str) -> list[Spec]:
+    def search(self, text: str, translate: Translate | None = None) -> list[Spec]:
         """Ops whose name, title, category, keywords or description hold every word of `text`.
 
-        Matches in the name come first, augmentations last. British and American spelling are the same. Where
-        few ops hold all words, a word of four letters or more may also be misspelt by a letter, one of seven
-        by two, and then stands for a word, or the beginning of one, of the name, title, category or keywords.
+        `translate` gives each of these in another language, which is searched as well. The best matches come
+        first (`pipeline.search`). Of equal ones augmentations come last: they are random versions of the
+        filter that was probably meant.
         """
-        found = self._holding(text)
-        if len(found) >= FEW or not text.strip():
-            return found
-        words = _normalise_spelling(text).split()
-        others = [op for op in self._ops.values() if op not in found]
-        near = {op.name: [_likeness(word, _search_words(op)) for word in words] for op in others}
-        alike = [op for op in others if None not in near[op.name]]
-        alike.sort(key=lambda op: sum(each or 0 for each in near[op.name]))
-        return sorted([*found, *alike], key=lambda op: op.category == "augmentation")
+        ops = list(self._ops.values())
+        return [ops[place] for place in self._index(translate).find(text)]
 
-    def _holding(self, text: str) -> list[Spec]:
-        """Ops that hold every word of `text` as it is, letter by letter."""
-        words = _normalise_spelling(text).split()
+    def search_with_values(self, text: str, translate: Translate | None = None) -> list[FoundOp[Spec]]:
+        """As `search`, but the only number in `text` is a parameter's value: `rotate 3 degrees`."""
+        found = self.search(text, translate)
+        split = split_number(text)
+        if split is None or (found and self._is_called(found[0], text, translate)):
+            return [FoundOp(op, {}) for op in found]
+        words, number, unit = split
+        kept = [word for word in fold(words).split() if word not in BETWEEN]
+        kept += [fold(unit)] if unit and fold(unit) not in UNITS else []
+        wanted = UNITS.get(fold(unit), "")
+        meant = self.search(" ".join(kept), translate) if kept else []
+        if meant:
+            by_name = [FoundOp(op, _value_of(op, number, wanted, ())) for op in meant]
+        else:  # one of the words may be a parameter's: `gaussian blur sigma 5`
+            by_name = []
+            for word in kept:
+                others = " ".join(each for each in kept if each != word)
+                for op in self.search(others, translate) if others else ():
+                    params = _value_of(op, number, wanted, (word,), translate)
+                    by_name += [FoundOp(op, params)] if params else []
+        fitting = [each for each in by_name if each.params]
+        rest = [each for each in by_name if not each.params]
+        return [*fitting, *rest] or [FoundOp(op, {}) for op in found]
 
-        def haystack(op: Spec) -> str:
-            return f"{_search_words(op)} {_normalise_spelling(op.doc)}"
+    def suggest(self, text: str, translate: Translate | None = None, most: int = 5) -> list[Spec]:
+        """Where nothing is found: the ops that hold or nearly hold most of the words."""
+        ops = list(self._ops.values())
+        return [ops[place] for place in self._index(translate).suggest(text, most)]
 
-        def rank(op: Spec) -> tuple[bool, bool, bool]:
-            name = _normalise_spelling(f"{op.name} {op.title}")
-            # an augmentation is a random version of the filter that was probably meant
-            drawn = op.category == "augmentation"
-            return (not name.startswith(" ".join(words)), not all(word in name for word in words), drawn)
+    def _index(self, translate: Translate | None) -> SearchIndex:
+        if translate not in self._indices:
+            self._indices[translate] = SearchIndex(_entry(op, translate) for op in self._ops.values())
+        return self._indices[translate]
 
-        found = [op for op in self._ops.values() if all(word in haystack(op) for word in words)]
-        return sorted(found, key=rank)
+    def _is_called(self, op: Spec, text: str, translate: Translate | None) -> bool:
+        return fold(text).strip() in map(fold, _entry(op, translate).names)
+
+
+def _entry(op: OpSpec, translate: Translate | None) -> SearchEntry:
+    """How an op is searched. Of a translation all keywords are one text, in which commas part them."""
+    names, keywords, description = [op.name, op.title], [op.category, *op.keywords], op.doc
+    if translate is not None:
+        category = translate(op.category.replace("_", " ").capitalize())
+        others = [category, *translate(", ".join(op.keywords)).split(", ")]
+        names.append(translate(op.title))
+        keywords += [each for each in others if each and each not in keywords]
+        description += " " + translate(op.doc)
+    return SearchEntry(tuple(names), tuple(keywords), description, op.category == "augmentation")
+
+
+def _value_of(
+    op: OpSpec, number: float, unit: str, words: Sequence[str], translate: Translate | None = None
+) -> dict[str, float]:
+    """The first parameter that may have this number, of this unit and called so where these are given."""
+    for param in (*op.own_params, *op.declared):
+        if not isinstance(param, Float | Int) or (unit and param.unit != unit):
+            continue
+        called = param.name.replace("_", " ")
+        in_language = translate(called.capitalize()) if translate is not None else ""
+        if any(fold(word) not in fold(f"{called} {in_language}") for word in words):
+            continue
+        try:
+            value = param.check(number)
+        except ParameterError:
+            continue
+        return {} if value is None else {param.name: value}
+    return {}

@@ -42,6 +42,7 @@ def texts_of_data() -> Iterator[str]:
     names = set()
     for op in CATALOGUE.values():
         yield from (op.title, op.doc, op.use, op.formula, op.notes, op.preview_note)
+        yield ", ".join(op.keywords)
         names.add(op.category)
         for param in op.params:
             names.add(param.name)

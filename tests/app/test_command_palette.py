@@ -5,8 +5,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from jaxstudio.app import actions
 from jaxstudio.app.actions import commands, plain
-from jaxstudio.app.command_palette import entries, matches
+from jaxstudio.app.command_palette import entries
+from jaxstudio.app.shared import text as text_module
+from jaxstudio.app.shared.text import tr
 
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -69,8 +72,26 @@ def test_nothing_fits_and_nothing_happens(window, palette):
     assert palette.isVisible()
 
 
-def test_word_starts_come_first():
-    assert matches("View: Zoom In", "zoo in") == 0
-    assert matches("View: Zoom In", "oom in") == 1
-    assert matches("View: Zoom In", "zoom x") is None
-    assert matches("Edit: Undo", "") == 0
+def test_commands_are_found_in_english_too_in_spite_of_slips_and_what_is_near_is_not_run(window, monkeypatch):
+    german = {"&Undo": "&Rückgängig", "&Edit": "&Bearbeiten", "Zoom &In": "&Vergrößern"}
+    monkeypatch.setattr(
+        actions, "tr", lambda text: tr(text) if text_module._in_source_language else german.get(text, text)
+    )
+    for name, words in (("undo", "&Rückgängig"), ("zoom_in", "&Vergrößern")):
+        window.actions_by_name[name].setText(words)
+        window.actions_by_name[name].setEnabled(True)
+    window.do_palette()
+    palette = window._palette
+    for typed, first in (
+        ("undo", "Bearbeiten: Rückgängig"),
+        ("ruckgangig", "Bearbeiten: Rückgängig"),
+        ("rueckgaengig", "Bearbeiten: Rückgängig"),
+        ("vergrossern", "View: Vergrößern"),
+        ("zomo in", "View: Vergrößern"),
+    ):
+        palette.field.setText(typed)
+        assert palette.listed_names()[:1] == [first], typed
+    palette.field.setText("undo everything now")
+    assert "Bearbeiten: Rückgängig" in palette.listed_names()
+    assert palette.list.currentItem() is None
+    palette.close()

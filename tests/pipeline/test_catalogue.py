@@ -121,7 +121,11 @@ def test_an_unknown_name_is_answered_with_the_nearest():
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("blur", "box_blur"),
+        ("blur", "gaussian_blur"),
+        ("rotate", "rotate"),
+        ("hot pixels", "median"),
+        ("sharpen", "unsharp_mask"),
+        ("denoise", "nl_means"),
         ("gaussian blur", "gaussian_blur"),
         ("gaussian_blur", "gaussian_blur"),
         ("GAMMA", "gamma"),
@@ -132,6 +136,52 @@ def test_an_unknown_name_is_answered_with_the_nearest():
 )
 def test_search_finds_by_name_and_by_what_people_call_it(text, first):
     assert CATALOGUE.search(text)[0].name == first
+
+
+GERMAN = {"Curve": "Kurve", "Exposure": "Belichtung", "cut, trim": "zuschneiden, beschneiden"}
+
+
+def test_search_knows_the_windows_language_and_english_without_accents():
+    german = {**GERMAN, CATALOGUE["unsharp_mask"].doc: "Schärft die Kanten."}
+    found = {
+        text: CATALOGUE.search(text, lambda words: german.get(words, words))[0].name
+        for text in (
+            "kurve", "curve", "BELICHTUNG", "belihctung", "zuschneiden",
+            "crop", "schärft", "scharft", "schaerft"
+        )
+    }  # fmt: skip
+    assert found == {
+        "kurve": "curve",
+        "curve": "curve",
+        "BELICHTUNG": "exposure",
+        "zuschneiden": "crop",
+        "crop": "crop",
+        "schärft": "unsharp_mask",
+        "scharft": "unsharp_mask",
+        "schaerft": "unsharp_mask",
+        "belihctung": "exposure",
+    }
+
+
+def test_a_number_is_the_value_of_the_filter_that_is_named():
+    for text, name, params in (
+        ("rotate 3 degrees", "rotate", {"angle": 3.0}),
+        ("Rotate by -3,5°", "rotate", {"angle": -3.5}),
+        ("rotate 90", "rotate_90", {}),  # its name
+        ("blur 5", "gaussian_blur", {"sigma": 5.0}),
+        ("gaussian blur sigma 5", "gaussian_blur", {"sigma": 5.0}),
+        ("median 5", "median", {"size": 5}),
+        ("exposure 1.5 stops", "exposure", {"stops": 1.5}),
+        ("rotate 5000", "rotate", {}),  # out of its range
+    ):
+        first = CATALOGUE.search_with_values(text)[0]
+        assert (first.op.name, first.params) == (name, params), text
+
+
+def test_what_nothing_holds_is_answered_with_what_is_near():
+    assert CATALOGUE.search("rotate photo left") == []
+    assert CATALOGUE.suggest("rotate photo left")[0].name == "rotate"
+    assert CATALOGUE.suggest("xyzw") == []
 
 
 def test_search_for_nothing_finds_all_and_for_nonsense_nothing():

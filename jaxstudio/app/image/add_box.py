@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import (
     QEvent,
     QObject,
@@ -21,12 +23,14 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
-from jaxstudio.app.shared.text import in_words, of_catalogue
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 
 SHOWN_ROWS = 9
+OFTEN_USED = ("exposure", "contrast", "saturation", "crop", "gaussian_blur", "unsharp_mask")
 OP_ROLE = Qt.ItemDataRole.UserRole
+PARAMS_ROLE = Qt.ItemDataRole.UserRole + 1  # values that the typed words give to the filter
 
 
 class SearchField(QLineEdit):
@@ -70,7 +74,11 @@ class ResultDelegate(PictureRows):
         op: OpSpec | None = index.data(OP_ROLE)
         if op is None:
             return None
-        return Row(op.name, of_catalogue(op.title), in_words(op.category), of_catalogue(op.doc))
+        title = of_catalogue(op.title)
+        for param in op.params:
+            if param.name in (params := index.data(PARAMS_ROLE)):
+                title += f", {in_words(param.name).lower()} {of_value(param, params[param.name])}"
+        return Row(op.name, title, in_words(op.category), of_catalogue(op.doc))
 
 
 class AddBox(QWidget):
@@ -134,22 +142,37 @@ class AddBox(QWidget):
         if self.document.backend is None:
             return
         self.list.clear()
-        for op in self.document.backend.catalogue.search(self.field.text()):
-            item = QListWidgetItem()
-            item.setData(OP_ROLE, op)
-            words = f"{of_catalogue(op.title)}, {in_words(op.category)}"
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
-            item.setToolTip(of_catalogue(op.doc))
-            self.list.addItem(item)
-        if not self.list.count():
-            item = QListWidgetItem(self.tr("No filter matches"))
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.list.addItem(item)
+        catalogue, text = self.document.backend.catalogue, self.field.text()
+        found = catalogue.search_with_values(text, of_catalogue)
+        if not found:
+            self._say_nothing_found(catalogue.suggest(text, of_catalogue))
+        for each in found:
+            self._list(each.op, each.params)
         self.list.setCurrentRow(0)
         self._place()
         self.results.show()
         self.results.raise_()
         self._request_pictures()
+
+    def _list(self, op: OpSpec, params: Mapping[str, float]) -> None:
+        item = QListWidgetItem()
+        item.setData(OP_ROLE, op)
+        item.setData(PARAMS_ROLE, params)
+        words = f"{of_catalogue(op.title)}, {in_words(op.category)}"
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+        item.setToolTip(of_catalogue(op.doc))
+        self.list.addItem(item)
+
+    def _say_nothing_found(self, near: Sequence[OpSpec]) -> None:
+        """A line that cannot be chosen, and what may have been meant."""
+        assert self.document.backend is not None
+        catalogue = self.document.backend.catalogue
+        words = self.tr("No filter matches. Perhaps:") if near else self.tr("No filter matches. Often used:")
+        item = QListWidgetItem(words)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.list.addItem(item)
+        for op in near or [catalogue[name] for name in OFTEN_USED if name in catalogue]:
+            self._list(op, {})
 
     def _request_pictures(self) -> None:
         """Ask for the effects of what is listed, those in sight first."""
@@ -201,6 +224,6 @@ class AddBox(QWidget):
         if op is None:
             return
         self._close()
-        step = self.document.add_step(op)
+        step = self.document.add_step(op, params=item.data(PARAMS_ROLE))
         self.field.clear()
         self.added.emit(step.key)

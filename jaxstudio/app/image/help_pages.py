@@ -71,7 +71,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(SENSITIVITY, "", tr("Sensitivity"), sensitivity_page),
         Topic(OWN, "", tr("Write your own filter"), own_filters_page),
     ]
-    matching = {op.name for op in catalogue.search(search)}
+    matching = {op.name for op in catalogue.search(search, of_catalogue)}
     filters = [
         Topic(op.name, in_words(op.category), of_catalogue(op.title), partial(filter_page, op))
         for op in catalogue.values()

@@ -69,9 +69,11 @@ class RecipeEditor(QObject):
             self._record(self.recipe.with_working_space(working_space))
             self.warm()
 
-    def add_step(self, op: OpSpec, position: int | None = None) -> Step:
-        """Put a step with its defaults at `position`, or at the end."""
-        recipe = self.recipe.added(op, position=position)
+    def add_step(
+        self, op: OpSpec, position: int | None = None, params: Mapping[str, object] | None = None
+    ) -> Step:
+        """Put a step with its defaults, but for `params`, at `position`, or at the end."""
+        recipe = self.recipe.added(op, params, position=position)
         self._record(recipe)
         self.warm()
         return recipe.steps[-1 if position is None else position]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from jaxstudio.app.shared.tab import Topic
+from jaxstudio.app.shared.tab import Topic, holding
 from jaxstudio.app.shared.text import tr
 
 INSPECTOR = "inspector"
@@ -15,9 +15,7 @@ class Pages:
 
     def topics(self, search: str) -> list[Topic]:
         """The pages that hold the words of `search`."""
-        topic = Topic(INSPECTOR, "", tr("The inspector"), page)
-        text = (topic.title + page()).lower()
-        return [topic] if all(word in text for word in search.lower().split()) else []
+        return holding([Topic(INSPECTOR, "", tr("The inspector"), page)], search)
 
 
 def page() -> str:

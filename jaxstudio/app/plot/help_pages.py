@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from jaxstudio.app.shared.tab import Topic
+from jaxstudio.app.shared.tab import Topic, holding
 from jaxstudio.app.shared.text import of_catalogue, tr
 
 LANGUAGE, KINDS, READING, ASKING = "fn:language", "fn:kinds", "fn:reading", "fn:asking"
@@ -21,10 +21,7 @@ def topics(search: str) -> list[Topic]:
         Topic(READING, group, tr("Reading the drawing"), reading),
         Topic(ASKING, group, tr("The pages on the right"), asking),
     ]
-    words = search.lower().split()
-    if not words:
-        return pages
-    return [page for page in pages if all(word in (page.title + page.html()).lower() for word in words)]
+    return holding(pages, search)
 
 
 def language() -> str:

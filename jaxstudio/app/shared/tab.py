@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.lazy_dataclass import dataclass
+from jaxstudio.pipeline.search import holds_all
 
 MARKUP = re.compile(r"<[^>]*>")
 
@@ -30,14 +31,13 @@ def holding(topics: list[Topic], search: str) -> list[Topic]:
     """Those whose title or page holds every word of `search`, as it is read: without its markup."""
     from html import unescape
 
-    words = search.casefold().split()
-    if not words:
+    if not search.strip():
         return topics
 
     def read(topic: Topic) -> str:
-        return unescape(MARKUP.sub(" ", f"{topic.title} {topic.html()}")).casefold()
+        return unescape(MARKUP.sub(" ", f"{topic.title} {topic.html()}"))
 
-    return [topic for topic in topics if all(word in text for text in [read(topic)] for word in words)]
+    return [topic for topic in topics if holds_all(read(topic), search)]
 
 
 class HasTopics(Protocol):

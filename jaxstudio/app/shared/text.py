@@ -6,7 +6,9 @@ compiles those to `app/translations/*.qm`.
 
 from __future__ import annotations
 
+import contextlib
 import math
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, QTranslator
@@ -18,6 +20,8 @@ from jaxstudio.pipeline.params import Path as PathParam
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 SOURCE_LANGUAGE = "en"
 FOLDER = Path(__file__).parent.parent / "translations"
+
+_in_source_language = False
 
 # Names that are customary in code but say little in a form.
 IN_FULL = {
@@ -65,7 +69,18 @@ def tr(text: str) -> str:
 
     For texts outside a class of Qt: lupdate finds them by the function's name, and gives them no context.
     """
-    return QCoreApplication.translate("", text)
+    return text if _in_source_language else QCoreApplication.translate("", text)
+
+
+@contextlib.contextmanager
+def in_source_language() -> Iterator[None]:
+    """Let `tr` give the English texts: they are searched as well as those of the window."""
+    global _in_source_language
+    _in_source_language = True
+    try:
+        yield
+    finally:
+        _in_source_language = False
 
 
 def of_catalogue(text: str) -> str:

@@ -50,7 +50,7 @@ gaussian_blur = Op(
     name="gaussian_blur",
     title="Gaussian blur",
     category="blur",
-    keywords=("smooth", "soften", "low-pass"),
+    keywords=("blur", "smooth", "soften", "low-pass"),
     doc="Softens the picture: every pixel becomes a bell-shaped average of its neighbours.",
     use="To remove fine noise or detail, or as the first half of an unsharp mask.",
     formula="y = Σ g(u, sigma)·g(v, sigma_y)·x(u, v), g(u, σ) = exp(−u² / 2σ²) over its sum, |u| ≤ "

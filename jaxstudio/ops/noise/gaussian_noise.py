@@ -22,7 +22,7 @@ gaussian_noise = Op(
     name="gaussian_noise",
     title="Gaussian noise",
     category="noise",
-    keywords=("grain", "random", "sensor"),
+    keywords=("noise", "grain", "random", "sensor"),
     doc="Adds fine grain: a bell-shaped random error on every value.",
     use="To test a denoiser, or to augment training pictures.",
     formula="y = x + n, n normal with this mean and variance",

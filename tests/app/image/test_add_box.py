@@ -79,9 +79,31 @@ def test_the_whole_sentence_of_each_filter_is_shown(window, qtbot, monkeypatch):
 def test_nothing_found_adds_nothing(window):
     box = open_box(window)
     QTest.keyClicks(box.field, "xyzzy")
-    assert box.list.item(0).text() == "No filter matches"
+    assert box.list.item(0).text().startswith("No filter matches")
     QTest.keyClick(box.field, Qt.Key.Key_Return)
     assert window.image.document.recipe.steps == ()
+
+
+def test_a_word_too_many_suggests_and_the_suggestion_is_chosen_by_arrow(window):
+    box = open_box(window)
+    QTest.keyClicks(box.field, "blur everywhere")
+    assert box.list.item(1).data(OP_ROLE).name == "blur"
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert window.image.document.recipe.steps == ()
+    QTest.keyClick(box.field, Qt.Key.Key_Down)
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert [step.op.name for step in window.image.document.recipe.steps] == ["blur"]
+
+
+def test_a_number_that_is_typed_is_the_value_of_the_filter_that_is_added(window):
+    box = open_box(window)
+    QTest.keyClicks(box.field, "blur 4")
+    row = box.list.itemDelegate().row(box.list.model().index(0, 0))
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    (step,) = window.image.document.recipe.steps
+    assert step.params["sigma"] == 4
+    assert step.op.name == "blur"
+    assert row.title == "Soft blur, sigma 4 px"
 
 
 def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):
