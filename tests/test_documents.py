@@ -1,6 +1,7 @@
 """README, ARCHITECTURE, CONTRIBUTING and CHANGELOG describe the program as it is."""
 
 import ast
+import importlib.util
 import re
 from collections import Counter
 from pathlib import Path
@@ -51,6 +52,8 @@ def test_every_path_in_the_documents_exists():
     assert missing_paths(CONTRIBUTING) == []
     # what a reader is asked to write, and what the demo writes
     assert set(missing_paths(README)) == {"jaxstudio/ops/tone/fade.py", "./jaxstudio-demo"}
+    for page in sorted((ROOT / "docs" / "decisions").glob("*.md")):
+        assert missing_paths(page.read_text(encoding="utf-8")) == [], page.name
 
 
 @pytest.mark.parametrize(
@@ -112,31 +115,6 @@ def test_the_table_of_packages_is_what_is_imported():
         above.add(name)
 
 
-@pytest.mark.parametrize(
-    ("file", "constant", "sentence"),
-    [
-        ("tests/app/test_slider_path.py", "MOST_MODULES", r"modules that it runs through: (\d+) at\s+most"),
-        ("tests/app/test_slider_path.py", "MOST_IN_WINDOW", r"of which\s+(\d+) are the window's"),
-        ("tests/functions/test_line_path.py", "MOST_MODULES", r"functions run: (\d+)\."),
-        ("tests/ir/test_inspection_path.py", "MOST_FOR_A_TARGET", r"(\d+) modules from a kernel"),
-        ("tests/ir/test_inspection_path.py", "MOST_FOR_A_STEP", r"(\d+) from the recipe"),
-    ],
-)
-def test_counts_of_modules_are_those_of_the_tests(file, constant, sentence):
-    values = {}
-    for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign):
-            (target,), value = node.targets, node.value
-            pairs = (
-                zip(target.elts, value.elts, strict=True)
-                if isinstance(target, ast.Tuple)
-                else [(target, value)]
-            )
-            values.update({name.id: each.value for name, each in pairs if isinstance(each, ast.Constant)})
-    (count,) = re.findall(sentence, ARCHITECTURE)
-    assert int(count) == values[constant]
-
-
 def definitions():
     """Names of all classes, functions and constants of modules and classes."""
     names = set()
@@ -172,3 +150,37 @@ def test_changes_stand_under_one_heading_of_each_kind_and_once():
     assert [entry for entry, count in Counter(entries).items() if count > 1] == []
     for line in unreleased.splitlines():
         assert re.match(r"$|### |- |  \S", line), f"neither an entry nor its next line: {line}"
+
+
+def anchors(path):
+    """What a link may name behind # in a page: its headings, spelled as in links."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def test_every_link_between_the_documents_leads_somewhere():
+    wrong = []
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            name, _, anchor = target.partition("#")
+            path = page.parent / name if name else page
+            if target.startswith("http"):
+                continue
+            if not path.exists() or (anchor and anchor not in anchors(path)):
+                wrong.append(f"{page.relative_to(ROOT)}: {target}")
+    assert wrong == []
+
+
+def test_the_generated_pages_are_what_the_code_says():
+    """Every command, option, filter, function and format is in docs/."""
+    spec = importlib.util.spec_from_file_location("reference", ROOT / "resources" / "reference.py")
+    reference = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(reference)
+    old = [path.name for path, text in reference.pages().items() if path.read_text(encoding="utf-8") != text]
+    assert old == [], "run python resources/reference.py"
+
+
+def test_the_readme_is_a_page_and_the_architecture_ten_minutes():
+    assert len(README.splitlines()) <= 150
+    assert len(ARCHITECTURE.splitlines()) <= 180

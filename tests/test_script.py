@@ -86,9 +86,10 @@ def test_wrong_values_are_named():
         script.sobel().sobel(key=1)
 
 
-def test_the_readme_session_is_what_happens(tmp_path, monkeypatch):
-    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    session = "".join(re.findall(r"^```pycon\n(.*?)^```", readme, re.MULTILINE | re.DOTALL))
+def test_the_sessions_of_the_documents_are_what_happens(tmp_path, monkeypatch):
+    root = Path(__file__).parents[1]
+    pages = [(root / name).read_text(encoding="utf-8") for name in ("README.md", "docs/python.md")]
+    session = "".join(re.findall(r"^```pycon\n(.*?)^```", "".join(pages), re.MULTILINE | re.DOTALL))
     save(tmp_path / "photo.jpg", sample_photo("cat").pixels)
     monkeypatch.chdir(tmp_path)
     example = doctest.DocTestParser().get_doctest(session, {}, "README.md", None, 0)

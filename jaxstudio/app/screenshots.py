@@ -1,6 +1,6 @@
 """Pictures of the window itself, for machines without a display, and for README.
 
-`python -m jaxstudio.app.screenshots resources/screenshots` makes those of README again.
+`python -m jaxstudio.app.screenshots docs/images` makes those of README again.
 """
 
 from __future__ import annotations

@@ -31,7 +31,10 @@ def add_parser(commands: Subparsers) -> None:
         "An input is never overwritten unless it is itself named after -o.",
     )
     parser.add_argument(
-        "inputs", nargs="+", metavar="IN", help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (README.md lists all)"
+        "inputs",
+        nargs="+",
+        metavar="IN",
+        help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all)",
     )
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
         "a file for one input; a folder (existing, or ending with /) or a pattern with {stem}, {name}, "

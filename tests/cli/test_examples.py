@@ -1,4 +1,4 @@
-"""What the README promises is what happens."""
+"""What the README and the pages of docs/ promise is what happens."""
 
 import re
 import shlex
@@ -13,38 +13,40 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import load_photo, sample_photo
 from jaxstudio.files.recipes import save_recipe
-from jaxstudio.files.save import FORMATS, save
+from jaxstudio.files.save import save
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, *PAGES = (
+    path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+)
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+def blocks(language, *texts):
+    return [
+        block
+        for text in texts or (README, *PAGES)
+        for block in re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    ]
 
 
-EXAMPLES = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("jaxstudio ")]
+LINES = [line for block in blocks("sh") for line in block.splitlines()]
+EXAMPLES = list(dict.fromkeys(line for line in LINES if line.startswith("jaxstudio ")))
 
 
 def test_ci_runs_the_very_command_for_the_tests():
-    (command,) = [line for block in blocks("sh") for line in block.splitlines() if "pytest" in line]
+    (command,) = [line for block in blocks("sh", README) for line in block.splitlines() if "pytest" in line]
     last = (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().splitlines()[-1]
     assert last == command
 
 
 def test_the_system_libraries_are_those_the_program_names():
     for name in QT_LIBRARIES + X11_LIBRARIES:
-        assert re.search(rf"[ `]{re.escape(name)}[ `]", README), f"{name} is not in the README"
+        assert any(re.search(rf"[ `]{re.escape(name)}[ `]", page) for page in PAGES), name
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert f"packages=({' '.join(QT_LIBRARIES)})" in script
-
-
-def test_every_format_that_is_written_is_in_the_table():
-    for known in FORMATS.values():
-        assert re.search(rf"^\| \.?{known.name} ", README, re.MULTILINE), f"{known.name} is not in the README"
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -80,8 +82,8 @@ def test_every_example_runs(run, tmp_path, example):
         assert outcome.out or written
 
 
-def test_the_filter_in_the_readme_works():
-    (code,) = blocks("python")
+@pytest.mark.parametrize("code", dict.fromkeys(blocks("python")), ids=lambda code: code.split(":")[0][3:])
+def test_the_filters_in_the_pages_work(code):
     module = types.ModuleType("fade")
     exec(compile(code, "README.md", "exec"), module.__dict__)
     (op,) = [value for value in vars(module).values() if isinstance(value, Op)]
