@@ -1,10 +1,14 @@
 """Equations stand where JAX prints them, also nested ones, shared ones and those of many lines."""
 
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
 import jax
 import jax.numpy as jnp
 import pytest
 from jax import lax
-from jax.extend.core import jaxpr_as_fun
+from jax.extend.core import Primitive, jaxpr_as_fun
 
 from ir import examples
 from jaxstudio.ir.parse.jaxpr import equations_of, parse_jaxpr, rebuilt, walked
@@ -17,6 +21,9 @@ CASES = {
     "no results": jax.make_jaxpr(lambda x: (jax.debug.print("{}", x), x)[1])(X),
     "custom": jax.make_jaxpr(jax.grad(lambda x: jax.nn.relu(jax.nn.softplus(x)).sum()))(X),
     "while": jax.make_jaxpr(lambda x: lax.while_loop(lambda c: c.sum() < 9, lambda c: c * 2, x))(X),
+    "solve": jax.make_jaxpr(jnp.linalg.solve)(X, X),
+    "after a solve": jax.make_jaxpr(jax.grad(lambda x: jnp.linalg.inv(jnp.cos(x)).sum()))(X),
+    "solves inside solves": jax.make_jaxpr(jax.scipy.sparse.linalg.gmres)(X, X[0]),
     "switch": jax.make_jaxpr(lambda i, x: lax.switch(i, [jnp.sin, jnp.cos, lambda y: y + 1], x))(1, X),
 }
 
@@ -36,6 +43,56 @@ def test_each_equation_stands_where_it_is_printed(name):
         assert right.startswith(equation.primitive), shown
         for number in equation.inputs:
             assert number < equations.index(equation)
+
+
+class Pair(NamedTuple):
+    first: object
+    second: object
+
+
+@dataclass(frozen=True)
+class Bare:
+    inner: object
+    name: str
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class Registered:
+    inner: object
+    name: str = field(metadata={"static": True})
+
+
+def holding(parameter):
+    """A jaxpr with an equation of one's own that has this parameter, and one more equation behind it."""
+    primitive = Primitive("holder")
+    primitive.def_abstract_eval(lambda x, **_: x)
+    return jax.make_jaxpr(lambda x: jnp.cos(primitive.bind(x, held=parameter)))(X)
+
+
+def test_a_parameter_may_hold_jaxprs_in_any_container():
+    """Named tuples and dataclasses, registered or not, are rebuilt; a callable stays as it is."""
+    sine = jax.make_jaxpr(lambda x: jnp.sin(x) * 2)(X)
+    inside, wrong = ["holder", "sin", "mul", "cos"], []
+    for held, names in (
+        (Pair(sine, None), inside), (Bare(sine, "a"), inside), (Registered(sine, "b"), inside),
+        ((Pair(1, Bare(sine, "c")), "d"), inside), ((1, sine), inside),
+        (partial(jaxpr_as_fun, sine), ["holder", "cos"]),
+    ):  # fmt: skip
+        closed = holding(held)
+        same = rebuilt(closed, lambda number, equation: equation.source_info)
+        if str(same) != str(closed) or type(same.eqns[0].params["held"]) is not type(held):
+            wrong.append(("rebuilt", held))
+        equations, text = equations_of(closed), str(closed)
+        lines = text.split("\n")
+        if [each.primitive for each in equations] != names:
+            wrong.append(("equations", held))
+        for equation, span in zip(
+            equations, parse_jaxpr(closed, text, equations).spans.tolist(), strict=True
+        ):
+            if f" = {equation.primitive}" not in lines[span[0] - 1][span[1] :]:
+                wrong.append((equation.primitive, held))
+    assert not wrong
 
 
 def test_equations_know_what_holds_them():

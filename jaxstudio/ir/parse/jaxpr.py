@@ -7,10 +7,13 @@ shared ones too.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+import jax
 import numpy as np
 from jax.extend import core
 
@@ -20,6 +23,12 @@ from jaxstudio.ir.links.origins import Place
 from jaxstudio.runtime.jax_internals import user_frames
 
 Change = Callable[[int, Any], Any]
+# Parameters of these kinds hold no jaxprs; most of them are printed in one line.
+_ONE_LINE = (bytes, bool, int, float, complex, np.generic, np.dtype, type, type(None))
+_PLAIN = (*_ONE_LINE, str, np.ndarray, jax.Array)
+# A stand-in is a letter that no program has, and fillers: as long as the text that it stands for.
+FIRST_STAND_IN, MOST_STAND_INS, FILLER = 0xF0000, 0xFFFD, "\x01"
+STAND_IN = re.compile(f"[{chr(FIRST_STAND_IN)}-{chr(FIRST_STAND_IN + MOST_STAND_INS)}]{FILLER}*")
 
 
 @dataclass(frozen=True)
@@ -29,11 +38,13 @@ class _Number:
     equation: int
 
 
-def rebuilt(closed: core.ClosedJaxpr, change: Change) -> core.ClosedJaxpr:
+def rebuilt(
+    closed: core.ClosedJaxpr, change: Change, parameter: Callable[[Any, Any], Any] = lambda _, new: new
+) -> core.ClosedJaxpr:
     """The same jaxpr with `change(number, equation)` as the source information of each equation.
 
     Equations are numbered as they are met, before those inside them; a jaxpr that is used twice
-    stays one jaxpr.
+    stays one jaxpr. `parameter(given, new)` may replace a parameter whose jaxprs are rebuilt already.
     """
     held: dict[int, Any] = {}
     count = iter(range(1 << 62))
@@ -43,7 +54,7 @@ def rebuilt(closed: core.ClosedJaxpr, change: Change) -> core.ClosedJaxpr:
             equations = []
             for equation in jaxpr.eqns:
                 info = change(next(count), equation)
-                parameters = {name: value(given) for name, given in equation.params.items()}
+                parameters = {name: parameter(given, value(given)) for name, given in equation.params.items()}
                 equations.append(equation.replace(params=parameters, source_info=info))
             held[id(jaxpr)] = jaxpr.replace(eqns=equations)
         return held[id(jaxpr)]
@@ -55,9 +66,7 @@ def rebuilt(closed: core.ClosedJaxpr, change: Change) -> core.ClosedJaxpr:
             return held[id(param)]
         if isinstance(param, core.Jaxpr):
             return open_jaxpr(param)
-        if isinstance(param, tuple | list) and any(_is_jaxpr(each) for each in param):
-            return type(param)(value(each) for each in param)
-        return param
+        return _with_jaxprs_changed(param, value)
 
     return value(closed)
 
@@ -66,14 +75,63 @@ def _is_jaxpr(value: Any) -> bool:
     return isinstance(value, core.ClosedJaxpr | core.Jaxpr)
 
 
+def _jaxprs_in(param: Any) -> list[Any]:
+    """The jaxprs that a parameter is or holds, at any depth, in a fixed order.
+
+    A parameter may be a pytree of any registered kind (tuples, named tuples, dicts, a library's own classes),
+    with dataclasses that nobody registered among its leaves. Jaxprs that a callable closes over stay unseen.
+    """
+    if _is_jaxpr(param):
+        return [param]
+    found: list[Any] = []
+    for leaf in _leaves(param):
+        if _is_jaxpr(leaf):
+            found.append(leaf)
+        elif _is_plain_dataclass(leaf):
+            found += [jaxpr for each in fields(leaf) for jaxpr in _jaxprs_in(getattr(leaf, each.name, None))]
+    return found
+
+
+def _with_jaxprs_changed(param: Any, change: Callable[[Any], Any]) -> Any:
+    """The parameter with `change` of every jaxpr in it; the very same object where it holds none.
+
+    An object that cannot be made anew from its parts stays as it is.
+    """
+    if _is_jaxpr(param):
+        return change(param)
+    if not _jaxprs_in(param):
+        return param
+    if _is_plain_dataclass(param):
+        held = {each.name: getattr(param, each.name, None) for each in fields(param) if each.init}
+        changed = {
+            name: _with_jaxprs_changed(part, change) for name, part in held.items() if _jaxprs_in(part)
+        }
+        try:
+            return replace(param, **changed)
+        except (TypeError, ValueError):
+            return param
+    leaves, tree = jax.tree.flatten(param, is_leaf=_is_jaxpr)
+    return jax.tree.unflatten(tree, [_with_jaxprs_changed(leaf, change) for leaf in leaves])
+
+
+def _leaves(param: Any) -> list[Any]:
+    if isinstance(param, _PLAIN):
+        return []
+    try:
+        return jax.tree.leaves(param, is_leaf=_is_jaxpr)
+    except (TypeError, ValueError):  # a dict whose keys have no order
+        return [param]
+
+
+def _is_plain_dataclass(value: Any) -> bool:
+    return is_dataclass(value) and not isinstance(value, type)
+
+
 def inner_jaxprs(equation: Any) -> Iterator[core.Jaxpr]:
     """The jaxprs among an equation's parameters, in the order in which `rebuilt` meets them."""
     for given in equation.params.values():
-        for each in given if isinstance(given, tuple | list) else (given,):
-            if isinstance(each, core.ClosedJaxpr):
-                yield each.jaxpr
-            elif isinstance(each, core.Jaxpr):
-                yield each
+        for each in _jaxprs_in(given):
+            yield each.jaxpr if isinstance(each, core.ClosedJaxpr) else each
 
 
 def walked(closed: core.ClosedJaxpr) -> Iterator[tuple[int, Any, core.Jaxpr]]:
@@ -125,20 +183,92 @@ def _equation(equation: Any, above: int, jaxpr: int, producers: dict[tuple[int, 
 def parse_jaxpr(closed: core.ClosedJaxpr, text: str, equations: Sequence[Equation]) -> Parsed:
     """Where in `text`, which is `str(closed)`, each equation stands; items are equations by number."""
     marked = rebuilt(closed, lambda number, equation: equation.source_info.replace(traceback=_Number(number)))
-    marks: list[list[tuple[int, int, Any]]] = []
-    if marked.pretty_print(source_map=marks) != text:
+    found: dict[int, tuple[int, int]] = {}
+    if not _note_places(marked, text, (0, len(text)), found):
         return nothing("JAX printed these equations in another way when they were numbered")
+    breaks = [place for place, letter in enumerate(text) if letter == "\n"]
+
+    def line_and_column(place: int) -> tuple[int, int]:
+        line = bisect_left(breaks, place)
+        return line + 1, place - (breaks[line - 1] + 1 if line else 0)
+
     spans: list[Span] = [(0, 0, 0, 0)] * len(equations)
-    for line, found in enumerate(marks, start=1):
-        for start, end, mark in found:
-            if isinstance(mark, _Number):
-                spans[mark.equation] = _grown(spans[mark.equation], (line, start, line, end))
+    for number, (begin, end) in found.items():
+        spans[number] = (*line_and_column(begin), *line_and_column(end))
     names = [equation.primitive for equation in equations]
     none = np.full(len(names), -1, np.int32)
     return Parsed(spans_of(spans), names, list(names), none)
 
 
-def _grown(span: Span, by: Span) -> Span:
-    if span[0] == 0:
-        return by
-    return (*min(span[:2], by[:2]), *max(span[2:], by[2:]))
+def _note_places(marked: Any, text: str, place: tuple[int, int], found: dict[int, tuple[int, int]]) -> bool:
+    """Note where in the whole text the equations of a marked jaxpr, itself printed at `place`, begin and end.
+
+    JAX's printer writes parameters of most kinds by `str`. In such a text it marks no equation, and it counts
+    it as one line where it has several. So such a text is printed as one line of the same length, and
+    searched for the jaxprs that the parameter holds. False where the jaxpr is printed in another way.
+    """
+    stand_ins: list[_StandIn] = []
+
+    def in_one_line(given: Any, new: Any) -> Any:
+        if isinstance(given, (frozenset, *_ONE_LINE)) or _is_printed_as_jaxpr(given):
+            return new
+        shown = str(given)
+        if "\n" not in shown or len(stand_ins) == MOST_STAND_INS:
+            return new
+        letter = chr(FIRST_STAND_IN + len(stand_ins))
+        stand_ins.append(_StandIn(given, new, letter + FILLER * (len(shown) - 1)))
+        return stand_ins[-1]
+
+    lined = rebuilt(marked, lambda number, equation: equation.source_info, in_one_line)
+    at, own = place[0], text[slice(*place)]
+    for printable in (lined, marked) if stand_ins else (marked,):
+        marks: list[list[tuple[int, int, Any]]] = []
+        printed = printable.pretty_print(source_map=marks)
+        begins = {match[0][0]: match.start() for match in STAND_IN.finditer(printed)}
+        if STAND_IN.sub(lambda match: own[match.start() : match.end()], printed) == own:
+            break
+    else:
+        return False
+    fresh: dict[int, tuple[int, int]] = {}
+    start = at
+    for line, on_line in zip(printed.split("\n"), marks, strict=False):
+        for begin, end, mark in on_line:
+            if isinstance(mark, _Number) and mark.equation not in found:
+                first, last = fresh.get(mark.equation, (start + begin, start + end))
+                fresh[mark.equation] = min(first, start + begin), max(last, start + end)
+        start += len(line) + 1
+    found |= fresh
+    for stand_in in stand_ins:
+        begin = at + begins.get(stand_in.text[0], len(text))
+        for inner in _jaxprs_in(stand_in.param):
+            shown = inner.pretty_print()
+            begin = text.find(shown, begin)
+            if begin < 0:
+                break
+            _note_places(inner, text, (begin, begin + len(shown)), found)
+            begin += len(shown)
+    return True
+
+
+class _StandIn(tuple[Any, ...]):
+    """Printed instead of a parameter; a tuple, so that JAX finds the jaxprs in it that are used twice."""
+
+    param: Any
+    text: str
+
+    def __new__(cls, param: Any, rebuilt_param: Any, text: str) -> _StandIn:
+        made = super().__new__(cls, rebuilt_param if isinstance(param, tuple) else ())
+        made.param, made.text = param, text
+        return made
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __getattr__(self, name: str) -> Any:
+        """Some primitives have a printing rule of their own, which reads attributes of a parameter."""
+        return getattr(self.param, name)
+
+
+def _is_printed_as_jaxpr(param: Any) -> bool:
+    """Whether JAX's printer goes into a parameter and marks its equations."""
+    return _is_jaxpr(param) or (type(param) is tuple and all(map(_is_jaxpr, param)))
