@@ -122,7 +122,7 @@ def _times(
 
 def _bare(target: Target) -> object:
     with jax.enable_x64(bool(target.x64)):  # in the width of numbers that the inspected one has
-        traced = target.jitted().trace(*target.args)
+        traced = target.trace()
         return compile_uncached(traced.lower(), target.options)
 
 

@@ -24,6 +24,7 @@ from jaxstudio.ir.argument_grammar import (
     Tree,
     read_call,
 )
+from jaxstudio.ir.partition import PartitionedCall, is_static, partition
 
 Lookup = Callable[[str], Any]
 
@@ -34,7 +35,7 @@ def _nothing_defined(name: str) -> Any:
 
 @dataclass(frozen=True)
 class Made:
-    """Arguments as JAX takes them; `static` are the places and names of those that cannot be traced."""
+    """Arguments as JAX takes them; `static` are the places and names of those without arrays."""
 
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
@@ -54,7 +55,7 @@ def make_call(call: Call, lookup: Lookup = _nothing_defined) -> Made:
     kwargs = {name: _make(node, mesh, lookup, call.texts[name]) for name, node in call.kwargs.items()}
     by_place: dict[int | str, Any] = dict(enumerate(args))
     by_place.update(kwargs.items())
-    static = frozenset(place for place, value in by_place.items() if not is_traceable(value))
+    static = frozenset(place for place, value in by_place.items() if is_static(value))
     return Made(args, kwargs, mesh, static)
 
 
@@ -65,12 +66,6 @@ def parse_shapes(text: str) -> tuple[Any, ...]:
         UsageError: as `read_call` and `make_call`.
     """
     return make_call(read_call(text)).args
-
-
-def is_traceable(value: Any) -> bool:
-    """Whether JAX can trace a value: arrays, shapes, numbers, random keys, and pytrees of them."""
-    kinds = (jax.Array, jax.ShapeDtypeStruct, np.ndarray, np.generic, int, float, complex)
-    return all(isinstance(leaf, kinds) for leaf in jax.tree.leaves(value))
 
 
 def _make_mesh(call: Call) -> jax.sharding.Mesh:
@@ -130,7 +125,7 @@ def _invoke(function: Any, name: str, args: list[Any], kwargs: dict[str, Any]) -
         raise UsageError(f"--args: {name} is no function but {type(function).__name__}")
     abstract = any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in jax.tree.leaves((args, kwargs)))
     if abstract and not inspect.isclass(function):
-        return jax.eval_shape(function, *args, **kwargs)
+        return _shapes_of(function, args, kwargs)
     return function(*args, **kwargs)
 
 
@@ -142,6 +137,20 @@ def _make_key(node: Key, text: str) -> Any:
     except (ValueError, TypeError, OverflowError) as error:
         raise UsageError(f"--args: {text}: {str(error).splitlines()[0]}") from None
     return key if node.sizes is None else jax.ShapeDtypeStruct((*node.sizes, *key.shape), key.dtype)
+
+
+def _shapes_of(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """What a function returns for shapes: shapes in place of arrays, and everything else as it is."""
+    combine: list[Callable[[Sequence[Any]], Any]] = []
+
+    def arrays(*values: Any, **named: Any) -> Any:
+        held, with_rest = partition(function(*values, **named))
+        combine[:] = [with_rest]
+        return held
+
+    call = PartitionedCall(arrays, args, kwargs, numbers_are_static=True)
+    held = jax.eval_shape(call, *call.args, **call.kwargs)
+    return combine[0](held)
 
 
 def _dtype(name: str, text: str) -> Any:

@@ -14,12 +14,12 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.ir.argument_values import is_traceable
 from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.export import page, save_folder, save_page
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.partition import is_static
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.target import Target
@@ -146,8 +146,8 @@ def inspect_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Ma
         function,
         tuple(args),
         dict(kwargs),
-        static_argnums=tuple(place for place, value in enumerate(args) if not is_traceable(value)),
-        static_argnames=tuple(name for name, value in kwargs.items() if not is_traceable(value)),
+        static_argnums=tuple(place for place, value in enumerate(args) if is_static(value)),
+        static_argnames=tuple(name for name, value in kwargs.items() if is_static(value)),
         device=committed.pop() if len(committed) == 1 else None,
     )
     listens = LEDGER.started

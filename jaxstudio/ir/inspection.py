@@ -207,7 +207,7 @@ class Inspection:
             yield self._source_stage(self.source.path, self.source.text, self.source.language)
         began = time.perf_counter()
         with self._context():
-            traced = self.target.jitted().trace(*self.target.args, **self.target.kwargs)
+            traced = self.target.trace()
         yield self._jaxpr_stage(traced, time.perf_counter() - began)
         yield from self._other_sources()
         if self._last in (Kind.SOURCE, Kind.JAXPR):

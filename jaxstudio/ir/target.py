@@ -12,10 +12,14 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from jaxstudio.ir.partition import PartitionedCall
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ir.variation import Variation
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.text_files import show_python
+
+# The kind of what `jax.jit` returns. Other things have methods called `trace`, too.
+JITTED = type(jax.jit(lambda: None))
 
 
 @dataclass(frozen=True)
@@ -41,9 +45,10 @@ class Target:
     """A function with everything that determines its compilation.
 
     `function` is jitted already, or a plain callable that is jitted here with `static_argnums`,
-    `static_argnames` and `donate_argnums`. `args` and `kwargs` hold arrays, numbers or
-    `jax.ShapeDtypeStruct`. `device` is JAX's default for None; `options` go to the compiler.
-    `x64` allows 64-bit numbers while it is traced, or not; None leaves it to the process.
+    `static_argnames` and `donate_argnums`. `args` and `kwargs` hold arrays, numbers,
+    `jax.ShapeDtypeStruct`, or modules with such among other things. `device` is JAX's default for None;
+    `options` go to the compiler. `x64` allows 64-bit numbers while it is traced, or not; None leaves it to
+    the process.
     `kernel` is the kind of a kernel of the engine, and empty for any other function.
     """
 
@@ -60,15 +65,34 @@ class Target:
     x64: bool | None = None
     kernel: str = ""
 
-    def jitted(self) -> Any:
-        """The function with `trace`, as `jax.jit` returns it."""
-        if hasattr(self.function, "trace"):
-            return self.function
+    def trace(self) -> jax.stages.Traced:
+        """The function traced for its arguments.
+
+        A function that is jitted already is traced by its own `jit`: JAX's, or that of a library whose
+        `trace` hands out JAX's stages, such as Flax. Anything else with a `trace` is a plain callable here.
+        Of arguments that hold more than arrays, and of a function that is itself a module, the arrays are
+        traced.
+        """
+        function = self.function
+        if isinstance(function, JITTED):
+            return function.trace(*self.args, **self.kwargs)
+        if hasattr(function, "trace") and hasattr(function, "lower"):
+            traced = function.trace(*self.args, **self.kwargs)
+            traced = getattr(traced, "traced", traced)
+            if isinstance(traced, jax.stages.Traced):
+                return traced
+        static: tuple[int | str, ...] = (*self.static_argnums, *self.static_argnames)
+        call = PartitionedCall(function, self.args, self.kwargs, static)
+        if not call.needed:
+            return self._jitted(function).trace(*self.args, **self.kwargs)
+        return self._jitted(call, call.shift).trace(*call.args, **call.kwargs)
+
+    def _jitted(self, function: Callable[..., Any], shift: int = 0) -> Any:
         return jax.jit(
-            self.function,
-            static_argnums=self.static_argnums or None,
+            function,
+            static_argnums=tuple(place + shift for place in self.static_argnums) or None,
             static_argnames=self.static_argnames or None,
-            donate_argnums=self.donate_argnums or None,
+            donate_argnums=tuple(place + shift for place in self.donate_argnums) or None,
         )
 
     def written(self) -> Source | None:

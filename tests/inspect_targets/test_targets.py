@@ -130,7 +130,7 @@ def test_the_values_of_a_typed_function():
     target = expression_targets("a x^3", (2,), samples=4, dtype="float64")[0]
     with jax.enable_x64(True):
         xs = np.array([1.0, 2.0, -1.0, 0.5])
-        np.testing.assert_allclose(target.jitted()(xs, {"a": np.float64(2)}), 12 * xs, rtol=1e-12)
+        np.testing.assert_allclose(jax.jit(target.function)(xs, {"a": np.float64(2)}), 12 * xs, rtol=1e-12)
 
 
 def test_what_is_wrong_is_one_line():

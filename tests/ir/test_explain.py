@@ -164,6 +164,13 @@ CASES = {
         "static_argnames='x'",
         "",
     ),
+    "part": (
+        lambda: jitted(lambda x: x, {"a": X, "b": ["abc"]}),
+        "argument x['b'][0] is no array",
+        "type",
+        "let the arrays of this argument be traced",
+        "",
+    ),
     "ahead": (
         lambda: COMPILED(jnp.ones(3, "int32")),
         "compiled for float32[3]",
@@ -257,3 +264,21 @@ def test_only_the_files_that_are_the_persons():
         jitted(decides, X)
     assert explain(caught.value, ["/elsewhere.py"]).line == 0
     assert explain(caught.value, [__file__]).line > 0
+
+
+def test_a_long_value_is_cut_and_in_one_line():
+    """Neither line breaks, nor those that a repr spells out, nor half a screen."""
+
+    class Network:
+        __hash__ = None
+
+        def __repr__(self):
+            return "Network(\n" + ",\n".join(f"  weight_{k}=f32[8,4]" for k in range(50)) + "\\n)"
+
+    with pytest.raises(ValueError) as caught:
+        jitted(lambda x, s: x, X, Network(), static_argnums=1)
+    title = explain(caught.value).title
+    assert "Network( weight_0=f32[8,4]" in title
+    assert "\n" not in title
+    assert "\\n" not in title
+    assert len(title) < 160

@@ -79,6 +79,17 @@ def boolean(situation: Situation, groups: Groups) -> tuple[str, str]:
     return words, suggestion
 
 
+def _no_array(situation: Situation, groups: Groups) -> tuple[str, str]:
+    path, kind = groups["path"], groups["type"]
+    words = f"JAX traces arrays and numbers; {path} is of type {kind}."
+    if path.isidentifier():
+        return words, f"mark it static (static_argnames={path!r}), or leave it out of the jitted function"
+    return words, (
+        "let the arrays of this argument be traced and the rest be static: jit with equinox.filter_jit for a "
+        "module of Equinox, mark the field static, or split the argument in two"
+    )
+
+
 RULES = (
     Rule(
         ("TracerBoolConversionError",), "", "a decision on a value that is not known while tracing", boolean
@@ -226,12 +237,10 @@ RULES = (
     ),
     Rule(
         ("TypeError",),
-        "Error interpreting argument to.*?type (?P<type>.*?) and was passed.*?at path (?P<path>\\S+?)\\.",
+        "Error interpreting argument to.*?type (?P<type>.*?) and was passed.*?at path "
+        "(?P<path>\\S+?)\\.?(?:\\s|$)",
         "the argument {path} is no array: {type}",
-        plain(
-            "JAX traces arrays and numbers; {path} is of type {type}.",
-            "mark it static (static_argnames={path!r}), or leave it out of the jitted function",
-        ),
+        _no_array,
     ),
     Rule(
         ("TypeError",),

@@ -25,7 +25,7 @@ FUNCTION = re.compile(
 )
 
 TRACEBACK = "Traceback (most recent call last):"
-MOST_TITLE = 300
+MOST_TITLE, MOST_VALUE = 300, 100
 OURS = Path(__file__).resolve().parents[2]
 # Folders of this program that trace other functions; in the others stand functions that are traced.
 CALLERS = ("ir", "inspect_targets", "processes", "app", "cli")
@@ -62,12 +62,22 @@ def _title(message: str) -> str:
     title = lines[0]
     if title.endswith(TRACEBACK):
         title = next((line for line in lines[1:] if line[:1].strip()), title)
-    return title if len(title) <= MOST_TITLE else f"{title[:MOST_TITLE]}…"
+    return _in_one_line(title, MOST_TITLE)
+
+
+def _in_one_line(text: str, most: int) -> str:
+    """Without line breaks, those that a `repr` spells out too; cut in the middle where it is longer."""
+    line = " ".join(text.replace("\\n", " ").split())
+    return line if len(line) <= most else f"{line[: most - most // 3]} … {line[-most // 3 :]}"
 
 
 def _apply_rule(rule: Rule, name: str, situation: Situation) -> Explanation:
     found = re.search(rule.message, situation.message, re.DOTALL)
-    groups = {key: value for key, value in (found.groupdict() if found else {}).items() if value is not None}
+    groups = {
+        key: _in_one_line(value, MOST_VALUE)
+        for key, value in (found.groupdict() if found else {}).items()
+        if value is not None
+    }
     words, suggestion = rule.tell(situation, groups)
     return Explanation(name, rule.title.format_map(_Blank(groups)), words, suggestion)
 

@@ -83,13 +83,13 @@ def _jaxprs_in(param: Any) -> list[Any]:
     """
     if _is_jaxpr(param):
         return [param]
-    found: list[Any] = []
+    jaxprs: list[Any] = []
     for leaf in _leaves(param):
         if _is_jaxpr(leaf):
-            found.append(leaf)
+            jaxprs.append(leaf)
         elif _is_plain_dataclass(leaf):
-            found += [jaxpr for each in fields(leaf) for jaxpr in _jaxprs_in(getattr(leaf, each.name, None))]
-    return found
+            jaxprs += [jaxpr for each in fields(leaf) for jaxpr in _jaxprs_in(getattr(leaf, each.name, None))]
+    return jaxprs
 
 
 def _with_jaxprs_changed(param: Any, change: Callable[[Any], Any]) -> Any:
@@ -183,8 +183,8 @@ def _equation(equation: Any, above: int, jaxpr: int, producers: dict[tuple[int, 
 def parse_jaxpr(closed: core.ClosedJaxpr, text: str, equations: Sequence[Equation]) -> Parsed:
     """Where in `text`, which is `str(closed)`, each equation stands; items are equations by number."""
     marked = rebuilt(closed, lambda number, equation: equation.source_info.replace(traceback=_Number(number)))
-    found: dict[int, tuple[int, int]] = {}
-    if not _note_places(marked, text, (0, len(text)), found):
+    places: dict[int, tuple[int, int]] = {}
+    if not _note_places(marked, text, (0, len(text)), places):
         return nothing("JAX printed these equations in another way when they were numbered")
     breaks = [place for place, letter in enumerate(text) if letter == "\n"]
 
@@ -193,15 +193,17 @@ def parse_jaxpr(closed: core.ClosedJaxpr, text: str, equations: Sequence[Equatio
         return line + 1, place - (breaks[line - 1] + 1 if line else 0)
 
     spans: list[Span] = [(0, 0, 0, 0)] * len(equations)
-    for number, (begin, end) in found.items():
+    for number, (begin, end) in places.items():
         spans[number] = (*line_and_column(begin), *line_and_column(end))
     names = [equation.primitive for equation in equations]
     none = np.full(len(names), -1, np.int32)
     return Parsed(spans_of(spans), names, list(names), none)
 
 
-def _note_places(marked: Any, text: str, place: tuple[int, int], found: dict[int, tuple[int, int]]) -> bool:
-    """Note where in the whole text the equations of a marked jaxpr, itself printed at `place`, begin and end.
+def _note_places(
+    marked: Any, text: str, stretch: tuple[int, int], places: dict[int, tuple[int, int]]
+) -> bool:
+    """Note where in the whole text the equations of a marked jaxpr, printed at `stretch`, begin and end.
 
     JAX's printer writes parameters of most kinds by `str`. In such a text it marks no equation, and it counts
     it as one line where it has several. So such a text is printed as one line of the same length, and
@@ -209,18 +211,18 @@ def _note_places(marked: Any, text: str, place: tuple[int, int], found: dict[int
     """
     stand_ins: list[_StandIn] = []
 
-    def in_one_line(given: Any, new: Any) -> Any:
-        if isinstance(given, (frozenset, *_ONE_LINE)) or _is_printed_as_jaxpr(given):
+    def in_one_line(param: Any, new: Any) -> Any:
+        if isinstance(param, (frozenset, *_ONE_LINE)) or _is_printed_as_jaxpr(param):
             return new
-        shown = str(given)
+        shown = str(param)
         if "\n" not in shown or len(stand_ins) == MOST_STAND_INS:
             return new
         letter = chr(FIRST_STAND_IN + len(stand_ins))
-        stand_ins.append(_StandIn(given, new, letter + FILLER * (len(shown) - 1)))
+        stand_ins.append(_StandIn(param, new, letter + FILLER * (len(shown) - 1)))
         return stand_ins[-1]
 
     lined = rebuilt(marked, lambda number, equation: equation.source_info, in_one_line)
-    at, own = place[0], text[slice(*place)]
+    at, own = stretch[0], text[slice(*stretch)]
     for printable in (lined, marked) if stand_ins else (marked,):
         marks: list[list[tuple[int, int, Any]]] = []
         printed = printable.pretty_print(source_map=marks)
@@ -233,11 +235,11 @@ def _note_places(marked: Any, text: str, place: tuple[int, int], found: dict[int
     start = at
     for line, on_line in zip(printed.split("\n"), marks, strict=False):
         for begin, end, mark in on_line:
-            if isinstance(mark, _Number) and mark.equation not in found:
+            if isinstance(mark, _Number) and mark.equation not in places:
                 first, last = fresh.get(mark.equation, (start + begin, start + end))
                 fresh[mark.equation] = min(first, start + begin), max(last, start + end)
         start += len(line) + 1
-    found |= fresh
+    places |= fresh
     for stand_in in stand_ins:
         begin = at + begins.get(stand_in.text[0], len(text))
         for inner in _jaxprs_in(stand_in.param):
@@ -245,7 +247,7 @@ def _note_places(marked: Any, text: str, place: tuple[int, int], found: dict[int
             begin = text.find(shown, begin)
             if begin < 0:
                 break
-            _note_places(inner, text, (begin, begin + len(shown)), found)
+            _note_places(inner, text, (begin, begin + len(shown)), places)
             begin += len(shown)
     return True
 

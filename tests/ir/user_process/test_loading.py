@@ -72,7 +72,7 @@ def target(package):
 
 
 def equations(target):
-    jaxpr = target.jitted().trace(*target.args, **target.kwargs).jaxpr
+    jaxpr = target.trace().jaxpr
     return [equation.primitive.name for equation in jaxpr.eqns]
 
 
