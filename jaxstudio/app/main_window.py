@@ -377,7 +377,7 @@ class MainWindow(QMainWindow):
         elif files:
             self.open_path(files[0])
         elif not self.tab.open_mime(mime) and not self.image.open_mime(mime):
-            self.tab.say("error", self.tr("Expected a photo or a recipe from this computer"))
+            self.tab.say("info", self.tr("Expected a photo or a recipe from this computer"))
             return
         event.acceptProposedAction()
 

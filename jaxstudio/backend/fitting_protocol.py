@@ -109,7 +109,6 @@ class SensitivityRequest:
     ref: ParamRef
     viewport: Viewport
     canvas: Size
-    covered: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -131,7 +131,7 @@ class MaskRequest:
     Asked by `client.ask("mask", request, …)`; the answer is a MaskAnswer. recipe: what is on the canvas (of a
     ViewRequest its `shown`, or `recipe`). mask: its key. step: the key of a step of the run that is meant,
     which decides of which image the pixels are read; None is the first active step that names the mask, or
-    behind all steps where none does. viewport, canvas, covered: as in a ViewRequest.
+    behind all steps where none does. viewport, canvas: as in a ViewRequest.
     """
 
     token: int
@@ -139,7 +139,6 @@ class MaskRequest:
     mask: int
     viewport: Viewport
     canvas: Size
-    covered: int = 0
     step: int | None = None
 
 

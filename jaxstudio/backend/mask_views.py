@@ -25,7 +25,7 @@ def mask_values(request: MaskRequest, work: Work) -> MaskAnswer:
     size = result_size(recipe, (source.height, source.width))
     viewport = request.viewport
     if viewport.fitted:
-        viewport = viewport.fit(request.canvas, size, request.covered)
+        viewport = viewport.fit(request.canvas, size)
     level = preview_level(viewport.zoom)
     view = _view(request, work, level)
     rect = Rect(*viewport.visible(request.canvas, size)).reduced(level).clipped(*view.size)

@@ -215,9 +215,9 @@ class ViewRequest:
     """What is to be on the canvas.
 
     number: grows with each request. shown: the steps whose result is shown where that is not all of `recipe`
-    (the handles of a step are drawn over what is below it). viewport, canvas (its size in device pixels) and
-    covered (its rows that lie under messages) decide the part to compute; a fitted viewport is fitted to the
-    size of the result. moving: a hand is on a control. started: when the value changed, by time.perf_counter.
+    (the handles of a step are drawn over what is below it). viewport and canvas (its size in device
+    pixels) decide the part to compute; a fitted viewport is fitted to the size of the result. moving: a hand
+    is on a control. started: when the value changed, by time.perf_counter.
     against: what the result stands beside; empty is the photo itself. adaptive: a moving view may be computed
     coarser than the screen, to keep up with the hand.
     """
@@ -227,7 +227,6 @@ class ViewRequest:
     recipe: RecipeValues
     viewport: Viewport
     canvas: Size
-    covered: int = 0
     shown: RecipeValues | None = None
     moving: bool = False
     started: float = 0.0

@@ -56,7 +56,7 @@ def make_map(request: SensitivityRequest, work: Work) -> SensitivityAnswer:
     size = engine.size(recipe, source.height, source.width)
     viewport = request.viewport
     if viewport.fitted:
-        viewport = viewport.fit(request.canvas, size, request.covered)
+        viewport = viewport.fit(request.canvas, size)
     level = preview_level(viewport.zoom)
     photo = source.level(level)
     small = engine.size(recipe, photo.height, photo.width)

@@ -216,7 +216,7 @@ class Session:
         size = result_size(shown, (opened.source.height, opened.source.width))
         viewport = asked.viewport
         if viewport.fitted:
-            viewport = viewport.fit(asked.canvas, size, asked.covered)
+            viewport = viewport.fit(asked.canvas, size)
         self.live.request(
             AskedView(
                 opened.source,

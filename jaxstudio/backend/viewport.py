@@ -37,18 +37,13 @@ class Viewport:
         top, left = self.origin(canvas)
         return top + y * self.zoom, left + x * self.zoom
 
-    def fit(self, canvas: Size, image: Size, covered: int = 0) -> Viewport:
-        """The whole result in the middle of what is free; small ones are enlarged by a whole factor.
-
-        Args:
-            covered: rows at the canvas's top over which messages lie.
-        """
-        covered = min(covered, canvas[0] - 1)
-        zoom = min((canvas[0] - covered) / max(1, image[0]), canvas[1] / max(1, image[1]))
+    def fit(self, canvas: Size, image: Size) -> Viewport:
+        """The whole result in the middle of the canvas; small ones are enlarged by a whole factor."""
+        zoom = min(canvas[0] / max(1, image[0]), canvas[1] / max(1, image[1]))
         if zoom > 1:
             zoom = float(math.floor(zoom))
         zoom = min(max(zoom, LOWEST), HIGHEST)
-        return Viewport(zoom, image[0] / 2 - covered / 2 / zoom, image[1] / 2, fitted=True)
+        return Viewport(zoom, image[0] / 2, image[1] / 2, fitted=True)
 
     def at_zoom(
         self, canvas: Size, image: Size, zoom: float, at: tuple[float, float] | None = None

@@ -233,7 +233,7 @@ class Client:
             shown_size = result_size(recipe, size)
             viewport = request.viewport
             if viewport.fitted:
-                viewport = viewport.fit(request.canvas, shown_size, request.covered)
+                viewport = viewport.fit(request.canvas, shown_size)
             rect = viewport.visible(request.canvas, shown_size)
             view = View(request.token, recipe, rect, request.moving, against, request.look, request)
             self.views.append(view)

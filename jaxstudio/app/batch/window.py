@@ -222,7 +222,7 @@ class BatchWindow(QDialog):
             case BatchUpdate():
                 self._take_update(value)
             case BatchNotice():
-                self.messages.info(value.text)
+                self.messages.info(value.text, about=value.text)
 
     def _take_plan(self, planned: BatchPlanned) -> None:
         size = f"{planned.size_bytes / 1e6:,.0f}"

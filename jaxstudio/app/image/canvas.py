@@ -215,7 +215,6 @@ class Canvas(QWidget):
         self.base: Picture | None = None
         self._fresh: Picture | None = None
         self._pan_from: QPointF | None = None
-        self._covered_px = 0
         self.ringed = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -308,18 +307,12 @@ class Canvas(QWidget):
 
     def _measure(self) -> None:
         ratio = self.devicePixelRatioF()
-        self.document.set_covered(round(self._covered_px * ratio))
         self.document.set_canvas((max(1, round(self.height() * ratio)), max(1, round(self.width() * ratio))))
         self.divider.place()
         if "handles" in vars(self):
             self.handles.place()
         if "mask_tools" in vars(self):
             self.mask_tools.show_state()
-
-    def keep_clear(self, height: int) -> None:
-        """Messages cover this many pixels at the top: a fitted picture is shown below them."""
-        self._covered_px = height
-        self.document.set_covered(round(height * self.devicePixelRatioF()))
 
     def _device(self, position: QPointF) -> tuple[float, float]:
         """A position in the widget as (y, x) in device pixels."""

@@ -85,7 +85,6 @@ class ImageDocument(RecipeEditor):
         self.description = RecipeDescription()  # of the recipe of the last frame
         self.viewport = Viewport()
         self.canvas: Size = (1, 1)
-        self.covered = 0  # rows of the canvas, from its top
         self.split: float | None = None
         self.look: Look = PLAIN
         self.adaptive = True  # whether a moving view may be computed coarser than the screen
@@ -159,14 +158,8 @@ class ImageDocument(RecipeEditor):
         self.canvas = canvas
         self._refit()
 
-    def set_covered(self, rows: int) -> None:
-        """So many device pixels at the canvas's top lie under messages: a fitted picture begins below."""
-        if rows != self.covered:
-            self.covered = rows
-            self._refit()
-
     def _fitted(self) -> Viewport:
-        return self.viewport.fit(self.canvas, self.result_size, self.covered)
+        return self.viewport.fit(self.canvas, self.result_size)
 
     def _refit(self) -> None:
         view = self._fitted() if self.viewport.fitted else self.viewport
@@ -255,7 +248,7 @@ class ImageDocument(RecipeEditor):
             self.probe_changed.emit()
 
     def _tell_sensitivity(self) -> None:
-        place = self.viewport, self.canvas, self.covered
+        place = self.viewport, self.canvas
         self.sensitivity.set_work(self.live, self.photo, self.recipe, place)
 
     def _probe(self) -> None:
@@ -364,7 +357,6 @@ class ImageDocument(RecipeEditor):
                 whole,
                 self.viewport,
                 self.canvas,
-                self.covered,
                 None if shown is recipe else pack_recipe(shown),
                 self.moving,
                 started or time.perf_counter(),

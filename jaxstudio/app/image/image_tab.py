@@ -31,7 +31,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import load_module
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
-from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE, MASK_COLOUR, QUALITY, groups_to_drop
 from jaxstudio.app.shared.tab import Tab, Topic
 from jaxstudio.own_ops.in_use import files_in_use
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.variants_dialog import VariantsDialog
 
 
+RECIPE, ENGINE, FILTERS = "recipe", "engine", "filters"  # that messages are about
 LAYOUT, FILMSTRIP = "layout/image", "layout/filmstrip"  # in the settings
 
 
@@ -76,8 +77,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         self.page_chooser = PageChooser(document, self.io, self)
         self.status.add_chooser(self.page_chooser)
         self.presets: PresetsDialog | None = None
-        self._failure: tuple[Message, Recipe] | None = None
-        self._loss: Message | None = None  # that the engine has ended
+        self._failed_recipe: Recipe | None = None
         document.adaptive = ADAPTIVE.read(settings)
         self.io.write_options = lambda: (QUALITY.read(settings), groups_to_drop(settings))
         document.mask_editing.colour = MASK_COLOUR.read(settings)
@@ -100,7 +100,6 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
     def _assemble(self) -> None:
         layers = Layers(self.canvas, self.messages, self)
-        layers.covered.connect(self.canvas.keep_clear)
         self.docks = DockArea(layers, self)
         self.stack_dock = DockPanel("stack", self.tr("Filters"), self.panel, QSize(USUAL_PX, 400), self.docks)
         self.docks.add(self.stack_dock, Qt.DockWidgetArea.RightDockWidgetArea)
@@ -128,13 +127,15 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         document.failed.connect(self._say_failure)
         document.engine_stopped.connect(self._say_engine_stopped)
         document.engine_lost.connect(self._say_engine_lost)
-        document.engine_started.connect(self._say_engine_runs_again)
+        document.engine_started.connect(self._say_engine_runs)
         document.photo_changed.connect(self.messages.drop_outdated)
         document.picture_arrived.connect(self._drop_failure)
+        document.picture_arrived.connect(self._say_engine_runs)
         document.noticed.connect(self.messages.info)
         document.sweep_asked.connect(lambda key, name: self.sweeps.open_for((key, name)))
         io.failed.connect(self.messages.error)
         io.done.connect(self.messages.done)
+        document.backend_changed.connect(lambda: self.messages.settle(FILTERS))
         io.started.connect(self.messages.work)
         io.opened.connect(self._opened)
         for changed in (self.photos.changed, self.photos.current_changed):
@@ -184,30 +185,23 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
     def _say_failure(self, text: str) -> None:
         """Show why the engine could not compute something, until a changed recipe can be computed."""
-        message = self.messages.error(text)
+        message = self.messages.error(text, RECIPE)
         message.lasting |= self.document.photo is None  # then it is about the engine itself
-        self._failure = message, self.document.recipe
+        self._failed_recipe = self.document.recipe
 
     def _say_engine_lost(self, reason: str) -> None:
         """Say that the engine has ended, until it runs again."""
         words = self.tr("The engine has ended ({0}). It is being started again; your work is all there.")
-        self._drop_loss()
-        self._loss = self.messages.info(words.format(reason))
+        self.messages.info(words.format(reason), ENGINE).lasting = True
 
-    def _say_engine_runs_again(self) -> None:
-        if self._loss is not None:
-            self._drop_loss()
-            self.messages.done(self.tr("The engine runs again"))
-
-    def _drop_loss(self) -> None:
-        if self._loss is not None and self._loss in self.messages.messages:
-            self._loss.go()
-        self._loss = None
+    def _say_engine_runs(self) -> None:
+        """Whatever was said about an engine that does not run is true no more."""
+        if any(message.about == ENGINE and message.kind != "done" for message in self.messages.messages):
+            self.messages.done(self.tr("The engine runs again"), ENGINE)
 
     def _say_engine_stopped(self, reason: str) -> None:
         """Say why there is no engine, and offer what can be tried."""
-        self._drop_loss()
-        message = self.messages.error(self.tr("The engine did not start: {0}").format(reason))
+        message = self.messages.error(self.tr("The engine did not start: {0}").format(reason), ENGINE)
         message.lasting = True
 
         def attempt(what: Callable[[], object]) -> Callable[[], None]:
@@ -221,11 +215,9 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         message.add_button(self.tr("Try Again"), attempt(self.document.restart_engine))
 
     def _drop_failure(self) -> None:
-        if self._failure is None or self.document.refused or self.document.recipe == self._failure[1]:
-            return
-        if self._failure[0] in self.messages.messages:
-            self._failure[0].go()
-        self._failure = None
+        if not self.document.refused and self.document.recipe != self._failed_recipe:
+            self.messages.settle(RECIPE)
+            self._failed_recipe = None
 
     def _opened(self, path: str) -> None:
         if path:
@@ -247,8 +239,9 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         name = Path(photo.path).name if photo.path else photo.name
         return name if photo.pages == 1 else self.tr("{0}, page {1}").format(name, photo.page)
 
-    def say(self, kind: str, text: str) -> None:
-        {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
+    def say(self, kind: str, text: str, about: str = "") -> None:
+        bar = self.messages
+        {"error": bar.error, "info": bar.info, "done": bar.done}[kind](text, about)
 
     def fill_recent(self, menu: QMenu) -> None:
         for path in file_dialogs.recent_files(self.settings):
@@ -348,7 +341,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         from jaxstudio.pipeline.step_text import read_step
 
         if self.document.backend is None:
-            self.messages.error(self.tr("The filters are still loading, try again in a moment"))
+            self.messages.error(self.tr("The filters are still loading, try again in a moment"), FILTERS)
             return
         recipe = Recipe()
         for step in steps:

@@ -89,7 +89,6 @@ class MaskOverlay(QObject):
             mask.key,
             document.viewport,
             document.canvas,
-            document.covered,
             editing.step_key,
         )
         question = request, editing.colour

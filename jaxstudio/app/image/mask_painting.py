@@ -44,7 +44,7 @@ def paint_tools(painter: QPainter, tools: MaskSurface, placement: Placement) -> 
     width, height = tag_size(painter, words)
     room = tools.width() - 16.0
     if width <= room:
-        top = TAG_TOP_PX + tools.document.covered / tools.devicePixelRatioF()
+        top = TAG_TOP_PX
         if tools.document.split is not None:  # below what names both sides of the divider
             top += height + TAG_TOP_PX / 2
         paint_tag(painter, QRectF((tools.width() - width) / 2, top, width, height), words)

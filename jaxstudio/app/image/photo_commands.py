@@ -204,7 +204,7 @@ class PhotoCommands:
         try:
             recipe = from_json(QGuiApplication.clipboard().text(), backend.catalogue)
         except RecipeError:
-            self.messages.error(tr("The clipboard holds no recipe: copy one first"))
+            self.messages.info(tr("The clipboard holds no recipe: copy one first"))
             return
         chosen = self.chosen
         self.photos.paste_recipe(chosen, recipe)

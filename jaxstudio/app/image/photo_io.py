@@ -259,7 +259,7 @@ class PhotoIO(QObject):
 
     def paste(self) -> None:
         if not self.open_mime(QGuiApplication.clipboard().mimeData()):
-            self.failed.emit(self.tr("The clipboard holds no picture and no photo's file"))
+            self.document.noticed.emit(self.tr("The clipboard holds no picture and no photo's file"))
 
     def open_any(self, path: str) -> None:
         """Open a recipe or a photo, by the suffix of its name."""
@@ -320,7 +320,7 @@ class PhotoIO(QObject):
         """Have the engine write the recipe as a program for pictures such as the photo."""
         photo, live = self.document.photo, self.document.live
         if photo is None or live is None:
-            self.failed.emit(self.tr("Nothing to save yet"))
+            self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
         request = SaveRequest(photo.token, pack_recipe(self.document.recipe), path)
         queue = f"save {live.next_number()}"
@@ -335,7 +335,7 @@ class PhotoIO(QObject):
         """Render the whole result in bounded memory and write it; `depth` follows the photo by default."""
         document, live = self.document, self.document.live
         if document.backend is None or document.photo is None or live is None:
-            self.failed.emit(self.tr("Nothing to save yet"))
+            self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
         recipe, (quality, drop) = pack_recipe(document.recipe), self.write_options()
         request = SaveRequest(document.photo.token, recipe, path, depth or "", quality, drop)
@@ -352,7 +352,7 @@ class PhotoIO(QObject):
         """Put the whole result on the clipboard, as PNG."""
         document, live = self.document, self.document.live
         if document.backend is None or document.photo is None or live is None:
-            self.failed.emit(self.tr("Nothing to copy yet"))
+            self.document.noticed.emit(self.tr("Nothing to copy yet"))
             return
         request = CopyRequest(document.photo.token, pack_recipe(document.recipe))
 

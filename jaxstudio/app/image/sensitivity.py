@@ -22,7 +22,7 @@ from jaxstudio.pipeline.recipe import Recipe
 if TYPE_CHECKING:
     from jaxstudio.backend.fitting_protocol import GradientAnswer, SensitivityAnswer
 
-Place = tuple[Viewport, Size, int]  # the viewport, the canvas, and its rows that lie under messages
+Place = tuple[Viewport, Size]  # the viewport, the canvas, and its rows that lie under messages
 PAUSE_MS = 80  # debounce: the cursor may only pass over a slider
 METRICS = ("mean", "contrast", "sharpness", "loss")
 MAP, GRADIENT = "sensitivity", "gradient"
@@ -47,7 +47,7 @@ class Sensitivity(QObject):
         self.gradient: GradientAnswer | None = None
         self.metric = METRICS[0]
         self.target = 0  # the token of the picture that the loss compares with
-        self._place: Place = (Viewport(), (1, 1), 0)
+        self._place: Place = (Viewport(), (1, 1))
         self.failure = ""
         self._live: Client | None = None
         self._photo: PhotoInfo | None = None

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.own_filters import OwnFilters
     from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
 
+OWN_FILTERS = "own filters"  # that messages are about
+
 
 class ViewCommands:
     """Beside the tab's own: what it says and shows is the tab's."""
@@ -118,8 +120,8 @@ class OwnFilterCommands:
 
         assert isinstance(self, QWidget)
         own = OwnFilters(files_used_by(self.document), self)
-        own.loaded.connect(self.messages.done)
-        own.failed.connect(self.messages.error)
+        own.loaded.connect(lambda text: self.messages.done(text, OWN_FILTERS))
+        own.failed.connect(lambda text: self.messages.error(text, OWN_FILTERS))
         own.asked.connect(self._say_own_filters_changed)
         return own
 
@@ -146,7 +148,8 @@ class OwnFilterCommands:
         self.own_filters.start()
 
     def _say_own_filters_changed(self) -> None:
-        message = self.messages.info(tr("Files of your own filters have changed: they are not run unasked"))
+        words = tr("Files of your own filters have changed: they are not run unasked")
+        message = self.messages.info(words, OWN_FILTERS)
         message.add_button(tr("Own Filters…"), self.do_own_filters)
 
     def do_own_filters(self) -> None:

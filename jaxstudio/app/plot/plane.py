@@ -72,7 +72,6 @@ class Plane(pg.PlotWidget):
         self.pin.dragged.connect(self.cursor_on.drag)
         self.surface = SurfaceView(controller, self)
         self.buttons = PlaneButtons(controller, self.cursor_on.probe, self)
-        self._covered = 0
         # as long as the message about a wrong line waits, too
         self._fading = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
         self._fading.timeout.connect(self._fade)
@@ -227,14 +226,9 @@ class Plane(pg.PlotWidget):
         self.surface.setGeometry(self.rect())
         self._place_buttons()
 
-    def keep_clear(self, height: int) -> None:
-        """Something lies along the top: the buttons begin below it."""
-        self._covered = height
-        self._place_buttons()
-
     def _place_buttons(self) -> None:
-        self.buttons.fit_height(self.height() - self._covered - 2 * BUTTONS_PX)
-        self.buttons.move(self.width() - self.buttons.width() - BUTTONS_PX, self._covered + BUTTONS_PX)
+        self.buttons.fit_height(self.height() - 2 * BUTTONS_PX)
+        self.buttons.move(self.width() - self.buttons.width() - BUTTONS_PX, BUTTONS_PX)
 
     def changeEvent(self, event: object) -> None:
         super().changeEvent(event)

@@ -158,8 +158,8 @@ class PlotTab(Tab):
     def title(self) -> str:
         return self.bench.title() if self.bench is not None else ""
 
-    def say(self, kind: str, text: str) -> None:
-        self.build().say(kind, text)
+    def say(self, kind: str, text: str, about: str = "") -> None:
+        self.build().say(kind, text, about)
 
     def fill_panels(self, menu: QMenu) -> None:
         bench = self.build()

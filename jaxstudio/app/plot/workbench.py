@@ -32,10 +32,11 @@ from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
-from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 
+EXAMPLE = "example"  # that a message is about
 LIST_PX, LIST_LEAST_PX = 320, 190
 LAYOUT, PAGE = "layout/functions", "layout/functions_page"  # in the settings
 
@@ -58,7 +59,6 @@ class Workbench(QWidget):
         self.rail = Rail(self._pages(), self)
         self.side = Side(self._makers(), self)
         self.files = Files(self.controller, self.plane, settings, self.open_points, self)
-        self._about: Message | None = None
         self._assemble()
         self.lines.tabs_after = [self.plane, *focusables(self.plane)]
         chain_tabs([self.lines.add, *self.lines.tabs_after])
@@ -81,7 +81,6 @@ class Workbench(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.lines)
         layers = Layers(self.plane, self.messages, self)
-        layers.covered.connect(self.plane.keep_clear)
         self.docks = DockArea(layers, self)
         self.lines_dock = DockPanel("lines", self.tr("Lines"), self.left, QSize(LIST_PX, 400), self.docks)
         self.side_dock = DockPanel("side", self.tr("Side Panel"), self.side, QSize(USUAL_PX, 400), self.docks)
@@ -160,8 +159,9 @@ class Workbench(QWidget):
     def title(self) -> str:
         return Path(self.files.path).name if self.files.path else ""
 
-    def say(self, kind: str, text: str) -> None:
-        {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
+    def say(self, kind: str, text: str, about: str = "") -> None:
+        bar = self.messages
+        {"error": bar.error, "info": bar.info, "done": bar.done}[kind](text, about)
 
     def open_mime(self, mime: QMimeData) -> bool:
         return False
@@ -194,13 +194,7 @@ class Workbench(QWidget):
         self.controller.hold(self.controller.document.lines[0].key)
         if example.pinned is not None:
             self.controller.pin(Spot(self.controller.document.lines[0].key, 0, example.pinned))
-        if self._about is not None:
-            self._about.go()
-        self._about = self.messages.info(example.about)
-        self._about.gone.connect(self._forget_about)
-
-    def _forget_about(self) -> None:
-        self._about = None
+        self.messages.info(example.about, EXAMPLE)
 
     def copy_python(self) -> None:
         """Put a script that computes the same numbers on the clipboard."""

@@ -44,6 +44,8 @@ class Window(Protocol):
     def do_inspector(self) -> None: ...
 
 
+# What messages are about.
+AUTOSAVE, SESSION, RESTORE, UNSAVED = "autosave", "session", "restore", "unsaved"
 SHOWN, HIDDEN = "shown", "hidden"
 BASE64 = re.compile(r"[A-Za-z0-9+/=]{1,4000}")
 
@@ -120,7 +122,8 @@ class SessionFiles(QObject):
         self.autosave = Autosave(folder, self._state, self)
         window.image.io.pasted_folder = self.autosave.pasted
         QTimer.singleShot(TIDY_AFTER_MS, self, self._tidy)
-        self.autosave.failed.connect(lambda text: window.tab.say("error", text))
+        self.autosave.failed.connect(lambda text: window.tab.say("error", text, AUTOSAVE))
+        self.autosave.written.connect(lambda: self._settle(AUTOSAVE))
         self._see()
         self.document.recipe_changed.connect(self._recipe_changed)
         self.document.photo_changed.connect(self._view_changed)
@@ -184,6 +187,12 @@ class SessionFiles(QObject):
             self.modified = modified
             self.title_changed.emit()
 
+    def _settle(self, *about: str) -> None:
+        """These causes are gone, in whichever tab they were told."""
+        bench = self.window.functions.bench
+        for bar in (self.window.image.messages, *([bench.messages] if bench is not None else [])):
+            bar.settle(*about)
+
     def _tidy(self) -> None:
         """Remove pasted pictures that no session here has any more."""
         if self.autosave.pasted.is_dir():
@@ -234,7 +243,7 @@ class SessionFiles(QObject):
         backend = self.document.backend
         if backend is None:
             wait = self.tr("{0}: the filters are still loading, try again in a moment")
-            self.window.tab.say("error", wait.format(path))
+            self.window.tab.say("error", wait.format(path), SESSION)
             return
         catalogue = backend.catalogue
         job = BackgroundTask(lambda _: load(path, catalogue, check_functions), "session", self)
@@ -248,7 +257,7 @@ class SessionFiles(QObject):
 
     def _start(self, job: BackgroundTask, then: Callable[[Any], object]) -> None:
         job.succeeded.connect(then)
-        job.failed.connect(lambda text: self.window.tab.say("error", text))
+        job.failed.connect(lambda text: self.window.tab.say("error", text, SESSION))
         job.ended.connect(lambda: self._ended(job))
         self._jobs.append(job)
         job.start()
@@ -264,6 +273,7 @@ class SessionFiles(QObject):
         """
         before = self._state() if self.worth_keeping and (self.modified or not self.path) else None
         self._extra, self._layout = session.extra, session.layout
+        self._settle(SESSION, RESTORE, UNSAVED)
         self.photos.take_values(session.photos, session.current)
         self.window.functions.take_session_document(session.functions)
         apply_layout(self.window, session.layout)
@@ -282,7 +292,7 @@ class SessionFiles(QObject):
         left = self.autosave.left_by_a_crash() if wanted else None
         if left is not None:
             words = self.tr("The last session ended without being closed.")
-            message = self.window.tab.message_bar().info(words)
+            message = self.window.tab.message_bar().info(words, RESTORE)
             message.add_button(self.tr("Restore"), lambda: self.restore(left))
             # not offered at every start: it can still be restored from the menu
             message.close_button.clicked.connect(lambda: self.autosave.restored(left))
@@ -300,7 +310,8 @@ class SessionFiles(QObject):
             file_dialogs.remember_file(self.settings, self.path, RECENT)
             self.title_changed.emit()
             self.autosave.changed()
-            self.window.tab.say("done", self.tr("Saved {0}").format(path))
+            self._settle(UNSAVED)
+            self.window.tab.say("done", self.tr("Saved {0}").format(path), SESSION)
             then()
 
         job = BackgroundTask(lambda _: save_session(path, hold()), "session", self)
@@ -339,7 +350,7 @@ class SessionFiles(QObject):
             return False
         if self._asked is None:
             words = self.tr("{0} has changes that are not saved.").format(self.name)
-            message = self._asked = self.window.tab.message_bar().info(words)
+            message = self._asked = self.window.tab.message_bar().info(words, UNSAVED)
             message.gone.connect(self._forget_question)
             message.add_button(self.tr("Save and Close"), lambda: self.save_again(close))
             message.add_button(self.tr("Close Without Saving"), lambda: self._leave_unsaved(close))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
 
@@ -191,9 +191,9 @@ class FlowLayout(QLayout):
 
 
 class Layers(QWidget):
-    """`below` fills the place; `above` lies along its top, as high as its text needs."""
+    """`below` fills the place; `above` lies over the middle of its bottom, as high as its text needs."""
 
-    covered = Signal(int)  # so many pixels of what is below
+    MOST_PX, EDGE_PX = 640, 12
 
     def __init__(self, below: QWidget, above: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -214,11 +214,11 @@ class Layers(QWidget):
 
     def _place(self) -> None:
         self.below.setGeometry(self.rect())
-        width = self.width()
+        width = max(min(self.width() - 2 * self.EDGE_PX, self.MOST_PX), 1)
         layout = self.above.layout()
         if layout is not None:
             layout.activate()
         height = self.above.heightForWidth(width) if self.above.hasHeightForWidth() else -1
         height = height if height >= 0 else self.above.sizeHint().height()
-        self.above.setGeometry(0, 0, width, height)
-        self.covered.emit(height)
+        left, top = (self.width() - width) // 2, self.height() - height - self.EDGE_PX
+        self.above.setGeometry(left, top, width, height)

@@ -1,7 +1,8 @@
-"""Messages and running tasks, shown above the work.
+"""Messages and running tasks, shown over the work.
 
-Confirmations fade by themselves. Errors and notes stay until they are closed, or until what they are about is
-gone: another photo, another sheet (`drop_outdated`). Messages that offer to do something stay until then.
+Confirmations and hints fade by themselves. An error stays until it is closed or its cause is gone: `about`
+names the cause, a newer message about the same cause takes its place, and `settle` closes it. Another photo
+or sheet closes all messages about the one before (`drop_outdated`), but for those that offer to do something.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.motion import motion_is_reduced
 
 MOST = 3
+GAP_PX = 6
 GOES_AFTER_MS, FADES_MS = 6000, 400
+MS_PER_LETTER = 70  # longer texts are given the time to read them
 WORK_SHOWN_AFTER_MS = 300
 
 
@@ -34,14 +37,14 @@ class Message(QFrame):
 
     gone = Signal()
 
-    def __init__(self, kind: str, text: str, parent: QWidget) -> None:
+    def __init__(self, kind: str, text: str, parent: QWidget, about: str = "") -> None:
         super().__init__(parent)
         self.setObjectName("message")
         self.setProperty("kind", kind)
-        self.kind = kind
+        self.kind, self.about = kind, about
         self.lasting = False  # it offers something, whatever else happens
         self._fading: QPropertyAnimation | None = None
-        self._goes = QTimer(self, singleShot=True, interval=GOES_AFTER_MS)
+        self._goes = QTimer(self, singleShot=True, interval=max(GOES_AFTER_MS, MS_PER_LETTER * len(text)))
         self._goes.timeout.connect(self._fade)
         self.text = QLabel(text, self)
         self.text.setWordWrap(True)
@@ -64,6 +67,7 @@ class Message(QFrame):
         button.clicked.connect(self.go)
         self.line.insertWidget(self.line.count() - 1, button)
         self.lasting = True
+        self._goes.stop()
 
     def go_soon(self) -> None:
         """Fade after a while, but not under the mouse."""
@@ -137,21 +141,35 @@ class MessageBar(QWidget):
         super().__init__(parent)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column.setSpacing(GAP_PX)
         self.messages: list[Message] = []
 
-    def error(self, text: str) -> Message:
+    def error(self, text: str, about: str = "") -> Message:
         """Say what went wrong; nothing else has changed."""
-        return self._say("error", text)
+        return self._say("error", text, about)
 
-    def info(self, text: str) -> Message:
-        return self._say("info", text)
+    def info(self, text: str, about: str = "") -> Message:
+        """Say what stays until what it is `about` is settled; a hint without a cause goes by itself."""
+        message = self._say("info", text, about)
+        if not about:
+            message.go_soon()
+        return message
 
-    def done(self, text: str) -> Message:
-        """Say that something worked; goes by itself."""
-        message = self._say("done", text)
+    def done(self, text: str, about: str = "") -> Message:
+        """Say that something worked; goes by itself. An error that named the same file is true no more."""
+        for error in [each for each in self.messages if each.kind == "error"]:
+            file, colon, _ = error.text.text().partition(": ")
+            if colon and file in text:
+                error.go()
+        message = self._say("done", text, about)
         message.go_soon()
         return message
+
+    def settle(self, *about: str) -> None:
+        """These causes are gone: close what was said about them."""
+        for message in list(self.messages):
+            if message.about in about:
+                message.go()
 
     def drop_outdated(self) -> None:
         """Another photo or sheet is opened: close messages about the one before."""
@@ -173,16 +191,17 @@ class MessageBar(QWidget):
         self.column.addWidget(work)
         work.show()
 
-    def _say(self, kind: str, text: str) -> Message:
-        for old in self.messages:
-            if (old.kind, old.text.text()) == (kind, text):
-                return old
-        message = Message(kind, text, self)
+    def _say(self, kind: str, text: str, about: str) -> Message:
+        for old in list(self.messages):
+            if (about and old.about == about) or (old.kind, old.text.text()) == (kind, text):
+                old.go()
+        message = Message(kind, text, self, about)
         message.gone.connect(lambda: self._forget(message))
         self.messages.append(message)
         self.column.addWidget(message)
         message.show()
-        for old in self.messages[:-MOST]:
+        others = [old for old in self.messages if not old.lasting and old is not message]
+        for old in others[: max(len(self.messages) - MOST, 0)]:
             old.go()
         # its enumerations take 5 ms to make, which the window's start need not wait for
         from PySide6.QtGui import QAccessible, QAccessibleEvent

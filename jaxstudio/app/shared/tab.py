@@ -98,8 +98,8 @@ class Tab(QWidget):
         """What is open, for the window's title."""
         return ""
 
-    def say(self, kind: str, text: str) -> None:
-        """Show a message above the work; `kind` is error, info or done."""
+    def say(self, kind: str, text: str, about: str = "") -> None:
+        """Show a message over the work; `kind` is error, info or done, `about` its cause (`messages`)."""
 
     def message_bar(self) -> MessageBar:
         """Where messages that offer something are shown."""

@@ -141,7 +141,7 @@ QPushButton#flat:focus {{ border: 2px solid {accent}; }}
 QFrame#welcome {{ background: {window}; border: 1px dashed {muted}; border-radius: 12px; }}
 QFrame#status {{ background: {window}; border-top: 1px solid {border}; }}
 
-QFrame#message {{ background: {card}; border-bottom: 1px solid {border}; }}
+QFrame#message {{ background: {card}; border: 1px solid {border}; border-radius: 6px; }}
 QFrame#message[kind="error"] {{ border-left: 4px solid {danger}; }}
 QFrame#message[kind="info"] {{ border-left: 4px solid {accent}; }}
 QFrame#message[kind="done"] {{ border-left: 4px solid {good}; }}
