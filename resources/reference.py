@@ -162,6 +162,7 @@ def limits(param: Param) -> str:
 
 def functions_page() -> str:
     from jaxstudio.functions.language import FUNCTIONS
+    from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES
 
     rows = (
         (code(entry.usage), ", ".join(map(code, entry.aliases)), prose(entry.doc))
@@ -170,7 +171,14 @@ def functions_page() -> str:
     head = (
         "# Functions of the language\n\nAngles are in radians. Multiplication needs no sign: `7x sin(x)`.\n\n"
     )
-    return GENERATED + head + table(("written", "also", "is"), rows)
+    variables = ((code(name), prose(about)) for name, about in VARIABLES.items())
+    neighbours = ", ".join(code(f"{name}(dx, dy)") for name in NEIGHBOURS)
+    pixels = (
+        "\n## In the filter Expression\n\n"
+        + table(("name", "is"), variables)
+        + f"\nNeighbours, dx columns to the right and dy rows down, up to 64: {neighbours}.\n"
+    )
+    return GENERATED + head + table(("written", "also", "is"), rows) + pixels
 
 
 def formats_table() -> str:

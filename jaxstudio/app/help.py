@@ -1,12 +1,22 @@
-"""The help: pages that the tabs write, and the shortcuts, written from the commands themselves."""
+"""The help: the pages of docs/, the shortcuts, and a page for each filter."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from html import escape
+from pathlib import PurePosixPath
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import (
+    QAction,
+    QDesktopServices,
+    QImage,
+    QShowEvent,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextTable,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -20,24 +30,46 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app import actions as commands
-from jaxstudio.app.shared.tab import HasTopics, Topic
+from jaxstudio.app import manual, reference_pages
+from jaxstudio.app.shared.text import in_words, of_catalogue
+from jaxstudio.lazy_dataclass import dataclass
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.search import holds_all
 
-SHORTCUTS = "\0shortcuts"
-MARGIN_PX = 16
+SHORTCUTS, FUNCTIONS = "shortcuts", "reference/functions.md"
+MARGIN_PX, CELL_PX = 16, 4
 NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
+@dataclass(frozen=True)
+class Topic:
+    """An entry of the list; `show` writes its page."""
+
+    name: str
+    title: str
+    show: Callable[[], None]
+
+
 class Help(QDialog):
-    """Topics on the left, the page on the right; stays open beside the work."""
+    """Topics on the left, the page on the right; stays open beside the work.
+
+    A topic is a page of docs/ (`image.md`), a section of one (`image.md#presets`), or a filter's name.
+    """
 
     def __init__(
-        self, tabs: Sequence[HasTopics], actions: dict[str, QAction], parent: QWidget | None = None
+        self,
+        catalogue: Callable[[], Catalogue | None],
+        actions: dict[str, QAction],
+        language: str,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.tabs, self.actions_by_name = tabs, actions
-        self._pages: dict[str, Topic] = {}
+        self.catalogue, self.actions_by_name, self.language = catalogue, actions, language
+        self._listed: Catalogue | None = None
+        self._shown: dict[str, Callable[[], None]] = {}
         self.setWindowTitle(self.tr("Help"))
-        self.resize(860, 600)
+        self.resize(940, 680)
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(self.tr("Search the help"))
         self.search.setAccessibleName(self.tr("Search the help"))
@@ -45,10 +77,8 @@ class Help(QDialog):
         self.topics = QTreeWidget(self)
         self.topics.setHeaderHidden(True)
         self.topics.setAccessibleName(self.tr("Topics"))
-        self.page = QTextBrowser(self)
+        self.page = Page(self)
         self.page.setAccessibleName(self.tr("Page"))
-        self.page.setOpenExternalLinks(True)
-        self.page.document().setDocumentMargin(MARGIN_PX)
         left = QWidget(self)
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 8, 0)
@@ -61,50 +91,114 @@ class Help(QDialog):
         splitter = QSplitter(self)
         splitter.addWidget(left)
         splitter.addWidget(right)
-        splitter.setSizes([250, 610])
+        splitter.setSizes([270, 670])
         splitter.setHandleWidth(1)
         whole = QHBoxLayout(self)
         whole.addWidget(splitter)
         self.search.textChanged.connect(self._fill)
         self.topics.currentItemChanged.connect(lambda item, _: self._show(item))
+        self.page.anchorClicked.connect(self._follow)
         self._fill()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.topics.currentItem() is None:
-            self.show_topic(SHORTCUTS)
+            self.show_topic(manual.INDEX)
 
     def show_topic(self, name: str) -> None:
-        """Turn to the page called `name`."""
-        self.search.clear()
-        self._fill()
+        """Turn to the page, the section or the filter called `name`."""
+        if self.search.text():
+            self.search.clear()  # fills the list
+        elif self.catalogue() is not self._listed:
+            self._fill()  # filters were loaded since
         for item in self.topics.findItems("", Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive):
             if item.data(0, NAME_ROLE) == name:
                 self.topics.setCurrentItem(item)
+                return
 
     def _fill(self) -> None:
         self.topics.clear()
-        self._pages = {}
+        self._shown = {}
         search = self.search.text()
-        self._add(self.topics, Topic(SHORTCUTS, "", self.tr("Shortcuts"), self._shortcuts))
+        for name in manual.page_names():
+            self._add_page(name, search)
+        self._add_written(SHORTCUTS, self.tr("Shortcuts"), self._shortcuts, self.topics, search)
+        self._add_written(
+            FUNCTIONS, self.tr("All functions"), reference_pages.functions_page, self.topics, search
+        )
         groups: dict[str, QTreeWidgetItem] = {}
-        for tab in self.tabs:
-            for topic in tab.topics(search):
-                if topic.group and topic.group not in groups:
-                    groups[topic.group] = QTreeWidgetItem(self.topics, [topic.group])
-                    groups[topic.group].setFlags(Qt.ItemFlag.ItemIsEnabled)
-                self._add(groups.get(topic.group, self.topics), topic)
-        self.topics.expandAll()
+        self._listed = catalogue = self.catalogue()
+        found = catalogue.search(search, of_catalogue) if catalogue is not None else []
+        filters = QTreeWidgetItem(self.topics, [self.tr("Filters")])
+        filters.setHidden(not found)
+        for op in found:
+            if op.category not in groups:
+                groups[op.category] = QTreeWidgetItem(filters, [in_words(op.category)])
+                groups[op.category].setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self._add(
+                groups[op.category], Topic(op.name, of_catalogue(op.title), partial(self._show_filter, op))
+            )
+        if search:
+            self.topics.expandAll()
 
-    def _add(self, parent: QTreeWidget | QTreeWidgetItem, topic: Topic) -> None:
+    def _add_page(self, name: str, search: str) -> None:
+        """A page with its sections below it; while searched, those that hold every word."""
+        sections = manual.read_page(name, self.language)
+        english = manual.read_page(name, "en")
+
+        def found(place: int) -> bool:
+            return any(
+                holds_all(f"{each.title} {each.text}", search) for each in (sections[place], english[place])
+            )
+
+        below = [place for place in range(1, len(sections)) if found(place)]
+        if search and not below and not found(0):
+            return
+        text = "\n".join(each.text for each in sections)
+
+        def topic(section: manual.Section, place: int) -> Topic:
+            return Topic(section.name, section.title, lambda: self.page.show_markdown(name, text, place))
+
+        item = self._add(self.topics, topic(sections[0], 0))
+        for place in below:
+            self._add(item, topic(sections[place], place))
+
+    def _add_written(
+        self, name: str, title: str, written: Callable[[], str], parent: QTreeWidget, search: str
+    ) -> None:
+        if not search or holds_all(f"{title} {written()}", search):
+            self._add(parent, Topic(name, title, lambda: self.page.setHtml(written())))
+
+    def _add(self, parent: QTreeWidget | QTreeWidgetItem, topic: Topic) -> QTreeWidgetItem:
         item = QTreeWidgetItem(parent, [topic.title])
         item.setData(0, NAME_ROLE, topic.name)
-        self._pages[topic.name] = topic
+        self._shown[topic.name] = topic.show
+        return item
 
     def _show(self, item: QTreeWidgetItem | None) -> None:
         name = item.data(0, NAME_ROLE) if item is not None else None
         if name is not None:
-            self.page.setHtml(self._pages[name].html())
+            self._shown[name]()
+
+    def _follow(self, link: QUrl) -> None:
+        """Turn to a page that another one names, or open an address outside."""
+        if link.scheme():
+            QDesktopServices.openUrl(link)
+            return
+        path = (
+            PurePosixPath(self.page.name).parent / link.path()
+            if link.path()
+            else PurePosixPath(self.page.name)
+        )
+        name = str(path) + (f"#{link.fragment()}" if link.fragment() else "")
+        if name in self._shown:
+            self.show_topic(name)
+        elif (manual.FOLDER / path).is_file():
+            sections = manual.read_page(str(path), self.language)
+            self.page.show_markdown(str(path), "\n".join(each.text for each in sections), 0)
+
+    def _show_filter(self, op: OpSpec) -> None:
+        self.page.setHtml(reference_pages.filter_page(op))
 
     def _shortcuts(self) -> str:
         """The commands by menu, then the keys of what has the focus, each group under its name."""
@@ -119,3 +213,56 @@ class Help(QDialog):
 def _row(row: tuple[str, str]) -> str:
     keys, what = (escape(each) for each in row)
     return f"<tr><td width='130'><b>{keys}</b></td><td>{what}</td></tr>"
+
+
+class Page(QTextBrowser):
+    """Shows Markdown with its pictures as wide as the page, and HTML."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = ""  # of the page that is shown, as links in it are relative to it
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(MARGIN_PX)
+
+    def show_markdown(self, name: str, text: str, section: int) -> None:
+        """Show the page `name`, from its `section`-th heading of the first two levels."""
+        if name != self.name or self.document().isEmpty():
+            self.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
+            self._lay_out_tables()
+        self.name = name
+        block = self.document().begin()
+        headings = -1
+        while block.isValid():
+            headings += block.blockFormat().headingLevel() in (1, 2)
+            if headings == section:
+                break
+            block = block.next()
+        top = self.document().documentLayout().blockBoundingRect(block).top() if section else 0
+        self.verticalScrollBar().setValue(round(top))
+
+    def setHtml(self, text: str) -> None:
+        self.name = ""
+        super().setHtml(text)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        name = QUrl(name)
+        if kind != QTextDocument.ResourceType.ImageResource.value or name.scheme():
+            return super().loadResource(kind, name)
+        image = QImage(str(manual.FOLDER / PurePosixPath(self.name).parent / name.path()))
+        width = self.viewport().width() - 2 * MARGIN_PX - self.verticalScrollBar().width()
+        return (
+            image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+            if image.width() > width
+            else image
+        )
+
+    def _lay_out_tables(self) -> None:
+        """Give tables of Markdown, which come without any room, the room of those of HTML."""
+        for frame in self.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                layout = frame.format()
+                layout.setCellPadding(CELL_PX)
+                layout.setCellSpacing(0)
+                layout.setBorder(0)
+                layout.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
+                frame.setFormat(layout)

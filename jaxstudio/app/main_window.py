@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.log_dialog import LogDialog
     from jaxstudio.app.tour import Tour
     from jaxstudio.guide.pages import Page
+    from jaxstudio.pipeline.catalogue import Catalogue
 
 WIDTH, HEIGHT = 1280, 800
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
@@ -330,12 +331,12 @@ class MainWindow(QMainWindow):
 
     def do_help(self) -> None:
         """The page about what has the focus, or the shortcuts."""
-        from jaxstudio.app.help import SHORTCUTS
+        from jaxstudio.app.manual import INDEX
 
-        self.show_help(self.tab.current_topic() or SHORTCUTS)
+        self.show_help(self.tab.current_topic() or INDEX)
 
     def _show_inspector_help(self) -> None:
-        from jaxstudio.app.inspector.help_page import INSPECTOR
+        from jaxstudio.app.manual import INSPECTOR
 
         self.show_help(INSPECTOR)
 
@@ -343,12 +344,16 @@ class MainWindow(QMainWindow):
         """Open the help beside the work."""
         if self._help is None:
             from jaxstudio.app.help import Help
-            from jaxstudio.app.inspector.help_page import Pages as InspectorPages
+            from jaxstudio.app.shared.text import shown_language
 
-            self._help = Help((*self.tabs, InspectorPages()), self.actions_by_name, self)
+            self._help = Help(self._catalogue, self.actions_by_name, shown_language(), self)
         self._help.show_topic(topic)
         self._help.show()
         self._help.raise_()
+
+    def _catalogue(self) -> Catalogue | None:
+        backend = self.image.document.backend
+        return None if backend is None else backend.catalogue
 
     # Qt
 

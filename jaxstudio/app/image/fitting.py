@@ -76,7 +76,7 @@ class Fitting(QObject):
         self.learn_dock.close()
 
     def _ask_help(self, panel: SidePanel) -> None:
-        from jaxstudio.app.image.help_pages import KERNEL, MATCH
+        from jaxstudio.app.manual import KERNEL, MATCH
 
         self.help_asked.emit(MATCH if panel is self.match else KERNEL)
 

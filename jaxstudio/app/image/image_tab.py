@@ -33,7 +33,7 @@ from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE, MASK_COLOUR, QUALITY, groups_to_drop
-from jaxstudio.app.shared.tab import Tab, Topic
+from jaxstudio.app.shared.tab import Tab
 from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -258,13 +258,6 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
     def open_mime(self, mime: QMimeData) -> bool:
         return self.io.open_mime(mime)
 
-    def topics(self, search: str) -> list[Topic]:
-        if self.document.backend is None:
-            return []
-        from jaxstudio.app.image.help_pages import topics
-
-        return topics(search, self.document.backend.catalogue)
-
     def current_topic(self) -> str | None:
         step = self.panel.stack.focused_step()
         return None if step is None else step.op.name
@@ -284,7 +277,6 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         for module in (
             CHARTS,
             RESPONSE,
-            "jaxstudio.app.image.help_pages",
             "jaxstudio.app.image.variants_dialog",
             "jaxstudio.app.image.sweep_dialog",
         ):

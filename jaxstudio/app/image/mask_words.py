@@ -1,4 +1,4 @@
-"""The words for masks: shapes, parts, handles, hints for each tool, and the page of the help."""
+"""The words for masks: shapes, parts, handles, hints for each tool."""
 
 from __future__ import annotations
 
@@ -93,46 +93,3 @@ def of_tool(tool: str) -> str:
 
 def of_colour(colour: int) -> str:
     return (tr("Red"), tr("Blue"), tr("Yellow"), tr("White"))[colour]
-
-
-MASKS = "\0masks"
-
-
-def masks_page() -> str:
-    """How a filter is limited to a region, as HTML."""
-    shapes = (
-        ("rectangle", tr("Drag it out. Handles resize, rotate and feather it; inside it is moved.")),
-        ("ellipse", tr("As a rectangle. Shift draws a circle, Alt from the middle out.")),
-        ("polygon", tr("Click point by point; a double click on a side adds a point, Del removes one.")),
-        ("gradient", tr("Drag from where the effect is full to where there is none.")),
-        ("brush", tr("Paint; the right button erases. [ and ] change its radius, with Shift its hardness.")),
-        ("luminosity", tr("Pixels between two brightnesses, before the filter; softly beyond.")),
-        ("colour_range", tr("Pixels near a colour that is picked from the picture.")),
-    )
-    rows = "".join(f"<tr><td><b>{of_shape(name)}</b></td><td>{words}</td></tr>" for name, words in shapes)
-    parts = [
-        f"<h2>{tr('Masks')}</h2>",
-        f"<p>{tr('A mask limits a filter to a region of the photo: the button on its card, or Ctrl+M.')} "
-        f"{tr('The picture follows the hand; one drag, or one stroke, is one undo.')}</p>",
-        f"<table cellpadding='5'>{rows}</table>",
-        f"<h3>{tr('Parts')}</h3>",
-        f"<p>{tr('A mask has any number of parts, combined from first to last:')} "
-        f"{tr('Add takes the larger value, Intersect the smaller, Subtract takes away.')} "
-        f"{tr('Each part is inverted, switched off or made fainter by itself, and so is the whole.')}</p>",
-        f"<h3>{tr('Several filters')}</h3>",
-        f"<p>{tr('The button below the parts says which filters a mask limits, and adds others.')} "
-        f"{tr('Filters that follow each other with the same mask are blended with the picture once.')} "
-        f"{tr('A filter that changes the size of the picture cannot be masked.')}</p>",
-        f"<h3>{tr('On the picture')}</h3>",
-        f"<p>{tr('O shows the mask in a colour over the picture, Shift+O in the next colour.')} "
-        f"{tr('It is computed by what computes the result, at every zoom.')} "
-        f"{tr('Shapes lie on the photo and go along with crops, rotations and resizes.')} "
-        f"{tr('A warp behind the masked filter is left out while the mask is edited.')} "
-        f"{tr('Space, or the middle button, held down moves the picture.')}</p>",
-        f"<h3>{tr('Without a mouse')}</h3>",
-        f"<p>{tr('With a tool, Enter draws a shape in the middle, or a dot of the brush at the cross.')} "
-        f"{tr('Tab goes from handle to handle, arrow keys move it, with Ctrl by ten pixels.')} "
-        f"{tr('Where no handle is chosen they move the shape, with Shift by ten pixels.')} "
-        f"{tr('Ins adds a point to a polygon. Esc cancels, then leaves the tool, then the mask.')}</p>",
-    ]
-    return "".join(parts)

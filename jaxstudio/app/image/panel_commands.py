@@ -61,15 +61,15 @@ class PanelCommands:
             self.compare_dock.setVisible(self.comparing.open)
 
     def _show_compare_help(self) -> None:
-        from jaxstudio.app.image.help_pages import COMPARE
+        from jaxstudio.app.manual import COMPARE
 
         self.help_asked.emit(COMPARE)
 
     @cached_property
     def sensitivity_bar(self) -> SensitivityBar:
         """The bar that names the derivative on the canvas, built when that is first asked for."""
-        from jaxstudio.app.image.help_pages import SENSITIVITY
         from jaxstudio.app.image.sensitivity_bar import SensitivityBar
+        from jaxstudio.app.manual import SENSITIVITY
 
         bar = SensitivityBar(self.document, self._actions)
         bar.help_asked.connect(lambda: self.help_asked.emit(SENSITIVITY))

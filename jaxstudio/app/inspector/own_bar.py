@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QTextOption
@@ -17,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.inspector.help_page import argument_table
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.text import tr
 from jaxstudio.ir.user_process.request import Limits
 
 MOST_LINES, MOST_LETTERS = 1_000, 1_000
@@ -242,3 +243,19 @@ class OwnBar(QFrame):
         self.own.edit(self._typed())
         if self.own.allowed:
             self.own.run()
+
+
+def argument_table() -> str:
+    """The forms of arguments that `ir.argument_grammar` reads, as rich text."""
+    rows = (
+        ("f32[3,3]  bf16[]  f8_e4m3fn[4]", tr("Arrays by dtype and shape; without brackets a scalar")),
+        ("weak(f32[])", tr("Weakly typed, as Python's numbers are")),
+        ("3  -0.5  True  None  inf", tr('Values, traced as JAX traces them; a word, "same", is static')),
+        ("f32(3)  i32([1, 2, 3])", tr("Arrays with these values")),
+        ("key(0)  key<fry>[4]  PRNGKey(0)", tr("Random keys: from a seed, or by shape")),
+        ('{"w": f32[3]}  [f32[3], 1]  (1, 2)', tr("Pytrees")),
+        ("init(key(0))  CONFIG  Params(f32[3])", tr("What the file itself defines")),
+        ("f32[8@x,4@y]; mesh(x=2, y=4)", tr("Sharded over a mesh; the CPU is made to be so many devices")),
+    )
+    cells = "".join(f"<tr><td><b>{escape(form)}</b></td><td>{about}</td></tr>" for form, about in rows)
+    return f"<table cellpadding='4'>{cells}</table>"

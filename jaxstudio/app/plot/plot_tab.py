@@ -15,7 +15,7 @@ from jaxstudio.app.actions import with_keys
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.app.shared.tab import Tab, Topic
+from jaxstudio.app.shared.tab import Tab
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.workbench import Workbench
@@ -181,11 +181,6 @@ class PlotTab(Tab):
 
     def open_mime(self, mime: QMimeData) -> bool:
         return self.bench is not None and self.bench.open_mime(mime)
-
-    def topics(self, search: str) -> list[Topic]:
-        from jaxstudio.app.plot.help_pages import topics
-
-        return topics(search)
 
     def current_topic(self) -> str | None:
         return self.bench.current_topic() if self.bench is not None else None

@@ -10,10 +10,10 @@ from PySide6.QtCore import QMimeData, QPoint, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.examples import Example, examples
 from jaxstudio.app.plot.files import Files
-from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
 from jaxstudio.app.plot.line_list import LineList
 from jaxstudio.app.plot.pages.arrays import ArraysPage
 from jaxstudio.app.plot.pages.ask import AskPage

@@ -2,48 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import Protocol
 
 from PySide6.QtCore import QMimeData, QSettings, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.pipeline.search import holds_all
-
-MARKUP = re.compile(r"<[^>]*>")
-
-
-@dataclass(frozen=True)
-class Topic:
-    """A page of the help; `html` writes it when it is opened. An empty group stands at the top."""
-
-    name: str
-    group: str
-    title: str
-    html: Callable[[], str]
-
-
-def holding(topics: list[Topic], search: str) -> list[Topic]:
-    """Those whose title or page holds every word of `search`, as it is read: without its markup."""
-    from html import unescape
-
-    if not search.strip():
-        return topics
-
-    def read(topic: Topic) -> str:
-        return unescape(MARKUP.sub(" ", f"{topic.title} {topic.html()}"))
-
-    return [topic for topic in topics if holds_all(read(topic), search)]
-
-
-class HasTopics(Protocol):
-    """Writes pages of the help."""
-
-    def topics(self, search: str) -> list[Topic]: ...
 
 
 class Tab(QWidget):
@@ -85,10 +50,6 @@ class Tab(QWidget):
     def open_mime(self, mime: QMimeData) -> bool:
         """Open what was dropped or pasted; False if it is nothing for this tab."""
         return False
-
-    def topics(self, search: str) -> list[Topic]:
-        """The pages of the help that this tab writes and that hold the words of `search`."""
-        return []
 
     def current_topic(self) -> str | None:
         """The name of the page about what has the focus."""

@@ -22,6 +22,7 @@ SOURCE_LANGUAGE = "en"
 FOLDER = Path(__file__).parent.parent / "translations"
 
 _in_source_language = False
+_language = SOURCE_LANGUAGE
 
 # Names that are customary in code but say little in a form.
 IN_FULL = {
@@ -51,7 +52,8 @@ def install_language(language: str) -> str:
 
     Call it once, before the first window is made. Qt's own texts are translated too, where PySide6 has them.
     """
-    language = language or language_of_desktop()
+    global _language
+    _language = language = language or language_of_desktop()
     application = QCoreApplication.instance()
     assert application is not None
     if language == SOURCE_LANGUAGE:
@@ -62,6 +64,11 @@ def install_language(language: str) -> str:
         if translator.load(name, folder):
             application.installTranslator(translator)
     return language
+
+
+def shown_language() -> str:
+    """The language of the window."""
+    return _language
 
 
 def tr(text: str) -> str:
@@ -81,6 +88,9 @@ def in_source_language() -> Iterator[None]:
         yield
     finally:
         _in_source_language = False
+
+
+_language = SOURCE_LANGUAGE
 
 
 def of_catalogue(text: str) -> str:

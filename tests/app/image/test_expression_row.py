@@ -8,7 +8,6 @@ from PySide6.QtGui import QTextCharFormat
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.expression_row import examples, pixel_offers
-from jaxstudio.app.image.help_pages import EXPRESSIONS, topics
 from jaxstudio.app.plot.completion import Completion
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.pixel_program import read_program
@@ -121,9 +120,3 @@ def test_examples_can_be_chosen(row, number):
     read_program(text)
     row.menu().actions()[number].trigger()
     assert row.editor.text == text == step(row).params["text"], title
-
-
-def test_the_help_shows_the_examples():
-    page = next(topic for topic in topics("", CATALOGUE) if topic.name == EXPRESSIONS).html()
-    assert all(title in page for title, _ in examples())
-    assert "at_luma(dx, dy)" in page

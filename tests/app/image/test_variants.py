@@ -1,7 +1,6 @@
 """Variants side by side: the pictures, a seed by a click, files kept, all stopped when closed."""
 
 import json
-import shlex
 
 import fakes
 import numpy as np
@@ -10,12 +9,10 @@ from engine_here import ask
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.image import help_pages, variants_dialog
+from jaxstudio.app.image import variants_dialog
 from jaxstudio.app.image.engine_bridge import Backend
 from jaxstudio.backend import variants
 from jaxstudio.backend.state import EngineState, OpenPhoto
-from jaxstudio.cli import augment
-from jaxstudio.cli.parser import Parser
 from jaxstudio.engine.live import Live
 from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import Photo, load_photo
@@ -155,16 +152,3 @@ def test_what_cannot_be_done_is_said_in_the_dialog(qtbot, dialog, tmp_path):
 def test_controls_have_names(dialog):
     for widget in (dialog.count, dialog.sheet):
         assert widget.accessibleName()
-
-
-def test_the_help_explains_them(window):
-    assert [topic.title for topic in window.image.topics("manifest seeds")] == ["Variants"]
-    assert not window.image.topics("manifest nonsense")
-
-
-def test_the_command_in_the_help_is_understood():
-    words = shlex.split(help_pages.AUGMENT_COMMAND)[1:]
-    commands = Parser(prog="jaxstudio").add_subparsers()
-    augment.add_parser(commands)
-    args = commands.choices["augment"].parse_intermixed_args(words[1:])
-    assert len(augment._recipe(args).steps) == 2

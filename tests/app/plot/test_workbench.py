@@ -6,8 +6,8 @@ from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import Spot
-from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.protocol.requests import DrawnLine
 

@@ -1,0 +1,81 @@
+"""Pages of the help that are written from data, in the window's language: each filter, all functions."""
+
+from __future__ import annotations
+
+from html import escape
+
+from jaxstudio.app.image.handle_geometry import HANDLED
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, tr
+from jaxstudio.functions.language import FUNCTIONS
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.params import Choice, Expression, Float, Int, Param, Steps
+from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES
+
+
+def functions_page() -> str:
+    """Every function of the language, as HTML."""
+    rows = "".join(
+        f"<tr><td><code>{escape(entry.usage)}</code></td><td>{escape(', '.join(entry.aliases))}</td>"
+        f"<td>{escape(of_catalogue(entry.doc))}</td></tr>"
+        for entry in FUNCTIONS.values()
+    )
+    head = "".join(f"<th align='left'>{word}</th>" for word in (tr("Written"), tr("Also"), tr("What it is")))
+    variables = "".join(
+        f"<tr><td><code>{name}</code></td><td>{escape(of_catalogue(about))}</td></tr>"
+        for name, about in VARIABLES.items()
+    )
+    neighbours = ", ".join(f"<code>{name}(dx, dy)</code>" for name in NEIGHBOURS)
+    return (
+        f"<h2>{tr('All functions')}</h2>"
+        f"<p>{tr('Multiplication needs no sign: 7x sin(x). Powers are ^ or ². Angles are in radians.')}</p>"
+        f"<table cellpadding='4'><tr>{head}</tr>{rows}</table>"
+        f"<h3>{tr('In the filter Expression')}</h3><table cellpadding='4'>{variables}</table>"
+        f"<p>{tr('Neighbours, dx columns to the right and dy rows down:')} {neighbours}</p>"
+    )
+
+
+def filter_page(op: OpSpec) -> str:
+    """One op explained, as HTML."""
+    parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
+    for title, text in (
+        (tr("When to use it"), op.use),
+        (tr("Formula"), op.formula),
+        (tr("Source"), op.source),
+        (tr("Differences"), op.notes),
+        (tr("Preview of a reduced photo"), op.preview_note),
+    ):
+        if text:
+            parts.append(f"<p><b>{title}.</b> {escape(of_catalogue(text))}</p>")
+    if op.name in HANDLED:
+        words = tr("Ctrl+T shows handles on the picture: drag them, or Tab to one and move it by arrow keys.")
+        parts.append(f"<p><b>{tr('Handles')}.</b> {words}</p>")
+    parts.append(f"<p><b>{tr('In recipes')}.</b> <code>{escape(op.name)}</code></p>")
+    if op.params:
+        head = (tr("Parameter"), tr("Range"), tr("Default"), tr("What it does"))
+        parts.append(f"<h3>{tr('Parameters')}</h3><table cellpadding='5' width='100%'>")
+        parts.append("<tr>" + "".join(f"<th align='left'>{each}</th>" for each in head) + "</tr>")
+        parts += [_row(param) for param in op.params]
+        parts.append("</table>")
+    return "".join(parts)
+
+
+def _row(param: Param) -> str:
+    cells = (
+        f"{in_words(param.name)}<br><code>{param.name}</code>",
+        escape(_range(param)),
+        escape(of_value(param, param.default)),
+        escape(of_catalogue(param.doc)),
+    )
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _range(param: Param) -> str:
+    if isinstance(param, Float | Int):
+        text = f"{of_number(param.low)} – {of_number(param.high)} {param.unit}".strip()
+        if param.slider != (param.low, param.high):
+            ends = " – ".join(of_number(end) for end in param.slider)
+            text += tr(" (slider: {0})").format(ends)
+        return text
+    if isinstance(param, Choice):
+        return ", ".join(param.choices)
+    return param.expected() if isinstance(param, Steps | Expression) else ""
