@@ -39,7 +39,7 @@ from jaxstudio.ir.ledger import forward as listen
 from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.processes.limits import be_killed_first
 from jaxstudio.processes.serve import Handler, Work
-from jaxstudio.runtime.atomic_write import remove_orphans
+from jaxstudio.runtime.atomic_write import without_orphans
 
 if TYPE_CHECKING:
     from jaxstudio.pipeline.recipe import Recipe
@@ -250,17 +250,15 @@ class Batch:
         path, finished = Path(self._begun.log), False
         try:
             self.phase = Phase.RUNNING
-            self._run_suspects(log)
-            run_all(self.queue, self._begun.prepared.work, self._begun.places, self._notice)
+            with without_orphans(task.target.parent for task in self.queue.tasks):
+                self._run_suspects(log)
+                run_all(self.queue, self._begun.prepared.work, self._begun.places, self._notice)
             finished = not self.queue.failures()
         except Cancelled:
             self.phase = Phase.STOPPED
         else:
             self.phase = Phase.FINISHED
         finally:
-            if self._begun.places.scheduler is not None:
-                for folder in {task.target.parent for task in self.queue.tasks}:
-                    remove_orphans(folder)  # of workers that died
             log.close(remove=finished)
             if finished:
                 forget(path.with_suffix(".batch.json"))
@@ -318,9 +316,6 @@ class Batch:
 
     def _mark(self, saved: SavedBatch, prepared: Prepared, log: BatchLog) -> None:
         """The queue with what is done already, or ended the process each time it was tried."""
-        if log.events:
-            for folder in {task.target.parent for task in prepared.tasks}:
-                remove_orphans(folder)
         planned = self.queue.tasks
         self.queue, _ = make_queue(prepared.tasks, saved.existing, log)
         for before, task in zip(planned, self.queue.tasks, strict=True):

@@ -22,14 +22,14 @@ from filelock import FileLock, Timeout
 
 from jaxstudio.batch.engines import EnginePool
 from jaxstudio.batch.log import stamp_of, work_id
-from jaxstudio.batch.ome_zarr import SUFFIX, ZarrWriter, format_of_zarr, is_zarr
+from jaxstudio.batch.ome_zarr import SUFFIX, ZarrWriter, check_zarr_target, format_of_zarr, is_zarr
 from jaxstudio.batch.photo import Control, Note, PhotoWork, Work, read_recipe
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.batch.regions import TIFF_SUFFIXES, open_regions
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import ComputeError, PhotoError, SaveError
+from jaxstudio.errors import ComputeError, SaveError
 from jaxstudio.files.formats import default_depth
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
@@ -54,7 +54,7 @@ def needs_blocks(task: Task, page: int = 1) -> bool:
         return True
     try:
         return task.target.suffix.lower() in TIFF_SUFFIXES and open_regions(task.source, page) is not None
-    except PhotoError:
+    except Exception:
         return False  # told when it is its turn
 
 
@@ -147,6 +147,7 @@ class BlockWork:
         shape: (height, width, channels) of the result.
         begin: of a TIFF where its first tile begins in bytes; -1 for Zarr.
         level: of a Zarr which reduced level is made of the one before; 0 for the picture itself.
+        strict: whether pixels that are not numbers are refused.
         own: the files of the user's filters that the recipe uses.
     """
 
@@ -158,6 +159,7 @@ class BlockWork:
     begin: int
     zarr_format: int = 3
     level: int = 0
+    strict: bool = False
     own: tuple[OwnSource, ...] = ()
 
     def writer(self, path: Path) -> Any:
@@ -181,9 +183,11 @@ class BlockWork:
             recipe = read_recipe(self.recipe, self.own)
             pixels = engine.render(opened.source, recipe, rect, dtype, cancel=control.cancelled)
         opened.source.release_pages()
+        changed = self.depth != "float32" and count_unsound(pixels)
+        if changed and self.strict:
+            raise SaveError(NOT_NUMBERS)
         writer.write(rect, to_depth(pixels, self.depth))
         writer.flush()
-        changed = self.depth != "float32" and count_unsound(pixels)
         return [Note(NOT_NUMBERS, once=True)] if changed else []
 
 
@@ -266,6 +270,10 @@ def run_picture(
     shape = (*size, source.channels)
     _check_steps(Job(source, recipe), source)
     is_tiff = task.target.suffix.lower() != SUFFIX
+    if not is_tiff:
+        check_zarr_target(task.target)
+    lost = [] if is_tiff else _lost(opened.metadata)
+    photo.check_nothing_lost(task.target, lost)
     depth = photo.depth or (default_depth(task.target, opened.depth) if is_tiff else opened.depth)
     zarr_format = format_of_zarr(task.source) if is_zarr(task.source) else 3
     stage = task.target.parent / f".{task.target.name}.jaxstudio-blocks"
@@ -289,12 +297,13 @@ def run_picture(
             shutil.rmtree(stage, ignore_errors=True)
     except OSError as error:
         raise SaveError(f"cannot write {task.target}: {error.strerror or error}") from None
-    return [] if is_tiff or not _lost(opened.metadata) else [Note(_lost(opened.metadata), once=True)]
+    return [Note(line, once=True) for line in lost]
 
 
-def _lost(metadata: Metadata) -> str:
+def _lost(metadata: Metadata) -> list[str]:
+    """What Zarr does not hold of a photo, in a line."""
     held = [name for name, value in (("EXIF", metadata.exif), ("the colour profile", metadata.icc)) if value]
-    return f"Zarr does not hold {' and '.join(held)} of the photo: TIFF does" if held else ""
+    return [f"Zarr does not hold {' and '.join(held)} of the photo: TIFF does"] if held else []
 
 
 def _check_steps(job: Job, source: Source) -> None:
@@ -330,7 +339,9 @@ def _prepared(
             begin = TiffWriter.create(picture, shape, depth, without(metadata, photo.drop))
             place.write_text(str(begin))
         begin = int(place.read_text())
-    work = BlockWork(photo.recipe, depth, photo.page, shape, begin, zarr_format, own=photo.own)
+    work = BlockWork(
+        photo.recipe, depth, photo.page, shape, begin, zarr_format, strict=photo.strict, own=photo.own
+    )
     if begin < 0 and not resumed:
         work.writer(picture).create()
     return work

@@ -22,6 +22,7 @@ from typing import Any
 from jaxstudio.batch.photo import Reporter, Work
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
+from jaxstudio.runtime.app_log import log_unforeseen
 
 CONNECT_S = 10.0
 # Groups of tasks handed out for each that runs at a time, so that no worker waits for the next.
@@ -34,10 +35,16 @@ SLOWER, FASTER = 0.1, 0.5
 # How often a worker may die over a task before it fails: some end for lack of memory, each time.
 MOST_DEATHS = 10
 ATTEMPTS = 3
+EXPECTED = "expected the address of a Dask scheduler such as tcp://host:8786, or local:4"
+DIED = "each worker that had it died, perhaps for lack of memory"
 POLL_S, REFRESH_S, LONELY_S = 0.25, 2.0, 10.0
 # What a worker started here runs first: Ctrl+C in a terminal reaches all, and only this process answers.
 DEAF_TO_CTRL_C = ["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"]
 LOCAL = re.compile(r"local(?::([1-9][0-9]{0,3}))?")
+# A client of an address that is none complains when it is collected, after whatever was said about it.
+REMOTE = re.compile(
+    r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):(?P<port>[0-9]{1,5})"
+)
 
 
 def check_scheduler(address: str) -> None:
@@ -46,8 +53,13 @@ def check_scheduler(address: str) -> None:
         raise UsageError(
             f"--scheduler {address}: needs the package distributed: pip install 'jaxstudio[cluster]'"
         )
-    if address.startswith("local") and not LOCAL.fullmatch(address):
+    if LOCAL.fullmatch(address):
+        return
+    remote = REMOTE.fullmatch(address)
+    if address.split(":")[0] == "local":
         raise UsageError(f"--scheduler {address}: expected a number of processes such as local:4")
+    if remote is None or not 0 < int(remote["port"]) < 1 << 16:
+        raise UsageError(f"--scheduler {address}: {EXPECTED}")
 
 
 @contextlib.contextmanager
@@ -83,10 +95,7 @@ def connect(address: str) -> Iterator[Any]:
             client = stack.enter_context(Client(target, timeout=CONNECT_S, set_as_default=False))
         except (OSError, TimeoutError, ValueError) as error:
             reason = "nobody answers" if isinstance(error, OSError | TimeoutError) else str(error)
-            raise UsageError(
-                f"--scheduler {address}: {reason}, expected the address of a Dask scheduler such as "
-                "tcp://host:8786, or local:4"
-            ) from None
+            raise UsageError(f"--scheduler {address}: {reason}, {EXPECTED}") from None
         yield client
 
 
@@ -107,8 +116,8 @@ def run_on_cluster(
 
     Raises:
         Cancelled, KeyboardInterrupt: the batch was stopped; no file is half written.
-        UsageError: of the first task that raises it; the batch ends.
-        ComputeError: the cluster is gone.
+        UsageError: a worker cannot load this program.
+        ComputeError: the cluster is gone; or, where tasks are parts of one file, a part failed.
     """
     runner = _ClusterRunner(queue, work, client, tell, local, emit)
     try:
@@ -227,20 +236,20 @@ class _ClusterRunner:
         error = future.exception() if future.status == "error" else None
         if isinstance(error, ImportError):
             raise UsageError(f"--scheduler: a worker cannot load jaxstudio ({error}): install it there, too")
-        if error is not None and not isinstance(error, KilledWorker):
-            raise error
         del self.pending[future.key]
+        why = DIED
+        if error is not None and not isinstance(error, KilledWorker):  # a task that does not reach it, say
+            why = log_unforeseen(error, ", ".join(str(task.source) for task in tasks))
         for task in tasks:
-            self._died(task, alone=len(tasks) == 1)
+            self._died(task, why, alone=len(tasks) == 1)
 
-    def _died(self, task: Task, alone: bool) -> None:
+    def _died(self, task: Task, why: str, alone: bool) -> None:
         """Each worker that had the task died. In company another may be why: then each is tried alone."""
         self.attempts[task.number] = self.attempts.get(task.number, 0) + 1
         if not alone or self.attempts[task.number] < ATTEMPTS:
             self.queue.put_back(task)
         else:
-            line = "each worker that had it died, perhaps for lack of memory"
-            self.queue.fail(task, self.reporter.failure(task.source, task.target, line))
+            self.queue.fail(task, self.reporter.failure(task.source, task.target, why))
 
     def _learn_time(self, task: Task, seconds: float) -> None:
         if seconds > 0:
@@ -258,12 +267,11 @@ class _ClusterRunner:
             self.tell(notice)
         for result in answer.emitted:
             self.emit(result)
-        if answer.error:
-            raise UsageError(answer.error)
+        failure = log_unforeseen(answer.trace, str(task.source)) if answer.trace else answer.failure
         if answer.cancelled:
             self.queue.put_back(task)
-        elif answer.failure:
-            text = answer.failure.replace(str(task.source.absolute()), str(task.source))
+        elif failure:
+            text = failure.replace(str(task.source.absolute()), str(task.source))
             text = text.replace(str(task.target.absolute()), str(task.target))
             where = "" if self.local else " (on its worker: paths must mean the same there)"
             if not self.work.writes_files:

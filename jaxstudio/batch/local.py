@@ -12,11 +12,9 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from typing import Any
 
 from jaxstudio.batch.engines import EnginePool
-from jaxstudio.batch.photo import Control, Reporter, Work
+from jaxstudio.batch.photo import Control, Reporter, Work, why_it_failed
 from jaxstudio.batch.queue import BatchQueue, Task
-from jaxstudio.errors import Cancelled, ComputeError, FileError
-
-OUT_OF_MEMORY = "too large for the memory of this machine"
+from jaxstudio.errors import Cancelled
 
 
 def run_local(
@@ -37,7 +35,8 @@ def run_local(
 
     Raises:
         Cancelled, KeyboardInterrupt: the batch was stopped; no file is half written.
-        UsageError, and whatever is no StudioError: of the first task that raises it; the batch ends.
+        SaveError: the log cannot be written.
+        Exception: of the first task that raises it, where tasks are parts of one file (`writes_files`).
     """
     runner = _Runner(queue, work, pool, Reporter(tell), emit, cancelled)
     count = max(1, min(threads, len(queue.tasks)))
@@ -77,7 +76,7 @@ class _Runner:
             self.one(task)
 
     def one(self, task: Task) -> None:
-        """Run a task; what a person can mend fails it, anything else ends the batch."""
+        """Run a task; whatever it raises fails it, and no other."""
         control = Control(
             lambda: self.stop.is_set() or self.queue.cancelled or self.cancelled(),
             lambda share: self.queue.report(task, share),
@@ -85,18 +84,15 @@ class _Runner:
         )
         try:
             notes = self.work.run(self.pool, task, control)
-        except (FileError, ComputeError) as error:
-            if not self.work.writes_files:
-                raise  # a part of a file, which cannot be made without
-            self.queue.fail(task, self.reporter.failure(task.source, task.target, str(error)))
-        except MemoryError:
-            if not self.work.writes_files:
-                raise ComputeError(OUT_OF_MEMORY) from None
-            self.queue.fail(task, self.reporter.failure(task.source, task.target, OUT_OF_MEMORY))
         except Cancelled:
             self.queue.put_back(task)
             if not self.queue.cancelled and not self.stop.is_set():
                 raise
+        except (Exception, SystemExit) as error:  # a filter of one's own may call sys.exit
+            if not self.work.writes_files:
+                raise  # a part of a file, which cannot be made without
+            why = why_it_failed(error, str(task.source))
+            self.queue.fail(task, self.reporter.failure(task.source, task.target, why))
         else:
             self.queue.finish(task)
             self.reporter.notes(task.target if self.work.writes_files else task.source, notes)

@@ -75,6 +75,8 @@ class BatchLog:
         self.path, self._work = path, work
         self._writing = threading.Lock()
         self._before: dict[int, Stamp | None] = {}
+        if not path.absolute().parent.is_dir():  # which the lock would make
+            raise UsageError(f"{path}: there is no folder {path.parent}")
         # singleton off: a second log of the same path in one process must be refused, too
         self._lock = FileLock(f"{path}.lock", timeout=0)
         try:

@@ -74,6 +74,8 @@ def plan(
     _check_apart(tasks)
     if pattern or folder:
         _check_inputs_survive(tasks)
+    else:
+        _check_same_name(tasks, option)
     return tasks
 
 
@@ -173,6 +175,17 @@ def _check_inputs_survive(tasks: Sequence[Task]) -> None:
             raise UsageError(
                 f"{task.source} would be written over the input {overwritten}; "
                 "expected another folder or name: an input is replaced only where it alone is named as output"
+            )
+
+
+def _check_same_name(tasks: Sequence[Task], option: str) -> None:
+    """The same name twice asks for the input to be written over; another name that leads there hides it."""
+    for task in tasks:
+        alike = os.path.abspath(task.target) == os.path.abspath(task.source)
+        if not alike and _place(task.target) == _place(task.source):
+            raise UsageError(
+                f"{option}{task.target}: leads to the input {task.source}, expected another file, or its own "
+                "name to write over it"
             )
 
 

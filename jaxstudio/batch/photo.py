@@ -17,7 +17,8 @@ from jaxstudio.batch.engines import EnginePool
 from jaxstudio.batch.queue import Task
 from jaxstudio.batch.regions import open_regions
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import Cancelled, PhotoError
+from jaxstudio.errors import Cancelled, PhotoError, SaveError, StudioError, UsageError
+from jaxstudio.files.formats import check_depth, format_of
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
@@ -27,10 +28,12 @@ from jaxstudio.own_ops.in_use import OwnSource, catalogue_with
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json
+from jaxstudio.runtime.app_log import log_unforeseen
 
 LARGE = 48_000_000  # pixels from which a photo has a device for itself
 SMALL_BYTES = 4_000_000  # of a file whose header is not looked at first: it takes a tenth of decoding 2 MP
 ORIENTATION_TAG, FIRST_TRANSPOSED = 274, 5
+OUT_OF_MEMORY = "too large for the memory of this machine"
 
 
 @dataclass(frozen=True)
@@ -71,9 +74,15 @@ class Work(Protocol):
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         """Make the task's target of its source, whole or not at all.
 
-        Raises:
-            StudioError: a FileError or ComputeError fails this file; any other ends the batch.
+        Whatever it raises fails this file alone; only `Cancelled` ends the batch.
         """
+
+
+def why_it_failed(error: BaseException, doing: str) -> str:
+    """A line about what kept a file from being made; the traceback of what nobody foresaw is logged."""
+    if isinstance(error, StudioError):
+        return str(error)
+    return OUT_OF_MEMORY if isinstance(error, MemoryError) else log_unforeseen(error, doing)
 
 
 @cache
@@ -92,6 +101,7 @@ class PhotoWork:
         page: which picture of a file with several, from 1.
         drop: groups of metadata that are left out.
         to_srgb: whether colours are converted from the photo's profile to sRGB first.
+        strict: whether a file that would lose anything fails and is not written.
         own: the files of the user's filters that the recipe uses.
     """
 
@@ -102,6 +112,7 @@ class PhotoWork:
     page: int = 1
     drop: tuple[str, ...] = ()
     to_srgb: bool = False
+    strict: bool = False
     own: tuple[OwnSource, ...] = ()
 
     def _load(self, source: Path) -> Photo:
@@ -117,6 +128,9 @@ class PhotoWork:
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         source, target = task.source, task.target
+        if self.depth:
+            check_depth(target, self.depth)
+        format_of(target)
         picture = open_regions(source, self.page)
         if picture is not None:
             self.check_colours(source, picture.metadata)
@@ -138,11 +152,20 @@ class PhotoWork:
             return self._stream(engine, Source(photo.pixels), photo, target, control)
 
     def _notes(self, target: Path, photo: Photo) -> list[Note]:
-        return [Note(line, once=True) for line in losses(target, photo, self.depth)]
+        """What the result will not hold of the photo. SaveError: it is to hold all."""
+        lines = losses(target, photo, self.depth)
+        self.check_nothing_lost(target, lines)
+        return [Note(line, once=True) for line in lines]
+
+    def check_nothing_lost(self, target: Path, lines: list[str]) -> None:
+        """SaveError where something is lost and nothing may be."""
+        if self.strict and lines:
+            raise SaveError(f"{target}: not written, since something would be lost: {'; '.join(lines)}")
 
     def _whole(self, pool: EnginePool, photo: Photo, target: Path, control: Control) -> list[Note]:
         depth = self.depth or default_depth(target, photo.depth)
         control.check()
+        notes = self._notes(target, photo)
         with pool.lend() as engine:
             pixels = engine.render(
                 Source(photo.pixels),
@@ -151,8 +174,8 @@ class PhotoWork:
                 progress=control.progress,
                 cancel=control.cancelled,
             )
-        changed = save(target, pixels, depth, photo, quality=self.quality)
-        return [*self._notes(target, photo), *_changed_note(changed)]
+        changed = save(target, pixels, depth, photo, quality=self.quality, strict=self.strict)
+        return [*notes, *_changed_note(changed)]
 
     def _stream(
         self, engine: Any, source: Source, photo: Photo, target: Path, control: Control
@@ -172,8 +195,9 @@ class PhotoWork:
                 yield band
 
         shape = (*engine.size(recipe, source.height, source.width), source.channels)
-        changed = save(target, checked(), depth, photo, shape=shape, quality=self.quality)
-        return [*self._notes(target, photo), *_changed_note(changed)]
+        notes = self._notes(target, photo)
+        changed = save(target, checked(), depth, photo, shape=shape, quality=self.quality, strict=self.strict)
+        return [*notes, *_changed_note(changed)]
 
 
 def _bytes(path: Path) -> int:
@@ -189,7 +213,11 @@ def _changed_note(changed: int) -> list[Note]:
 
 
 class Reporter:
-    """Tells each note of a batch: those that need not be repeated, once. Safe from any thread."""
+    """Tells each note of a batch: those that need not be repeated, once. Safe from any thread.
+
+    Of failures the advice behind ", expected" is told once: of 300 files that are no photos, the first says
+    which formats there are.
+    """
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
@@ -206,7 +234,15 @@ class Reporter:
 
     def failure(self, source: Path, target: Path, text: str) -> str:
         """The line for a file that failed, which names it."""
-        line = text if str(source) in text or str(target) in text else f"{source}: {text}"
+        return self.tell_failure(text if str(source) in text or str(target) in text else f"{source}: {text}")
+
+    def tell_failure(self, line: str) -> str:
+        """The line as it is told."""
+        said, expected, advice = line.partition(", expected ")
+        if expected:
+            with self._lock:
+                line = said if advice in self._once else line
+                self._once.add(advice)
         self._tell(line)
         return line
 
@@ -215,7 +251,7 @@ def size_of_result(recipe: Recipe, path: Path, page: int = 1) -> tuple[int, int]
     """(height, width) of the result of a photo, from its header where that tells; None if unreadable."""
     try:
         picture = open_regions(path, page)
-    except PhotoError:
+    except Exception:  # whatever is wrong is said when the photo is to be computed
         return None
     size = photo_size(path) if page == 1 else None
     if picture is not None:
@@ -228,6 +264,9 @@ def size_of_result(recipe: Recipe, path: Path, page: int = 1) -> tuple[int, int]
         try:
             photo = load_photo(path, page)
         except Exception:
-            return None  # said when the photo is to be computed
+            return None
         size = photo.height, photo.width
-    return result_size(recipe, size)
+    try:
+        return result_size(recipe, size)
+    except UsageError:
+        return None  # a crop beyond this photo, say

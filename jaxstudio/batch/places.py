@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jaxstudio.errors import ComputeError, FileError
+from jaxstudio.errors import Cancelled
 
 if TYPE_CHECKING:
     from jaxstudio.batch.photo import PhotoWork
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ALL_DEVICES = "all"
 # Each holds a photo and its result.
-MOST_DEFAULT_JOBS = 16
+MOST_DEFAULT_JOBS, MOST_JOBS = 16, 256
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ def run_all(
 
     Raises:
         Cancelled: the queue was cancelled.
-        UsageError: of a mistake that concerns every file.
+        UsageError: the cluster cannot be reached, or its workers cannot load this program.
     """
     from jaxstudio.batch.blocks import run_picture
-    from jaxstudio.batch.photo import Reporter
+    from jaxstudio.batch.photo import Reporter, why_it_failed
 
     large, reporter = [task for task in queue.tasks if task.large], Reporter(tell)
     with runner(places, places.jobs if large else len(queue.tasks), tell) as run:
@@ -101,8 +101,11 @@ def run_all(
 
             try:
                 notes = run_picture(task, work, run, progress, fresh=fresh)
-            except (FileError, ComputeError) as error:
-                queue.fail(task, reporter.failure(task.source, task.target, str(error)))
+            except Cancelled:
+                raise
+            except Exception as error:
+                why = why_it_failed(error, str(task.source))
+                queue.fail(task, reporter.failure(task.source, task.target, why))
             else:
                 queue.finish(task)
                 reporter.notes(task.target, notes)

@@ -27,6 +27,7 @@ class WriteOptions:
     page: int = 1
     drop: tuple[str, ...] = ()
     to_srgb: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,24 +40,30 @@ class Prepared:
 
 
 def check_targets(tasks: Sequence[Task], depth: str | None = None, quality: int | None = None) -> None:
-    """UsageError where a format of a result does not hold what is asked for; no file is opened."""
+    """UsageError where no result's format holds what is asked for; no file is opened.
+
+    Where a result is called after its source, the format of some may hold it: each of the others fails when
+    it is its turn.
+    """
     from jaxstudio.batch.ome_zarr import SUFFIX as ZARR
     from jaxstudio.batch.ome_zarr import check_zarr_target
-    from jaxstudio.files.save import check_depth, format_of
+    from jaxstudio.files.formats import FORMATS, check_depth, format_of
 
-    for target in dict.fromkeys(task.target.with_name(f"*{task.target.suffix}") for task in tasks):
-        first = next(task.target for task in tasks if task.target.suffix == target.suffix)
-        if first.suffix.lower() == ZARR:
-            for task in tasks:
-                if task.target.suffix.lower() == ZARR:
-                    check_zarr_target(task.target)
-            continue
-        if depth:
-            check_depth(first, depth)
-        else:
-            format_of(first)
-    others = [task.target for task in tasks if task.target.suffix.lower() != ZARR]
-    if quality is not None and not any(format_of(target).quality for target in others):
+    firsts = {task.target.suffix.lower(): task.target for task in reversed(tasks)}
+    refused: list[UsageError] = []
+    for suffix, target in reversed(firsts.items()):
+        try:
+            if suffix == ZARR:
+                check_zarr_target(target)
+            elif depth:
+                check_depth(target, depth)
+            else:
+                format_of(target)
+        except UsageError as error:
+            refused.append(error)
+    if refused and len(refused) == len(firsts):
+        raise refused[0]
+    if quality is not None and not any(known.quality for known in map(FORMATS.get, firsts) if known):
         raise UsageError(f"--quality {quality}: expected a JPEG, AVIF or HEIC after -o")
 
 
@@ -71,8 +78,9 @@ def prepare(tasks: Sequence[Task], recipe: Recipe, options: WriteOptions) -> Pre
     marked = [replace(task, large=needs_blocks(task, options.page)) for task in tasks]
     text = to_json(_with_absolute_files(recipe))
     work = PhotoWork(
-        text, options.depth, options.quality, options.page, options.drop, options.to_srgb, sources_of(text)
-    )
+        text, options.depth, options.quality, options.page, options.drop, options.to_srgb, options.strict,
+        sources_of(text),
+    )  # fmt: skip
     files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
     return Prepared(marked, work, (repr(work), *files))
 

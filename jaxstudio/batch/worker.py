@@ -6,6 +6,7 @@ import os
 import tempfile
 import threading
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,7 +21,7 @@ from jaxstudio import __version__
 from jaxstudio.batch.engines import EnginePool
 from jaxstudio.batch.log import Stamp, stamp_of
 from jaxstudio.batch.photo import Control, Note, Work
-from jaxstudio.errors import Cancelled, ComputeError, FileError, StudioError
+from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.runtime.atomic_write import remove_orphans
 from jaxstudio.runtime.devices import list_devices
 
@@ -39,14 +40,15 @@ _claims: list[filelock.BaseFileLock] = []
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a task on a worker: its notes, or why it failed; `error` ends the whole batch.
+    """What became of a task on a worker: its notes, or why it failed.
 
+    `trace`: of an error that nobody foresaw, its traceback, which is logged where the batch was started.
     `seconds`: what it took, 0 where nothing was computed.
     """
 
     notes: tuple[Note, ...] = ()
     failure: str = ""
-    error: str = ""
+    trace: str = ""
     cancelled: bool = False
     notices: tuple[str, ...] = ()
     emitted: tuple[Any, ...] = ()
@@ -101,12 +103,13 @@ def _run_task(
         return Answer(notes, notices=_take_notices(), emitted=tuple(emitted))
     except Cancelled:
         return Answer(cancelled=True, emitted=tuple(emitted))
-    except (FileError, ComputeError) as error:
+    except StudioError as error:
         return Answer(failure=str(error), notices=_take_notices(), emitted=tuple(emitted))
     except MemoryError:
         return Answer(failure="too large for the memory of its worker")
-    except StudioError as error:
-        return Answer(error=str(error))
+    except (Exception, SystemExit) as error:
+        trace = "".join(traceback.format_exception(error))
+        return Answer(trace=trace, notices=_take_notices(), emitted=tuple(emitted))
 
 
 def _take_notices() -> tuple[str, ...]:

@@ -7,10 +7,10 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxstudio.batch.places import default_jobs
+from jaxstudio.batch.places import MOST_JOBS, default_jobs
 from jaxstudio.cli.batch import add_options, check_places
 from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, percent, positive
+from jaxstudio.cli.parser import Subparsers, positive, whole_number
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
@@ -54,7 +54,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
     parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
     parser.add_argument(
-        "--quality", type=percent, metavar="N",
+        "--quality", type=whole_number(1, 100), metavar="N",
         help="of JPEG, AVIF and HEIC results, from 1 to 100; by default 95, of a JPEG that was one that of "
         "the source",
     )  # fmt: skip
@@ -63,7 +63,7 @@ def add_parser(commands: Subparsers) -> None:
         help="which picture of a TIFF with several pages, an animation or an MPO (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "--jobs", type=positive, default=default_jobs(), metavar="N",
+        "--jobs", type=whole_number(1, MOST_JOBS), default=default_jobs(), metavar="N",
         help="photos in work at a time (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
@@ -75,6 +75,10 @@ def add_parser(commands: Subparsers) -> None:
         "--to-srgb", action="store_true",
         help="convert colours from the profile embedded in each photo to sRGB before the first step; "
         "otherwise values and profile stay as they are",
+    )  # fmt: skip
+    parser.add_argument(
+        "--strict", action="store_true",
+        help="fail each photo of which anything would be lost (metadata, bits, pages), and do not write it",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, metavar="N", help="seed of all noise, instead of the recipe's")
     parser.add_argument(
@@ -111,6 +115,8 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.main import report
 
     recipe = _recipe(args)
+    if args.recipe is not None and not recipe.active:
+        report(f"{args.recipe}: no step is active: the photos are only written anew")
     for each in recipe.active:
         if said := each.implementation.caution(each.values):
             report(f"{each.op.name}: {said}")
@@ -122,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    options = WriteOptions(args.depth, args.quality, args.page, args.drop, args.to_srgb)
+    options = WriteOptions(args.depth, args.quality, args.page, args.drop, args.to_srgb, args.strict)
     prepared = prepare(tasks, recipe, options)
     return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
 

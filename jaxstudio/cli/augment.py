@@ -11,9 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jaxstudio.batch.places import MOST_JOBS
 from jaxstudio.cli.batch import add_places, check_places
 from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.cli.parser import Subparsers, check_apart, positive, whole_number
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 DEPTHS = ("8", "16", "float32")
 USUAL, MOST_VARIANTS = 8, 100_000
-CELL_PX, LEAST_CELL, MOST_CELL = 192, 16, 2048
+CELL_PX = 192
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -60,7 +61,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
     add_places(parser)
     parser.add_argument(
-        "--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N",
+        "--jobs", type=whole_number(1, MOST_JOBS), default=min(2, os.cpu_count() or 1), metavar="N",
         help="photos in work at a time (default %(default)s)",
     )  # fmt: skip
 
@@ -76,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if args.depth:
         check_depth(f"--format {suffix}", args.depth)
     if args.sheet:
+        check_apart("--sheet", args.sheet, [*args.inputs, args.recipe, args.manifest])
         check_depth(args.sheet, "8")
         if not Path(args.sheet).absolute().parent.is_dir():
             raise UsageError(f"--sheet {args.sheet}: there is no folder {Path(args.sheet).parent}")
@@ -104,8 +106,6 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("expected -o DIR for files, --sheet FILE for a contact sheet, or both")
     if (args.variants or 0) > MOST_VARIANTS:
         raise UsageError(f"--variants {args.variants}: expected at most {MOST_VARIANTS:,} of each photo")
-    if not LEAST_CELL <= args.cell <= MOST_CELL:
-        raise UsageError(f"--cell {args.cell}: expected a number from {LEAST_CELL} to {MOST_CELL}")
     if args.manifest:
         own = ("steps", "recipe", "seed", "variants", "format", "depth")
         given = [name for name in own if getattr(args, name) not in (None, [])]
@@ -129,6 +129,8 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     for step in args.steps:
         recipe = added_step(recipe, step, catalogue)
+    if not recipe.active:
+        raise UsageError(f"{args.recipe}: no step is active, expected some that change the photos")
     return recipe if args.seed is None else recipe.with_seed(args.seed)
 
 
@@ -154,7 +156,7 @@ def _bar(count: int) -> Iterator[Any]:
 
 def _files(plan: Plan, args: argparse.Namespace) -> int:
     from jaxstudio.batch.places import runner
-    from jaxstudio.cli.batch import chosen_places
+    from jaxstudio.cli.batch import chosen_places, ended_by_signals
     from jaxstudio.variants.generation import Making
 
     if args.scheduler is not None:
@@ -168,7 +170,7 @@ def _files(plan: Plan, args: argparse.Namespace) -> int:
         def tell(text: str) -> None:
             _tell(bar, text)
 
-        with runner(chosen_places(args), len(plan.tasks), tell) as run:
+        with ended_by_signals(), runner(chosen_places(args), len(plan.tasks), tell) as run:
             making = Making(None, plan, args.jobs, progress, tell, runner=run)
             outcome = making.run(catalogue_with_own(args))
     return outcome.failed
@@ -187,17 +189,19 @@ def _tell(bar: Any, text: str) -> None:
 
 def _sheet(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
     """Write the contact sheet; return how many photos are missing on it."""
+    from jaxstudio.batch.photo import Reporter, why_it_failed
     from jaxstudio.engine.source import Source
-    from jaxstudio.errors import ComputeError, PhotoError
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
     from jaxstudio.variants.axes import MOST_PICTURES
-    from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
+    from jaxstudio.variants.contact_sheet import check_pictures, contact_sheet, thumbnail
 
     if plan.count > MOST_PICTURES:
         raise UsageError(f"--sheet: {plan.count} variants, expected at most {MOST_PICTURES} on one sheet")
+    check_pictures(plan.count, args.cell, "--cell")
     pictures, labels, failed = [], [], 0
     with _bar(plan.count) as bar:
+        reporter = Reporter(lambda text: _tell(bar, text))
         for task in plan.tasks:
             try:
                 source = Source(load_photo(task.path).pixels)
@@ -206,10 +210,11 @@ def _sheet(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
                     pictures.append(thumbnail(engine, source, recipe, args.cell))
                     labels.append(str(variant.seed))
                     bar.update(1)
-            except (PhotoError, ComputeError) as error:
+            except Exception as error:
                 failed += 1
                 if not args.out:  # else it is told when its files are made
-                    _tell(bar, str(error))
+                    why = why_it_failed(error, str(task.path))
+                    reporter.tell_failure(why if str(task.path) in why else f"{task.path}: {why}")
     if pictures:
         columns = args.columns or (len(plan.tasks[0].variants) if len(plan.tasks) > 1 else 0)
         save(args.sheet, contact_sheet(pictures, labels, args.cell, columns))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ from jaxstudio.batch.places import Places, find_devices, run_all
 from jaxstudio.batch.prepare import make_queue, open_log
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import UsageError
-from jaxstudio.runtime.atomic_write import remove_orphans
+from jaxstudio.runtime.atomic_write import without_orphans
 
 if TYPE_CHECKING:
     from jaxstudio.batch.photo import PhotoWork
@@ -72,13 +73,11 @@ def run_batch(
     work: PhotoWork,
     args: argparse.Namespace,
     identity: Sequence[str],
-    failures: Sequence[tuple[Task, str]] = (),
 ) -> int:
     """Run the tasks where `args` says, going on from the log of an earlier run; how many failed.
 
     Args:
         identity: what decides the results beside the tasks, for the log.
-        failures: tasks that cannot be run, each with the line that says why.
     """
     from jaxstudio.cli.main import report
 
@@ -87,25 +86,17 @@ def run_batch(
     log = None
     if len(tasks) > 1 or path is not None:
         log = open_log(tasks, identity, args.existing, path, fresh=args.no_resume)
-    if log is not None and log.events:
-        for folder in {task.target.parent for task in tasks}:
-            remove_orphans(folder)
     queue, resumed = make_queue(tasks, args.existing, log)
     if resumed:
         where = f"{resumed:,} of {len(tasks):,} files are there from an earlier run"
         report(f"{where}; --no-resume makes them again")
-    for task, line in failures:
-        queue.fail(task, line)
-        report(line)
     finished = False
+    folders = {task.target.parent for task in tasks} if len(tasks) > 1 else set()
     try:
-        with progress_bar(queue) as tell:
+        with ended_by_signals(), without_orphans(folders), progress_bar(queue) as tell:
             run_all(queue, work, chosen_places(args), tell, fresh=args.no_resume)
         finished = True
     finally:
-        if args.scheduler is not None:
-            for folder in {task.target.parent for task in tasks}:
-                remove_orphans(folder)  # of workers that died
         if log is not None:
             log.close(remove=finished and not queue.failures() and args.log is None)
     return len(queue.failures())
@@ -123,6 +114,38 @@ def check_places(args: argparse.Namespace) -> None:
     from jaxstudio.batch.cluster import check_scheduler
 
     check_scheduler(args.scheduler)
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: the command ends as by Ctrl+C, with the exit code of the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.code = 128 + number
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Raise `Terminated` on SIGTERM or SIGHUP in the block; a second one ends the process at once.
+
+    A batch then ends in order: hidden files go, and processes of a cluster that it started.
+    """
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        raise Terminated(number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []  # only the main thread may answer
+    usual = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]  # not under nohup
+    for number in usual:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in usual:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextlib.contextmanager

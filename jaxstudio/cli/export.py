@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, added_step, positive
+from jaxstudio.cli.parser import Subparsers, added_step, check_apart, positive
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--{given[0]}: a script takes every format, expected --stablehlo with it")
     if stablehlo and args.size is None:
         raise UsageError("StableHLO is for images of one size: expected --size HEIGHTxWIDTH")
+    check_apart("-o", args.out, [args.recipe])
     channels = args.channels or 3
     if channels > 4:
         raise UsageError(f"--channels {channels}: expected 1 to 4")

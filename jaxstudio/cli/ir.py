@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.cli.parser import Subparsers, positive, whole_number
 from jaxstudio.errors import Cancelled, ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
@@ -110,7 +110,13 @@ def _op_arguments(parser: argparse.ArgumentParser) -> None:
     typed.add_argument("--orders", default="0", metavar="0..3", help="orders of the derivative (default 0)")
     typed.add_argument("--method", choices=METHODS, default="auto", help="the way to the derivatives")
     typed.add_argument("--precision", choices=PRECISIONS, default="f64", help="the format (default f64)")
-    typed.add_argument("--points", type=positive, default=512, metavar="N", help="of the curve (default 512)")
+    typed.add_argument(
+        "--points",
+        type=whole_number(2, 10_000_000),
+        default=512,
+        metavar="N",
+        help="of the curve (default 512)",
+    )
 
 
 def _function_arguments(parser: argparse.ArgumentParser) -> None:

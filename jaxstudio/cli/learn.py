@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.cli.parser import Subparsers, check_apart, positive
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
             f"-o {args.out}: the filter convolve takes {largest} × {largest} weights, "
             "expected a smaller --size or an .npy file"
         )
+    check_apart("-o", args.out, [args.before, args.after])
     before, after = (_encoded(load_photo(path).pixels) for path in (args.before, args.after))
     configure()
     restrictions = {

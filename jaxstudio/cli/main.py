@@ -1,6 +1,7 @@
 """The first word chooses the command, every error is one line, the exit code says how it went.
 
-0 done; 1 some inputs failed; 2 the command or a value in it is wrong; 130 interrupted.
+0 done; 1 some inputs failed; 2 the command or a value in it is wrong; 130 interrupted; 129 and 143 ended by
+SIGHUP and SIGTERM.
 """
 
 from __future__ import annotations
@@ -69,9 +70,9 @@ def _code(argv: Sequence[str] | None) -> int:
         return code
     except SystemExit as leaving:  # -h and --version
         return leaving.code if isinstance(leaving.code, int) else 0
-    except (KeyboardInterrupt, Cancelled):
+    except (KeyboardInterrupt, Cancelled) as stop:
         report("interrupted")
-        return INTERRUPTED
+        return getattr(stop, "code", INTERRUPTED)  # a signal has its own
     except UsageError as error:
         report(error.advice if isinstance(error, ExpressionError) else error)
         return 2

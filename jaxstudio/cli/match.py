@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.cli.parser import Subparsers, check_apart, whole_number
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def add_parser(commands: Subparsers) -> None:
         "--loss", default="mse", choices=("mse", "ssim", "histogram"), help="default %(default)s"
     )
     parser.add_argument(
-        "--starts", type=positive, default=8, metavar="N", help="searches (default %(default)s)"
+        "--starts", type=whole_number(1, 1000), default=8, metavar="N", help="searches (default %(default)s)"
     )
     parser.add_argument("-o", "--out", metavar="RECIPE.json", help="where to write the recipe found")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
@@ -66,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
         recipe = added_step(recipe, step, catalogue)
     if not recipe.active:
         raise UsageError("match: no step to fit, expected -r RECIPE.json or -s OP")
+    check_apart("-o", args.out, [args.before, args.after])
     moving = [find_parameter(recipe, text) for text in args.move] or None
     before, after = (load_photo(path).pixels for path in (args.before, args.after))
     configure()

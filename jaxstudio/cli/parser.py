@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from jaxstudio.errors import ExpressionError, UsageError
@@ -70,17 +71,20 @@ def parsed_expressions(parser: argparse.ArgumentParser, words: Sequence[str]) ->
 
 def positive(text: str) -> int:
     """A whole number from 1."""
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
-    return number
+    return whole_number(1)(text)
 
 
-def percent(text: str) -> int:
-    """A whole number from 1 to 100."""
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= number <= 100:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1 to 100")
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """What reads a whole number from `low` to `high`, for `add_argument(type=…)`."""
+
+    def number(text: str) -> int:
+        # one of thousands of digits is none, and `int` refuses it
+        value = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
+        if not low <= value <= (value if high is None else high):
+            end = "" if high is None else f" to {high:,}"
+            raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from {low}{end}")
+        return value
+
     return number
 
 
@@ -149,6 +153,13 @@ def _constant(option: str, part: str, value: str) -> float:
     return float(tree_to_mpmath(tree, (), {})({}))
 
 
+def check_apart(option: str, out: str | None, inputs: Sequence[str | None]) -> None:
+    """UsageError where a file to be written is an input, by any name."""
+    for each in inputs:
+        if out and each and os.path.exists(out) and os.path.exists(each) and os.path.samefile(out, each):
+            raise UsageError(f"{option} {out}: is the input {each}, expected another name")
+
+
 def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """`recipe` with the step that `text` spells at its end; UsageError of one line otherwise.
 
@@ -158,6 +169,10 @@ def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Re
 
     try:
         op, params = read_step(text, catalogue)
+        sides = [params[side] for side in ("width", "height") if side in params]
+        if op.name == "resize" and sides and not any(sides) and "scale" not in params:
+            # 0 follows the other side, and with none the scale decides, which nobody asked for here
+            raise UsageError("resize: no side has pixels, expected a width, a height, or a scale")
         return recipe.added(op, params)
     except UsageError as error:
         raise UsageError(f"-s: {error}") from None

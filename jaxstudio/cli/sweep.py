@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.cli.parser import Subparsers, check_apart, positive
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -66,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
     from jaxstudio.variants.axes import sweep, sweep_columns
+    from jaxstudio.variants.contact_sheet import check_pictures
     from jaxstudio.variants.sweep import in_order, pictures, sweep_sheet
 
     animated = args.out.lower().endswith(SUFFIXES)
@@ -78,18 +78,18 @@ def run(args: argparse.Namespace) -> int:
             format_of(args.out)
         except UsageError as error:
             raise UsageError(f"{error}; for an animation {', '.join(SUFFIXES)}") from None
-    if os.path.exists(args.out) and os.path.exists(args.photo) and os.path.samefile(args.out, args.photo):
-        raise UsageError(f"--out {args.out}: is the photo itself")
+    check_apart("-o", args.out, [args.photo, args.recipe])
     recipe = _recipe(args)
     axes = _axes(args, recipe)
     swept = sweep(recipe, axes)
+    side = args.side or SIDES["animation" if animated else "sheet"]
+    check_pictures(len(swept), side, "--side")
     photo = load_photo(args.photo)
 
     from jaxstudio.engine.render import Engine
     from jaxstudio.engine.source import Source
 
     engine, source = Engine(args.device), Source(photo.pixels)
-    side = args.side or SIDES["animation" if animated else "sheet"]
     if not animated:
         save(args.out, sweep_sheet(engine, source, swept, side, sweep_columns(axes)), "8")
         return 0
@@ -136,7 +136,10 @@ def read_axis(recipe: Recipe, text: str, count: int) -> Axis:
             return Axis(step, name, every_value(param, count))
         ends = RANGE.fullmatch(listed)
         if ends is not None:
-            return Axis(step, name, spread(param, float(ends["low"]), float(ends["high"]), count))
+            low, high = float(ends["low"]), float(ends["high"])
+            if not low < high:
+                raise UsageError(f"expected two ends, the smaller one first, such as {high:g}..{low:g}")
+            return Axis(step, name, spread(param, low, high, count))
         return Axis(step, name, tuple(param.check(_value(each)) for each in listed.split(",")))
     except (UsageError, ValueError) as error:
         raise UsageError(f"--over {text}: {error}") from None

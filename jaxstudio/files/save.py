@@ -59,6 +59,7 @@ def save(
     *,
     shape: Shape | None = None,
     quality: int | None = None,
+    strict: bool = False,
 ) -> int:
     """Write `pixels` to `path`, whose suffix chooses the format; `path` is replaced only when all is written.
 
@@ -75,7 +76,8 @@ def save(
     or depth, SaveError for whatever keeps the file from being written.
 
     Returns how many pixels of a float result were not numbers and could not be written as integers:
-    NaN became 0, infinity the end of the range. `words_changed` says it.
+    NaN became 0, infinity the end of the range. `words_changed` says it. With `strict` they raise SaveError,
+    and nothing is written.
     """
     known = format_of(path)
     if isinstance(pixels, np.ndarray):
@@ -109,6 +111,8 @@ def save(
         metadata = replace(metadata, jpeg=JpegEncoding(quality, subsampling))
     with atomic_write(path) as file:
         WRITERS[known.name](file, rows, shape, depth, metadata)
+        if strict and sum(changed):
+            raise SaveError(f"cannot write {path}: {words_changed(sum(changed))}")
     return sum(changed)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -47,6 +47,19 @@ def remove_orphans(folder: Path) -> int:
                 part.unlink()
                 removed += 1
     return removed
+
+
+@contextlib.contextmanager
+def without_orphans(folders: Iterable[Path]) -> Iterator[None]:
+    """Call `remove_orphans` for some folders now, because of an earlier run, and at the end of the block."""
+    each_once = set(folders)
+    try:
+        for folder in each_once:
+            remove_orphans(folder)
+        yield
+    finally:
+        for folder in each_once:
+            remove_orphans(folder)
 
 
 def _is_alive(process: int) -> bool:

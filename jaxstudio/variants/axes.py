@@ -45,8 +45,14 @@ class Axis:
         return f"{self.name} {value:.4g}" if isinstance(value, float) else f"{self.name} {value}"
 
 
+def _check_count(count: int) -> None:
+    if count > MOST_PICTURES:  # before any list is made of them
+        raise UsageError(f"{count:,} pictures: expected {MOST_PICTURES} at most")
+
+
 def seed_axis(recipe: Recipe, count: int) -> Axis:
-    """The recipe's own seed and those after it."""
+    """The recipe's own seed and those after it. UsageError: there are more than fit a sheet."""
+    _check_count(count)
     return Axis(None, "seed", tuple((recipe.seed + number) % (MAX_SEED + 1) for number in range(count)))
 
 
@@ -54,8 +60,9 @@ def spread(param: Param, low: float, high: float, count: int) -> tuple[Value, ..
     """`count` values from `low` to `high` at equal distances; whole ones each once.
 
     Raises:
-        UsageError: the parameter is no number.
+        UsageError: the parameter is no number, or there are too many values.
     """
+    _check_count(count)
     if isinstance(param, Int):
         step = param.step
         whole = (
@@ -116,8 +123,7 @@ def sweep(
     if not 1 <= len(axes) <= MOST_AXES or len({(axis.step, axis.name) for axis in axes}) < len(axes):
         raise UsageError("a sweep takes one parameter or two different ones")
     count = math.prod(len(axis.values) for axis in axes)
-    if count > MOST_PICTURES:
-        raise UsageError(f"{count} pictures: expected {MOST_PICTURES} at most")
+    _check_count(count)
     found = []
     for values in product(*(axis.values for axis in axes)):
         moved = recipe

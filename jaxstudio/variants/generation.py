@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,18 +22,20 @@ import numpy as np
 
 from jaxstudio.batch.engines import EnginePool, SharedEngine
 from jaxstudio.batch.local import run_local
-from jaxstudio.batch.photo import Control, Note, read_recipe
+from jaxstudio.batch.photo import Control, Note, Reporter, read_recipe, why_it_failed
 from jaxstudio.batch.queue import BatchQueue
 from jaxstudio.batch.queue import Task as BatchTask
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import ComputeError, FileError, PhotoError, SaveError, UsageError
+from jaxstudio.errors import Cancelled, PhotoError, SaveError, StudioError, UsageError
 from jaxstudio.files.photo import Photo, check_is_file, load_photo
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.own_ops.in_use import OwnSource, sources_of
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe_text import to_json
+from jaxstudio.runtime.app_log import log_unforeseen
+from jaxstudio.runtime.atomic_write import without_orphans
 from jaxstudio.variants import manifest
 from jaxstudio.variants.manifest import Entry, drawn_steps
 from jaxstudio.variants.plan import Plan, Task, Variant
@@ -54,12 +57,16 @@ class Outcome:
 class Result:
     """What became of `files` files: an entry of the manifest for one that was written, how many failed, and a
     line for the user where there is something to say.
+
+    `trace`: of an error that nobody foresaw, its traceback; it is logged where the work began, and `line` names
+    the file.
     """
 
     files: int
     entry: Entry | None = None
     failed: int = 0
     line: str = ""
+    trace: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,26 +95,29 @@ class VariantsWork:
     own: tuple[OwnSource, ...] = ()
 
     def run(self, pool: EnginePool, task: BatchTask, control: Control) -> list[Note]:
-        """All variants of one photo; a photo that cannot be read is told, and counted once for each."""
+        """All variants of one photo. What fails is told: the photo for all of them, a file for itself."""
         assert isinstance(task, VariantsTask)
         assert task.work is not None
-        left, entries = list(task.work.variants), {entry.file: entry for entry in task.entries}
+        entries = {entry.file: entry for entry in task.entries}
         try:
             photo, digest = _photo(task.work)
             source = Source(photo.pixels)
-            with pool.lend() as engine:
-                for variant in task.work.variants:
-                    control.check()
-                    done = entries.get(variant.file)
+        except Exception as error:
+            control.emit(_failed(error, str(task.work.path), len(task.work.variants)))
+            return []
+        with pool.lend() as engine:
+            for variant in task.work.variants:
+                control.check()
+                done = entries.get(variant.file)
+                try:
                     result = self._variant(engine, task.work, variant, photo, source, digest, done, control)
-                    left.remove(variant)
-                    control.emit(result)
-        except (FileError, ComputeError) as error:
-            if isinstance(error, SaveError) and not self.out.is_dir():
-                raise UsageError(str(error)) from None
-            _emit_failure(control, task.work, str(error), len(left))
-        except MemoryError:
-            _emit_failure(control, task.work, "too large for the memory of this machine", len(left))
+                except Cancelled:
+                    raise
+                except (Exception, SystemExit) as error:
+                    if isinstance(error, SaveError) and not self.out.is_dir():
+                        raise UsageError(str(error)) from None
+                    result = _failed(error, f"{self.out / variant.file} of {task.work.path}")
+                control.emit(result)
         return []
 
     def _variant(
@@ -147,8 +157,8 @@ class VariantsWork:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SaveError(f"cannot write {target}: {error.strerror or error}") from None
-        changed = save(target, bands(), depth, photo, shape=(height, width, photo.channels))
         drawn = drawn_steps(recipe, (photo.height, photo.width))
+        changed = save(target, bands(), depth, photo, shape=(height, width, photo.channels))
         entry = Entry(
             variant.file, task.source, digest, variant.seed, height, width, drawn, pixels.hexdigest()
         )
@@ -168,9 +178,13 @@ def _photo(task: Task) -> tuple[Photo, str]:
     return load_photo(task.path), digest
 
 
-def _emit_failure(control: Control, task: Task, text: str, files: int) -> None:
-    line = text if str(task.path) in text else f"{task.path}: {text}"
-    control.emit(Result(files, failed=files, line=line))
+def _failed(error: BaseException, what: str, files: int = 1) -> Result:
+    """What becomes of files because of an error; `what` names them."""
+    if not isinstance(error, StudioError | MemoryError):
+        trace = "".join(traceback.format_exception(error))
+        return Result(files, failed=files, line=what, trace=trace)
+    text = why_it_failed(error, what)
+    return Result(files, failed=files, line=text if what in text else f"{what}: {text}")
 
 
 @dataclass
@@ -197,14 +211,19 @@ class Making:
     _entries: dict[str, Entry] = field(default_factory=dict)
     _done: int = 0
 
+    def __post_init__(self) -> None:
+        self._reporter = Reporter(self.tell)
+
     def run(self, catalogue: Mapping[str, OpSpec]) -> Outcome:
         """Make every file, or raise UsageError, SaveError or Cancelled with the manifest in order."""
         self._entries = self._begin(catalogue)
         header = self.plan.header
         recipe = to_json(header.recipe)
         work = VariantsWork(recipe, header.depth, self.plan.out, sources_of(recipe))
+        folders = {(self.plan.out / v.file).parent for task in self.plan.tasks for v in task.variants}
         try:
-            (self.runner or self._run_here)(BatchQueue(self._tasks()), work, self._note)
+            with without_orphans(folders):
+                (self.runner or self._run_here)(BatchQueue(self._tasks()), work, self._note)
         finally:
             order = {v.file: n for n, v in enumerate(v for task in self.plan.tasks for v in task.variants)}
             kept = sorted(self._entries.values(), key=lambda entry: order.get(entry.file, len(order)))
@@ -246,13 +265,15 @@ class Making:
         with self._noting:
             if result.entry is not None:
                 self._entries[result.entry.file] = result.entry
-                with open(self.plan.manifest, "ab") as file:
-                    file.write(manifest.entry_line(result.entry).encode())
+                manifest.append(self.plan.manifest, result.entry)
                 self.outcome.written += 1
             elif not result.failed:
                 self.outcome.skipped += result.files
             self.outcome.failed += result.failed
-            if result.line:
-                self.tell(result.line)
+            if result.trace:
+                why = log_unforeseen(result.trace, result.line)
+                self._reporter.tell_failure(f"{result.line}: {why}")
+            elif result.line:
+                self._reporter.tell_failure(result.line)
             self._done += result.files
             self.progress(self._done, self.plan.count)

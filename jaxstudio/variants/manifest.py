@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from jaxstudio.errors import RecipeError
+from jaxstudio.errors import RecipeError, SaveError
 from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
@@ -82,6 +82,15 @@ def write(path: Path, header: Header, entries: Iterable[Entry]) -> None:
         file.write(header_line(header).encode())
         for entry in entries:
             file.write(entry_line(entry).encode())
+
+
+def append(path: Path, entry: Entry) -> None:
+    """Add a line to a manifest that is there; SaveError where it cannot be written."""
+    try:
+        with open(path, "ab") as file:
+            file.write(entry_line(entry).encode())
+    except OSError as error:
+        raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def read(path: str | os.PathLike[str], catalogue: Mapping[str, OpSpec]) -> tuple[Header, list[Entry]]:

@@ -51,8 +51,8 @@ class Work:
 
     writes_files = True
 
-    def __init__(self, failing=(), raising=()):
-        self.failing, self.raising = failing, raising
+    def __init__(self, failing=()):
+        self.failing = failing
         self.running = self.most = 0
         self.lock = threading.Lock()
 
@@ -63,8 +63,6 @@ class Work:
         try:
             with pool.lend():
                 control.check()
-                if task.number in self.raising:
-                    raise ZeroDivisionError
                 if task.number in self.failing:
                     raise PhotoError(f"{task.source}: broken")
                 return [Note("lost", once=True)]
@@ -92,13 +90,6 @@ def test_failures_are_told_and_tried_again(pool):
     assert queue.retry() == 2
     run_local(queue, Work(), pool, 3, lines.append)
     assert queue.progress().done == 20
-
-
-def test_a_bug_ends_the_batch(pool):
-    queue = queue_of(50)
-    with pytest.raises(ZeroDivisionError):
-        run_local(queue, Work(raising={5}), pool, 2, print)
-    assert queue.progress().done < 50
 
 
 def test_cancelled_from_elsewhere(pool):

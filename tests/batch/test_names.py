@@ -59,6 +59,22 @@ def test_two_inputs_never_become_one_file(folder):
             plan([Path("a.png"), Path("b.png")], out)
 
 
+def test_an_input_is_written_over_by_its_own_name_alone(folder):
+    Path("cats").mkdir()
+    Path("cats/tom.png").write_text("mine")
+    Path("link.png").symlink_to("cats/tom.png")
+    Path("folder").symlink_to("cats")
+    for source, out in (
+        ("cats/tom.png", "link.png"),
+        ("cats/tom.png", "folder/tom.png"),
+        ("link.png", "cats/tom.png"),
+    ):
+        with pytest.raises(UsageError, match="leads to the input"):
+            plan([Path(source)], out)
+    assert targets(["cats/tom.png"], "./cats/../cats/tom.png") == ["cats/../cats/tom.png"]
+    assert targets(["link.png"], "link.png") == ["link.png"]
+
+
 def test_what_is_there_is_written_beside(folder):
     for name in ("a.png", "a-1.png", "c.png"):
         Path(name).touch()

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from jaxstudio.files.recipes import save_recipe
 from jaxstudio.files.save import save
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_text import to_json
 
 SHARPEN = "convolve kernel=[[0,-1,0],[-1,5,-1],[0,-1,0]] border=reflect"
 
@@ -411,12 +413,13 @@ def ctrl_c():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.usefixtures("ctrl_c")
-def test_ctrl_c_leaves_nothing_behind(run, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_leaves_nothing_behind(run, tmp_path, monkeypatch, name, code):
     """The signal arrives while a worker computes; the engine is told to stop and the command says so."""
     told = threading.Event()
 
     def compute(engine, source, recipe, rect=None, dtype="float32", *, progress, cancel):
-        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), getattr(signal, name))
         while not cancel():
             threading.Event().wait(0.01)
         told.set()
@@ -424,9 +427,10 @@ def test_ctrl_c_leaves_nothing_behind(run, tmp_path, monkeypatch):
 
     monkeypatch.setattr("jaxstudio.engine.render.Engine.render", compute)
     outcome = run("apply", "-s", "gamma", "cat.png", "-o", "out.png")
-    assert (outcome.code, outcome.line) == (130, "interrupted")
+    assert (outcome.code, outcome.line) == (code, "interrupted")
     assert told.wait(30)
     assert files(tmp_path) == ["cat.png"]
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def test_a_jpeg_keeps_its_quality_unless_one_is_asked_for(run, tmp_path):
@@ -466,3 +470,31 @@ def test_what_the_format_cannot_hold_is_said_once(run, tmp_path):
     assert outcome.code == 0
     assert outcome.err.count("JPEG holds 8 bits, the photo has 16 bits: PNG, TIFF, PNM hold them") == 1
     assert run("apply", "a.tif", "-o", "c.jpg", "--depth", "8").err == ""
+
+
+def test_mistakes_that_passed_in_silence(run):
+    """Each is one line and makes nothing; the photo without a step is written and said to be only that."""
+    refused = {
+        ("--log", "none/log.jsonl"): "none/log.jsonl: there is no folder none",
+        ("--jobs", "100000"): "'100000': expected a whole number from 1 to 256",
+        ("-s", "resize width=0 height=0"): "-s: resize: no side has pixels",
+        ("-s", "resize width=0"): "-s: resize: no side has pixels",
+        ("--scheduler", "foo"): "--scheduler foo: expected the address of a Dask scheduler",
+        ("--scheduler", "tcp://here:99999"): "expected the address of a Dask scheduler",
+    }
+    for words, said in refused.items():
+        outcome = run("apply", "-s", "gamma", "cat.png", "-o", "out.png", *words)
+        assert (outcome.code, said in outcome.line) == (2, True), outcome
+        assert sorted(os.listdir()) == ["cat.png"]
+    Path("empty.json").write_text(to_json(Recipe()))
+    outcome = run("apply", "cat.png", "-r", "empty.json", "-o", "out.png")
+    said = "empty.json: no step is active: the photos are only written anew"
+    assert (outcome.code, outcome.line) == (0, said)
+    outcome = run("augment", "cat.png", "-r", "empty.json", "-o", "many")
+    assert (outcome.code, "no step is active" in outcome.line) == (2, True)
+    for words in (("augment", "cat.png", "-s", "gamma", "--sheet", "cat.png"),
+                  ("learn", "cat.png", "out.png", "-o", "out.png"),
+                  ("match", "cat.png", "out.png", "-s", "gamma", "-o", "cat.png"),
+                  ("export", "empty.json", "-s", "gamma", "-o", "empty.json")):  # fmt: skip
+        outcome = run(*words)
+        assert (outcome.code, "is the input" in outcome.line) == (2, True), outcome

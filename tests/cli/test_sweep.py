@@ -42,8 +42,15 @@ def test_seeds(run):
         (("--over", "border=round"), "expected one of"),
         ((), "expected --over PARAMETER once or twice, or --seeds N"),
         (("--over", "sigma", "--fps", "0", "-o", "a.gif"), "--fps 0: expected 0.1 to 120"),
+        (("--over", "sigma=8..0.5"), "expected two ends, the smaller one first, such as 0.5..8"),
+        (("--over", "sigma=2..2"), "expected two ends"),
+        (("--over", "sigma", "--count", "1000000000"), "1,000,000,000 pictures: expected 400 at most"),
+        (("--seeds", "1000000000"), "1,000,000,000 pictures: expected 400 at most"),
+        (("--seeds", "400", "--side", "1500"), "--side 1500: too large for 400 pictures, expected 1000"),
+        (("--over", "sigma", "--side", "100000"), "--side 100000: expected a number from 16 to 2048"),
+        (("--over", "sigma", "-s", "resize width=0 height=0"), "resize: no side has pixels"),
         (("--seeds", "3", "-o", "a.xyz"), "for an animation .gif, .webp, .mp4"),
-        (("--seeds", "3", "-o", "cat.png"), "--out cat.png: is the photo itself"),
+        (("--seeds", "3", "-o", "cat.png"), "-o cat.png: is the input cat.png"),
     ],
 )
 def test_mistakes_are_one_line(run, words, said):
