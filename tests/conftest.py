@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections import defaultdict
 from pathlib import Path
 
 import hypothesis
@@ -53,12 +54,37 @@ def pytest_runtest_setup(item):
         gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m leaves out what is marked here
 def pytest_collection_modifyitems(items):
+    mark_samples(items)
     for item in items:
         place = item.path.relative_to(ROOT / "tests").as_posix()
         longer = item.get_closest_marker("big") or item.get_closest_marker("thorough")
         if place.startswith(QUICK) and not longer:
             item.add_marker(pytest.mark.quick)
+
+
+def mark_samples(items):
+    """Of a test marked `samples(3)`, three cases always run; the others are thorough.
+
+    They are the cases that show the most values not seen before, spread over the list. A case that is
+    asked for by its name alone always runs.
+    """
+    tests = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("samples") and not item.get_closest_marker("big"):
+            tests[item.nodeid.partition("[")[0]].append(item)
+    for cases in tests.values():
+        (keep,) = cases[0].get_closest_marker("samples").args
+        values = [set(enumerate(case.name.partition("[")[2].rstrip("]").split("-"))) for case in cases]
+        left = sorted(range(len(cases)), key=lambda number: number * 0.618 % 1)  # spread evenly
+        seen = set()
+        for _ in range(min(keep, len(cases))):
+            best = max(left, key=lambda number: len(values[number] - seen))
+            seen |= values[best]
+            left.remove(best)
+        for number in left:
+            cases[number].add_marker(pytest.mark.thorough)
 
 
 @pytest.hookimpl(optionalhook=True)

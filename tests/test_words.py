@@ -1,10 +1,7 @@
-"""Names and docstrings use the words of their field: those that the program once had of its own are gone."""
+"""Names use the words of their field: those that the program once had of its own are gone."""
 
 import ast
-from functools import cache
 from pathlib import Path
-
-import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "jaxstudio"
 
@@ -31,33 +28,13 @@ MODULES = {
     "app": "jobs kept_file garbage layers beneath rail chips art relief strokes tints backdrop look aside "
     "quiet latest looked taken going shown siding in_hand follower",
 }
-# Phrases that no docstring has: figures of speech, and what only the author could understand.
-PHRASES = (
-    "photo in hand",
-    "step in hand",
-    "recipe in hand",
-    "one's own",
-    "none of its business",
-    "none of their business",
-    "in so many words",
-    "what it is told",
-    "says so itself",
-    "is told right",
-    "put it right",
-    "mended by",
-)
 # Folders and modules whose names are checked; what is not here yet still has some of the old ones.
 NAMED = (
     "app", "cli", "differentiable", "errors", "files", "functions", "inspect_targets", "ir",
     "kernels", "ops", "pipeline", "processes", "runtime", "script", "variants",
 )  # fmt: skip
-WRITTEN = (
-    "app", "cli", "differentiable", "engine", "errors", "files", "functions", "inspect_targets",
-    "ir", "kernels", "ops", "pipeline", "processes", "runtime", "script", "variants",
-)  # fmt: skip
 
 
-@cache
 def trees(part):
     """(path, syntax tree) of each module of a folder of the package, or of one module."""
     place = PACKAGE / part
@@ -94,27 +71,11 @@ def wrong_names(part):
             yield f"{path}: the module's name"
 
 
-def wrong_phrases(part):
-    for path, tree in trees(part):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-                text = " ".join((ast.get_docstring(node) or "").split())
-                for phrase in PHRASES:
-                    if phrase in text:
-                        yield f"{path}:{getattr(node, 'lineno', 1)}: {phrase!r}"
+def test_names_are_the_fields():
+    assert [wrong for part in NAMED for wrong in wrong_names(part)] == []
 
 
-@pytest.mark.parametrize("part", NAMED)
-def test_names_are_the_fields(part):
-    assert not list(wrong_names(part))
-
-
-@pytest.mark.parametrize("part", WRITTEN)
-def test_docstrings_have_no_private_phrases(part):
-    assert not list(wrong_phrases(part))
-
-
-def test_a_wrong_name_and_a_wrong_phrase_are_found():
+def test_a_wrong_name_is_found():
     tree = ast.parse(
         '"""Of the photo in hand."""\nclass Seen:\n    shown = 1\n    def told(self, kept): self.made = 1'
     )

@@ -24,6 +24,7 @@ def opened_over(window) -> list[QWidget]:
     return [each for each in QApplication.topLevelWidgets() if each.isVisible() and each is not window]
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("name", OPENED)
 def test_escape_closes_it(window, live, qtbot, name):
     before = opened_over(window)

@@ -18,6 +18,7 @@ def engine(monkeypatch, qapp):
     monkeypatch.setattr(workbench, "make_client", Client)
 
 
+@pytest.mark.thorough
 def test_every_picture_shows_something_else(engine, tmp_path):
     paths = screenshots.write_pictures(tmp_path)
     assert len(paths) == 10

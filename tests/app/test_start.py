@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import fakes
+import pytest
 from PIL import Image
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QPushButton
@@ -127,6 +128,7 @@ def test_an_engine_that_ends_is_said_in_one_line(qtbot, tmp_path, monkeypatch):
     window.window.close()
 
 
+@pytest.mark.thorough
 def test_at_100_percent_a_pixel_is_a_pixel_of_the_screen(tmp_path):
     script = """
 import os, sys

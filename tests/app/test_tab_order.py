@@ -37,6 +37,7 @@ def steps_back(root):
     ]
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("name", ["gaussian_blur", "convolve", "match_histogram", "resize", "choose_one"])
 def test_of_a_step(window, document, name):
     document.backend = replace(document.backend, catalogue=CATALOGUE)

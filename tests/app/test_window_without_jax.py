@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
 import sys, time
 from pathlib import Path
@@ -106,6 +108,7 @@ print("closed")
 """
 
 
+@pytest.mark.thorough
 def test_no_dialog_and_no_part_of_the_image_tab_imports_jax(tmp_path):
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "default.warning=false"}
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]

@@ -126,6 +126,7 @@ def test_a_folder_is_planned_run_and_nothing_is_left_to_go_on_with(heard, photos
     assert list((tmp_path / "cache" / "batches").iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_results_below_the_photos_are_not_photos_of_the_next_run(heard, photos):
     request = BatchRequest((str(photos),), folder=str(photos / "out"), recipe=RECIPE)
     for _ in range(2):
@@ -141,6 +142,7 @@ def test_results_below_the_photos_are_not_photos_of_the_next_run(heard, photos):
     assert heard.wait(BatchPlanned, start=place).count == 2
 
 
+@pytest.mark.thorough
 def test_subfolders_are_kept_and_known_when_it_goes_on(heard, photos, tmp_path, pixels):
     (photos / "sub" / "b.png").write_bytes((photos / "b.png").read_bytes())
     out = tmp_path / "out"
@@ -171,6 +173,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("case", WRONG.values(), ids=WRONG)
 def test_conflicts_are_said_before_anything_is_computed(case, heard, photos, tmp_path, monkeypatch):
     changes, words = case
@@ -196,6 +199,7 @@ def many(tmp_path, count=30):
     return folder
 
 
+@pytest.mark.thorough
 def test_pause_cancel_and_start_again(heard, tmp_path):
     out = tmp_path / "out"
     heard.client.plan(
@@ -230,6 +234,7 @@ def test_a_killed_process_is_started_again_and_nothing_is_done_twice(heard, tmp_
     assert len(list(out.iterdir())) == 30
 
 
+@pytest.mark.thorough
 def test_a_batch_of_an_earlier_run_is_found_and_gone_on_with(heard, tmp_path):
     out = tmp_path / "out"
     heard.client.plan(
@@ -252,6 +257,7 @@ def test_a_batch_of_an_earlier_run_is_found_and_gone_on_with(heard, tmp_path):
         again.client.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
 def test_a_file_that_ends_the_process_fails_and_the_others_are_made(tmp_path, monkeypatch):
     """`deadly.py` loads photos called deadly.png by killing its own process."""
@@ -273,6 +279,7 @@ def test_a_file_that_ends_the_process_fails_and_the_others_are_made(tmp_path, mo
     assert "ended" in failed[0][3]
 
 
+@pytest.mark.thorough
 def test_many_photos_are_reported_while_they_are_found(heard, tmp_path):
     folder = tmp_path / "empty"
     folder.mkdir()

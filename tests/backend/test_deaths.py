@@ -36,6 +36,7 @@ def test_a_killed_engine_comes_back_with_the_photo_and_the_view(desk, pixels, ti
     desk.client.forget(photo.token)
 
 
+@pytest.mark.thorough
 def test_a_file_that_was_being_written_is_written_again(desk, tmp_path):
     large = np.random.default_rng(0).integers(0, 256, (1500, 2000, 3), np.uint8)
     photo, recipe = (

@@ -57,6 +57,7 @@ def test_calls_are_kept_in_order_until_somebody_hears_them():
     assert heard == [("frame", 1), ("error", 2, 3), ("frame", 4)]
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("good", [True, False])
 def test_the_first_photo_is_opened_for_whoever_asks_later(tmp_path, good):
     path = tmp_path / "p.png"

@@ -58,6 +58,7 @@ def mine(tmp_path):
     return write
 
 
+@pytest.mark.thorough
 def test_a_search_finds_values_of_the_filter_as_it_is_now(mine):
     process, photo = FittingProcess(), np.linspace(0, 1, 48 * 48 * 3, dtype=np.float32).reshape(48, 48, 3)
     request = MatchRequest(
@@ -84,6 +85,7 @@ def test_a_search_finds_values_of_the_filter_as_it_is_now(mine):
         process.close()
 
 
+@pytest.mark.thorough
 def test_the_inspector_shows_the_filter_with_its_file_linked_to_its_instructions(mine):
     process, path = InspectionProcess(), mine('jnp.sin(x) * p["k"]')
     subject = RecipeSubject(RECIPE, own=tuple(file.digest for file in files_in_use()))

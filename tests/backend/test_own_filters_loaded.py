@@ -84,6 +84,7 @@ def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tm
     assert abs(colours(desk.frame(photo, again)) - pixels * 0.25).max() <= 0.501
 
 
+@pytest.mark.thorough
 def test_filters_that_end_the_engine_again_and_again_are_left_out(desk, tmp_path, pixels):
     desk = desk(own=(own_file(tmp_path, "x", more="os._exit(5)"),))
     desk.heard.wait("on_notice", lambda text: text == WITHOUT_OWN)
@@ -110,6 +111,7 @@ HANGS = {
 }
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("how", HANGS)
 def test_a_filter_that_hangs_is_named_and_left_out_with_its_step_off(
     desk, tmp_path, pixels, how, monkeypatch
@@ -134,6 +136,7 @@ def test_a_filter_that_hangs_is_named_and_left_out_with_its_step_off(
     assert desk.client.hanging_filter() is None
 
 
+@pytest.mark.thorough
 def test_slow_filters_of_the_program_are_not_watched(desk, tmp_path, monkeypatch):
     monkeypatch.setattr("jaxstudio.backend.client.HANG_SECONDS", 0.2)
     desk = desk(own=(own_file(tmp_path, "x"),))

@@ -80,6 +80,7 @@ def test_it_is_the_photo_made_small(engine, tmp_path, picture, name):
     assert np.abs(seen - expected).mean() < 5
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("is_open", [False, True])
 def test_it_shows_what_the_recipe_makes_of_it(engine, tmp_path, picture, is_open):
     picture.save(tmp_path / "x.png")
@@ -121,6 +122,7 @@ def test_one_that_nobody_waits_for_is_given_up(engine, tmp_path, picture):
         thumbnails.make_thumbnail(request, work)
 
 
+@pytest.mark.thorough
 def test_of_a_jpeg_a_first_look_is_reported_before_it_is_decoded(engine, tmp_path, picture):
     picture = picture.resize((4000, 2600))
     picture.save(tmp_path / "x.jpg", quality=92)

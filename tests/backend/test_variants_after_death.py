@@ -18,6 +18,7 @@ PATIENCE_S = 120.0
 SEEDS = tuple(range(40))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
 def test_variants_are_all_written_although_the_engine_was_killed(desk, tmp_path):
     path, folder = tmp_path / "p.png", tmp_path / "out"

@@ -66,6 +66,7 @@ LAYOUTS = {
 }
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32])
 def test_any_region_of_a_tiff(layout, dtype, tmp_path):
@@ -81,6 +82,7 @@ def test_any_region_of_a_tiff(layout, dtype, tmp_path):
         np.testing.assert_array_equal(picture.read(Rect(y0, x0, y1, x1)), pixels[y0:y1, x0:x1])
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize(("suffix", "dtype"), [(".tif", np.uint8), (".zarr", np.uint16)])
 def test_the_pixels_of_the_usual_way(suffix, dtype, tmp_path):
     """Blurs across blocks, noise of place, a statistic of the whole: as if the picture were one."""
@@ -146,6 +148,7 @@ def test_ome_zarr_by_the_specification(version, tmp_path):
         assert np.abs(level - expected[:, : level.shape[1], : level.shape[2]])[:, :-1, :-1].max() <= 0.5
 
 
+@pytest.mark.samples(1)
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL of POSIX")
 @pytest.mark.parametrize("suffix", [".tif", ".zarr"])
 def test_killed_and_resumed(suffix, tmp_path):
@@ -192,6 +195,7 @@ def test_a_picture_that_changed_is_begun_anew(tmp_path):
     np.testing.assert_array_equal(tifffile.imread("out.tif"), pixels_of(np.uint8)[::-1])
 
 
+@pytest.mark.thorough
 def test_blocks_on_a_cluster(cluster, tmp_path):
     """Workers, whose tiles are as large as ever, write the same file."""
     pixels = pixels_of(np.uint8)
@@ -262,6 +266,7 @@ def make_large(path, height, width):
     )  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux")
 @pytest.mark.parametrize(
     ("height", "width", "suffix", "most"),

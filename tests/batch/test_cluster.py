@@ -64,6 +64,7 @@ def test_the_files_of_a_local_run_and_what_fails_there(cluster, photos, capsys):
     assert Path("a.npy").read_bytes() == Path("b.npy").read_bytes()
 
 
+@pytest.mark.thorough
 def test_tasks_of_a_moment_are_handed_out_together(cluster, photos, monkeypatch, capsys):
     names, groups = photos(24), []
     submit = module._ClusterRunner._submit
@@ -131,6 +132,7 @@ def test_ten_workers_are_killed(cluster, photos):
     check_kills(cluster, photos(60, height=800), 5)
 
 
+@pytest.mark.thorough
 def test_cancelled_on_the_way(cluster, photos, monkeypatch, capsys):
     names = photos(10, height=400)
     finish = module.BatchQueue.finish
@@ -178,6 +180,7 @@ def test_mistakes_are_one_line(photos, tmp_path, monkeypatch, capsys):
     )
 
 
+@pytest.mark.thorough
 def test_an_augmentation_is_that_of_a_local_run(cluster, photos, capsys):
     photos(3)
     steps = ("-s", "random_flip", "-s", "choose_one ops=[gaussian_noise var=0.01 | gamma gamma=0.5..2]")
@@ -206,6 +209,7 @@ op = Op(name="mine", title="Mine", category="custom", doc="D.", source="S.", kin
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["apply", "augment"])
 def test_workers_compute_each_version_of_a_filter_of_ones_own(
     cluster, tmp_path, monkeypatch, catalogue_restored, command

@@ -18,6 +18,7 @@ from jaxstudio.errors import Cancelled, PhotoError
 from jaxstudio.files.save import save
 
 
+@pytest.mark.thorough
 def test_two_devices_side_by_side(tmp_path, monkeypatch):
     """On two devices of one host the files are those of one device; each device computes some."""
     monkeypatch.chdir(tmp_path)

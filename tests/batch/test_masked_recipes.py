@@ -76,6 +76,7 @@ def test_masks_change_something():
     assert np.mean(in_memory(pixels, masked()) != in_memory(pixels, everywhere)) > 0.3
 
 
+@pytest.mark.thorough
 def test_apply_and_augment_on_a_cluster(here, cluster):
     place = ("--scheduler", cluster.scheduler_address)
     names = ("in/0.png", "in/1.png")
@@ -90,6 +91,7 @@ def test_apply_and_augment_on_a_cluster(here, cluster):
         assert Path("far", file.name).read_bytes() == file.read_bytes()
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("target", ["out.tif", "out.zarr"])
 def test_a_mapped_picture_in_blocks(here, monkeypatch, target):
     zarr = pytest.importorskip("zarr")

@@ -30,6 +30,7 @@ def test_every_channel_of_every_picture_can_be_looked_at(channels):
         assert shown(Look(channel), pixels).shape == (4, 7, 3)
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize(
     ("channel", "expected"),
     [

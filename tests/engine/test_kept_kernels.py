@@ -6,9 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 240
-# One of each kind that has kernels of its own, with alpha, on the device that is named.
+# One of each kind that has kernels of its own.
+KINDS = ("gaussian_blur", "median", "gamma", "rotate", "swirl", "saturation", "hue", "gaussian_noise",
+         "white_tophat", "equalize_hist", "vignette")  # fmt: skip
+# The filters that are named, with alpha, on the device that is named.
 SCRIPT = """
 import hashlib, json, sys
 import numpy as np
@@ -24,8 +29,7 @@ monitoring.register_event_duration_secs_listener(
     lambda event, seconds, **more: prepared.append(more["fun_name"]) if event in PREPARING else None
 )
 recipe = Recipe(seed=3)
-for name in ("gaussian_blur", "median", "gamma", "rotate", "swirl", "saturation", "hue", "gaussian_noise",
-             "white_tophat", "equalize_hist", "vignette"):
+for name in sys.argv[2:]:
     recipe = recipe.added(CATALOGUE[name])
 pixels = np.random.default_rng(1).integers(0, 256, (40, 50, 4), np.uint8)
 engine = Engine(sys.argv[1], cache_bytes=0)
@@ -39,10 +43,10 @@ print(json.dumps({
 """
 
 
-def rendered(folder, device):
+def rendered(folder, device, names):
     """What a process of its own did and computed."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, device],
+        [sys.executable, "-c", SCRIPT, device, *names],
         cwd=ROOT,
         env={
             **os.environ,
@@ -58,17 +62,28 @@ def rendered(folder, device):
     return json.loads(done.stdout.splitlines()[-1]), done.stderr
 
 
-def test_a_second_process_traces_nothing(tmp_path):
-    first, _ = rendered(tmp_path, "cpu:1")
+def check_two_processes(folder, names):
+    """What the first one did and computed; the second one only loads."""
+    first, _ = rendered(folder, "cpu:1", names)
     assert first["loaded"] == 0
     assert first["prepared"] > 0
-    assert (tmp_path / "kernels").stat().st_mode & 0o077 == 0
-    second, said = rendered(tmp_path, "cpu:1")
+    assert (folder / "kernels").stat().st_mode & 0o077 == 0
+    second, said = rendered(folder, "cpu:1", names)
     assert second == {"count": first["count"], "loaded": first["count"], "prepared": 0, "bits": first["bits"]}
     assert not said, said
+    return first
+
+
+def test_a_second_process_traces_nothing(tmp_path):
+    check_two_processes(tmp_path, ("gaussian_blur", "gamma"))
+
+
+@pytest.mark.thorough
+def test_a_second_process_traces_no_kind_and_trusts_no_other_files(tmp_path):
+    first = check_two_processes(tmp_path, KINDS)
     for path in (tmp_path / "kernels").glob("*.kernel"):
         path.write_bytes(path.read_bytes()[:-1])
-    third, _ = rendered(tmp_path, "cpu:1")
+    third, _ = rendered(tmp_path, "cpu:1", KINDS)
     assert (third["count"], third["loaded"], third["bits"]) == (first["count"], 0, first["bits"])
-    elsewhere, _ = rendered(tmp_path, "cpu:0")
+    elsewhere, _ = rendered(tmp_path, "cpu:0", KINDS)
     assert (elsewhere["loaded"], elsewhere["bits"]) == (0, first["bits"])

@@ -102,6 +102,7 @@ LIBRARY = {
 }
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_it_tells_its_progress_and_ends_in_between(name, monkeypatch):
     monkeypatch.setattr(nl_means, "TILE_S", 0.0)

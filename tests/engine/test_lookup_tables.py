@@ -12,6 +12,7 @@ from jaxstudio.pipeline.recipe import Recipe
 OPS = [op for op in CATALOGUE.values() if isinstance(op.kind, Pointwise)]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 @pytest.mark.parametrize("channels", [3, 4])
 def test_bytes_become_what_their_values_as_floats_become(op, channels):

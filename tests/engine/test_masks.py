@@ -259,6 +259,7 @@ def random_recipe(chance):
 # -- exactness
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("number", range(12))
 def test_every_part_has_the_bits_of_the_whole(engine, number):
     chance = np.random.default_rng(number)
@@ -275,6 +276,7 @@ def test_every_part_has_the_bits_of_the_whole(engine, number):
     np.testing.assert_array_equal(bands, whole)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
 def test_the_input_is_exact_where_the_mask_is_0_and_the_result_where_it_is_1(engine, dtype, channels):

@@ -42,6 +42,7 @@ def test_rect():
     assert Rect(0, 1, 3, 3).enlarged(2) == Rect(0, 4, 12, 12)
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("border", BORDERS)
 @pytest.mark.parametrize("size", [(1, 1), (1, 6), (5, 1), (5, 7), (23, 31)], ids=str)
 def test_slab_is_a_piece_of_the_padded_picture(border, size):
@@ -120,6 +121,7 @@ def test_any_piece_of_a_sheet_across_its_chunks(chunk, spare):
         assert in_chunks(buffer, rect).chunk == CHUNK
 
 
+@pytest.mark.samples(15)
 @pytest.mark.parametrize("channels", [1, 3, 4])
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 @pytest.mark.parametrize("top", [0, 1, 7])

@@ -83,12 +83,14 @@ def smallest(op):
     return {**op.defaults(), **steps}
 
 
+@pytest.mark.samples(2)
 @named(FAITHFUL)
 def test_the_preview_is_the_exact_picture_reduced(engine, photo, op):
     for values in values_of(op):
         assert not faults(*pictures(engine, photo, Recipe().added(op, values)))
 
 
+@pytest.mark.samples(2)
 @named(GRAINY)
 def test_noise_is_as_strong_as_in_the_exact_picture(engine, photo, op):
     for values in values_of(op):
@@ -97,6 +99,7 @@ def test_noise_is_as_strong_as_in_the_exact_picture(engine, photo, op):
         assert detail(preview) == pytest.approx(detail(exact), rel=DEVIATION)
 
 
+@pytest.mark.samples(4)
 @named(NOTED)
 def test_a_note_is_there_only_where_the_preview_differs(engine, photo, odd_photo, op):
     """A filter whose preview is faithful with any values needs no note."""
@@ -137,6 +140,7 @@ def stack_faults(engine, photo, recipe):
     return faults(*pictures(engine, photo, recipe), grainy)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("number", range(10))
 def test_stacks_are_faithful(engine, photo, number):
     recipe = drawn_stack(number)

@@ -42,6 +42,7 @@ def sampled(pixels, matrix, rect, border, cval=0.0):
     )
 
 
+@pytest.mark.samples(15)
 @pytest.mark.parametrize("border", [*SCIPY, "constant"])
 @pytest.mark.parametrize("channels", [1, 3])
 @pytest.mark.parametrize("step", [(0.3, 0.4), (1.0, 1.0), (1.37, 2.9), (2.0, 2.0), (3.99, 0.7)])
@@ -63,6 +64,7 @@ def test_halved_is_the_average_rounded_half_to_even(shift):
     np.testing.assert_array_equal(scaled(pixels, matrix, rect, "mirror"), expected)
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("scale", [50.0, 70.0, 31.0, 140.0, 600.0])
 def test_parts_are_the_whole(scale):
     pixels = random_photo(300, 1200, 3, "uint8")

@@ -14,6 +14,7 @@ from jaxstudio.pipeline.recipe import Recipe
 PIXELS = np.random.default_rng(4).random((40, 50, 3)).astype(np.float32)
 
 
+@pytest.mark.samples(15)
 @pytest.mark.parametrize("name", list(CATALOGUE))
 def test_nan_left_in_a_slab_does_not_leak(engine, name):
     recipe = Recipe().added(CATALOGUE[name])

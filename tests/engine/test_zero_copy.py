@@ -39,6 +39,7 @@ def one_step(name, **values):
     return Recipe().added(CATALOGUE[name], values)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("border", ["reflect", "wrap", "constant"])
 @pytest.mark.parametrize(
     ("name", "values"),
@@ -124,6 +125,7 @@ def test_chunks_copied_one_by_one_are_the_sheet_copied_at_once(pitch, base, chun
     np.testing.assert_array_equal(out, expected)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "name",
     ["brightness", "gamma", "threshold", "sepia", "vibrance", "vignette", "gaussian_noise", "sobel"],

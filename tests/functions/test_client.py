@@ -171,6 +171,7 @@ def test_a_job_that_waits_is_cancelled_without_harm(asker):
     assert isinstance(began(), Cancelled)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("kind", ["forever", "held"])
 def test_time_is_limited(make, kind):
     asker = make(limits=Limits(BRIEF))
@@ -331,6 +332,7 @@ threading.Event().wait()
 """
 
 
+@pytest.mark.samples(2)
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc whether a process lives")
 @pytest.mark.parametrize("kind", ["conversation", "forever", "held"])
 def test_a_child_whose_parent_was_killed_ends_by_itself(kind):

@@ -31,6 +31,7 @@ def test_by_hand():
     assert float(exact_derivatives(typed(FOUR_WAYS), [11.0], {}, 1)[1]) == 5335.99173553719
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", EXACT)
 def test_every_exact_way_gives_it(method):
     found = np.asarray(derivative_orders(typed(FOUR_WAYS), 3, method)(11.0, {}))
@@ -52,6 +53,7 @@ def test_a_difference_with_step_1e_minus_6():
     assert found.central_error[0] < 1e-5
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", [Method.REVERSE, Method.FORWARD, Method.TAYLOR])
 def test_automatic_in_float32(method):
     slope = derivative(typed(FOUR_WAYS), 1, method)(jnp.float32(11), {})
@@ -108,6 +110,7 @@ def test_three_derivatives_on_500_points(method):
     assert np.allclose(found[1], by_hand, rtol=1e-12, atol=1e-11)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", [Method.TAYLOR, Method.FORWARD, Method.REVERSE])
 def test_relu(method):
     slope = jax.vmap(derivative(typed("relu(x)"), 1, method), (0, None))
@@ -187,6 +190,7 @@ def test_a_jacobian(method):
     assert (np.array(found.values[1]) @ [0, 1, 0]).tolist() == [3, -8]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", [None, Method.FORWARD, Method.REVERSE])
 def test_a_hessian(method):
     found = at_point("x0^2 - x1^2 + 3 x0 x2", PLACE, {}, method=method)

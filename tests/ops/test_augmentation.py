@@ -37,6 +37,7 @@ def drawn(name, parameter, **values):
     return np.array([steps[0][1][parameter] for steps in draws(name, **values)])
 
 
+@pytest.mark.samples(5)
 @pytest.mark.parametrize("op", AUGMENTATIONS, ids=lambda op: op.name)
 def test_the_seed_decides_alone(op):
     assert isinstance(op.kind, Composed)
@@ -56,6 +57,7 @@ PROBABLE = ["random_grayscale", "random_invert", "random_solarize", "random_post
             "erasing", "grid_shuffle", "shadow", "plasma", "fog"]  # fmt: skip
 
 
+@pytest.mark.samples(15)
 @pytest.mark.parametrize("name", PROBABLE)
 @pytest.mark.parametrize("p", [0.0, 0.2, 1.0])
 def test_happens_as_often_as_it_should(name, p):

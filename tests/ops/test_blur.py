@@ -23,6 +23,7 @@ def gaussian(pixels, sigma, sigma_y=None, **options):
     return per_channel(lambda x: ndimage.gaussian_filter(x, sigmas, **options), encoded(pixels))
 
 
+@pytest.mark.samples(2)
 @photos
 @pytest.mark.parametrize("sigma", [0, 0.05, 0.3, 1, 2.3, 10])
 def test_gaussian(filtered, pixels, sigma):
@@ -79,6 +80,7 @@ def test_gaussian_radius_is_rounded_as_scipy_does(filtered):
         np.testing.assert_allclose(result, expected, atol=LINEAR, rtol=0, err_msg=f"sigma {sigma}")
 
 
+@pytest.mark.samples(2)
 @photos
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 9, 16, 32, 33, 64, 65])
 def test_box(filtered, pixels, size):
@@ -99,6 +101,7 @@ def test_box_beyond_the_edge(filtered, border, size):
         np.testing.assert_allclose(result, expected, atol=LINEAR, rtol=0)
 
 
+@pytest.mark.samples(2)
 @photos
 @pytest.mark.parametrize("size", [1, 3, 5, 7, 9, 15])
 def test_median_picks_the_very_value(filtered, pixels, size):
@@ -107,6 +110,7 @@ def test_median_picks_the_very_value(filtered, pixels, size):
     np.testing.assert_array_equal(result, expected)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("size", [3, 5, 7])
 def test_median_of_many_equal_values_and_both_zeros(filtered, size):
     generator = np.random.default_rng(0)
@@ -115,6 +119,7 @@ def test_median_of_many_equal_values_and_both_zeros(filtered, size):
     np.testing.assert_array_equal(filtered("median", pixels, size=size), expected)
 
 
+@pytest.mark.samples(15)
 @borders
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
 @pytest.mark.parametrize("size", [3, 7])
@@ -129,6 +134,7 @@ def test_median_beyond_the_edge(filtered, border, dtype, size):
         np.testing.assert_allclose(result, expected, atol=1e-7, rtol=0)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("name", "values"), [("gaussian_blur", {"sigma": 2.3}), ("box_blur", {"size": 5})])
 @pytest.mark.parametrize("channels", [2, 4])
 def test_colours_are_weighed_by_their_alpha(filtered, name, values, channels):

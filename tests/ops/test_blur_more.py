@@ -27,6 +27,7 @@ def motion_kernel(length, angle, direction):
     return kernel / kernel.sum()
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("length", "angle", "direction"),
     [
@@ -61,6 +62,7 @@ def disk(radius, softness):
     return cv2.GaussianBlur(flat / flat.sum(), (size, size), softness)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("radius", "softness"), [(1, 0.5), (3, 0.5), (3, 0.01), (5, 1.0), (8, 0.3), (11, 0.6)]
 )
@@ -73,6 +75,7 @@ def test_defocus_is_albumentations(filtered, radius, softness):
     np.testing.assert_allclose(result, expected, atol=3e-6)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("radius", [8, 9, 10, 15, 22, 28, 30])
 def test_defocus_loses_no_light_at_the_soft_corners_of_its_disk(filtered, radius):
     """At these radii the soft edge ends where a bucket does; and thousands of weights add up to 1."""
@@ -113,6 +116,7 @@ def test_zoom_blur_of_what_no_slab_holds(engine, monkeypatch, dtype):
             np.testing.assert_array_equal(part, whole[rect.y0 : rect.y1, rect.x0 : rect.x1])
 
 
+@pytest.mark.thorough
 def test_glass_blur_only_moves_pixels_so_far(filtered):
     """Without its blurs: every value stood at most max_delta from where it is now, all places as likely."""
     place = np.indices((120, 150), np.float32)
@@ -137,6 +141,7 @@ def test_glass_blur_between_two_blurs(filtered):
     assert abs(moved.mean() - blurred.mean()) < 0.02
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("channels", [1, 3])
 @pytest.mark.parametrize(("color", "spatial"), [(0.1, 3.0), (0.5, 1.4), (2.0, 5.3)])
 def test_bilateral_is_opencvs(filtered, color, spatial, channels):

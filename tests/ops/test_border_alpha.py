@@ -35,6 +35,7 @@ def with_border(name, cval, border_alpha):
     return {**LIVELY.get(name, {}), "border": "constant", "cval": cval, "border_alpha": border_alpha}
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_an_opaque_picture_in_an_opaque_border_is_one_without_alpha(filtered, name):
     """Black as any other colour; a picture without alpha is not concerned."""
@@ -50,6 +51,7 @@ def test_an_opaque_picture_in_an_opaque_border_is_one_without_alpha(filtered, na
         )
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_clear_border_has_no_colour_and_auto_is_as_ever(filtered, name):
     pixels = alpha_photo()

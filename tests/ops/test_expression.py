@@ -73,6 +73,7 @@ FORMULAS = {
 }  # fmt: skip
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", ["uint8", "float32"])
 @pytest.mark.parametrize("text", FORMULAS)
 def test_is_what_numpy_computes(engine, text, dtype):
@@ -136,6 +137,7 @@ def test_far_neighbours(engine, text):
     np.testing.assert_allclose(rendered(engine, pixels, text), expected, atol=3e-6)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("channels", [1, 2, 4])
 def test_gray_pictures_and_alpha(engine, channels):
     pixels = random_photo(9, 14, channels, "float32")
@@ -221,6 +223,7 @@ def test_recipes_hold_the_text_and_the_sliders():
     assert Recipe().added(op, values).steps[0].params["k"] == 0.25
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "text",
     [
@@ -248,6 +251,7 @@ def test_only_what_reads_neighbours_or_the_place_has_a_note():
     assert noted == [False, True, True]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("text", ["k = 0.5 [0, 2]; v^k + at(1, 0)/4", "k = 0.5; r = k g; b = at_luma(0, 2)"])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_the_differentiable_form_is_the_engines(engine, text, channels):

@@ -74,6 +74,7 @@ def test_rotate_weighs_colours_by_their_alpha(filtered):
     np.testing.assert_allclose(result[..., :3] * result[..., 3:], expected[..., :3], atol=2e-6, rtol=0)
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
 @pytest.mark.parametrize(
     ("name", "values"),

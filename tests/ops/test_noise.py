@@ -58,6 +58,7 @@ EVERY_NOISE = {
 }
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", EVERY_NOISE)
 def test_neighbours_channels_steps_and_seeds_are_independent(filtered, name):
     pixels = np.full((300, 400, 3), 0.5, np.float32)
@@ -79,6 +80,7 @@ def test_neighbours_channels_steps_and_seeds_are_independent(filtered, name):
             assert correlation(noise[far:, :, one], noise[:-far, :, another]) < limit
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("channels", [1, 4])
 @pytest.mark.parametrize("name", EVERY_NOISE)
 def test_noise_is_a_matter_of_its_place(filtered, name, channels):

@@ -8,6 +8,7 @@ from pictures import encoded, random_photo
 from ops.per_channel import per_channel
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
 @pytest.mark.parametrize(("radius", "amount"), [(1.0, 1.0), (2.3, 1.5), (0.0, 1.0), (5.0, -0.7), (1.0, 16.0)])
 def test_unsharp_mask(filtered, dtype, radius, amount):

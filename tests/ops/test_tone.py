@@ -23,6 +23,7 @@ def test_gamma_of_a_negative_value_is_that_of_black(filtered):
     np.testing.assert_allclose(filtered("gamma", pixels, gamma=0.5)[0, :, 0], [0, 0, 2], rtol=1e-6)
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_equalize_hist(filtered, dtype, channels):

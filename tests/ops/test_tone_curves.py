@@ -15,6 +15,7 @@ from PIL import Image, ImageEnhance, ImageOps
 DTYPES = ["float32", "uint8", "uint16"]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_curves_are_scikit_images(filtered, dtype):
     pixels = random_photo(37, 53, dtype=dtype)
@@ -67,6 +68,7 @@ def test_contrast_is_pillows_on_gray(filtered):
     assert np.abs(result.astype(int) - expected).max() <= 1
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_percentiles_are_numpys(filtered, dtype):
     pixels = random_photo(61, 83, 1, dtype)
@@ -114,6 +116,7 @@ def test_nothing_that_is_no_number_counts(filtered):
         assert np.mean(np.abs(difference[sound]) > 0.02) < 0.02, name
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 def test_a_limit_that_is_a_level_of_the_picture(filtered, dtype):
     """Level k is not above k/255, whatever the rounding of either: NumPy compares the exact quotients."""
@@ -128,6 +131,7 @@ def test_a_limit_that_is_a_level_of_the_picture(filtered, dtype):
         np.testing.assert_array_equal(result, expected, str(k))
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("sigma", [0.5, 2.0, 20.0, 64.0])
 def test_flat_paper_is_not_lighter_than_itself(filtered, sigma):
     for level in (7, 84, 129, 254):

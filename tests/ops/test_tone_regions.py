@@ -16,6 +16,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
 
+@pytest.mark.samples(5)
 @pytest.mark.parametrize(
     ("limit", "tiles"), [(0.01, 8), (0.03, 8), (0.0, 8), (0.02, 3), (0.5, 1), (0.01, 16)]
 )

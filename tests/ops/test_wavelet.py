@@ -30,6 +30,7 @@ def soft(detail, noise):
     return pywt.threshold(detail, np.sqrt(2) * noise**2 / strength, "soft")
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("border", list(PAD))
 @pytest.mark.parametrize(("wavelet", "levels"), [("haar", 1), ("haar", 4), ("db2", 3)])
 def test_is_the_paper_in_pywavelets_transform(filtered, wavelet, levels, border):
@@ -41,6 +42,7 @@ def test_is_the_paper_in_pywavelets_transform(filtered, wavelet, levels, border)
     np.testing.assert_allclose(result[..., 0], expected, atol=5e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sigma", [0.05, 0.12])
 def test_is_at_least_as_good_as_scikit_image(filtered, sigma):
     clean = skimage.data.astronaut()[100:292, 150:342].astype(np.float32) / 255

@@ -96,6 +96,7 @@ def radii(request, monkeypatch):
     return request.param
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_no_slider_of_a_warm_recipe_compiles(compiled, radii, name):
     op = CATALOGUE[name]

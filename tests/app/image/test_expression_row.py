@@ -114,6 +114,7 @@ def test_offers_what_pixels_have():
     assert not {"integral", "mlp", "gamma"} & names
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("number", range(len(examples())))
 def test_examples_can_be_chosen(row, number):
     title, text = examples()[number]

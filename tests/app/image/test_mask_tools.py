@@ -198,6 +198,7 @@ def test_alt_erases_and_a_click_is_a_dot(draw, canvas):
     assert len(stroke.points) == 1
 
 
+@pytest.mark.thorough
 def test_a_long_stroke_has_hundreds_of_points_not_thousands(draw, canvas):
     tools = draw(BRUSH)
     tools.editing.set_brush(tools.editing.brush.__class__(0.02, 0.5))
@@ -530,6 +531,7 @@ def test_zooming_while_a_handle_is_dragged(draw, canvas):
     assert (shape.x, shape.y) == pytest.approx((0.4, 0.45), abs=0.01)
 
 
+@pytest.mark.samples(8)
 @pytest.mark.parametrize("shape", [(1, 1, 3), (1, 1, 1), (1, 200, 4), (30, 40, 1), (30, 40, 2), (30, 40, 4)])
 @pytest.mark.parametrize("tool", ["ellipse", "gradient", BRUSH])
 def test_photos_of_all_kinds(draw, canvas, qtbot, shape, tool):

@@ -49,6 +49,7 @@ def do(row, words):
     result.deleteLater()
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize(
     ("words", "reference"),
     [

@@ -87,6 +87,7 @@ def test_a_trusted_folder_is_loaded_again_when_a_file_is_saved(own, folder, used
     assert [names(files) for files in used] == [["first.py"], [], ["first.py"]]
 
 
+@pytest.mark.thorough
 def test_what_was_kept_is_asked_about_where_files_have_changed(own, folder, used, qtbot):
     write(folder, "first")
     own.choose(str(folder))

@@ -61,6 +61,7 @@ def test_the_probe_tells_what_was_computed(start, qtbot, pixels):
     assert document.probe.after == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
 
 
+@pytest.mark.thorough
 def test_the_add_box_shows_a_filter_at_work_on_the_photo(start, qtbot, pixels):
     box = start.window.image.panel.add_box
     box.field.setText("negative")

@@ -71,6 +71,7 @@ def check(controller, name):
         assert bool(report.unmeasured) == (how == "unmeasured")
 
 
+@pytest.mark.thorough
 def test_a_sample_one_after_another(qtbot, controller, tmp_path, mark):
     for number, name in enumerate(SAMPLE):
         inspect(qtbot, controller, tmp_path, name, number)

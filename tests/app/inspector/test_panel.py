@@ -106,6 +106,7 @@ def test_all_is_saved_as_one_page(qtbot, panel, tmp_path):
     assert "stages.html: there is no folder" in said.args[0]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("lines", [0, 1, 1_000_000])
 def test_only_lines_in_sight_are_looked_at(panel, lines):
     view = panel.code.left.view

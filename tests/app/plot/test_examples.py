@@ -23,6 +23,7 @@ def test_an_example_is_a_sheet_without_mistakes(example):
     assert example.about
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("example", EVERY, ids=lambda example: example.name)
 def test_an_example_opens_with_its_page(bench, example):
     bench.open_example(example)

@@ -72,6 +72,7 @@ def test_a_curve_with_derivatives_and_what_is_found_on_it(sheet):
     assert "Roots: 3, all found" in column(bench.side.page("ask").points_table, 0)
 
 
+@pytest.mark.thorough
 def test_a_slider_compiles_nothing(sheet, qtbot):
     bench = sheet("a sin(x) + a x")
     controller, compiled = bench.controller, []
@@ -98,6 +99,7 @@ def test_at_the_pin_stand_the_values_of_lesson_9(sheet, qtbot):
     assert "f′ = 5335.99" in bench.status.place.text()
 
 
+@pytest.mark.thorough
 def test_the_trace_of_lesson_14(sheet, qtbot):
     bench = sheet("x y + sin(x y)", page="trace")
     page = bench.side.page("trace")
@@ -112,6 +114,7 @@ def test_the_trace_of_lesson_14(sheet, qtbot):
     assert len(page.graph.drawing.boxes) == 5
 
 
+@pytest.mark.thorough
 def test_the_jacobian_of_lesson_13(sheet):
     text = "[x0^2 + x1^2 - x1 x2, x0^2 - x1^2 + 3 x0 x2]"
     bench = sheet(text, page="matrix", pages={"matrix": {"at": {"x0": 3.0, "x1": 4.0, "x2": 5.0}}})
@@ -121,6 +124,7 @@ def test_the_jacobian_of_lesson_13(sheet):
     assert "agree" in page.words.text()
 
 
+@pytest.mark.thorough
 def test_ways_to_a_derivative_side_by_side(sheet, qtbot):
     bench = sheet("x^4 + 12x + 1/x", page="derivatives", pages={"derivatives": {"at": 11.0, "most": 1.0}})
     page = bench.side.page("derivatives")
@@ -162,6 +166,7 @@ def test_points_of_a_known_deviation_weigh_as_much_and_the_curve_has_a_band(shee
     assert controller.band is None
 
 
+@pytest.mark.thorough
 def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtbot):
     data = Data((0.0, 1.0, 2.0, 3.0), (1.0, 0.0, 2.0, 5.0))
     fit = {"method": "gradient", "rate": 0.01, "steps": 5, "per_sample": True, "penalty": "ridge"}
@@ -180,6 +185,7 @@ def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtb
     assert slopes["c"] == pytest.approx(2 * (w * x + c - y), rel=1e-9)
 
 
+@pytest.mark.thorough
 def test_faces_are_learnt(sheet, qtbot):
     bench = sheet("x", page="classify", pages={"classify": {"hidden": 16.0, "epochs": 5.0, "rate": 0.005}})
     page = bench.side.page("classify")

@@ -411,6 +411,7 @@ def pixels(bench):
     return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).copy()
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("what", ["tangent", "circle", "polynomial"])
 def test_what_is_ticked_is_drawn_at_the_pin(parabola, qtbot, what):
     controller, probe = parabola.controller, parabola.plane.cursor_on.probe

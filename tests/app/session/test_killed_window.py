@@ -88,7 +88,14 @@ def kill(folder, number, after):
     return [(int(line[0]), float(line[1])) for line in lines], killed
 
 
-@pytest.mark.parametrize("times", [8, pytest.param(200, marks=[pytest.mark.big, pytest.mark.timeout(3600)])])
+@pytest.mark.parametrize(
+    "times",
+    [
+        2,
+        pytest.param(8, marks=pytest.mark.thorough),
+        pytest.param(200, marks=[pytest.mark.big, pytest.mark.timeout(3600)]),
+    ],
+)
 def test_a_killed_window_loses_a_second_at_most(tmp_path, times):
     chance, worst, empty = random.Random(times), 0.0, 0
     for number in range(3):

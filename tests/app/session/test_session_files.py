@@ -154,6 +154,7 @@ def test_closing_keeps_the_last_change_too(window, session):
     assert "brighten" in session.autosave.last.read_text()
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("text", ["{", "[]", '{"photo": 5, "recipe": {}}', '{"photo": null, "recipe": null}'])
 @pytest.mark.parametrize("name", ["session-1-1.jaxstudio", "session-1-1.json"])
 def test_a_spoilt_file_is_said_in_one_line_and_stays(window, session, tmp_path, qtbot, text, name):
@@ -419,6 +420,7 @@ def test_the_layout_comes_back(window, session, qtbot, tmp_path):
 LAYOUTS = [{"tab": "kitchen"}, {"image": "%%%"}, {"image": "AAAA"}, {"later": "x"}, {"image": "A" * 9000}]
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_layout_that_makes_no_sense_changes_nothing(window, session, qtbot, tmp_path, layout):
     state, tab = window.image.docks.state(), window.tab

@@ -112,6 +112,7 @@ def named(calls):
     return sorted({str(key) for key, _ in calls})
 
 
+@pytest.mark.samples(3)
 @with_channels("op", CATALOGUE.values())
 def test_what_rendering_runs_was_compiled(kernels, workspace, op, channels):
     missing = rendered(kernels, op, channels) - precompiled(kernels, workspace, op, channels)
@@ -126,6 +127,7 @@ def declares_variants(op):
     return issubclass(plan, GeometryPlan) or bool(list(plan.parts(op, op.resolve(op.defaults()))))
 
 
+@pytest.mark.samples(15)
 @with_channels("name", [op for op in CATALOGUE.values() if not declares_variants(op)])
 def test_nothing_else_is_compiled(kernels, workspace, name, channels):
     op = CATALOGUE[name]

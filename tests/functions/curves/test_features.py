@@ -154,6 +154,7 @@ SPELLED["2 sin(x) cos(x)"] = "2*sin(x)*cos(x)"
 NAMES = {"max": sympy.Max, "min": sympy.Min}
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("texts", COINCIDE)
 def test_where_curves_coincide_there_are_no_single_intersections(texts):
     result = intersections(typed(texts[0]), typed(texts[1]), VIEW)
@@ -201,6 +202,7 @@ def test_a_sum_that_is_zero_but_for_rounding_is_zero_all_along():
     assert not result.complete
 
 
+@pytest.mark.thorough
 def test_bounds_that_are_wide_make_no_stretch_of_zeros():
     """Of an integral intervals know little."""
     assert [mark.detail for mark in found("integral(relu(t), t, 0, x)", MarkKind.ROOT).marks] == [
@@ -213,6 +215,7 @@ def test_bounds_that_are_wide_make_no_stretch_of_zeros():
     assert {mark.detail for mark in root} == {""}
 
 
+@pytest.mark.thorough
 def test_a_binomial_has_the_roots_of_its_polynomial_and_no_holes():
     study = study_of(typed("binomial(x, 3)"))
     roots, holes = features(study, [MarkKind.ROOT, MarkKind.HOLE])

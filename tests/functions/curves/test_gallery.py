@@ -18,6 +18,7 @@ def same(found, expected, within):
     np.testing.assert_allclose(sorted(found), sorted(expected), rtol=within, atol=within)
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("hard", GALLERY, ids=lambda hard: f"{hard.text} {hard.y}")
 def test_what_is_true_is_found_and_drawn(hard):
     evaluator = typed(hard.text)

@@ -77,6 +77,7 @@ FOUND_BY_STRANGERS = {
 FEW = [f for n, f in enumerate(FUNCTIONS) if f.text in FOUND_BY_STRANGERS or n % 16 == 0]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("function", FEW, ids=lambda f: f.text)
 def test_no_break_is_wrong_or_drawn_across_where_all_are_claimed(function):
     judge(function)

@@ -42,6 +42,7 @@ def test_for_a_callable():
     assert "no rule for tan" in unknown_to_jet.reason
 
 
+@pytest.mark.thorough
 def test_jet_gives_the_same_as_power_series():
     def f(x, p):
         return jnp.sin(x) * jnp.exp(p["a"] * x)
@@ -51,6 +52,7 @@ def test_jet_gives_the_same_as_power_series():
     assert np.allclose(found, expected, rtol=1e-12)
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("method", Method)
 def test_every_way_gives_one_order_or_all(method):
     subject = typed("x^5 + a")

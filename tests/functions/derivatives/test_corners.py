@@ -10,6 +10,7 @@ from .typed import orders
 NAN = float("nan")
 
 
+@pytest.mark.samples(15)
 @pytest.mark.parametrize(
     ("text", "at", "expected"),
     [
@@ -88,6 +89,7 @@ def test_no_value_where_no_case_holds():
     assert orders("x^2 {x > 0}", 3.0, 2)[:, 0].tolist() == [9, 6, 2]
 
 
+@pytest.mark.thorough
 def test_a_pole_has_no_derivatives():
     assert not np.any(np.isfinite(orders("1/x", 0.0, 2)[1:]))
     assert not np.any(np.isfinite(orders("gamma(x)", -2.0, 2)[1:]))
@@ -118,6 +120,7 @@ def test_an_argument_without_a_rule_is_refused():
     assert np.isfinite(orders("polygamma(2, x)", 3.0, 1)).all()
 
 
+@pytest.mark.thorough
 def test_a_binomial_that_is_zero_has_a_slope():
     """binomial(x, 3) is x (x - 1) (x - 2)/6, and 1/gamma crosses zero where gamma has its poles."""
     x = np.arange(-4.0, 7.0)

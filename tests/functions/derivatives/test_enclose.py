@@ -51,6 +51,7 @@ def bounds_and_values(text):
     return enclose_orders(subject, ORDER)(LOW, HIGH, p), np.asarray(values).reshape(ORDER + 1, *INSIDE.shape)
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_value_and_no_chord_is_outside(text):
     bounds, values = bounds_and_values(text)

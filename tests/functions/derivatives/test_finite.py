@@ -11,6 +11,7 @@ from jaxstudio.functions.derivatives.target import Subject
 from .typed import typed
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("order", range(1, 9))
 def test_a_power_is_differenced_exactly(order):
     """The n-th central difference of xⁿ is n!, that of a lower power 0."""

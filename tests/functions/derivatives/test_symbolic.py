@@ -31,6 +31,7 @@ TEXTS = (
 )
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("text", TEXTS)
 def test_formulas_give_what_power_series_give(text):
     found = derivative_orders(typed(text), 3, Method.SYMBOLIC)(0.7, {"a": 1.7})

@@ -54,6 +54,7 @@ def assert_alike(some, others):
         assert not np.isfinite(other[~known & ~some.empty]).any() or (np.abs(mine[~known]) > 1e289).all()
 
 
+@pytest.mark.samples(8)
 @pytest.mark.parametrize("text", TEXTS)
 def test_all_at_once_is_what_each_in_turn_is(text, monkeypatch):
     together, subject = bounds_of(text)

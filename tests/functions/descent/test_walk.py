@@ -62,6 +62,7 @@ def test_adam_is_optaxs():
         here = here + change
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", list(Method))
 def test_each_method_finds_the_floor(method):
     path = walk(bowl, [4.0, -2.0], method, rate=0.04, steps=2000, p={"a": 1.0})
@@ -70,6 +71,7 @@ def test_each_method_finds_the_floor(method):
     assert path.positions.shape == path.gradients.shape == (2001, 2)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", list(Method))
 def test_step_by_step_is_the_same_walk(method):
     whole = walk(rosenbrock, [-1.0, 1.0], method, rate=1e-4, steps=7)

@@ -123,6 +123,7 @@ def test_vectors_are_arrows():
     assert np.hypot(arrows.U, arrows.V).max() == pytest.approx(1)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("form", ["png", "svg"])
 def test_a_picture_is_repeatable(form):
     plot = compose(["sin(1/x)", "x^2 + y^2 < 4", "(cos(t), sin(t))", "x y"], VIEW)
@@ -200,6 +201,7 @@ def test_what_takes_long_is_given_by_its_values_then_sampled_then_whole(monkeypa
     assert not any(each.coarse for each in plot.curves)
 
 
+@pytest.mark.thorough
 def test_what_is_watched_is_drawn_alike():
     """But for what it takes to be sampled first: the same places, marks and proofs."""
     texts = ["tan(x)", "(cos(t), t)", "x^2 + y^2 < 4"]

@@ -74,6 +74,7 @@ def arrays_in(path):
         return [file[f"arr_{k}"] for k in range(len(file.files))]
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("name", PLOTS)
 def test_the_same_bits(run, name):
     plot, folder = run(name)
@@ -89,6 +90,7 @@ def test_the_same_bits(run, name):
     assert (folder / "again.png").stat().st_size > 1000
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("name", FIELDS)
 def test_the_same_bits_over_the_plane(run, name):
     plot, folder = run(name)

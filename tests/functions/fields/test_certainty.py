@@ -27,6 +27,7 @@ def lines_and_proofs(text):
     return found, {line.proof for line in found.lines}
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "text", ["x^2 + y^2 = 4", "x y = 0.3", "y^2 = x^3 + 1", "x + 0y = 1", "y + 2 + 0x = exp(x)"]
 )
@@ -36,6 +37,7 @@ def test_plain_curves_are_proven_and_complete(text):
     assert proofs == {Proof.PROVEN}
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("text", ["x^2 + y^2 + 1 = 0", "exp(x y) + 0.1 = 0", "sqrt(x + y - 9) = 1"])
 def test_nothing_is_proven_to_be_there(text):
     found, _ = lines_and_proofs(text)
@@ -60,6 +62,7 @@ def test_a_node_is_not_proven_and_the_rest_is():
     assert gaps.min(1).max() < 1e-12
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "text",
     [
@@ -94,6 +97,7 @@ def test_intervals_clear_what_samples_could_not():
     assert reach[1] < 1.1
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("text", ["sin(x y) = y / 2", "x^4 = y^2 + x y", "|x| + |y| = 2", "tan(x) + 0y = y"])
 def test_no_zero_lies_in_a_cell_that_is_ruled_out(text):
     f, bounds = both(text)
@@ -117,6 +121,7 @@ def test_sliders_are_part_of_the_proof():
         np.testing.assert_allclose(np.hypot(*found.lines[0].points.T), radius, rtol=1e-13)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("text", "count"),
     [
@@ -135,6 +140,7 @@ def test_all_critical_points_are_found(text, count):
         assert len(found.points) >= count
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "text", ["x^4 + y^4", "|x| + |y|", "(x - y)^2", "x^3 - 3 x y^2", "sin(1/(x^2 + y^2))"]
 )
@@ -151,6 +157,7 @@ def test_a_second_point_next_to_a_known_one_is_not_overlooked():
     assert not bounds.one_flat_point(np.array([[-0.02, -1, 0.02, 1]]), {}).any()
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("text", ["sin(x y) + x/3", "exp(-x^2) y - 1/(4 + x)", "x^3 y^2 - y^5"])
 def test_bounds_hold_at_random_points(text):
     """Where a slope is said not to vanish, none of many samples has another sign."""

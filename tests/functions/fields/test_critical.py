@@ -48,6 +48,7 @@ def test_all_nine_of_himmelblau():
     assert not minima.complete
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("f", "kind", "degenerate"),
     [
@@ -69,6 +70,7 @@ def test_kinds(f, kind, degenerate):
     assert (point.x, point.y) == pytest.approx((0.3, -0.2), abs=1e-6 if degenerate else 1e-14)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("f", "count"),
     [

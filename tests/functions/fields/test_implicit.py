@@ -89,6 +89,7 @@ def test_branches_of_a_tangent_are_not_joined():
         assert np.abs(line.points[:, 1]).max() > 5.9
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "f",
     [
@@ -146,6 +147,7 @@ def test_a_limit_on_the_rim_is_no_value():
     np.testing.assert_allclose(vertices(found)[:, 0], 1, rtol=1e-12)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "f",
     [

@@ -84,6 +84,7 @@ def test_without_the_edge_at_once():
     assert region(Relation(disc, "<"), VIEW, {"r": 2.0}, refined=False).boundary == ()
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("text", "truth", "strict"),
     [

@@ -23,6 +23,7 @@ def test_faces(pictures):
     assert labels.tolist() == [1] * 100 + [0] * 100
 
 
+@pytest.mark.thorough
 def test_lesson_17(pictures):
     """Chance is 50 %; the nearest mean of the two classes gets 80 to 90 %."""
     images, labels = pictures

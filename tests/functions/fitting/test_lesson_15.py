@@ -46,6 +46,7 @@ def test_gradient_descent_comes_to_the_least_squares(points):
     assert abs(mean["b"]) < 0.1
 
 
+@pytest.mark.thorough
 def test_ridge_and_lasso_on_the_slope(points):
     training, _ = trained(LINE, points, 40_000, penalty="ridge", strength=20, penalised=["w"])
     np.testing.assert_allclose(

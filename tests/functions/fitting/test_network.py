@@ -21,6 +21,7 @@ def curve(model, training):
     return np.asarray(jax.vmap(lambda x: model.f(x, training.parameters))(X))
 
 
+@pytest.mark.thorough
 def test_lesson_16():
     """1-128-128-1 with relu on 128 points of x²: loss under 0.02 after 1,000 steps; it is far under."""
     model = Model.of(read_line("y ~ mlp(x; 128, 128)"))
@@ -32,6 +33,7 @@ def test_lesson_16():
     assert [weights.shape for weights, _ in training.parameters["mlp_4"]] == [(1, 128), (128, 128), (128, 1)]
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("activation", ["relu", "tanh"])
 def test_far_from_the_origin_it_learns_as_well(activation):
     x, y = 7 * X + 1000, 500 * np.sin(3 * X) - 9000
@@ -52,6 +54,7 @@ def test_a_network_within_a_formula():
     assert np.mean((curve(model, training) - 3 * X - np.abs(X)) ** 2) < 1e-3
 
 
+@pytest.mark.thorough
 def test_two_inputs():
     x, y = np.random.default_rng(0).uniform(-1, 1, (2, 200))
     model = Model.of_network((32,), ("x", "y"), "tanh")

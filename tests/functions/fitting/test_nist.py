@@ -19,6 +19,7 @@ def test_all_are_there():
     assert [levels.count(level) for level in ("lower", "average", "higher")] == [8, 11, 8]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_certified_values(file):
     """Asked for are 6 digits, and 4 on the higher level; these are all reached with 8."""

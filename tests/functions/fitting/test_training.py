@@ -44,6 +44,7 @@ def test_each_step_is_the_textbooks():
     assert training.names == ("b", "w")
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", list(Method))
 def test_every_method_comes_to_numpys_line(method):
     training = train(LINE, POINTS, method=method, rate=0.08)
@@ -86,6 +87,7 @@ def coordinate_descent(features, target, strength, turns=5000):
     return weights
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("method", list(Method))
 def test_the_lasso_is_coordinate_descents(method):
     """With every method, and the weights that it leaves out are exactly 0."""
@@ -104,6 +106,7 @@ def test_the_lasso_is_coordinate_descents(method):
     assert training.loss() == pytest.approx(loss, rel=1e-6)
 
 
+@pytest.mark.thorough
 def test_only_the_named_are_penalised():
     training = train(
         LINE, POINTS, method="momentum", rate=0.1, penalty="ridge", strength=0.5, penalised=["w"]
@@ -114,6 +117,7 @@ def test_only_the_named_are_penalised():
     np.testing.assert_allclose([training.parameters["w"], training.parameters["b"]], closed, rtol=1e-9)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("batch", [None, 7])
 def test_paused_and_resumed_it_takes_the_same_steps(batch):
     whole = train(LINE, POINTS, batch=batch, seed=4)
@@ -183,6 +187,7 @@ def test_knobs_compile_nothing():
     assert traces == first
 
 
+@pytest.mark.thorough
 def test_without_jit_the_steps_are_the_same():
     jitted, plain = (train(LINE, POINTS, method="gradient") for _ in range(2))
     expected = jitted.advance(3)

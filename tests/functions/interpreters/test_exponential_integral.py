@@ -21,6 +21,7 @@ def test_values_are_mpmaths():
     np.testing.assert_allclose(jax.vmap(Ei)(jnp.asarray(PLACES)), exact, rtol=2e-15)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("dtype", "error"), [("float32", 1e-6), ("float16", 4e-3), ("bfloat16", 3e-2)])
 def test_other_formats(dtype, error):
     x = np.array([-3.0, -0.5, 0.25, 2.0, 9.0]).astype(dtype)

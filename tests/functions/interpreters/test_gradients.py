@@ -39,6 +39,7 @@ CASES = {
 }
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("text", CASES)
 def test_branches_that_are_not_taken_do_no_harm(text):
     sheet = Sheet.read([text])

@@ -38,6 +38,7 @@ def boxes(count, arguments, seed):
     return low, high
 
 
+@pytest.mark.samples(15)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_values_of_a_function_lie_within(name):
     line, sheet = line_of(name)

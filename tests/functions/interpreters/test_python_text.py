@@ -51,6 +51,7 @@ SHEET = Sheet.read(LINES + FUNCTION_LINES)
 WITH_TREES = [line for line in SHEET.lines if line.tree is not None]
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("line", WITH_TREES, ids=lambda line: line.text)
 def test_the_source_gives_the_same_bits(line):
     """The source, run here operation by operation, as the tree is."""
@@ -63,6 +64,7 @@ def test_the_source_gives_the_same_bits(line):
     assert np.asarray(ours).tobytes() == np.asarray(theirs).tobytes()
 
 
+@pytest.mark.thorough
 def test_another_python_gives_the_same_bits():
     """Compiled there, run as a script."""
     xs = np.random.default_rng(0).uniform(-3, 3, 20)

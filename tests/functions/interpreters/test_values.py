@@ -68,7 +68,7 @@ class Watched(MpmathAlgebra):
         return super().call(name, arguments)
 
 
-@settings(max_examples=12)
+@settings(max_examples=4)
 @given(st.lists(smooth(), min_size=8, max_size=8))
 def test_trees_against_mpmath(trees):
     """Several in one program, each to a few times what rounding outwards at every step makes of it."""
@@ -140,6 +140,7 @@ EXPECTED = {
 }
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("at", EXPECTED, ids=lambda at: SHEET.lines[at].text)
 def test_lines_of_a_sheet(at):
     line = SHEET.lines[at]
@@ -152,6 +153,7 @@ def test_lines_of_a_sheet(at):
             assert float(to_mpmath(line, SHEET)(x, P)) == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", [jnp.float16, jnp.bfloat16, jnp.float32, jnp.float64])
 def test_the_result_has_the_dtype_of_the_inputs(dtype):
     texts = [
@@ -247,6 +249,7 @@ def test_a_line_without_a_function_is_refused():
         to_jax(sheet.lines[1], sheet)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("n", [-3, -2, -1, 0, 2, 5, 2.5, -1.5])
 def test_binomials_of_whole_numbers_as_mpmath_knows_them(n):
     """Poles of gamma stand above and below one another there; both numbers negative is 0 by convention."""
@@ -256,6 +259,7 @@ def test_binomials_of_whole_numbers_as_mpmath_knows_them(n):
         assert float(f({"k": float(k)})) == pytest.approx(float(mpmath.binomial(n, k)), rel=1e-13, abs=1e-14)
 
 
+@pytest.mark.thorough
 def test_factorials_and_binomials_of_whole_numbers_are_whole():
     """Binomials as long as the factorials are exact in float64; beyond, to the last digit but one."""
     with jax.enable_x64(True):

@@ -28,6 +28,7 @@ def check(texts):
     return sheet
 
 
+@pytest.mark.samples(15)
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_texts_made_to_hurt(text):
     check([text])

@@ -14,6 +14,7 @@ from jaxstudio.runtime.compile_counter import COMPILES
 XS = np.linspace(-3, 3, 501)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
 def test_every_step_is_rounded(dtype):
     """Against NumPy, which rounds each step."""
@@ -63,6 +64,7 @@ def test_cancellation_costs_digits():
     assert better.worst < 5
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("low", ["float16", "bfloat16", "float32"])
 def test_both_see_the_same_numbers(low):
     """x and p are rounded first: the identity has no error."""

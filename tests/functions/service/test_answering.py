@@ -80,6 +80,7 @@ SAME = {
 }
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("text", AREAS)
 def test_areas_are_those_of_quadpack(composer, job, text):
     low, high = AREAS[text]

@@ -271,6 +271,7 @@ def test_a_derivative_that_nobody_knows_is_said_in_a_line(draw):
     assert not line.error.bug
 
 
+@pytest.mark.thorough
 def test_an_equation_whose_derivative_nobody_knows_says_so(draw):
     (line,) = draw("y = gammainc(y, y) + 0.1 x").lines
     assert "JAX lacks a derivative that it needs" in line.error.text
@@ -298,6 +299,7 @@ SLOW_TEXTS = [
 ]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("text", "reference"), SLOW_TEXTS)
 def test_what_is_not_compiled_yet_is_drawn_by_its_values(draw, job, monkeypatch, text, reference):
     released, compile_it = threading.Event(), Program.compile
@@ -358,6 +360,7 @@ PLANE_TEXTS = [
 ]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("text", "style"), PLANE_TEXTS)
 def test_a_plane_that_is_not_compiled_yet_is_drawn_by_its_values(draw, job, monkeypatch, text, style):
     """The exact picture never comes until that of the values was handed out."""

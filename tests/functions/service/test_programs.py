@@ -51,6 +51,7 @@ REFERENCES = {
 }
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("text", REFERENCES)
 def test_at_once_and_compiled_the_numbers_are_those_of_others(text):
     made, p = program(text), {"a": 2.5}

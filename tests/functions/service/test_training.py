@@ -72,6 +72,7 @@ def test_each_point_has_a_gradient_of_its_own(composer, job):
     assert answer_train(composer, train(), job).gradients is None
 
 
+@pytest.mark.thorough
 def test_a_network_s_points_pull_too(composer, job):
     question = TrainQuestion(target("y ~ mlp(x; 4)"), X, Y, VIEW, steps=2, per_sample=True)
     told = answer_train(composer, question, job).gradients
@@ -123,6 +124,7 @@ def test_a_paused_work_says_that_it_lives(job, monkeypatch):
         list(held.heard())
 
 
+@pytest.mark.thorough
 def test_faces_are_learnt_and_told_epoch_by_epoch(composer, job, monkeypatch):
     advance, jits = Classification.advance, []
     # without jit an epoch takes seconds, most of which compile single operations

@@ -72,6 +72,7 @@ def window():
     window.client.close()
 
 
+@pytest.mark.thorough
 def test_a_sheet_is_drawn_and_refined(window):
     scene = window.draw("x^2 - 2", "x y = 1", marks=(MarkKind.ROOT,), orders=(0, 1))
     curve, hyperbola = scene.lines
@@ -177,6 +178,7 @@ def brief():
     window.client.close()
 
 
+@pytest.mark.thorough
 def test_a_runaway_derivative_is_stopped_by_the_limit_and_the_rest_lives(brief):
     line = SheetLine(RUNAWAY, orders=(0, 12), method="reverse")
     number = brief.client.draw(DrawRequest((line, SheetLine("x^2")), VIEW))
@@ -208,6 +210,7 @@ def test_a_runaway_derivative_is_stopped_by_a_click(window):
     assert scene.lines[1].curves
 
 
+@pytest.mark.thorough
 def test_a_comparison_without_end_is_stopped_by_a_limit(brief):
     question = CompareQuestion(
         target("sum(" + RUNAWAY + " n, n, 1, 9)"), (2.0,), tuple(range(13)), ("reverse",)
@@ -225,6 +228,7 @@ LARGE = {
 }
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", LARGE)
 def test_large_inputs_are_drawn_or_stopped(brief, name):
     scene = brief.draw(LARGE[name], "x^2")
@@ -254,7 +258,12 @@ def memory_mb(pid):
 
 
 @pytest.mark.parametrize(
-    "count", [200, pytest.param(100_000, marks=[pytest.mark.big, pytest.mark.timeout(7200)])]
+    "count",
+    [
+        40,
+        pytest.param(400, marks=pytest.mark.thorough),
+        pytest.param(100_000, marks=[pytest.mark.big, pytest.mark.timeout(7200)]),
+    ],
 )
 def test_whatever_is_typed_is_drawn_or_refused(window, count, tmp_path):
     """No crash, no hang, nothing run, memory bounded: a line has a picture, or a text that says why not."""

@@ -27,6 +27,7 @@ def test_lesson_26_over_x_only_and_over_x_and_w():
     assert both.outputs[0].shape == (5, 2)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("in_axes", "out_axes", "shapes"),
     [

@@ -65,6 +65,7 @@ def network(x, y, p):
 WEIGHTS = {"mlp": [(np.arange(6.0).reshape(2, 3) / 7, np.ones(3))]}
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("f", "p"),
     [(lesson, {}), (many_steps, {"a": 1.5}), (loops, {"a": 1.5}), (matrices, {"a": 1.5}), (network, WEIGHTS)],
@@ -160,6 +161,7 @@ def test_several_results_and_their_weights():
     assert evaluation_trace(f, {"x": 0.5, "y": 2.0}, {}).row("x").adjoint == pytest.approx(2 + np.cos(0.5))
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
 def test_narrow_dtypes_round_every_row(dtype):
     trace = evaluation_trace(lambda x, p: x * x + 1, {"x": 1.001}, {}, dtype=dtype)
