@@ -119,9 +119,13 @@ class WrittenFiles:
 
 @dataclass(frozen=True)
 class HistogramRequest:
-    """How often each of 256 tones occurs in the photo with this token: float64 (colours, 256), at most 1."""
+    """How often each of 256 tones occurs: float64 (colours, 256), at most 1.
+
+    It is counted in what `recipe` makes of the photo with this token, in the recipe's working space.
+    """
 
     token: int
+    recipe: RecipeValues = RecipeValues()
 
 
 @dataclass(frozen=True)

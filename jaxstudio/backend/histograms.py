@@ -1,12 +1,17 @@
-"""How often each tone occurs in a photo: what tone curves and levels are drawn over."""
+"""How often each tone occurs in what enters a step: what tone curves and levels are drawn over."""
 
 from __future__ import annotations
 
+import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.backend.frames import to_uint8
 from jaxstudio.backend.gallery_protocol import HistogramRequest
+from jaxstudio.backend.protocol import unpack_recipe
 from jaxstudio.backend.state import STATE
+from jaxstudio.engine.thumbnails import REST_SECONDS
+from jaxstudio.kernels.colour_spaces import srgb_to_linear
+from jaxstudio.pipeline.recipe import LINEAR
 from jaxstudio.processes.serve import Work
 
 # At most so many rows and columns are counted: enough for the shape, and quick for any photo.
@@ -14,8 +19,29 @@ ROWS, COLUMNS = 256, 512
 
 
 def count_tones(request: HistogramRequest, work: Work) -> np.ndarray:
-    """The `heights` of the photo with this token."""
-    return heights(STATE.photo(request.token, work).photo.pixels)
+    """The `heights` of a recipe's result on the photo with this token, in the recipe's working space.
+
+    Raises:
+        Cancelled: nobody looks at it any more.
+        StudioError: the recipe cannot be computed.
+    """
+    opened = STATE.photo(request.token, work)
+    recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
+    if not recipe.active and recipe.working_space != LINEAR:
+        return heights(opened.photo.pixels)
+    live = STATE.live(work)
+    while not live.at_rest.wait(REST_SECONDS):  # the picture under the hand comes first
+        work.check()
+    engine, source = live.engine.beside(lambda text: None), opened.source
+    size, level = engine.size(recipe, source.height, source.width), 0
+    while max(size) > COLUMNS << level:
+        level += 1
+    pixels = engine.render(
+        source, recipe, None, "float32", level=level, approximate_statistics=True, cancel=lambda: work.stopped
+    )
+    if recipe.working_space == LINEAR:  # the engine encodes its result
+        pixels = np.array(srgb_to_linear(jnp.asarray(pixels)))
+    return heights(pixels)
 
 
 def heights(pixels: np.ndarray) -> np.ndarray:

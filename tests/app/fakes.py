@@ -383,7 +383,10 @@ class Client:
 
             return self._do(look, on_answer, on_error)
         if kind == "histogram":
-            return self._do(lambda ticket: heights(PIXELS[request.token]), on_answer, on_error)
+            recipe = self.unpacked(request.recipe)
+            return self._do(
+                lambda ticket: heights(computed(PIXELS[request.token], recipe)), on_answer, on_error
+            )
         return Ticket()
 
 

@@ -186,6 +186,26 @@ def test_the_tones_of_a_photo_are_counted(engine, pixels):
     np.testing.assert_allclose(heights, np.minimum(counts / counts[:, 1:-1].max(), 1))
 
 
+def test_the_tones_of_what_enters_a_step_are_counted_as_the_step_sees_them(engine, pixels):
+    """After other steps, and in the working space: NumPy's invert, and IEC 61966-2-1's curve."""
+
+    def counted(values):
+        tones = np.rint(np.clip(values, 0, 1) * 255).astype(int)
+        counts = np.stack([np.bincount(tones[..., c].reshape(-1), minlength=256) for c in range(3)])
+        return np.minimum(counts / counts[:, 1:-1].max(), 1)
+
+    encoded = pixels / 255
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    for recipe, expected in (
+        (alone("invert"), 1 - encoded),
+        (Recipe().with_working_space("linear"), linear),
+        (alone("invert").with_working_space("linear"), 1 - linear),
+    ):
+        heights = histograms.count_tones(HistogramRequest(TOKEN, pack_recipe(recipe)), Work())
+        # a value at half a tone may be rounded either way
+        assert np.abs(np.cumsum(heights - counted(expected), axis=1)).max() < 0.1, recipe
+
+
 def test_tones_leave_alpha_and_what_is_no_number_out():
     assert histograms.heights(np.zeros((3000, 10, 4), np.uint16)).shape == (3, 256)
     floats = np.full((4, 4, 1), 0.5, np.float32)

@@ -1,4 +1,4 @@
-"""Charts over the photo's histogram, on pyqtgraph: a tone curve through points; black, gamma and white.
+"""Charts over a histogram, on pyqtgraph: a tone curve through points; black, gamma and white.
 
 Both axes go from 0 (black) to 1 (white). pyqtgraph takes long to import: this module is loaded in a thread.
 """

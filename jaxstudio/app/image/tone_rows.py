@@ -1,10 +1,11 @@
-"""Tone curves and levels in a form: their charts over the photo's histogram, presets and numbers."""
+"""Tone curves and levels in a form: charts over the histogram of what enters them, presets and numbers."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
@@ -16,29 +17,50 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words
 from jaxstudio.backend.gallery_protocol import HistogramRequest
+from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.pipeline.params import Points, Value
-from jaxstudio.pipeline.recipe import Step
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+
+SOON_MS = 120  # after the last change of a step before
 
 
 class Histogram(QObject):
-    """The histogram of the photo given last, as the engine's process counts it; then `changed` is emitted.
+    """The histogram of what enters a step, as the engine's process counts it; then `changed` is emitted.
 
     heights: float64 (colours, 256) from 0 to 1.
     """
 
     changed = Signal()
 
-    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, key: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.document = document
+        self.document, self.key = document, key
+        self._counted: object = None  # what decides the picture that was counted
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        self._soon.timeout.connect(self.count)
+        document.recipe_changed.connect(self._recipe_changed)
         self.heights: Any = None
         self._job: EngineTask | None = None
         document.photo_changed.connect(self.count)
         self.count()
 
+    @property
+    def _before(self) -> Recipe:
+        """The steps whose result enters this one."""
+        recipe = self.document.recipe
+        keys = [step.key for step in recipe.steps]
+        return replace(recipe, steps=recipe.steps[: keys.index(self.key)] if self.key in keys else ())
+
+    def _recipe_changed(self) -> None:
+        if _identity(self._before) != self._counted:
+            self._soon.start()
+
     def count(self) -> None:
-        """Count the tones of the document's photo; no photo has no histogram."""
+        """Count the tones of what the steps before make of the photo; no photo has no histogram."""
         live, photo = self.document.live, self.document.photo
+        before = self._before
+        self._counted = _identity(before)
         if self._job is not None:
             self._job.cancel()
             self._job = None
@@ -46,7 +68,7 @@ class Histogram(QObject):
             self.heights = None
             self.changed.emit()
             return
-        request = HistogramRequest(photo.token)
+        request = HistogramRequest(photo.token, pack_recipe(before))
         job = EngineTask(lambda *calls: live.ask("histogram", request, *calls), "histogram", self)
         job.succeeded.connect(lambda heights: self._take(job, heights))
         job.ended.connect(job.deleteLater)
@@ -61,6 +83,10 @@ class Histogram(QObject):
     def _forget(self, job: EngineTask) -> None:
         if job is self._job:
             self._job = None
+
+
+def _identity(recipe: Recipe) -> object:
+    return recipe.identities(), recipe.seed, recipe.working_space
 
 
 CHARTS = "jaxstudio.app.image.tone_charts"  # imports pyqtgraph
@@ -101,7 +127,7 @@ class CurveRow(ParamRow):
             field.cancelled.connect(lambda: self.show_refusal(""))
         self.column.insertLayout(1, numbers)
 
-        self.histogram = Histogram(document, self)
+        self.histogram = Histogram(document, step.key, self)
         self.histogram.changed.connect(self._show_histogram)
         with_module(CHARTS, self, self._add_editor)
 
@@ -187,13 +213,13 @@ class LevelsRow(QWidget):
         self.chart: Any = None  # a LevelsChart, once pyqtgraph is loaded
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.histogram = Histogram(document, self)
+        self.histogram = Histogram(document, step.key, self)
         self.histogram.changed.connect(self._show_histogram)
         with_module(CHARTS, self, self._add_chart)
 
     def _add_chart(self, charts: Any) -> None:
         self.chart = charts.LevelsChart(self)
-        self.chart.setAccessibleName(self.tr("Histogram of the photo"))
+        self.chart.setAccessibleName(self.tr("Histogram of what enters this filter"))
         self.chart.setToolTip(self.tr("Drag the three handles: black point, midtones, white point"))
         self.column.addWidget(self.chart)
         self.chart.pressed.connect(self.document.begin_gesture)

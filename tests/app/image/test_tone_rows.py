@@ -175,6 +175,20 @@ def test_the_histogram_is_the_photos(editor, pixels):
     np.testing.assert_allclose(editor.heights, expected)
 
 
+def test_the_histogram_follows_the_steps_before(window, editor, rows, pixels, qtbot):
+    document, key = window.image.document, window.image.document.recipe.steps[0].key
+    of_photo = editor.heights
+    before = document.add_step(fakes.brighten, 0)
+    document.set_param(before.key, "amount", 0.25)
+    qtbot.waitUntil(lambda: not np.array_equal(editor.heights, of_photo))
+    brighter = np.clip(pixels / 255 + 0.25, 0, 1)
+    mean = (editor.heights * np.arange(256)).sum() / editor.heights.sum() / 255
+    assert mean == pytest.approx(brighter.mean(), abs=0.1)
+    document.move_step(before.key, 1)  # behind the curve
+    qtbot.waitUntil(lambda: np.array_equal(editor.heights, of_photo))
+    assert document.recipe.steps[0].key == key
+
+
 def test_a_file_is_chosen_typed_and_done_without(window, rows, value, tmp_path):
     row, path = rows["reference"], tmp_path / "look.png"
     path.write_bytes(b"")
