@@ -130,6 +130,13 @@ class Welcome(QFrame):
         column.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(12)
         column.addLayout(buttons)
+        self.go_on = QPushButton(self.tr("Continue the Last Session"), self)
+        self.go_on.clicked.connect(actions["restore"].trigger)
+        self.left = QLabel(self)
+        self.left.setProperty("look", "muted")
+        for widget in (self.go_on, self.left):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+            widget.hide()
         middle = QVBoxLayout(canvas)
         middle.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)  # the canvas may be smaller
         middle.addWidget(self, 0, Qt.AlignmentFlag.AlignCenter)
@@ -145,10 +152,16 @@ class Welcome(QFrame):
             button.setToolTip(native_keys(action))
         return button
 
+    def offer_last(self, words: str) -> None:
+        """Offer to go on where the last window was closed; `words` say what that is. "" offers nothing."""
+        self.left.setText(words)
+        for widget in (self.go_on, self.left):
+            widget.setVisible(bool(words))
+
     def draw(self) -> None:
         """Be there while there is nothing else to see."""
         empty = self.document.photo is None and not self.io.opening and self.photos.current.empty
-        if not empty and (self.open.hasFocus() or self.sample.hasFocus()):
+        if not empty and any(each.hasFocus() for each in (self.open, self.sample, self.go_on)):
             self.canvas.setFocus()  # or it would fall to whatever comes next
         self.setVisible(empty)
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.variants_dialog import VariantsDialog
 
 
-RECIPE, ENGINE, FILTERS = "recipe", "engine", "filters"  # that messages are about
+RECIPE, ENGINE, FILTERS, CARRIED = "recipe", "engine", "filters", "carried over"  # that messages are about
 LAYOUT, FILMSTRIP = "layout/image", "layout/filmstrip"  # in the settings
 
 
@@ -78,6 +78,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         self.status.add_chooser(self.page_chooser)
         self.presets: PresetsDialog | None = None
         self._failed_recipe: Recipe | None = None
+        self._carried: Recipe | None = None  # that came from another photo
         document.adaptive = ADAPTIVE.read(settings)
         self.io.write_options = lambda: (QUALITY.read(settings), groups_to_drop(settings))
         document.mask_editing.colour = MASK_COLOUR.read(settings)
@@ -141,6 +142,8 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         for changed in (self.photos.changed, self.photos.current_changed):
             changed.connect(self.show_photos)
         self.photos.marked.connect(self.show_mark)
+        self.photos.carried_over.connect(self._say_carried_over)
+        document.recipe_changed.connect(self._settle_carried_over)
         self.panel.help_asked.connect(self.help_asked)
         self.panel.stack.focus_lost.connect(self.canvas.setFocus)
         self.comparing.changed.connect(self.show_compare_bar)
@@ -213,6 +216,19 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
         message.add_button(self.tr("Use the Processor"), attempt(lambda: self.document.set_device("cpu")))
         message.add_button(self.tr("Try Again"), attempt(self.document.restart_engine))
+
+    def _say_carried_over(self, title: str) -> None:
+        """Another photo has the filters of the one before: they may be wanted, or not."""
+        self._carried = self.document.recipe
+        words = self.tr("The filters of {0} are applied to this photo, too.").format(title)
+        message = self.messages.info(words, CARRIED)
+        message.add_button(self.tr("Keep Them"), lambda: None)
+        message.add_button(self.tr("Remove the Filters"), self.do_clear)
+
+    def _settle_carried_over(self) -> None:
+        if self._carried is not None and self.document.recipe is not self._carried:
+            self._carried = None
+            self.messages.settle(CARRIED)
 
     def _drop_failure(self) -> None:
         if not self.document.refused and self.document.recipe != self._failed_recipe:

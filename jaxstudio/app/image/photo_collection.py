@@ -79,6 +79,7 @@ class PhotoCollection(QObject):
     current_changed = Signal()
     marked = Signal(object)  # the entry whose rating, flag or problem changed
     outdated = Signal(object)  # the entry of which something else is to be seen now
+    carried_over = Signal(str)  # another photo stands in place of the one of this title, and has its filters
 
     def __init__(self, document: ImageDocument, io: PhotoIO, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +88,7 @@ class PhotoCollection(QObject):
         self.entries: list[Entry] = [self._entry()]
         self.current = self.entries[0]
         self._decoded: list[Entry] = []  # decoded, those shown last at the end
+        self._recipe_then = Recipe()  # when the photo that is on its way was asked for
         io.show = self.take_opened
         io.opening_changed.connect(self._opening_changed)
         document.recipe_changed.connect(lambda: self.outdated.emit(self.current))
@@ -188,6 +190,8 @@ class PhotoCollection(QObject):
 
     def _opening_changed(self) -> None:
         entry = self.current
+        if self.io.opening:
+            self._recipe_then = self.document.recipe
         if not self.io.opening and entry.has_source and entry.opened is None and not entry.problem:
             entry.problem = self.tr("{0} was not opened").format(entry.title)
             self.marked.emit(entry)
@@ -248,10 +252,14 @@ class PhotoCollection(QObject):
         else:
             if self.current in self._decoded:
                 self._decoded.remove(self.current)
+            before = "" if of_file else self.current.title
             if not of_file:
                 self.current.rating, self.current.flag = 0, ""
             self._name(self.current, opened, path)
             self.document.set_photo(photo, self.current.look)
+            # steps that were put there for this very photo, while it was on its way, need no word
+            if before and self.document.recipe.steps and self.document.recipe is self._recipe_then:
+                self.carried_over.emit(before)
         self.changed.emit()
         self.current_changed.emit()
 

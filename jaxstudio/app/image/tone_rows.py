@@ -21,7 +21,6 @@ from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.pipeline.params import Points, Value
 from jaxstudio.pipeline.recipe import Recipe, Step
 
-
 SOON_MS = 120  # after the last change of a step before
 
 

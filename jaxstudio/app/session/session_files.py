@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, QTimer, Signal
+from PySide6.QtCore import QByteArray, QDateTime, QLocale, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.session.autosave import Autosave, MakeText
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.plot.plot_tab import PlotTab
 
 RECENT = "sessions/recent"
+LAST_FILE = "sessions/last"  # that the last window showed when it was closed, without unsaved changes
 TIDY_AFTER_MS = 10_000
 Load = Callable[[Path, Any, Callable[[Any], object]], Session]
 
@@ -45,7 +46,7 @@ class Window(Protocol):
 
 
 # What messages are about.
-AUTOSAVE, SESSION, RESTORE, UNSAVED = "autosave", "session", "restore", "unsaved"
+AUTOSAVE, SESSION, RESTORE, UNSAVED, PUT_AWAY = "autosave", "session", "restore", "unsaved", "put away"
 SHOWN, HIDDEN = "shown", "hidden"
 BASE64 = re.compile(r"[A-Za-z0-9+/=]{1,4000}")
 
@@ -179,6 +180,7 @@ class SessionFiles(QObject):
 
     def _modify(self) -> None:
         self._unsaved = False
+        self._settle(PUT_AWAY)
         self._view_changed()
         self._set_modified(True)
 
@@ -225,9 +227,11 @@ class SessionFiles(QObject):
         self._read(path, load_autosaved, then)
 
     def restore_last(self) -> None:
-        """Bring back what the last window held when it was closed."""
+        """Bring back what the last window held when it was closed, or what was replaced in this one."""
         last = self.autosave.last
-        if last is not None:
+        if self._file_at_last:
+            self.open(self._file_at_last)
+        elif last is not None:
             self.restore(last)
         else:
             self.window.tab.say("info", self.tr("There is no earlier session yet"))
@@ -272,8 +276,10 @@ class SessionFiles(QObject):
         Only once the new one is autosaved does what there was take the place of the last session.
         """
         before = self._state() if self.worth_keeping and (self.modified or not self.path) else None
+        self.window.image.welcome.offer_last("")
+        self.settings.remove(LAST_FILE)
         self._extra, self._layout = session.extra, session.layout
-        self._settle(SESSION, RESTORE, UNSAVED)
+        self._settle(SESSION, RESTORE, UNSAVED, PUT_AWAY)
         self.photos.take_values(session.photos, session.current)
         self.window.functions.take_session_document(session.functions)
         apply_layout(self.window, session.layout)
@@ -285,11 +291,39 @@ class SessionFiles(QObject):
             if before is not None:
                 self.autosave.keep_as_last(before)
 
+        if before is not None:
+            self.autosave.written.connect(self._say_put_away, Qt.ConnectionType.SingleShotConnection)
         self.autosave.write_then(tidy)
+
+    def _say_put_away(self) -> None:
+        words = self.tr("What was open before is put away.")
+        message = self.window.tab.message_bar().info(words, PUT_AWAY)
+        message.add_button(self.tr("Bring It Back"), self.restore_last)
+
+    @property
+    def _file_at_last(self) -> str:
+        """The file of the session that the last window showed when it was closed, saved; else ""."""
+        path = str(self.settings.value(LAST_FILE, ""))
+        return path if path and Path(path).is_file() else ""
+
+    def _offer_last(self) -> None:
+        """Offer, where nothing is shown yet, what the last window held."""
+        last = self.autosave.last
+        if self._file_at_last:
+            words = self._file_at_last
+        elif last is not None:
+            closed = QDateTime.fromSecsSinceEpoch(int(last.stat().st_mtime))
+            when = QLocale().toString(closed, QLocale.FormatType.ShortFormat)
+            words = self.tr("not saved to a file, closed {0}").format(when)
+        else:
+            words = ""
+        self.window.image.welcome.offer_last(words)
 
     def _offer_to_restore(self) -> None:
         wanted = self.document.backend is not None and OFFER_RESTORE.read(self.settings)
         left = self.autosave.left_by_a_crash() if wanted else None
+        if wanted and left is None:
+            self._offer_last()
         if left is not None:
             words = self.tr("The last session ended without being closed.")
             message = self.window.tab.message_bar().info(words, RESTORE)
@@ -367,4 +401,5 @@ class SessionFiles(QObject):
         """The window closes as it should: what was not saved can still be restored by hand."""
         for job in list(self._jobs):
             job.wait()
+        self.settings.setValue(LAST_FILE, self.path if self.path and not self.modified else "")
         self.autosave.end(keep=self.worth_keeping and (self.modified or not self.path))

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.image.photo_collection import KEPT, PhotoCollection
 from jaxstudio.app.image.photo_commands import photos_in
@@ -168,6 +169,31 @@ def test_one_photo_is_replaced_and_the_steps_stay(photos, document, qtbot, files
         photos.io.open(files[1])
     assert [entry.path for entry in photos.entries] == [files[1]]
     assert document.recipe == amount(0.5)
+
+
+def test_filters_that_come_over_from_another_photo_are_said_and_removed_in_place(window, qtbot, files):
+    document, bar = window.image.document, window.image.messages
+
+    def texts():
+        return [message.text.text() for message in bar.messages]
+
+    window.image.io.open(files[0])
+    qtbot.waitUntil(lambda: document.photo is not None and document.photo.path == files[0])
+    assert texts() == []  # there are no filters
+    document.set_recipe(amount(0.5))
+    window.image.io.open(files[1])
+    document.set_recipe(amount(0.25))  # for the one that comes
+    qtbot.waitUntil(lambda: document.photo.path == files[1])
+    assert texts() == []
+    window.image.io.open(files[2])
+    qtbot.waitUntil(lambda: document.photo.path == files[2] and len(texts()) == 1)
+    assert "1.png" in texts()[0]
+    remove = [each for each in bar.findChildren(QPushButton) if each.text() == "Remove the Filters"]
+    remove[0].click()
+    assert document.recipe == Recipe()
+    assert texts() == []
+    document.undo()
+    assert document.recipe == amount(0.25)
 
 
 def test_beside_several_a_photo_that_is_opened_is_another_one(several, document, qtbot, tmp_path, pixels):

@@ -147,6 +147,45 @@ def test_the_last_session_is_restored_by_hand(window, session, qtbot):
     qtbot.waitUntil(lambda: window.image.document.recipe == recipe)
 
 
+def test_the_next_start_offers_what_was_open(window, session, qtbot, tmp_path):
+    recipe = worked(window, qtbot)
+    session.close()
+    welcome = window.image.welcome
+    window.image.photos.take_values((), 0)
+    session._offer_to_restore()
+    assert welcome.isVisible()
+    assert welcome.go_on.isVisible()
+    assert "not saved" in welcome.left.text()
+    welcome.go_on.click()
+    qtbot.waitUntil(lambda: window.image.document.recipe == recipe)
+    assert not welcome.go_on.isVisible()
+
+
+def test_the_next_start_offers_a_saved_session_by_its_file(window, session, qtbot, tmp_path):
+    recipe = worked(window, qtbot)
+    path = tmp_path / "trip.jaxstudio"
+    session.save(str(path))
+    qtbot.waitUntil(lambda: session.path == str(path) and not session.modified)
+    session.close()
+    session.path = ""
+    window.image.photos.take_values((), 0)
+    session._offer_to_restore()
+    assert window.image.welcome.left.text() == str(path)
+    window.image.welcome.go_on.click()
+    qtbot.waitUntil(lambda: window.image.document.recipe == recipe and session.path == str(path))
+
+
+def test_a_new_session_says_that_the_work_is_put_away_and_brings_it_back(window, session, qtbot):
+    recipe = worked(window, qtbot)
+    window.do_new_session()
+    assert window.image.document.recipe == Recipe()
+    bar = window.image.messages
+    qtbot.waitUntil(lambda: bool(bar.messages))
+    button(bar, "Bring It Back").click()
+    qtbot.waitUntil(lambda: window.image.document.recipe == recipe)
+    assert not bar.messages
+
+
 def test_closing_keeps_the_last_change_too(window, session):
     session.autosave._wait.setInterval(60_000)
     window.image.document.add_step(fakes.brighten)
