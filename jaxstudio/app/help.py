@@ -67,7 +67,7 @@ class Help(QDialog):
         super().__init__(parent)
         self.catalogue, self.actions_by_name, self.language = catalogue, actions, language
         self._listed: Catalogue | None = None
-        self._shown: dict[str, Callable[[], None]] = {}
+        self._pages: dict[str, Callable[[], None]] = {}
         self.setWindowTitle(self.tr("Help"))
         self.resize(940, 680)
         self.search = QLineEdit(self)
@@ -118,7 +118,7 @@ class Help(QDialog):
 
     def _fill(self) -> None:
         self.topics.clear()
-        self._shown = {}
+        self._pages = {}
         search = self.search.text()
         for name in manual.page_names():
             self._add_page(name, search)
@@ -146,13 +146,13 @@ class Help(QDialog):
         sections = manual.read_page(name, self.language)
         english = manual.read_page(name, "en")
 
-        def found(place: int) -> bool:
+        def holds(place: int) -> bool:
             return any(
                 holds_all(f"{each.title} {each.text}", search) for each in (sections[place], english[place])
             )
 
-        below = [place for place in range(1, len(sections)) if found(place)]
-        if search and not below and not found(0):
+        below = [place for place in range(1, len(sections)) if holds(place)]
+        if search and not below and not holds(0):
             return
         text = "\n".join(each.text for each in sections)
 
@@ -172,13 +172,13 @@ class Help(QDialog):
     def _add(self, parent: QTreeWidget | QTreeWidgetItem, topic: Topic) -> QTreeWidgetItem:
         item = QTreeWidgetItem(parent, [topic.title])
         item.setData(0, NAME_ROLE, topic.name)
-        self._shown[topic.name] = topic.show
+        self._pages[topic.name] = topic.show
         return item
 
     def _show(self, item: QTreeWidgetItem | None) -> None:
         name = item.data(0, NAME_ROLE) if item is not None else None
         if name is not None:
-            self._shown[name]()
+            self._pages[name]()
 
     def _follow(self, link: QUrl) -> None:
         """Turn to a page that another one names, or open an address outside."""
@@ -191,7 +191,7 @@ class Help(QDialog):
             else PurePosixPath(self.page.name)
         )
         name = str(path) + (f"#{link.fragment()}" if link.fragment() else "")
-        if name in self._shown:
+        if name in self._pages:
             self.show_topic(name)
         elif (manual.FOLDER / path).is_file():
             sections = manual.read_page(str(path), self.language)
