@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jaxstudio.ir.inspected import Inspected
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def inspect(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Inspected:

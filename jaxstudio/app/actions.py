@@ -140,6 +140,7 @@ def commands() -> list[Command]:
         Command("palette", help_menu, tr("Fin&d a Command…"), "Ctrl+Shift+A"),
         Command("shortcuts", help_menu, tr("&Keyboard Shortcuts…"), "Ctrl+F1"),
         Command("help", help_menu, tr("&Help and Shortcuts"), Key.HelpContents),
+        Command("about", help_menu, tr("&About JAXStudio")),
     ]
 
 

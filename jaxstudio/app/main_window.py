@@ -22,6 +22,7 @@ from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 from jaxstudio.files.sessions import SUFFIX
 
 if TYPE_CHECKING:
+    from jaxstudio.app.about_dialog import AboutDialog
     from jaxstudio.app.batch.window import BatchWindow
     from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.guide_dialog import GuideDialog
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
         self.preferences = Preferences(self, self)
+        self._about: AboutDialog | None = None
         self._log: LogDialog | None = None
         self._batch: BatchWindow | None = None
         self._help: Help | None = None
@@ -299,6 +301,14 @@ class MainWindow(QMainWindow):
             self._log = LogDialog(self.device_lines, self)
         self._log.show()
         self._log.raise_()
+
+    def do_about(self) -> None:
+        """Versions, devices, licence."""
+        if self._about is None:
+            from jaxstudio.app.about_dialog import AboutDialog
+
+            self._about = AboutDialog(self.device_lines, self)
+        self._about.open_about()
 
     def device_names(self) -> list[str]:
         """The devices that JAX can reach, as far as they are known."""
