@@ -120,6 +120,7 @@ def find_values(request: MatchRequest, work: Work) -> MatchAnswer:
         found.renders,
         found.level,
         time.perf_counter() - began,
+        found.explains,
     )
 
 

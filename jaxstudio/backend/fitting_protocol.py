@@ -63,6 +63,7 @@ class MatchAnswer:
     renders: int
     level: int
     seconds: float
+    explains: bool = True
 
     @property
     def share(self) -> float:

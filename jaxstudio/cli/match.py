@@ -24,7 +24,8 @@ def add_parser(commands: Subparsers) -> None:
         help="find the parameters that turn one picture into another",
         description="Move the parameters of a recipe until it turns BEFORE into AFTER: by derivatives of the "
         "picture with respect to each parameter (Levenberg-Marquardt for mse, Adam for ssim and histogram), "
-        "first on a reduced picture from several starts. Hard ranges hold throughout.",
+        "first on a reduced picture from several starts. Hard ranges hold throughout. Where the recipe does not "
+        "explain AFTER (more than a tenth of the difference is left) it says so, and the exit code is 1.",
         epilog='Example: jaxstudio match raw.png edited.jpg -s gamma -s "saturation" -o look.json',
     )
     parser.add_argument("before", metavar="BEFORE", help="the photo that the recipe is applied to")
@@ -92,6 +93,8 @@ def run(args: argparse.Namespace) -> int:
             "start": found.start_loss,
             "end": found.loss,
             "converged": found.converged,
+            "explains": found.explains,
+            "unexplained": found.unexplained,
             "renders": found.renders,
             "no_influence": unused,
             "flat": flat,
@@ -99,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             "steps": [{"op": step.op.name, "params": dict(step.params)} for step in found.recipe.steps],
         }
         print(json.dumps(document, indent=2, ensure_ascii=False))
-        return 0
+        return 0 if found.explains else 1
     print(found.message)
     for line in changes(recipe, found.recipe):
         print(line)
@@ -107,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"no influence: {', '.join(unused)}")
     for group in flat:
         print(f"not determined by the picture: {', '.join(group)} can change together and hardly alter it")
-    return 0
+    return 0 if found.explains else 1
 
 
 def _named(recipe: Recipe, ref: ParamRef) -> str:

@@ -46,6 +46,9 @@ FOUND_SHARE = 2e-3
 PLACES, FIRST_STEPS, FOLLOWED = 4, 5, 2
 # Steps on larger photos, where the place is known.
 LATER_STEPS = 12
+# A recipe does not explain a target where more than this share of the difference is left; of the mean square
+# one that is as small as the rounding of a JPEG, and of SSIM one that nobody sees, is no difference.
+UNEXPLAINED_SHARE, NO_DIFFERENCE = 0.1, {"mse": 1e-4, "ssim": 0.02}
 
 Report = Callable[[Progress], None]
 
@@ -65,6 +68,10 @@ class MatchResult:
         renders: how many times the recipe was computed; n derivatives take n.
         stopped: whether it was ended by hand; the recipe is the best until then.
         level: the loss is that of the pictures reduced by 2^level.
+        unexplained: the share of the difference that is left: of the first loss, or, where that is smaller, of
+            the mean square of the target without its mean, which a recipe that makes the photo one colour
+            reaches with any target.
+        explains: whether that is so little that the recipe explains the target.
     """
 
     recipe: Recipe
@@ -77,6 +84,8 @@ class MatchResult:
     renders: int
     stopped: bool = False
     level: int = 0
+    unexplained: float = 0.0
+    explains: bool = True
 
     @property
     def message(self) -> str:
@@ -84,7 +93,11 @@ class MatchResult:
         share = self.loss / self.start_loss if self.start_loss else 0.0
         ended = "converged" if self.converged else "not converged: more iterations or another start may help"
         ended = "stopped before it converged" if self.stopped else ended
-        return f"{ended}; loss {self.loss:.4g}, {share:.2%} of its start"
+        line = f"{ended}; loss {self.loss:.4g}, {share:.2%} of its start"
+        if self.explains:
+            return line
+        left = f"{self.unexplained:.0%} of the difference between the pictures is left"
+        return f"{line}; the recipe does not explain the target: {left}"
 
 
 def match(
@@ -168,6 +181,10 @@ def match(
         matrix = (last.jacobian or known).matrix
         inactive = (*inactive, *without_influence(acting, matrix))
         flat = flat_directions(acting, matrix)
+    plain = float(np.var(fine.target, axis=(0, 1)).mean()) if loss == "mse" else start_loss
+    whole = min(start_loss, plain)
+    alike = last.loss <= NO_DIFFERENCE.get(loss, 0.0)
+    unexplained = 0.0 if alike or whole <= 0 else min(1.0, last.loss / whole)
     return MatchResult(
         last.recipe,
         start_loss,
@@ -179,6 +196,8 @@ def match(
         search.renders,
         search.stopped,
         fine.level,
+        unexplained,
+        unexplained <= UNEXPLAINED_SHARE,
     )
 
 

@@ -111,9 +111,10 @@ def save(
         metadata = replace(metadata, jpeg=JpegEncoding(quality, subsampling))
     with atomic_write(path) as file:
         WRITERS[known.name](file, rows, shape, depth, metadata)
-        if strict and sum(changed):
-            raise SaveError(f"cannot write {path}: {words_changed(sum(changed))}")
-    return sum(changed)
+        count = sum(changed)
+        if strict and count:
+            raise SaveError(f"cannot write {path}: {words_changed(count)}")
+    return count
 
 
 def computed_depth(depth: str, photo: Photo) -> str:

@@ -58,8 +58,8 @@ class Result:
     """What became of `files` files: an entry of the manifest for one that was written, how many failed, and a
     line for the user where there is something to say.
 
-    `trace`: of an error that nobody foresaw, its traceback; it is logged where the work began, and `line` names
-    the file.
+    `trace`: of an error that nobody foresaw, its traceback; it is logged where the work began, and `line`
+    names the file.
     """
 
     files: int

@@ -41,6 +41,35 @@ def test_match_in_words(files, capsys):
     assert "1. brightness delta = 0.1" in lines
 
 
+def test_a_target_that_the_recipe_does_not_explain_is_no_success(tmp_path, monkeypatch, capsys):
+    """Another picture, a shifted one, and one that no parameter has an influence on."""
+    monkeypatch.chdir(tmp_path)
+    for name, pixels in (
+        ("cat", data.cat()[100:260, 100:300]),
+        ("shifted", data.cat()[106:266, 112:312]),
+        ("other", data.coffee()[100:260, 100:300]),
+        ("gray", np.repeat(data.camera()[:400, :500, None], 3, axis=2)),
+        ("dark", np.repeat(data.camera()[:400, :500, None] // 2, 3, axis=2)),
+    ):
+        Image.fromarray(pixels).save(f"{name}.png")
+    assert main(["apply", "cat.png", "-s", "gamma gamma=1.5", "-o", "edited.jpg", "--quality", "80"]) == 0
+    words = ["-s", "gamma", "-s", "saturation", "--starts", "2"]
+    for target in ("other", "shifted"):
+        assert main(["match", "cat.png", f"{target}.png", *words]) == 1
+        assert "the recipe does not explain the target: " in capsys.readouterr().out
+        assert main(["match", "cat.png", f"{target}.png", *words, "--json"]) == 1
+        found = json.loads(capsys.readouterr().out)
+        assert not found["explains"]
+        assert 0.1 < found["unexplained"] <= 1
+    assert main(["match", "cat.png", "edited.jpg", *words]) == 0
+    # a gray photo has no saturation: at 0.2 MP three reduced sizes are searched
+    assert main(["match", "gray.png", "dark.png", "-s", "saturation", "--starts", "1"]) == 1
+    said = capsys.readouterr().out
+    assert "no influence: 1.factor" in said
+    assert "does not explain" in said
+    assert main(["match", "gray.png", "gray.png", "-s", "saturation", "--starts", "1"]) == 0
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

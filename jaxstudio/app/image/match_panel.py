@@ -23,7 +23,6 @@ from jaxstudio.pipeline.param_refs import ParamRef
 CHART = "jaxstudio.app.shared.chart"  # imports pyqtgraph
 LEAST_STARTS, USUAL_STARTS, MOST_STARTS = 1, 8, 64
 DRAW_MS = 60  # between two drawings of the curve
-POOR = 0.1  # a loss above this share of its start is no match
 
 
 class MatchPanel(SidePanel):
@@ -239,7 +238,7 @@ class MatchPanel(SidePanel):
         lines = [first, self.tr("The loss is {0} of what it was.").format(share)]
         if answer.level:
             lines.append(self.tr("Measured on the photo reduced to 1/{0}.").format(2**answer.level))
-        if answer.share > POOR:
+        if not answer.explains:
             lines.append(self.tr("That is no match: these filters may not be able to make this picture."))
         if answer.no_influence:
             names = self._names(answer.no_influence)

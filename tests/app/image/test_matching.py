@@ -130,7 +130,16 @@ def test_what_is_said_at_the_end(fitting, process, qtbot):
     fitting.match.start.click()
     names = (ref(fitting),)
     process.answer(
-        answer(fitting, 0.1, loss=0.1, converged=False, no_influence=names, flat=(names,), level=2)
+        answer(
+            fitting,
+            0.1,
+            loss=0.1,
+            converged=False,
+            explains=False,
+            no_influence=names,
+            flat=(names,),
+            level=2,
+        )
     )
     qtbot.waitUntil(lambda: fitting.matching.state == IDLE)
     said = fitting.match.result.text()
