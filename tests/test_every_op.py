@@ -49,13 +49,30 @@ NAMES = tuple(CATALOGUE)
 DTYPES = ("float32", "uint8", "uint16")
 UNITS = ("", "px", "°", "%")
 SHAPES = ((1, 1), (1, 23), (19, 1), (5, 7), (2, 3), (37, 53))
-every_op = pytest.mark.parametrize("op", OPS, ids=NAMES)
-every_param = pytest.mark.parametrize(
-    ("op", "param"),
-    [(op, param) for op in OPS for param in op.params],
-    ids=[f"{op.name}-{param.name}" for op in OPS for param in op.params],
-)
+PARAMS = tuple((op, param) for op in OPS for param in op.params)
 
+
+def for_each(cases):
+    """The rule as one test of all cases, which lists those that fail."""
+
+    def fold(rule):
+        def test():
+            failed = []
+            for case in cases:
+                try:
+                    rule(*case)
+                except (Exception, pytest.fail.Exception) as reason:
+                    failed.append(f"{' '.join(each.name for each in case)}: {reason}")
+            assert not failed, f"{len(failed)} of {len(cases)}:\n" + "\n".join(failed)
+
+        test.__doc__ = rule.__doc__
+        return test
+
+    return fold
+
+
+every_declared_op = for_each([(op,) for op in OPS])
+every_declared_param = for_each(PARAMS)
 
 # Ops that between them use every kind and every path through the engine: these meet every combination of
 # borders, channels and formats. Of the others each meets some, by turns, since every one compiles anew.
@@ -63,6 +80,22 @@ THOROUGH = (
     "gaussian_blur", "box_blur", "convolve", "median", "unsharp_mask", "sobel", "gamma", "saturation",
     "equalize_hist", "gaussian_noise", "salt_and_pepper", "rotate", "flip_horizontal",
 )  # fmt: skip
+
+# One of each kind: every rule is held to these always, to all others with -m thorough. What every op is held
+# to always is test_region_is_a_crop_of_the_whole.
+ALWAYS = ("gaussian_blur", "median", "gamma", "equalize_hist", "gaussian_noise", "rotate")
+
+
+def op_cases(ops):
+    """Ops as cases of a test; those that are not in ALWAYS are thorough."""
+    return [pytest.param(op, id=op.name, marks=marks_of(op)) for op in ops]
+
+
+def marks_of(op):
+    return () if op.name in ALWAYS else (pytest.mark.thorough,)
+
+
+every_op = pytest.mark.parametrize("op", op_cases(OPS))
 
 
 def some(op, choices, count=1):
@@ -88,7 +121,7 @@ def alone(op, values=None):
 # What is declared.
 
 
-@every_op
+@every_declared_op
 def test_says_what_it_is(op):
     assert re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", op.name)
     assert op.title.strip()
@@ -100,7 +133,7 @@ def test_says_what_it_is(op):
     assert op.notes.endswith("."), "the differences from the source, or that there are none"
 
 
-@every_op
+@every_declared_op
 def test_stands_in_a_file_of_its_own_in_its_category(op):
     module = f"jaxstudio.ops.{op.category}.{op.name}"
     declared = getattr(__import__(module, fromlist=["_"]), op.name)
@@ -108,7 +141,7 @@ def test_stands_in_a_file_of_its_own_in_its_category(op):
     assert (declared.name, declared.kind) == (op.name, op.kind)
 
 
-@every_param
+@every_declared_param
 def test_parameter_is_described(op, param):
     assert param.doc.endswith(".")
     assert param.unit in UNITS
@@ -120,7 +153,7 @@ def test_parameter_is_described(op, param):
             assert low <= param.default <= high
 
 
-@every_op
+@every_declared_op
 def test_defaults_pass_their_own_check(op):
     assert op.check(op.defaults()) == op.defaults()
     assert op.check({}) == op.defaults()
@@ -201,7 +234,7 @@ def wrong_values(param):
     ]  # fmt: skip
 
 
-@every_param
+@every_declared_param
 def test_parameter_refuses_by_name_value_and_range(op, param):
     for value in wrong_values(param):
         with pytest.raises(ParameterError) as caught:
@@ -219,20 +252,20 @@ def test_parameter_refuses_by_name_value_and_range(op, param):
         assert f"{param.high:g}" in param.expected()
 
 
-@every_op
+@every_declared_op
 def test_refuses_a_parameter_it_does_not_have(op):
     with pytest.raises(ParameterError, match="has no parameter 'sgima'"):
         op.check({"sgima": 1})
 
 
-@every_param
+@every_declared_param
 def test_parameter_takes_the_ends_of_its_range(op, param):
     if isinstance(param, Float | Int):
         for value in (param.low, param.high):
             assert op.check({param.name: value})[param.name] == value
 
 
-@every_op
+@every_declared_op
 def test_recipe_survives_json(op):
     recipe = alone(op).added(op).switched(2, False).with_seed(77)
     text = to_json(recipe)
@@ -252,8 +285,11 @@ def pictures_of(op):
     for channels in sorted(set(some(op, (1, 2, 3, 4), 2))):
         turns = DTYPES if op.name in THOROUGH else some(op, DTYPES)
         for dtype in turns:
-            always = channels == 3 or op.name not in THOROUGH or DTYPES[(number + channels) % 3] == dtype
-            yield channels, dtype, () if always else pytest.mark.big
+            turn = DTYPES[(number + channels) % 3] == dtype
+            if not (channels == 3 or op.name not in THOROUGH or turn):
+                yield channels, dtype, pytest.mark.big
+            else:
+                yield channels, dtype, () if op.name in ALWAYS and turn else pytest.mark.thorough
 
 
 every_picture = pytest.mark.parametrize(
@@ -294,7 +330,7 @@ def blends(op):
 
 
 @pytest.mark.parametrize("channels", [2, 4])
-@pytest.mark.parametrize("op", [op for op in OPS if blends(op)], ids=lambda op: op.name)
+@pytest.mark.parametrize("op", op_cases(filter(blends, OPS)))
 def test_hidden_colours_do_not_bleed(engine, op, channels):
     """What lies under alpha 0 is invisible, so it must not be seen elsewhere after a blur or a turn."""
     pixels = random_photo(21, 34, channels)
@@ -309,12 +345,11 @@ def test_hidden_colours_do_not_bleed(engine, op, channels):
 @pytest.mark.parametrize(
     ("op", "cval"),
     [
-        (op, cval)
+        pytest.param(op, cval, id=f"{op.name}-{cval}", marks=marks_of(op))
         for op in OPS
         if "border" in op.by_name
         for cval in some(op, (-16.0, -1.0, 0.2, 0.3, 2.0, 16.0))
     ],
-    ids=lambda part: getattr(part, "name", part),
 )
 def test_any_value_beyond_the_edge(engine, op, cval):
     """Also one that the photo's integers cannot hold."""
@@ -345,9 +380,20 @@ def test_any_size_of_its_numbers_is_finite(engine, op):
 TOO_MUCH = {("crop", name) for name in ("left", "top", "right", "bottom")}
 
 
-@every_op
+@pytest.mark.parametrize("op", OPS, ids=NAMES)
 def test_region_is_a_crop_of_the_whole(engine, op, monkeypatch):
-    """Bit for bit, whatever the rectangle and however it is cut into tiles."""
+    """Bit for bit, in small tiles and as any rectangle: an op by turns on one kind of picture and border."""
+    number = NAMES.index(op.name)
+    dtype, channels = (("uint8", 3), ("float32", 4), ("uint16", 1))[number % 3]
+    border = BORDERS[number % len(BORDERS)] if "border" in op.by_name else None
+    recipe = alone(op, with_border(lively(op), border))
+    pixels = random_photo(37, 53, channels, dtype)
+    check_regions(engine, pixels, recipe, monkeypatch, 1, dtypes=("float32",))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("op", OPS, ids=NAMES)
+def test_region_is_a_crop_of_the_whole_of_any_picture(engine, op, monkeypatch):
     for dtype, channels in some(op, (("uint8", 3), ("float32", 4))):
         pixels = random_photo(61, 83, channels, dtype)
         for border in borders_of(op):
@@ -357,12 +403,14 @@ def test_region_is_a_crop_of_the_whole(engine, op, monkeypatch):
             check_regions(engine, pixels, recipe, monkeypatch, 1 if long else 3, 12_000 if long else 5000)
 
 
-def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000):
-    """Whole = cut in small tiles = any rectangle, as floats and as bytes."""
+def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000, dtypes=("float32", "uint8")):
+    """Whole = cut in small tiles = any rectangle, as floats and as bytes; and finite."""
     generator = np.random.default_rng(len(recipe.steps))
-    for dtype in ("float32", "uint8"):
+    for dtype in dtypes:
         source = Source(pixels)
         whole = engine.render(source, recipe, dtype=dtype)
+        assert whole.dtype == dtype
+        assert np.isfinite(whole).all()
         height, width = whole.shape[:2]
         for _ in range(count):
             y0, x0 = generator.integers(0, height), generator.integers(0, width)
@@ -413,7 +461,11 @@ def stack_of(names):
 STACKED = (*THOROUGH, "hue", "vignette", "swirl", "white_tophat", "film_grain", "color_jitter")
 
 
-@pytest.mark.parametrize("names", [STACKED, STACKED[::-1]], ids=["forwards", "backwards"])
+@pytest.mark.parametrize(
+    "names",
+    [STACKED, pytest.param(STACKED[::-1], marks=pytest.mark.thorough)],
+    ids=["forwards", "backwards"],
+)
 def test_region_of_a_stack_of_ops(engine, monkeypatch, names):
     check_regions(engine, random_photo(47, 71, 3, "uint8"), stack_of(names), monkeypatch, 3)
 
@@ -444,8 +496,11 @@ def test_a_step_switched_off_is_not_there(engine, op):
 
 @pytest.mark.parametrize(
     ("op", "source_dtype"),
-    [(op, dtype) for op in OPS for dtype in some(op, ("uint8", "float32"))],
-    ids=lambda part: getattr(part, "name", part),
+    [
+        pytest.param(op, dtype, id=f"{op.name}-{dtype}", marks=marks_of(op))
+        for op in OPS
+        for dtype in some(op, ("uint8", "float32"))
+    ],
 )
 def test_bytes_are_the_floats_rounded(engine, op, source_dtype):
     """uint8 is the level next to the float32 result; only what lies between two levels may go either way."""
@@ -488,9 +543,7 @@ STEEP = {"levels": 20.0, "tv_chambolle": 20.0}
 
 
 # What moves pixels takes whole blocks: tests/kernels/test_sampling.py, tests/engine/test_warps.py.
-@pytest.mark.parametrize(
-    "op", [op for op in OPS if not isinstance(op.kind, MOVING | Composed)], ids=lambda op: op.name
-)
+@pytest.mark.parametrize("op", op_cases(op for op in OPS if not isinstance(op.kind, MOVING | Composed)))
 def test_compiled_equals_operation_by_operation(engine, op):
     pixels = random_photo(9, 13)
     # each operation is compiled by itself here, for every border
@@ -502,7 +555,7 @@ def test_compiled_equals_operation_by_operation(engine, op):
         np.testing.assert_allclose(result, expected, atol=1e-6 * max(1.0, np.abs(expected).max()), rtol=0)
 
 
-@pytest.mark.parametrize("op", [op for op in OPS if op.category == "blur"], ids=lambda op: op.name)
+@pytest.mark.parametrize("op", op_cases(op for op in OPS if op.category == "blur"))
 def test_average_of_a_constant_is_the_constant(engine, op):
     for channels in (1, 3, 4):
         for height, width in SHAPES:
@@ -560,6 +613,7 @@ DIFFERENTIABLE = [
 ]
 
 
+@pytest.mark.samples(12)
 @pytest.mark.parametrize(
     ("op", "param"), DIFFERENTIABLE, ids=[f"{op.name}-{param.name}" for op, param in DIFFERENTIABLE]
 )
