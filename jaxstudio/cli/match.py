@@ -24,8 +24,8 @@ def add_parser(commands: Subparsers) -> None:
         help="find the parameters that turn one picture into another",
         description="Move the parameters of a recipe until it turns BEFORE into AFTER: by derivatives of the "
         "picture with respect to each parameter (Levenberg-Marquardt for mse, Adam for ssim and histogram), "
-        "first on a reduced picture from several starts. Hard ranges hold throughout. Where the recipe does not "
-        "explain AFTER (more than a tenth of the difference is left) it says so, and the exit code is 1.",
+        "first on a reduced picture from several starts. Hard ranges hold throughout. Where the recipe does "
+        "not explain AFTER (more than a tenth of the difference is left) it says so, and the exit code is 1.",
         epilog='Example: jaxstudio match raw.png edited.jpg -s gamma -s "saturation" -o look.json',
     )
     parser.add_argument("before", metavar="BEFORE", help="the photo that the recipe is applied to")

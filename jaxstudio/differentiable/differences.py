@@ -115,7 +115,7 @@ class Jacobian:
             return None
         stride = _stride(len(self.slopes), large.target.size)
         down, across = (np.arange(length) >> halvings for length in wanted[:2])
-        slopes = self.slopes.reshape(len(self.slopes), *shape)[:, down[::stride, None], across]
+        slopes = self.slopes.reshape(-1, *shape)[:, down[::stride, None], across]
         return Jacobian(slopes.reshape(len(slopes), -1), stride, estimated=True)
 
     def along(self, difference: np.ndarray) -> np.ndarray:

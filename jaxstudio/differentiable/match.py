@@ -68,8 +68,8 @@ class MatchResult:
         renders: how many times the recipe was computed; n derivatives take n.
         stopped: whether it was ended by hand; the recipe is the best until then.
         level: the loss is that of the pictures reduced by 2^level.
-        unexplained: the share of the difference that is left: of the first loss, or, where that is smaller, of
-            the mean square of the target without its mean, which a recipe that makes the photo one colour
+        unexplained: the share of the difference that is left: of the first loss, or, where that is smaller,
+            of the mean square of the target without its mean, which a recipe that makes the photo one colour
             reaches with any target.
         explains: whether that is so little that the recipe explains the target.
     """
@@ -251,6 +251,8 @@ def _refine(
         recipe, best, real, _jacobian(search, coarse, best, real)
     )
     acting = tuple(ref for ref in real if ref not in inactive)
+    if not acting:
+        return best
     known: Jacobian | None = derivatives
     before = coarse
     for pictures in larger:
