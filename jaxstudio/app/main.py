@@ -17,9 +17,12 @@ from shiboken6 import isValid
 from jaxstudio import __version__
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Backend, Bridge
+from jaxstudio.app.image.image_tab import NEEDED_LATER, OF_CARDS
 from jaxstudio.app.main_window import MainWindow
+from jaxstudio.app.plot.plot_tab import NEEDED_LATER as NEEDED_BY_FUNCTIONS
 from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
+from jaxstudio.app.shared.idle_imports import IMPORTS_S, idle_imports
 from jaxstudio.app.shared.settings import THEME
 from jaxstudio.app.shared.text import chosen_language, install_language, tr
 from jaxstudio.app.shared.theme import FollowSystem
@@ -71,7 +74,6 @@ class GarbageCollection(QObject):
 
 
 SWITCH_SECONDS = 0.0005
-IMPORTS_S = 60.0  # what importing may take on a busy machine
 AHEAD_MS = 4000  # without a picture by then, what is loaded ahead holds nothing up
 TOUR_MS = 1200  # after the window is shown
 DEMO_STEPS = (
@@ -114,7 +116,9 @@ class Start:
         self._photo, self._sheet, self._session = photo, sheet, session
         self.garbage = GarbageCollection(self.window)
         self.soon: BackgroundTask | None = None
-        self.ahead: BackgroundTask | None = None
+        self.ahead: bool | None = (
+            None  # whether all that is needed later is imported; None before that begins
+        )
 
     def show(self) -> None:
         """Show the window; all else begins once it is on the screen."""
@@ -122,7 +126,7 @@ class Start:
         self.window.tab.entered()
         self.garbage.skip_survivors()
         self.window.preferences.start(self._device is not None)
-        # an import in another thread would hold up the window: it comes when that is seen
+        # imports would hold up the window: they come when that is seen
         self.window.painted_first.connect(self._read_filters)
         QTimer.singleShot(0, self.window, self.begin)
 
@@ -169,7 +173,7 @@ class Start:
             document.set_backend(Backend(catalogue, document.live))
 
     def _load_cards(self) -> None:
-        self.soon = BackgroundTask(lambda _: self.window.image.load_cards(), "cards", self.window).start()
+        idle_imports().ask(OF_CARDS, self.window, self.garbage.skip_survivors, awaited=True)
 
     def _log_devices(self) -> None:
         for line in self.window.device_lines():
@@ -177,13 +181,13 @@ class Start:
 
     def _load_ahead(self) -> None:
         if self.ahead is None and isValid(self.window) and self.window.isVisible():
-            self.ahead = BackgroundTask(self._import_ahead, "ahead", self.window).start()
+            self.ahead = False
+            modules = (*NEEDED_LATER, *NEEDED_BY_FUNCTIONS)
+            idle_imports().ask(modules, self.window, self._be_ahead, awaited=False)
 
-    def _import_ahead(self, job: BackgroundTask) -> None:
-        for load in (self.window.image.load_ahead, self.window.functions.load_ahead):
-            if not job.cancelled():
-                load()
-                self.garbage.skip_survivors()
+    def _be_ahead(self) -> None:
+        self.garbage.skip_survivors()
+        self.ahead = True
 
     def report_bug(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -250,10 +254,10 @@ def run(
     alive.timeout.connect(lambda: None)
     alive.start()
     code = app.exec()
-    for job in (start.soon, start.ahead):
-        if job is not None:
-            job.cancel()
-            job.wait(IMPORTS_S)  # a thread that still imports when the interpreter ends would crash it
+    idle_imports().stop()
+    if start.soon is not None:
+        start.soon.cancel()
+        start.soon.wait(IMPORTS_S)  # a thread that still imports when the interpreter ends would crash it
     if log is not None:
         log.stop()
     return code

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import app_thread
 import fakes
 
 from jaxstudio.app.image.document import ImageDocument
@@ -39,6 +40,14 @@ def empty_the_clipboard():
     yield
     if QGuiApplication.instance() is not None:
         QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture(autouse=True)
+def qt_is_used_on_the_main_thread_alone():
+    """A class of Qt that another thread creates may end the process."""
+    yield
+    offences, app_thread.OFFENCES[:] = app_thread.OFFENCES[:], []
+    assert not offences
 
 
 @pytest.fixture(autouse=True)

@@ -1,17 +1,34 @@
-"""The window never imports JAX: each dialog and each part of the image tab is opened, in its own process."""
+"""The window never imports JAX, and uses Qt on one thread: each part is opened, in its own process."""
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 SCRIPT = """
-import sys, time
+import importlib, sys, time
+import app_thread
 from pathlib import Path
 from PySide6.QtCore import QSettings
 from jaxstudio.app import main
+from jaxstudio.app.shared import idle_imports
 
+class OneByOne:
+    # imports modules, and notes those of the window that came together: they hold it up
+
+    together = []
+
+    def import_module(self, name):
+        before = set(sys.modules)
+        module = importlib.import_module(name)
+        new = {each for each in set(sys.modules) - before if each.startswith("jaxstudio.app")}
+        new = [each for each in new if not hasattr(sys.modules[each], "__path__")]
+        self.together += new if len(new) > 1 else []
+        return module
+
+idle_imports.importlib = OneByOne()
 app = main.make_application()
 start = main.Start(QSettings(sys.argv[1] + "/s.ini", QSettings.Format.IniFormat), demo=True)
 start.show()
@@ -35,6 +52,7 @@ def loaded():
 def stage(what):
     app.processEvents()
     assert not loaded(), f"{what}: {loaded()}"
+    assert not app_thread.OFFENCES, f"{what}: {app_thread.OFFENCES}"
 
 wait("first frame", lambda: exact() and len(document.recipe.steps) == 4)
 stage("the demo")
@@ -97,12 +115,20 @@ for ask in (image.do_open, image.do_save_as, image.do_open_recipe, image.do_save
 image.io.save(sys.argv[1] + "/out.png")
 wait("a file", lambda: Path(sys.argv[1], "out.png").exists() and not image.io.writing())
 stage("an export")
+window.session.save(sys.argv[1] + "/work.jaxstudio")
+wait("a session file", lambda: Path(sys.argv[1], "work.jaxstudio").exists() and not window.session._jobs)
+frames = document.frames
+window.session.open(sys.argv[1] + "/work.jaxstudio")
+wait("the session's frame", lambda: document.frames > frames and exact())
+stage("a session")
 window.do_show_functions()
 wait("functions", lambda: window.functions.bench is not None)
 stage("functions")
 start._load_ahead()
-start.ahead.wait(60)
+wait("what is loaded ahead", lambda: start.ahead)
 stage("what is loaded ahead")
+assert "pyqtgraph" in sys.modules
+assert not OneByOne.together, OneByOne.together
 window.close()
 print("closed")
 """
@@ -110,7 +136,12 @@ print("closed")
 
 @pytest.mark.thorough
 def test_no_dialog_and_no_part_of_the_image_tab_imports_jax(tmp_path):
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "default.warning=false"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(__file__).parent),
+        "QT_QPA_PLATFORM": "offscreen",
+        "QT_LOGGING_RULES": "default.warning=false",
+    }
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=environment, check=False)
     assert done.stdout.strip().endswith("closed"), done.stderr[-3000:]

@@ -28,7 +28,6 @@ from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.view_commands import OwnFilterCommands, ViewCommands
 from jaxstudio.app.image.working_files import LastFiles, ReferenceFiles
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.background_tasks import load_module
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import MessageBar
@@ -45,6 +44,12 @@ if TYPE_CHECKING:
 
 
 RECIPE, ENGINE, FILTERS, CARRIED = "recipe", "engine", "filters", "carried over"  # that messages are about
+# Modules that the first step needs, and those that are needed later and take long to import.
+OF_CARDS = tuple(f"jaxstudio.app.image.{name}" for name in ("step_card", "handles", "mask_tools"))
+NEEDED_LATER = tuple(
+    f"jaxstudio.app.image.{name}"
+    for name in ("tone_charts", "frequency_response", "variants_dialog", "sweep_dialog")
+)
 LAYOUT, FILMSTRIP = "layout/image", "layout/filmstrip"  # in the settings
 
 
@@ -277,26 +282,6 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
     def current_topic(self) -> str | None:
         step = self.panel.stack.focused_step()
         return None if step is None else step.op.name
-
-    @staticmethod
-    def load_cards() -> None:
-        """Import what is needed with the first step; to be called in a thread."""
-        for name in ("step_card", "handles", "mask_tools"):
-            load_module(f"jaxstudio.app.image.{name}")
-
-    @staticmethod
-    def load_ahead() -> None:
-        """Import what is needed only later and takes long; to be called in a thread."""
-        from jaxstudio.app.image.matrix_row import RESPONSE
-        from jaxstudio.app.image.tone_rows import CHARTS
-
-        for module in (
-            CHARTS,
-            RESPONSE,
-            "jaxstudio.app.image.variants_dialog",
-            "jaxstudio.app.image.sweep_dialog",
-        ):
-            load_module(module)
 
     def message_bar(self) -> MessageBar:
         return self.messages

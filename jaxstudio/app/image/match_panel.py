@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from jaxstudio.app.image.matching import IDLE, PAUSED, RUNNING, STOPPING, Matching
 from jaxstudio.app.image.picture_field import PictureField
 from jaxstudio.app.image.side_panel import SidePanel, set_look
-from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
 from jaxstudio.backend.fitting_protocol import MatchAnswer

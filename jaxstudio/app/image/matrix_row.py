@@ -26,9 +26,9 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.matrix_as_text import MatrixAsText, in_place, styles
 from jaxstudio.app.image.param_rows import ParamRow
-from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.text import in_words, of_number, to_number, tr
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices

@@ -1,6 +1,7 @@
 """Charts over a histogram, on pyqtgraph: a tone curve through points; black, gamma and white.
 
-Both axes go from 0 (black) to 1 (white). pyqtgraph takes long to import: this module is loaded in a thread.
+Both axes go from 0 (black) to 1 (white). pyqtgraph takes long to import: `with_module`
+imports this module.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_task import EngineTask
 from jaxstudio.app.image.param_rows import ParamRow
 from jaxstudio.app.image.tone_curve import STEP, ToneCurve
-from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words
 from jaxstudio.backend.gallery_protocol import HistogramRequest

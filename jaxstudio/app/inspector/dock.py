@@ -5,7 +5,6 @@ It lies below the tab in front, or in a window of its own, and is found again wh
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
@@ -13,7 +12,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
 from jaxstudio.app.inspector.scheduling import IdleGate
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.idle_imports import idle_imports
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.plot.plot_tab import PlotTab
 
 USUAL_PX = 340
+NEEDED_OPEN = ("jaxstudio.app.inspector.panel", "jaxstudio.app.inspector.selection_follower")
 OWN_WINDOW = QSize(1100, 700)
 
 
@@ -42,7 +42,7 @@ class Dock(QDockWidget):
         self._tabs = image, functions
         self._front: QWidget = image
         self._lesson = ""  # to be opened once the panel is there
-        self._loading: BackgroundTask | None = None
+        self._loading = False
         self.panel: Panel | None = None
         self.follower: Follower | None = None
         self._plain = QWidget(self)  # no title: the panel's first line has all it would
@@ -101,7 +101,7 @@ class Dock(QDockWidget):
             if self.panel is not None:
                 self.panel.wake()
                 self._follow()
-            elif self._loading is None:
+            elif not self._loading:
                 self._load()
         else:
             self.keep_layout(self.settings)
@@ -116,10 +116,8 @@ class Dock(QDockWidget):
             self._follow()
 
     def _load(self) -> None:
-        self._loading = BackgroundTask(lambda _: load(), "inspector", self)
-        self._loading.succeeded.connect(lambda _: self._build())
-        self._loading.failed.connect(self.loading.setText)
-        self._loading.start()
+        self._loading = True
+        idle_imports().ask(NEEDED_OPEN, self, self._build, awaited=True)
 
     def _build(self) -> None:
         from jaxstudio.app.inspector.controller import InspectorController
@@ -187,13 +185,5 @@ class Dock(QDockWidget):
     def close_inspector(self) -> None:
         """The window closes: stop all work and wait for it."""
         self._rest()
-        if self._loading is not None:
-            self._loading.wait()
         if self.panel is not None:
             self.panel.close()
-
-
-def load() -> None:
-    """Load what the panel is made of; to be called in a thread."""
-    importlib.import_module("jaxstudio.app.inspector.panel")
-    importlib.import_module("jaxstudio.app.inspector.selection_follower")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
 GAP = 14
+NEEDED_LATER = ("jaxstudio.app.plot.workbench",)  # once the tab is entered
 
 
 class Toolbar(QWidget):
@@ -68,11 +68,6 @@ class PlotTab(Tab):
         self._values: tuple[Document, Callable[[], Mapping[str, Any]]] | None = None
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-
-    @staticmethod
-    def load_ahead() -> None:
-        """Load what the workbench is made of; to be called in a thread."""
-        importlib.import_module("jaxstudio.app.plot.workbench")
 
     def build(self) -> Workbench:
         """The workbench, made now if there is none yet."""

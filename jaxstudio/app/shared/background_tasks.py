@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import threading
 import traceback
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any, Self
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -85,31 +83,6 @@ class BackgroundTask(QObject):
                 LOG.error("%s", self.title or "a task", exc_info=error)
             self.failed.emit(in_one_line(error))
         self.ended.emit()
-
-
-_loaded: dict[str, ModuleType] = {}
-
-
-def load_module(name: str) -> ModuleType:
-    """Import a module that is slow to import; to be called in a thread."""
-    module = importlib.import_module(name)
-    _loaded[name] = module
-    return module
-
-
-def with_module(name: str, parent: QObject, then: Callable[[ModuleType], object]) -> None:
-    """Call `then(module)` on this thread, after importing the module in another one unless it is loaded.
-
-    Args:
-        parent: what `then` belongs to; it is not called when this is gone.
-    """
-    if name in _loaded:
-        then(_loaded[name])
-        return
-    job = BackgroundTask(lambda _: load_module(name), "import", parent)
-    job.succeeded.connect(then)
-    job.ended.connect(job.deleteLater)
-    job.start()
 
 
 def emit(sender: QObject, signal: Any, *values: object) -> None:
