@@ -140,7 +140,10 @@ def read_call(text: str) -> Call:
         UsageError: names the part that is no argument, and what was expected.
     """
     if len(text) > MOST_LETTERS:
-        raise UsageError(f"--args: more than {MOST_LETTERS} letters")
+        raise UsageError(
+            f"--args: {len(text):,} letters, and at most {MOST_LETTERS:,} are read; the file may define a "
+            "long argument, which is then given by its name"
+        )
     written, behind = _prepared(" ".join(text.splitlines()))
     mesh = {} if behind is None else _mesh(_parsed(behind))
     prepared = f"f({written})"
@@ -357,7 +360,10 @@ def _sizes(tree: ast.Subscript, prepared: str) -> tuple[tuple[int, ...], tuple[t
         axes.append(names)
         elements *= part.value
     if elements > MOST_ELEMENTS:
-        raise UsageError(f"--args: {_text(tree, prepared)}: more than {MOST_ELEMENTS} elements")
+        raise UsageError(
+            f"--args: {_text(tree, prepared)}: {elements:.3g} elements, and at most {MOST_ELEMENTS:.3g} are "
+            "possible: smaller sizes go the same way through the compiler"
+        )
     return tuple(sizes), tuple(axes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -35,11 +36,13 @@ from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.tagged_lowering import lower_tagged
 from jaxstudio.ir.measurement import kernel_seconds, reason_not_to_run, roofline, timed
 from jaxstudio.ir.parse.jaxpr import equations_of, parse_jaxpr
+from jaxstudio.ir.parse.mlir import stablehlo_text
 from jaxstudio.ir.report import Report, find_stage
 from jaxstudio.ir.roofline import Measurement
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.runtime.devices import device_name
+from jaxstudio.runtime.jax_internals import hide_frames
 from jaxstudio.runtime.text_files import show_python
 
 # A pass writes the whole module. Above this many characters of StableHLO the passes are left out.
@@ -49,8 +52,20 @@ MOST_TAGGED_EQUATIONS = 5_000
 MOST_SOURCES = 12
 MOST_SOURCE_BYTES = 4 << 20
 FOLLOWED = "computed by itself, to follow a NaN"
+# What calls the functions that are inspected: its frames say nothing of them. A process of this program is
+# started with a command text, whose frame is the outermost.
+CALLERS = (
+    "__main__.py", "cli", "processes", "inspect_targets/service.py", "inspect_targets/client.py",
+    "inspect_targets/ops.py", "engine/render.py", "engine/executor.py", "engine/job.py",
+    "runtime/persistent_jit.py", "ir/inspection.py", "ir/inspected.py", "ir/partition.py", "ir/target.py",
+    "ir/user_process",
+)  # fmt: skip
 PEAK_RATES = "compiled to measure what this machine does at best"
 NUMBERED = "compiled once more with its equations numbered, to link the stages"
+
+
+hide_frames(*(str(Path(__file__).parents[1] / name) for name in CALLERS))
+hide_frames("<frozen runpy>", *(["<string>"] if sys.argv[:1] == ["-c"] else []))
 
 
 class Inspection:
@@ -286,16 +301,19 @@ class Inspection:
                 self._builder.source(stage)
 
     def _stablehlo_stage(self, lowered: Any, seconds: float) -> Stage:
-        text = lowered.as_text(debug_info=True)
-        stage = Stage("stablehlo", Kind.STABLEHLO, Language.STABLEHLO, text, seconds)
+        text, note = stablehlo_text(lowered)
+        stage = Stage("stablehlo", Kind.STABLEHLO, Language.STABLEHLO, text, seconds, note=note)
         self._builder.stablehlo(stage)
         self._relink_sources()
         return stage
 
     def _compiled_stages(self, lowered: Any, passes: bool, kernels: bool) -> Iterator[Stage]:
-        if passes and len(self.stage("stablehlo").text) > MOST_MODULE_CHARACTERS:
+        if passes and (characters := len(self.stage("stablehlo").text)) > MOST_MODULE_CHARACTERS:
             passes = False
-            self.notes.append(f"no passes: the module has over {MOST_MODULE_CHARACTERS:,} characters")
+            self.notes.append(
+                f"no passes: the module has {characters:,} characters, and each pass would write them all; a "
+                f"part of the function with up to {MOST_MODULE_CHARACTERS:,} has its passes"
+            )
         with dump_folder() as dumps:
             began = time.perf_counter()
             with self._context():
@@ -348,10 +366,13 @@ class Inspection:
 
     def _learn_from_tagged(self) -> None:
         if len(self.equations) > MOST_TAGGED_EQUATIONS:
-            self.notes.append(f"links by names: more than {MOST_TAGGED_EQUATIONS} equations")
+            self.notes.append(
+                f"links by names: the function has {len(self.equations):,} equations; a part of it with up "
+                f"to {MOST_TAGGED_EQUATIONS:,} is linked equation by equation"
+            )
             return
         tagged = lower_tagged(self.jaxpr, self._name)
-        if not self._builder.learn_tagged_equations(tagged.as_text(debug_info=True)):
+        if not self._builder.learn_tagged_equations(stablehlo_text(tagged)[0]):
             self.notes.append("links by names: lowering it with numbered equations gave another program")
             return
         optimized = compile_uncached(tagged, self.target.options).as_text() or ""

@@ -93,7 +93,10 @@ def reason_not_to_run(compiled: Any) -> str:
         return f"no arguments of type {unknown[0]} can be made up"
     size = sum(map(_bytes, leaves))
     if size > MOST_ARGUMENT_BYTES:
-        return f"the arguments take {size / 2**30:.3g} GB, more than {MOST_ARGUMENT_BYTES >> 30} GB"
+        return (
+            f"the arguments take {size / 2**30:.3g} GB, and at most {MOST_ARGUMENT_BYTES >> 30} GB are made "
+            "up to measure: give smaller shapes"
+        )
     return ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -64,6 +64,19 @@ class Stage:
     def size(self) -> int:
         """Bytes of the text in UTF-8."""
         return len(self.text) if self.text.isascii() else len(self.text.encode())
+
+
+# A text above this is no use to a reader, and a message to another process must end somewhere.
+MOST_CHARACTERS = 64_000_000
+
+
+def shortened(stage: Stage) -> Stage:
+    """The stage with whole lines of up to MOST_CHARACTERS, and a note of what is left out."""
+    if len(stage.text) <= MOST_CHARACTERS:
+        return stage
+    end = stage.text.rfind("\n", 0, MOST_CHARACTERS) + 1 or MOST_CHARACTERS
+    cut = f"cut: the first {end:,} of {len(stage.text):,} characters; a part of the function is shown whole"
+    return replace(stage, text=stage.text[:end], note="; ".join(filter(None, [stage.note, cut])))
 
 
 def kinds_with_prefix(name: str) -> tuple[Kind, ...]:

@@ -203,6 +203,13 @@ PIPE_BLOCK = -1  # in the place of a segment's index
 RELEASE = "release"
 
 
+class MessageTooLong(ValueError):
+    """A message is longer than what this end accepts."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(f"{size >> 20:,} MB in one message, and at most {most >> 20:,} MB are taken")
+
+
 class Message(NamedTuple):
     """One message. `number` is that of the job it belongs to.
 
@@ -326,8 +333,12 @@ class Channel:
             return None
         magic, header_bytes, block_bytes = PREFIX.unpack(prefix)
         most = min(MOST_HEADER_BYTES, self._most_bytes)
-        if magic != MAGIC or header_bytes > most or block_bytes > self._most_bytes:
+        if magic != MAGIC:
             raise ValueError("what came through the pipe is not a message")
+        if header_bytes > most or block_bytes > self._most_bytes:
+            raise MessageTooLong(
+                max(header_bytes, block_bytes), most if header_bytes > most else self._most_bytes
+            )
         header = bytearray(header_bytes)
         # memory of a mapping is taken as it is filled: of a false length only as much as comes
         block = mmap.mmap(-1, block_bytes) if block_bytes > PIPE_BYTES else bytearray(block_bytes)

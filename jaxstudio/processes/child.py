@@ -18,7 +18,7 @@ from typing import IO, Any
 from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes import limits
-from jaxstudio.processes.channel import MOST_BYTES, Channel, Codec, Json, Message
+from jaxstudio.processes.channel import MOST_BYTES, Channel, Codec, Json, Message, MessageTooLong
 from jaxstudio.processes.errors import rebuild_error
 from jaxstudio.processes.tree import MARK, descendants, kill_all, kill_tree, marked
 
@@ -195,7 +195,8 @@ class Child:
             if isinstance(error, OSError) and self._has_ended():
                 return None  # with it what it was sending: memory that nobody can map any more
             # a user's code can write to the pipe, too
-            self.kill(f"its answer cannot be read: {type(error).__name__}")
+            why = str(error) if isinstance(error, MessageTooLong) else type(error).__name__
+            self.kill(f"its answer cannot be read: {why}")
             return None
         return message
 

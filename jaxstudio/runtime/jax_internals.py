@@ -53,6 +53,17 @@ def user_frames(source_info: Any) -> Iterator[Frame]:
         )  # fmt: skip
 
 
+def hide_frames(*folders: str) -> None:
+    """From now on frames of files whose paths begin so are no user's, in jaxprs and in compiled programs.
+
+    Without it, the frames of the program that traces stand around those of the function.
+    """
+    exclude: Any = getattr(source_info_util, "register_exclusion", None)
+    for folder in folders if callable(exclude) else ():
+        if folder not in getattr(source_info_util, "_exclude_paths", ()):
+            exclude(folder)
+
+
 def origin_of(equation: Any) -> AbstractContextManager[Any]:
     """While it lasts, operations are traced as if the lines and the scopes that made `equation` made them.
 

@@ -8,14 +8,18 @@ import subprocess
 import sys
 import threading
 import uuid
+from pathlib import Path
 
 import jax
+import jax.numpy as jnp
+import numpy as np
 import pytest
 from filelock import FileLock
 
 from ir import examples
 from ir.conftest import floats
 from jaxstudio.errors import Cancelled, UsageError
+from jaxstudio.ir import stages
 from jaxstudio.ir.compiling.xla_dumps import (
     LOCK,
     PREFIX,
@@ -27,9 +31,10 @@ from jaxstudio.ir.compiling.xla_dumps import (
     pass_stages,
     remove_leftovers,
 )
-from jaxstudio.ir.inspection import Inspection
+from jaxstudio.ir.inspection import Inspection, inspect
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
+from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime.setup import cache_directory
 
@@ -249,11 +254,11 @@ def test_kernels_by_their_files(tmp_path):
         },
     )
     assert [files.kernel for files in kernel_files(dumps)] == ["add.1_fusion", "wrapped_add.1"]
-    stages = {stage.name: stage for stage in kernel_stages(dumps)}
-    assert stages["llvm add.1_fusion before"].text == "one"
-    assert stages["llvm add.1_fusion after"].seconds == 2.0
-    assert stages["asm add.1_fusion"].note.startswith("not disassembled")
-    assert stages["ptx"].text == "//"
+    by_name = {stage.name: stage for stage in kernel_stages(dumps)}
+    assert by_name["llvm add.1_fusion before"].text == "one"
+    assert by_name["llvm add.1_fusion after"].seconds == 2.0
+    assert by_name["asm add.1_fusion"].note.startswith("not disassembled")
+    assert by_name["ptx"].text == "//"
 
 
 def test_sass_of_a_tool_that_fails_says_so(tmp_path, monkeypatch):
@@ -265,10 +270,10 @@ def test_sass_of_a_tool_that_fails_says_so(tmp_path, monkeypatch):
     tool.write_text("#!/bin/sh\ncase $2 in *one*) printf 'Function : f\\377';; *) exit 3;; esac\n")
     tool.chmod(0o755)
     monkeypatch.setattr("jaxstudio.ir.compiling.xla_dumps.shutil.which", lambda name: str(tool))
-    stages = {stage.name: stage for stage in kernel_stages(dumps)}
-    assert sorted(stages) == ["ptx module_0004.jit_f", "ptx sm_90", "sass one", "sass two"]
-    assert stages["sass one"].text == "Function : f\ufffd"
-    assert "exit status 3" in stages["sass two"].note
+    by_name = {stage.name: stage for stage in kernel_stages(dumps)}
+    assert sorted(by_name) == ["ptx module_0004.jit_f", "ptx sm_90", "sass one", "sass two"]
+    assert by_name["sass one"].text == "Function : f\ufffd"
+    assert "exit status 3" in by_name["sass two"].note
 
 
 def test_a_module_that_is_too_large_has_no_passes(monkeypatch):
@@ -280,3 +285,33 @@ def test_a_module_that_is_too_large_has_no_passes(monkeypatch):
 
 def test_nothing_is_printed_by_jax(many, caplog):
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_elements_of_large_constants_are_left_out_and_counted():
+    """The text of 38 million numbers was too long for a message; a small constant is shown whole."""
+    many, few = np.arange(200_000, dtype=np.float32).reshape(400, 500), np.arange(3, dtype=np.float32)
+    inspection = inspect(Target("f", lambda x: (many @ x).sum() + few, (floats(500),)), exact=True)
+    stage = inspection.stage("stablehlo")
+    assert len(stage.text) < 20_000
+    assert "dense<[0.000000e+00, 1.000000e+00, 2.000000e+00]>" in stage.text
+    assert stage.note.startswith("200,000 numbers of 1 large constants are left out")
+    assert inspection.links.parsed("stablehlo").problem == ""
+    assert not inspection.notes
+    assert any(stage.kind is Kind.PASS for stage in inspection.stages)
+
+
+def test_a_text_that_is_too_long_for_a_message_is_cut_at_a_line(monkeypatch):
+    monkeypatch.setattr(stages, "MOST_CHARACTERS", 10)
+    stage = Stage("jaxpr", Kind.JAXPR, Language.JAXPR, "abcde\nfgh\nij\n", note="before")
+    cut = stages.shortened(stage)
+    assert cut.text == "abcde\nfgh\n"
+    assert cut.note == "before; cut: the first 10 of 13 characters; a part of the function is shown whole"
+
+
+def test_own_frames_are_no_part_of_a_program(inspected):
+    """Texts of XLA begin with the frames of whatever called the function: only the caller's own stay."""
+    inspection = inspected(lambda x: jnp.sin(x) * 2, floats(3))
+    for name in ("stablehlo", "optimized"):
+        text = inspection.stage(name).text
+        assert __file__ in text
+        assert "jaxstudio/ir/" not in text.replace(str(Path(__file__).parents[2] / "tests"), "")

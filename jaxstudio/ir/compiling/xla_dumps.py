@@ -50,11 +50,12 @@ class Dumps:
         """Seconds since the epoch."""
         return path.stat().st_mtime_ns / 1e9
 
-    def text(self, path: Path, limit: int = MOST_BYTES) -> tuple[str, bool]:
-        """What a file holds up to `limit` bytes, and whether anything was left out."""
+    def text(self, path: Path, limit: int = MOST_BYTES) -> tuple[str, str]:
+        """What a file holds up to `limit` bytes, and a note where anything was left out."""
+        size = path.stat().st_size
         with path.open("rb") as file:
-            held = file.read(limit + 1)
-        return held[:limit].decode("utf-8", "replace"), len(held) > limit
+            text = file.read(limit).decode("utf-8", "replace")
+        return text, f"cut: the first {limit >> 20} MB of {size >> 20} MB" if size > limit else ""
 
 
 @contextmanager
@@ -195,10 +196,10 @@ def pass_stages(dumps: Dumps) -> PassStages:
     )
 
 
-def _stage(name: str, text: str, seconds: float | None, cut: bool, characters: int) -> Stage:
-    note = "cut: the file is larger than what is kept" if cut else ""
+def _stage(name: str, text: str, seconds: float | None, note: str, characters: int) -> Stage:
     if characters > MOST_CHARACTERS:
-        text, note = "", "left out: the passes before it hold as much text as is kept"
+        note = f"left out: {len(text):,} characters; the passes before it hold the {MOST_CHARACTERS:,} kept"
+        text = ""
     return Stage(name, Kind.PASS, Language.HLO, text, seconds, note=note)
 
 
@@ -209,7 +210,8 @@ def before_optimisation(dumps: Dumps) -> Stage | None:
     """
     for path in dumps.files:
         if path.name.endswith(BEFORE):
-            return Stage("hlo", Kind.HLO, Language.HLO, dumps.text(path)[0])
+            text, note = dumps.text(path)
+            return Stage("hlo", Kind.HLO, Language.HLO, text, note=note)
     return None
 
 
@@ -217,7 +219,8 @@ def buffer_assignment(dumps: Dumps) -> Stage | None:
     """XLA's own report of what lies where in memory."""
     for path in dumps.files:
         if path.name.endswith("after_optimizations-buffer-assignment.txt"):
-            return Stage("buffers", Kind.BUFFERS, Language.TEXT, dumps.text(path)[0])
+            text, note = dumps.text(path)
+            return Stage("buffers", Kind.BUFFERS, Language.TEXT, text, note=note)
     return None
 
 
@@ -286,8 +289,7 @@ def _llvm(dumps: Dumps, files: Files) -> Iterator[Stage]:
         if when == "after" and began is not None:
             seconds = max(0.0, dumps.finished(path) - began)
         yield Stage(
-            f"llvm {files.kernel} {when}", Kind.LLVM, Language.LLVM, text, seconds, files.kernel,
-            "cut" if cut else "",
+            f"llvm {files.kernel} {when}", Kind.LLVM, Language.LLVM, text, seconds, files.kernel, cut,
         )  # fmt: skip
 
 
@@ -310,7 +312,7 @@ def _gpu(dumps: Dumps) -> Iterator[Stage]:
     ptx = [path for path in files if path.suffix == ".ptx"]
     for path in ptx:
         text, cut = dumps.text(path, MOST_KERNEL_BYTES)
-        yield Stage(_named("ptx", path, ptx, prefix), Kind.PTX, Language.PTX, text, note="cut" if cut else "")
+        yield Stage(_named("ptx", path, ptx, prefix), Kind.PTX, Language.PTX, text, note=cut)
     code = [path for path in files if path.suffix == ".cubin"]
     tool = shutil.which("cuobjdump")
     if tool is not None:

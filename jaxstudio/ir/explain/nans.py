@@ -300,7 +300,9 @@ def values_for(shapes: Sequence[Any], how: str) -> list[np.ndarray]:
         raise UsageError(f"values {how!r}: expected one of {', '.join(VALUES)}")
     total = sum(int(np.prod(shape.shape, dtype=np.int64)) * shape.dtype.itemsize for shape in shapes)
     if total > MOST_BYTES:
-        raise UsageError(f"arguments of {total / 1e9:.1f} GB: at most {MOST_BYTES >> 30} GB is tried")
+        raise UsageError(
+            f"arguments of {total / 1e9:.1f} GB: at most {MOST_BYTES >> 30} GB is tried: give smaller shapes"
+        )
     numbers = np.random.default_rng(SEED)
     return [_filled(shape, how, numbers) for shape in shapes]
 

@@ -6,9 +6,11 @@ loc ::= `#loc7` | `unknown` | "name" [ `(` loc `)` ] | "file":line:column [ `to`
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -252,8 +254,32 @@ class ParsedModule:
     operands: Relation
 
 
+# A constant of as many elements takes 80 KB of hexadecimal digits in the text; XLA's own texts leave out
+# what is above ten.
+MOST_CONSTANT_ELEMENTS = 10_000
+ELIDED = "dense_resource<__elided__>"
+ELIDED_TYPE = re.compile(re.escape(ELIDED) + r" : tensor<((?:\d+x)*)\w+>")
+
+
+def stablehlo_text(lowered: Any) -> tuple[str, str]:
+    """The text with its locations, and a note that says which constants it is shown without."""
+    module = lowered.compiler_ir("stablehlo")
+    if module is None:
+        return "", ""
+    text = module.operation.get_asm(enable_debug_info=True, large_elements_limit=MOST_CONSTANT_ELEMENTS)
+    sizes = [
+        math.prod(int(size) for size in found[1].split("x") if size) for found in ELIDED_TYPE.finditer(text)
+    ]
+    if not sizes:
+        return text, ""
+    return text, (
+        f"{sum(sizes):,} numbers of {len(sizes)} large constants are left out; an array that is an argument "
+        "is no constant"
+    )
+
+
 def parse_stablehlo(text: str, origins: Origins) -> ParsedModule:
-    """Read `lower().as_text(debug_info=True)`.
+    """Read `stablehlo_text(….lower())`.
 
     A text of another form comes back without items and with its problem said.
     """

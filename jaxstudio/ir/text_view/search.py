@@ -94,7 +94,10 @@ def search(
 def compiled_pattern(pattern: str, regular: bool, case: bool) -> re.Pattern[str]:
     """The pattern as `re` takes it; `^` and `$` are the ends of a line."""
     if len(pattern) > MOST_PATTERN:
-        raise UsageError(f"search: a pattern has at most {MOST_PATTERN} characters")
+        raise UsageError(
+            f"search: the pattern has {len(pattern):,} characters, and at most {MOST_PATTERN:,} are searched "
+            "for: a part of it finds the same place"
+        )
     try:
         return re.compile(pattern if regular else re.escape(pattern), re.MULTILINE | (0 if case else re.I))
     except re.error as error:

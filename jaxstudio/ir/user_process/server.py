@@ -75,7 +75,7 @@ def _inspect(request: dict[str, Any], tell: Tell) -> None:
     from jaxstudio.ir.inspection import Inspection
     from jaxstudio.ir.ledger import LEDGER
     from jaxstudio.ir.report import stage_to_plain
-    from jaxstudio.ir.stages import Kind
+    from jaxstudio.ir.stages import Kind, shortened
 
     # JAX stays as it is, or as the file has set it: another precision would be another program
     LEDGER.start()
@@ -88,7 +88,7 @@ def _inspect(request: dict[str, Any], tell: Tell) -> None:
         last=Kind(request["last"]) if request["last"] else None,
     )
     for stage in inspection.run():
-        tell({"stage": stage_to_plain(stage)})
+        tell({"stage": stage_to_plain(shortened(stage))})
         # what comes next, lowering and compiling, may take longer than there is time
         if stage.kind in (Kind.JAXPR, Kind.STABLEHLO):
             _send_report(inspection, tell)

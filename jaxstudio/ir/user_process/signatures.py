@@ -44,8 +44,12 @@ def read_tree(path: Path) -> ast.Module:
         UsageError: the file cannot be read, or is no Python; the message names the line.
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise UsageError(f"{path.name}: more than {MOST_BYTES >> 20} MB is no program")
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise UsageError(
+                f"{path.name}: {size / 2**20:.1f} MB, and a Python file of at most {MOST_BYTES >> 20} MB is "
+                "read: import the function into a smaller file"
+            )
         text = read_python(path)
     except OSError as error:
         raise UsageError(f"{path.name}: {error.strerror or error}") from None
