@@ -130,7 +130,7 @@ class _TiffRegions:
             and layout.bitspersample in (8, 16, 32)
             and 1 <= self.shape[2] <= 4
             and (orientation is None or orientation.value == UPRIGHT)
-            and 1 not in layout.extrasamples  # multiplied by alpha
+            and not {0, 1} & set(layout.extrasamples)  # no alpha, or multiplied by it
             and (self._mapped is not None or segment <= LARGEST_SEGMENT)
         )
 

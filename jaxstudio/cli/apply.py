@@ -69,7 +69,8 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--drop", action="append", default=[], metavar="GROUP",
         help="leave a group of metadata out: location (GPS in EXIF, places in XMP and IPTC), exif, xmp, "
-        "iptc, profile, comments, resolution, thumbnail, or all; may be repeated, or several with commas",
+        "iptc, profile, comments, resolution, thumbnail, other (what the source's format alone holds), or "
+        "all; may be repeated, or several with commas",
     )  # fmt: skip
     parser.add_argument(
         "--to-srgb", action="store_true",

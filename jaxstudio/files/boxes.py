@@ -9,6 +9,8 @@ MAX_PAYLOAD = 64 << 20  # of a box that is read for its metadata
 JP2_EXIF = b"JpgTiffExif->JP2"
 JP2_XMP = bytes.fromhex("BE7ACFCB97A942E89C71999491E3AFAC")
 JP2_IPTC = bytes.fromhex("33C7A4D2B81D4723A0BAF1A3E097AD38")
+JP2_PHOTOSHOP = bytes.fromhex("2C4C0100850440B9A03E562148D6DFEB")
+JP2_UUIDS = {JP2_EXIF: "exif", JP2_XMP: "xmp", JP2_IPTC: "iptc", JP2_PHOTOSHOP: "photoshop"}
 JPEG_2000_SIGNATURE = b"\0\0\0\x0cjP  \r\n\x87\n"
 JPEG_XL_SIGNATURE = b"\0\0\0\x0cJXL \r\n\x87\n"
 RESTRICTED_ICC, ANY_ICC = 2, 3  # methods of a colour specification box
@@ -34,16 +36,15 @@ def box(kind: bytes, payload: bytes) -> bytes:
 
 
 def read_jpeg_2000_boxes(data: bytes) -> dict[str, bytes]:
-    """What a JP2 file holds: "exif" (from its TIFF header on), "xmp", "iptc", "icc"."""
+    """What a JP2 file holds: "exif" (from its TIFF header on), "xmp", "iptc", "photoshop", "icc"."""
     blocks: dict[str, bytes] = {}
     if not data.startswith(JPEG_2000_SIGNATURE):
         return blocks
-    uuids = {JP2_EXIF: "exif", JP2_XMP: "xmp", JP2_IPTC: "iptc"}
     for kind, start, end in read_boxes(data):
         if end - start > MAX_PAYLOAD:
             continue
-        if kind == b"uuid" and data[start : start + 16] in uuids:
-            blocks.setdefault(uuids[data[start : start + 16]], data[start + 16 : end])
+        if kind == b"uuid" and data[start : start + 16] in JP2_UUIDS:
+            blocks.setdefault(JP2_UUIDS[data[start : start + 16]], data[start + 16 : end])
         elif kind == b"jp2h":
             header = data[start:end]
             for inner, first, last in read_boxes(header):
@@ -70,7 +71,7 @@ def with_jpeg_2000_boxes(data: bytes, blocks: dict[str, bytes]) -> bytes:
             payload = _with_profile(payload, blocks["icc"])
         parts.append(box(kind, payload))
     # behind the pixels: Pillow finds a comment only where these follow the header
-    for name, uuid in (("exif", JP2_EXIF), ("xmp", JP2_XMP), ("iptc", JP2_IPTC)):
+    for uuid, name in JP2_UUIDS.items():
         if name in blocks:
             parts.append(box(b"uuid", uuid + blocks[name]))
     return b"".join(parts)

@@ -33,7 +33,7 @@ MAP_FROM_BYTES = 256_000_000
 # Those that tifffile decodes without optional codecs: none, deflate, PackBits.
 COMPRESSIONS = frozenset({1, 8, 32946, 32773})
 GRAY_INVERTED, GRAY, RGB = 0, 1, 2
-ASSOCIATED_ALPHA = 1
+UNSPECIFIED, ASSOCIATED_ALPHA = 0, 1
 FLOAT_PREDICTOR = 3
 
 CIELAB = 8
@@ -132,8 +132,8 @@ def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
     with opened(path, PillowFile) as file:
         pages = check_page(path, page, _frames(file.image)) if page != 1 else 0
         pixels = file.read_page(page - 1)
-        metadata, orientation = read_metadata(file.image)
-        metadata = replace(metadata, notes=conversions(file.image))
+        metadata, orientation = read_metadata(file.image, path, page)
+        metadata = replace(metadata, notes=metadata.notes + conversions(file.image))
         pages = pages or _frames(file.image)
     return upright(pixels, orientation), metadata, pages
 
@@ -147,10 +147,12 @@ def conversions(image: Image.Image) -> tuple[str, ...]:
         notes.append(f"CMYK is converted to sRGB {how}")
     if image.format == "PNG" and not info.get("icc_profile") and "srgb" not in info:
         if abs(info.get("gamma", SRGB_GAMMA) - SRGB_GAMMA) > 0.01:
-            notes.append(f"the PNG's gamma of {info['gamma']:g} is not kept: its values are taken for sRGB")
+            notes.append(
+                f"the PNG's gamma of {info['gamma']:g} is not applied: its values are taken for sRGB"
+            )
         primaries = info.get("chromaticity", SRGB_PRIMARIES)
         if max(abs(a - b) for a, b in zip(primaries, SRGB_PRIMARIES, strict=False)) > 0.005:
-            notes.append("the PNG's primary colours (cHRM) are not kept: its values are taken for sRGB")
+            notes.append("the PNG's primary colours (cHRM) are not applied: its values are taken for sRGB")
     return tuple(notes)
 
 
@@ -315,8 +317,11 @@ def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> TiffPage | 
         pixels = to_depth(lab_to_srgb(stored_lab(pixels)), DEPTHS[pixels.dtype])
     if inverted:
         pixels = 1 - pixels if pixels.dtype == np.float32 else np.iinfo(pixels.dtype).max - pixels
-    if alpha_kinds[:1] == (ASSOCIATED_ALPHA,) and shape[2] in (2, 4):
-        pixels = _straight(pixels)
+    if shape[2] in (2, 4):
+        if alpha_kinds[:1] == (ASSOCIATED_ALPHA,):
+            pixels = _straight(pixels)
+        elif alpha_kinds[:1] == (UNSPECIFIED,):
+            pixels = pixels[..., :-1]  # no alpha, as the metadata's notes say
     orientation = ORIENTED.get(orientation_tag.value) if orientation_tag is not None else None
     return np.ascontiguousarray(orientation(pixels) if orientation else pixels), pages, notes
 

@@ -19,10 +19,11 @@ from PIL import ExifTags, Image
 
 from jaxstudio.files.decode import upright
 from jaxstudio.files.formats import HEADER_BYTES, identify
-from jaxstudio.files.metadata import EXIF_START, ORIENTATION, Metadata
+from jaxstudio.files.metadata import EXIF_START, Metadata
 from jaxstudio.files.photo import Photo, check_is_file
 from jaxstudio.files.preview import Preview
 from jaxstudio.files.quantise import Array
+from jaxstudio.files.tiff_directory import ORIENTATION
 from jaxstudio.runtime.decoder_messages import collect_messages, collect_output
 
 LEAST_PHOTO = 6_000_000  # pixels: a smaller photo is decoded about as soon

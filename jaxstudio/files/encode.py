@@ -11,48 +11,99 @@ from typing import Any, BinaryIO
 import numpy as np
 from imageio.plugins.pillow import PillowPlugin
 from imageio.v3 import imopen
-from PIL import ExifTags, Image
+from PIL import Image
 
 from jaxstudio.files.boxes import with_jpeg_2000_boxes
-from jaxstudio.files.iptc import jpeg_segment
-from jaxstudio.files.jpeg_pixels import encode_jpeg, encodes_directly
-from jaxstudio.files.metadata import EXIF_START, JpegEncoding, Metadata
+from jaxstudio.files.jpeg_pixels import encode_jpeg, encodes_directly, end_of_metadata
+from jaxstudio.files.jpeg_segments import (
+    APP0,
+    APP1,
+    APP13,
+    MOST,
+    PHOTOSHOP,
+    jfif_payload,
+    long_segments,
+    profile_segments,
+    segment,
+    xmp_segments,
+)
+from jaxstudio.files.jpeg_segments import COMMENT as COMMENT_MARKER
+from jaxstudio.files.metadata import (
+    COMMENT,
+    COMMENTS,
+    EXIF_START,
+    OTHER,
+    PICTURE_BEHIND,
+    JpegEncoding,
+    Metadata,
+    tags_in_words,
+    whole_ratio,
+)
+from jaxstudio.files.photoshop import put_together
 from jaxstudio.files.quantise import Array
+from jaxstudio.files.tiff_directory import Block, shortened
 
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 EXTENSIONS = {"JPEG": ".jpg", "WEBP": ".webp", "BMP": ".bmp", "GIF": ".gif", "JPEG2000": ".jp2"}
 EXTENSIONS |= {"AVIF": ".avif", "HEIF": ".heic"}
-JPEG_SEGMENT = 65_500  # what one JPEG segment holds
+JPEG_SEGMENT = 65_533  # what one JPEG segment holds
 THUMBNAIL_SIZE = (160, 160)
-FEW = 8
+START_OF_IMAGE = b"\xff\xd8"
 
 
-def jpeg_exif(metadata: Metadata, height: int, width: int) -> bytes | None:
-    """The EXIF block of a JPEG of this size; the maker's notes are left out where it would be too long."""
+def jpeg_exif(metadata: Metadata, height: int, width: int) -> tuple[bytes | None, list[int]]:
+    """The EXIF block of a JPEG of this size, and the tags of long values that it has no room for."""
     exif = metadata.exif_for(height, width)
-    block = exif.tobytes() if exif else None
-    if exif and block and len(block) > JPEG_SEGMENT:
-        # The maker's private notes are by far the largest entry.
-        exif.get_ifd(ExifTags.IFD.Exif).pop(ExifTags.Base.MakerNote, None)
-        block = exif.tobytes()
-    return block
+    if exif is None or len(exif) <= JPEG_SEGMENT:
+        return exif, []
+    shorter, lost = shortened(exif[len(EXIF_START) :], JPEG_SEGMENT - len(EXIF_START))
+    return (EXIF_START + shorter if shorter else None), lost
 
 
 def too_long_for_jpeg(metadata: Metadata) -> list[str]:
     """What does not fit a JPEG's segments of 64 KB, in words."""
-    exif = metadata.exif_for(1, 1)
-    block = exif.tobytes() if exif else b""
-    lost = []
-    if len(block) > JPEG_SEGMENT:
-        shorter = jpeg_exif(metadata, 1, 1) or b""
-        lost.append("EXIF" if len(shorter) > JPEG_SEGMENT else "the maker's notes in EXIF")
-    if len(metadata.xmp or b"") > JPEG_SEGMENT:
+    _, tags = jpeg_exif(metadata, 1, 1)
+    lost = [f"{tags_in_words(tags)} in EXIF"] if tags else []
+    if metadata.xmp and len(metadata.xmp) > JPEG_SEGMENT and metadata.extension:
         lost.append("XMP")
-    if metadata.iptc and not jpeg_segment(metadata.iptc):
-        lost.append("IPTC")
-    if len(metadata.text.get("Comment", "").encode()) > JPEG_SEGMENT:
+    if not metadata.pieces_for("JPEG") and len(metadata.text.get(COMMENT, "").encode()) > MOST:
         lost.append("the end of the comment")
     return lost
+
+
+def jpeg_start(metadata: Metadata, exif: bytes | None, channels: int) -> bytes:
+    """All segments that stand in front of a JPEG's tables."""
+    own = metadata.pieces_for("JPEG")
+    jfif = next((piece.data for piece in own if piece.name == "JFIF"), None)
+    parts = [segment(APP0, jfif or _jfif(metadata))]
+    if exif:
+        parts.append(segment(APP1, exif))
+    if metadata.xmp:
+        parts += xmp_segments(metadata.xmp, metadata.extension)
+    resources = put_together(metadata.iptc, metadata.photoshop)
+    parts += long_segments(APP13, PHOTOSHOP, resources)
+    icc = metadata.icc_for(channels)
+    if icc:
+        parts += profile_segments(icc)
+    parts += [piece.data for piece in own if piece.group == OTHER and PICTURE_BEHIND not in piece.name]
+    comments = [piece.data for piece in own if piece.group == COMMENTS]
+    if metadata.format != "JPEG" and COMMENT in metadata.text:
+        comments = [metadata.text[COMMENT].encode()[:MOST]]
+    parts += [segment(COMMENT_MARKER, comment) for comment in comments]
+    return START_OF_IMAGE + b"".join(parts)
+
+
+def _jfif(metadata: Metadata) -> bytes:
+    if metadata.dpi:
+        across, down = whole_inches(metadata.dpi)
+        return jfif_payload(1, across, down)
+    return jfif_payload(0, *whole_ratio(metadata.unitless or (1, 1)))
+
+
+def whole_inches(dpi: tuple[float, float]) -> tuple[int, int]:
+    """Pixels per inch as a JPEG holds them."""
+    across, down = (min(max(1, round(each)), 65535) for each in dpi)
+    return across, down
 
 
 def write_jpeg(
@@ -61,37 +112,32 @@ def write_jpeg(
     """As the JPEG that the photo came from is compressed, else quality 95 and 4:4:4."""
     encoding = metadata.jpeg or JpegEncoding()
     first = next(rows)
-    # pixels that are encoded where they lie; a picture of a few then serves for the metadata
+    # pixels that are encoded where they lie
     direct = len(first) == shape[0] and not metadata.thumbnail and encodes_directly(shape[2], encoding)
-    if direct:
-        image = Image.fromarray(np.ascontiguousarray(first[:FEW, :FEW]))
-    else:
+    image = None
+    if not direct and not (encoding.subsampling > 2 and encodes_directly(shape[2], encoding)):
         image = _joined(itertools.chain([first], rows), shape)
-    options = _options(metadata, shape)
-    exif = jpeg_exif(metadata, *shape[:2])
-    if metadata.thumbnail:
-        exif = with_thumbnail(exif, image, JPEG_SEGMENT)
-    options["exif"] = exif or b""
-    for name in ("exif", "xmp"):
-        if len(options.get(name, b"")) > JPEG_SEGMENT:
-            del options[name]
-    if metadata.iptc:
-        options["extra"] = jpeg_segment(metadata.iptc)
-    if "Comment" in metadata.text:
-        options["comment"] = metadata.text["Comment"].encode()[:JPEG_SEGMENT]
-    if direct:
-        small = io.BytesIO()
-        _write(small, image, "JPEG", **encoding.options(), **options)
-        file.write(encode_jpeg(first, encoding, small.getvalue()))
+        memory = io.BytesIO()
+        _write(memory, image, "JPEG", **encoding.options())
+        data = memory.getvalue()
     else:
-        _write(file, image, "JPEG", **encoding.options(), **options)
+        first = first if len(first) == shape[0] else np.concatenate([first, *rows])
+        data = encode_jpeg(first, encoding)
+    exif, _ = jpeg_exif(metadata, *shape[:2])
+    if metadata.thumbnail:
+        exif = with_thumbnail(exif, image or _joined(iter([first]), shape), JPEG_SEGMENT)
+    file.write(jpeg_start(metadata, exif, shape[2]))
+    file.write(memoryview(data)[end_of_metadata(data) :])
+    for piece in metadata.pieces_for("JPEG"):
+        if PICTURE_BEHIND in piece.name:
+            file.write(piece.data)
 
 
 def write_webp(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """Lossless, colours kept where alpha is 0."""
-    options = _options_without_resolution(metadata, shape)
+    options = _options(metadata, shape)
     if shape[2] <= 2:
         options.pop("icc_profile", None)  # WebP holds RGB, which a gray profile does not describe
     _write(file, _joined(rows, shape), "WEBP", lossless=True, exact=True, method=2, **options)
@@ -109,8 +155,9 @@ def write_gif(
 ) -> None:
     """Exact up to 256 colours; else 256 chosen for the photo, diffused. Alpha is 0 or 255."""
     options: dict[str, Any] = {}
-    if "Comment" in metadata.text:
-        options["comment"] = metadata.text["Comment"].encode()
+    if COMMENT in metadata.text:
+        own = [piece.data for piece in metadata.pieces_for("GIF") if piece.group == COMMENTS]
+        options["comment"] = own[0] if own else metadata.text[COMMENT].encode()
     image = _joined(rows, shape)
     palette = with_palette(image)
     if palette is not None:
@@ -149,7 +196,7 @@ def write_jpeg_2000(
 ) -> None:
     """Lossless: the reversible wavelet, no layer cut off. Metadata in boxes of their own."""
     memory = io.BytesIO()  # OpenJPEG tries for ever to write to a full disk
-    comment = {"comment": metadata.text["Comment"]} if "Comment" in metadata.text else {}
+    comment = {"comment": metadata.text[COMMENT]} if COMMENT in metadata.text else {}
     _write(memory, _joined(rows, shape), "JPEG2000", irreversible=False, **comment)
     file.write(with_jpeg_2000_boxes(memory.getvalue(), blocks_of(metadata, shape)))
 
@@ -159,8 +206,9 @@ def blocks_of(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, byte
     exif = metadata.exif_with_resolution(*shape[:2])
     blocks = {
         "exif": exif[len(EXIF_START) :] if exif else None,
-        "xmp": metadata.xmp,
+        "xmp": metadata.whole_xmp(),
         "iptc": metadata.iptc,
+        "photoshop": metadata.photoshop,
         "icc": metadata.icc_for(shape[2]),
     }
     return {name: block for name, block in blocks.items() if block}
@@ -170,7 +218,7 @@ def write_avif(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """Quality 95 of AVIF's own scale unless another is asked for, colours at full resolution."""
-    options = {**_options_without_resolution(metadata, shape), "quality": _quality(metadata)}
+    options = {**_options(metadata, shape), "quality": _quality(metadata)}
     _write(file, _joined(rows, shape), "AVIF", subsampling="4:4:4", **options)
 
 
@@ -178,7 +226,7 @@ def write_heic(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """Quality 95 of HEVC's own scale unless another is asked for, colours at full resolution."""
-    options = {**_options_without_resolution(metadata, shape), "quality": _quality(metadata)}
+    options = {**_options(metadata, shape), "quality": _quality(metadata)}
     _write(file, _joined(rows, shape), "HEIF", chroma=444, **options)
 
 
@@ -187,22 +235,13 @@ def _quality(metadata: Metadata) -> int:
 
 
 def _options(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, Any]:
-    exif = metadata.exif_for(*shape[:2])
+    """For formats that hold the resolution in EXIF alone."""
     options: dict[str, Any] = {
         "icc_profile": metadata.icc_for(shape[2]),
-        "exif": exif.tobytes() if exif else None,
-        "xmp": metadata.xmp,
-        "dpi": metadata.dpi,
+        "exif": metadata.exif_with_resolution(*shape[:2]),
+        "xmp": metadata.whole_xmp(),
     }
     return {name: value for name, value in options.items() if value}
-
-
-def _options_without_resolution(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, Any]:
-    """The same for formats that hold the resolution in EXIF alone."""
-    options = _options(metadata, shape)
-    options.pop("dpi", None)
-    exif = metadata.exif_with_resolution(*shape[:2])
-    return {**options, "exif": exif} if exif else options
 
 
 def with_thumbnail(exif: bytes | None, image: Image.Image, limit: int) -> bytes | None:
@@ -211,7 +250,7 @@ def with_thumbnail(exif: bytes | None, image: Image.Image, limit: int) -> bytes 
     small.thumbnail(THUMBNAIL_SIZE, reducing_gap=2.0)
     memory = io.BytesIO()
     small.save(memory, "JPEG", quality=80)
-    block = exif or Image.Exif().tobytes()
+    block = exif or EXIF_START + bytes(Block.empty())
     start = len(EXIF_START)
     order = "<" if block[start : start + 2] == b"II" else ">"
     (first,) = struct.unpack_from(order + "I", block, start + 4)

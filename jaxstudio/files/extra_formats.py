@@ -24,8 +24,9 @@ from jaxstudio.files.boxes import (
 from jaxstudio.files.decode import check_size, read_pillow, to_supported, upright
 from jaxstudio.files.encode import blocks_of
 from jaxstudio.files.formats import BY_NAME, install_hint
-from jaxstudio.files.metadata import ORIENTATION, Metadata, metadata_from_blocks
+from jaxstudio.files.metadata import Metadata, metadata_from_blocks
 from jaxstudio.files.quantise import Array
+from jaxstudio.files.tiff_directory import ORIENTATION
 from jaxstudio.runtime.decoder_messages import collect_output
 
 Page = tuple[Array, Metadata, int]

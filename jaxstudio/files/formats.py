@@ -42,8 +42,8 @@ class Format:
         return not self.needs or importlib.util.find_spec(self.needs) is not None
 
 
-PROFILE_AND_EXIF = frozenset({"exif", "icc", "xmp", "dpi"})
-EVERYTHING = PROFILE_AND_EXIF | {"iptc", "comment"}
+PROFILE_AND_EXIF = frozenset({"exif", "icc", "xmp", "dpi", "unitless"})
+EVERYTHING = PROFILE_AND_EXIF | {"iptc", "photoshop", "comment"}
 _RAW = "3fr arw cr2 cr3 dng erf iiq kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srw x3f"
 RAW_SUFFIXES = tuple(f".{suffix}" for suffix in _RAW.split(" "))
 ALL = (

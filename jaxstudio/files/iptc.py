@@ -5,67 +5,29 @@ A record is 0x1C, the record's number, the dataset's number, and a length with i
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Iterator
-from typing import Any
 
-IPTC_RESOURCE = 0x0404
-TIFF_IPTC = 33723
 MARKER = 0x1C
-PHOTOSHOP = b"Photoshop 3.0\0"
-PNG_KEYWORD = "Raw profile type iptc"
-LINE = 72  # hexadecimal digits in a line of a PNG's raw profile
 # Content location, its name, city, sub-location, province, country's code and name, of record 2.
 LOCATION_DATASETS = frozenset({26, 27, 90, 92, 95, 100, 101})
 
 
-def read_iptc(info: dict[Any, Any], tiff_tags: Any, text: dict[str, Any]) -> bytes | None:
-    """The IPTC block of an image: from a JPEG's Photoshop segment, a TIFF's tag or a PNG's raw profile."""
-    data: Any = (info.get("photoshop") or {}).get(IPTC_RESOURCE)
-    if data is None and tiff_tags is not None:
-        data = tiff_tags.get(TIFF_IPTC)
-        if isinstance(data, tuple):  # declared as 32-bit numbers, as the first writers did
-            whole = all(isinstance(number, int) for number in data)
-            data = struct.pack(f"<{len(data)}I", *data).rstrip(b"\0") if whole else None
-    if data is None and PNG_KEYWORD in text:
-        data = _raw_profile(str(text[PNG_KEYWORD]))
-    return bytes(data) if isinstance(data, bytes) and data[:1] == bytes((MARKER,)) else None
+def whole_block(data: bytes | None, order: str) -> bytes | None:
+    """The records in a TIFF's tag, which may be written as 32-bit numbers, and be filled up behind the last.
 
-
-def _raw_profile(text: str) -> bytes | None:
-    """The bytes of a PNG's raw profile (a name, a length, digits), perhaps inside a Photoshop resource."""
-    match = re.match(r"\s*\w*\s*\n\s*(\d+)\s*\n([0-9a-fA-F\s]*)$", text)
-    if match is None:
+    Args:
+        order: the byte order of the TIFF, "<" or ">".
+    """
+    if not data:
         return None
-    try:
-        data = bytes.fromhex("".join(match[2].split()))[: int(match[1])]
-    except ValueError:
+    if data[0] != MARKER and len(data) % 4 == 0:
+        swapped = struct.pack(f"<{len(data) // 4}I", *struct.unpack(f">{len(data) // 4}I", data))
+        data = swapped if swapped[0] == MARKER else data
+    if data[0] != MARKER:
         return None
-    if data.startswith(b"8BIM"):
-        (kind,) = struct.unpack_from(">H", data, 4)
-        (size,) = struct.unpack_from(">I", data, 8) if len(data) >= 12 else (0,)
-        return data[12 : 12 + size] if kind == IPTC_RESOURCE else None
-    return data
-
-
-def _resource(iptc: bytes) -> bytes:
-    """The block as a Photoshop resource without a name, of even length."""
-    return struct.pack(">4sHHI", b"8BIM", IPTC_RESOURCE, 0, len(iptc)) + iptc + b"\0" * (len(iptc) % 2)
-
-
-def jpeg_segment(iptc: bytes) -> bytes:
-    """The block as an application segment 13 of a JPEG; empty where it does not fit one."""
-    payload = PHOTOSHOP + _resource(iptc)
-    return b"\xff\xed" + struct.pack(">H", 2 + len(payload)) + payload if len(payload) < 65_534 else b""
-
-
-def png_text(iptc: bytes) -> str:
-    """The block as the text of a PNG's raw profile."""
-    resource = _resource(iptc)
-    digits = resource.hex()
-    lines = "\n".join(digits[at : at + LINE] for at in range(0, len(digits), LINE))
-    return f"\niptc\n{len(resource):8d}\n{lines}\n"
+    end = sum(len(whole) for *_, whole in records(data))
+    return data[:end] if not any(data[end:]) else data
 
 
 def records(iptc: bytes) -> Iterator[tuple[int, int, bytes]]:

@@ -20,8 +20,8 @@ from jaxstudio.runtime.aligned_memory import aligned_empty
 CHANNELS = {"L": 1, "RGB": 3}
 END_OF_IMAGE = b"\xff\xd9"
 QUANTISATION_TABLE = 0xDB
-# How imagecodecs calls what Pillow has numbers for.
-SUBSAMPLINGS = {0: "444", 1: "422", 2: "420"}
+# How imagecodecs calls what Pillow has numbers for, and two that it has none for.
+SUBSAMPLINGS = {0: "444", 1: "422", 2: "420", 3: "411", 4: "440"}
 
 
 def decode_jpeg(path: Path, image: Image.Image) -> Array | None:
@@ -64,21 +64,16 @@ def encodes_directly(channels: int, encoding: JpegEncoding) -> bool:
     return bool(JPEG8.available) and known and channels == 3 and not encoding.progressive
 
 
-def encode_jpeg(pixels: Array, encoding: JpegEncoding, small: bytes) -> bytes:
-    """The file that Pillow writes of pixels (H, W, 3) uint8, where `encodes_directly`.
-
-    Args:
-        small: a few of the pixels as Pillow writes them with the metadata, which is taken from there.
-    """
+def encode_jpeg(pixels: Array, encoding: JpegEncoding) -> bytes:
+    """The file that Pillow writes of pixels (H, W, 3) uint8 without metadata, where `encodes_directly`."""
     from imagecodecs import jpeg8_encode
 
     level = _qualities()[encoding.tables] if encoding.tables else encoding.quality
     subsampling = SUBSAMPLINGS[encoding.subsampling]
-    data = bytes(jpeg8_encode(np.ascontiguousarray(pixels), level=level, subsampling=subsampling))
-    return small[: _end_of_metadata(small)] + data[_end_of_metadata(data) :]
+    return bytes(jpeg8_encode(np.ascontiguousarray(pixels), level=level, subsampling=subsampling))
 
 
-def _end_of_metadata(data: bytes) -> int:
+def end_of_metadata(data: bytes) -> int:
     """Where the first quantisation table of a JPEG begins: libjpeg writes all metadata before it."""
     at = 2
     while data[at + 1] != QUANTISATION_TABLE:

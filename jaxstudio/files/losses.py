@@ -5,22 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from jaxstudio.files.encode import too_long_for_jpeg
+from jaxstudio.files.encode import too_long_for_jpeg, whole_inches
 from jaxstudio.files.formats import ALL, Format, format_of
-from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.metadata import COMMENT, OTHER, PICTURE_BEHIND, PROFILE, Metadata, exif_resolution
 from jaxstudio.files.photo import Photo
+from jaxstudio.files.tiff_metadata import DESCRIPTION, lost_with_layout
+from jaxstudio.files.xmp import joined
 
-COMMENT = "Comment"
 FIELDS = {
     "exif": "EXIF",
     "icc": "the colour profile",
     "xmp": "XMP",
     "iptc": "IPTC",
+    "photoshop": "Photoshop's resources",
     "dpi": "the resolution",
+    "unitless": "the resolution without a unit",
+    "thumbnail": "the thumbnail",
     "comment": "the comment",
     "text": "texts",
 }
-DESCRIPTION = 270  # of EXIF and TIFF
+ROUNDED = 0.01  # by which a resolution may change in silence
+CREDENTIALS = "APP11 (JP"
 
 
 def losses(path: str | os.PathLike[str], photo: Photo, depth: str | None = None) -> list[str]:
@@ -56,21 +61,59 @@ def _of_metadata(known: Format, photo: Photo) -> Iterator[str]:
     if lost:
         better = _names(other for other in ALL if set(lost) <= other.keeps)
         what = " and ".join(", ".join(FIELDS[field] for field in lost).rsplit(", ", 1))
-        yield f"{known.name} does not hold {what} of the photo: {better} do"
+        yield f"{known.name} does not hold {what} of the photo" + (f": {better} do" if better else "")
     if metadata.icc and "icc" in known.keeps and _left_out_profile(known, photo):
         yield f"the colour profile is left out of the {known.name}: it describes no {_kind(photo)} there"
     if known.name == "JPEG":
+        if metadata.dpi and "JFIF" not in {piece.name for piece in metadata.pieces_for("JPEG")}:
+            whole = whole_inches(metadata.dpi)
+            if max(abs(a / b - 1) for a, b in zip(whole, metadata.dpi, strict=True)) > ROUNDED:
+                words = "{:g} × {:g}".format(*metadata.dpi)
+                yield f"JPEG holds the resolution of {words} pixels per inch as {whole[0]} × {whole[1]}"
         for what in too_long_for_jpeg(metadata):
             yield f"JPEG does not hold {what} of the photo, more than 64 KB: PNG, TIFF do"
-    if known.name == "TIFF" and COMMENT in metadata.text:
-        exif = metadata.exif_for(1, 1)
-        if exif and exif.get(DESCRIPTION) not in (None, metadata.text[COMMENT]):
+    elif (
+        "xmp" in known.keeps
+        and metadata.extension
+        and joined(metadata.xmp or b"", metadata.extension) is None
+    ):
+        yield "the second packet of XMP is not kept: it cannot be joined with the first"
+    yield from _of_exif(known, metadata)
+    yield from _of_pieces(known, metadata)
+
+
+def _of_exif(known: Format, metadata: Metadata) -> Iterator[str]:
+    """What the place of EXIF in a format does not hold beside what the photo says elsewhere."""
+    directory = metadata.exif_directory()
+    if known.name == "TIFF":
+        if COMMENT in metadata.text and directory.text(DESCRIPTION) not in (None, metadata.text[COMMENT]):
             yield "TIFF does not hold a comment beside the description in EXIF: PNG, JPEG do"
+        if names := lost_with_layout(directory.entries):
+            yield f"TIFF does not hold {', '.join(names)} of EXIF: PNG, JPEG do"
+    own = exif_resolution(directory)
+    alone = "dpi" in known.keeps and known.name not in ("PNG", "JPEG", "BMP")
+    if alone and any(own) and (metadata.dpi or metadata.unitless) and not metadata.exif_says_resolution():
+        yield f"EXIF's own resolution is not kept: {known.name} holds one, that of the file"
+
+
+def _of_pieces(known: Format, metadata: Metadata) -> Iterator[str]:
+    """Parts of the file that its format alone holds, and those that go along but show the photo as it was."""
+    if known.name != metadata.format:
+        # resolution and comments are held as what they say
+        names = [piece.name for piece in metadata.pieces if piece.group in (OTHER, PROFILE)]
+        if names:
+            yield f"only {metadata.format} holds {', '.join(dict.fromkeys(names))} of the photo"
+        return
+    for piece in metadata.pieces:
+        if PICTURE_BEHIND in piece.name:
+            yield f"{piece.name}, such as the video of a motion photo, go along as they were"
+    if any(piece.name.startswith(CREDENTIALS) for piece in metadata.pieces):
+        yield "content credentials (C2PA) go along as they were: they vouch for the pixels before the filters"
 
 
 def _fields(metadata: Metadata) -> Iterator[str]:
     """The fields that the photo has, of which a format may or may not keep each."""
-    for field in ("exif", "icc", "xmp", "iptc", "dpi"):
+    for field in ("exif", "icc", "xmp", "iptc", "photoshop", "dpi", "unitless", "thumbnail"):
         if getattr(metadata, field):
             yield field
     if COMMENT in metadata.text:

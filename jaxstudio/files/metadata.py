@@ -1,33 +1,43 @@
-"""What a photo carries besides its pixels, kept from the file it came from to the file it becomes."""
+"""What a photo carries besides its pixels, kept from the file it came from to the file it becomes.
+
+Blocks are kept as the bytes that they were. What is known of them is patched in place: the orientation, which
+the pixels have taken on, and the size of the result.
+"""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PIL import ExifTags, Image, JpegImagePlugin
+from PIL import Image, JpegImagePlugin
 
-from jaxstudio.files.iptc import read_iptc
+from jaxstudio.files import photoshop, png_chunks, tiff_directory
+from jaxstudio.files.jpeg_segments import APP14, read_segments
+from jaxstudio.files.storage import Storage
+from jaxstudio.files.tiff_directory import Block, Directory, Entry, text_of
+from jaxstudio.files.xmp import extension_of, joined, upright_xmp
 
-ORIENTATION = int(ExifTags.Base.Orientation)
-# In a TIFF the description of the photo and that of the pixels' layout share one table: keep the first.
-DESCRIPTIVE_TAGS = frozenset(
-    {270, 271, 272, 305, 306, 315, 316, 18246, 18249, 33432, 34665, 34853} | set(range(40091, 40096))
-)
-MAX_TEXT = 1_000_000
 RESOLUTION_TAGS = (
-    int(ExifTags.Base.XResolution),
-    int(ExifTags.Base.YResolution),
-    int(ExifTags.Base.ResolutionUnit),
+    tiff_directory.X_RESOLUTION,
+    tiff_directory.Y_RESOLUTION,
+    tiff_directory.RESOLUTION_UNIT,
 )
-INCH, CENTIMETRE = 2, 3
+NO_UNIT, INCH, CENTIMETRE = 1, 2, 3
 CM_PER_INCH = 2.54
-THUMBNAIL = int(ExifTags.Base.JpegIFOffset)
+MAX_TEXT = 1_000_000
 EXIF_START = b"Exif\0\0"
+COMMENT = "Comment"
+# Groups of pieces, as one asks to leave them out.
+COMMENTS, RESOLUTION, PROFILE, OTHER = "comments", "resolution", "profile", "other"
+PROFILE_NAME = "the profile's name"
+DAMAGED = "EXIF is damaged and is not kept"
+PICTURE_BEHIND = "behind the picture"
 
 
 @dataclass(frozen=True)
@@ -35,7 +45,8 @@ class JpegEncoding:
     """How a JPEG is compressed: by `quality` (1 to 100), or by the tables of the file that it came from.
 
     `tables`: one to four quantisation tables of 64 numbers from 1 to 65535, row by row. `subsampling`: 0
-    for colours at full resolution (4:4:4), 1 for 4:2:2, 2 for 4:2:0. `progressive` files come in passes.
+    for colours at full resolution (4:4:4), 1 for 4:2:2, 2 for 4:2:0, 3 for 4:1:1, 4 for 4:4:0.
+    `progressive` files come in passes.
     """
 
     quality: int = 95
@@ -44,21 +55,37 @@ class JpegEncoding:
     progressive: bool = False
 
     def options(self) -> dict[str, Any]:
-        """What Pillow's encoder is told."""
-        how = {"subsampling": self.subsampling, "progressive": self.progressive}
+        """What Pillow's encoder is told, which knows three kinds of subsampling."""
+        subsampling = self.subsampling if self.subsampling < 3 else 0
+        how = {"subsampling": subsampling, "progressive": self.progressive}
         if self.tables:
             return {"qtables": [list(table) for table in self.tables], **how}
         return {"quality": self.quality, **how}
 
 
 @dataclass(frozen=True)
+class Piece:
+    """A part of a file that only its own format holds, as it lay there: a segment, a chunk, an attribute.
+
+    `group` is the group of metadata that it belongs to, `name` what a message calls it.
+    """
+
+    group: str
+    name: str
+    data: Any
+
+
+@dataclass(frozen=True)
 class Metadata:
     """`exif` begins with "Exif\\0\\0" and says orientation 1; `icc` and `xmp` as the file held them.
 
-    `dpi` is (horizontal, vertical) pixels per inch; `text` holds comments and PNG text by keyword; `jpeg` is
-    how the file was compressed, where it was a JPEG of gray or RGB. `iptc` is a block of IPTC-IIM records.
-    `thumbnail` says that EXIF held a small picture of the photo. `notes` are lines about what reading had to
-    convert or to leave out, such as other pictures of the file.
+    `dpi` is (horizontal, vertical) pixels per inch, `unitless` their ratio, or a scale, where the file named
+    no unit; `text` holds comments and PNG text by keyword; `jpeg` is how the file was compressed, where it
+    was a JPEG of gray or RGB, `storage` how other files were. `iptc` is a block of IPTC-IIM records,
+    `photoshop` the other resources of Photoshop. `extension` is the second packet of a JPEG's XMP.
+    `thumbnail` says that EXIF held a small picture of the photo. `pieces` are parts that only the format
+    `format` holds. `notes` are lines about what reading had to convert or to leave out, such as other
+    pictures of the file.
     """
 
     exif: bytes | None = None
@@ -70,128 +97,99 @@ class Metadata:
     iptc: bytes | None = None
     thumbnail: bool = False
     notes: tuple[str, ...] = ()
+    unitless: tuple[float, float] | None = None
+    photoshop: bytes | None = None
+    extension: bytes | None = None
+    format: str = ""
+    pieces: tuple[Piece, ...] = ()
+    storage: Storage = field(default_factory=Storage)
 
-    def exif_for(self, height: int, width: int) -> Image.Exif | None:
-        """The EXIF of a result of this size, for a file being written; None where there is none."""
-        if not self.exif:
+    def exif_for(self, height: int, width: int) -> bytes | None:
+        """The EXIF block ("Exif\\0\\0" first) of a result of this size; None where there is none."""
+        block = self._block()
+        if block is None:
             return None
-        exif = Image.Exif()
-        exif.load(self.exif)
-        camera = exif.get_ifd(ExifTags.IFD.Exif)
-        for tag, value in ((ExifTags.Base.ExifImageWidth, width), (ExifTags.Base.ExifImageHeight, height)):
-            if tag in camera:
-                camera[tag] = value
-        return exif
+        block.set_number(tiff_directory.WIDTHS, width)
+        block.set_number(tiff_directory.HEIGHTS, height)
+        return EXIF_START + bytes(block)
 
     def exif_with_resolution(self, height: int, width: int) -> bytes | None:
-        """The EXIF block ("Exif\\0\\0" first) with the resolution, for formats that hold it nowhere else."""
+        """The EXIF block with the resolution, for formats that hold it nowhere else."""
         exif = self.exif_for(height, width)
-        if self.dpi:
-            exif = exif or Image.Exif()
-            for tag, value in zip(RESOLUTION_TAGS, (*self.dpi, INCH), strict=True):
-                exif[tag] = value
-        return exif.tobytes() if exif else None
+        resolution = self.dpi or self.unitless
+        if resolution is None or self.exif_says_resolution():
+            return exif
+        block = Block(exif[len(EXIF_START) :]) if exif else Block.empty()
+        block.put(self.resolution_entries(block.header.order))
+        return EXIF_START + bytes(block)
+
+    def resolution_entries(self, order: str) -> dict[int, Entry]:
+        """The resolution as entries of a directory."""
+        pair, unit = (self.dpi, INCH) if self.dpi else (self.unitless, NO_UNIT)
+        if pair is None:
+            return {}
+        values = (*(tiff_directory.rational(order, each) for each in pair), tiff_directory.short(order, unit))
+        return dict(zip(RESOLUTION_TAGS, values, strict=True))
+
+    def exif_says_resolution(self) -> bool:
+        """Whether EXIF holds the very resolution of the photo, up to rounding."""
+        own = exif_resolution(self.exif_directory())
+        wanted = (self.dpi, None) if self.dpi else (None, self.unitless)
+        return all(_nearly(a, b) for a, b in zip(own, wanted, strict=True))
+
+    def exif_directory(self) -> Directory:
+        """EXIF's first directory, with those below it."""
+        block = self._block()
+        return block.directory()[0] if block else Directory("<")
+
+    def _block(self) -> Block | None:
+        try:
+            return Block(self.exif[len(EXIF_START) :]) if self.exif else None
+        except ValueError:
+            return None  # what reads a file has no such block
 
     def icc_for(self, channels: int) -> bytes | None:
         """The colour profile, if it describes pixels with this many channels (alpha included)."""
         space = {b"GRAY": (1, 2), b"RGB ": (3, 4)}.get((self.icc or b"")[16:20], ())
         return self.icc if channels in space else None
 
+    def whole_xmp(self) -> bytes | None:
+        """XMP in one packet, for all formats but JPEG."""
+        if self.xmp and self.extension:
+            return joined(self.xmp, self.extension) or self.xmp
+        return self.xmp
 
-def _exif(image: Image.Image) -> tuple[bytes | None, int, bool]:
-    """The block, the orientation that is still to be applied, and whether there is a thumbnail."""
-    try:
-        exif = image.getexif()
-        if image.format == "TIFF":
-            return None, _orientation(exif), False  # `tiff_metadata` reads the rest
-        return normal_exif(exif)
-    except Exception:
-        return None, 1, False
-
-
-def _orientation(exif: Image.Exif) -> int:
-    orientation: object = exif.get(ORIENTATION, 1)
-    return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
+    def pieces_for(self, form: str) -> tuple[Piece, ...]:
+        """The pieces that a file of this format holds."""
+        return self.pieces if form == self.format else ()
 
 
-def _block(exif: Image.Exif) -> tuple[bytes | None, bool]:
-    """EXIF as a block of its own that says orientation 1, without its thumbnail, and whether it had one.
-
-    EXIF is written by a thousand cameras; a photo whose EXIF is broken is still a photo.
-    """
-    try:
-        for directory in (ExifTags.IFD.Exif, ExifTags.IFD.GPSInfo, ExifTags.IFD.Interop):
-            exif.get_ifd(directory)
-        if ORIENTATION in exif:
-            exif[ORIENTATION] = 1
-        thumbnail = THUMBNAIL in exif.get_ifd(ExifTags.IFD.IFD1)
-        # The embedded thumbnail shows the photo before any filter; `tobytes` leaves it out.
-        return (exif.tobytes() if len(exif) else None), thumbnail
-    except Exception:
-        return None, False
+def whole_ratio(pair: tuple[float, float]) -> tuple[int, int]:
+    """Two whole numbers below 65536 with the ratio of a pair: the pair itself where it is whole."""
+    if all(each == int(each) and each < 65536 for each in pair):
+        return int(pair[0]), int(pair[1])
+    ratio = Fraction(pair[0] / pair[1]).limit_denominator(1000)
+    return min(max(1, ratio.numerator), 65535), ratio.denominator
 
 
-def normal_exif(exif: Image.Exif) -> tuple[bytes | None, int, bool]:
-    """The block with orientation 1, the orientation that it had, and whether it held a thumbnail."""
-    orientation = _orientation(exif)
-    block, thumbnail = _block(exif)
-    return block, orientation, thumbnail
+def _nearly(a: tuple[float, float] | None, b: tuple[float, float] | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return all(math.isclose(x, y, rel_tol=1e-3) for x, y in zip(a, b, strict=True))
 
 
-def metadata_from_blocks(blocks: Mapping[str, bytes]) -> tuple[Metadata, int]:
-    """Metadata of a container's "exif" (from its TIFF header on), "xmp", "iptc", "icc"; the orientation."""
-    block, orientation, dpi = None, 1, None
-    if "exif" in blocks:
-        exif = Image.Exif()
-        try:
-            exif.load(EXIF_START + blocks["exif"])
-            dpi = _exif_dpi(exif)
-            block, orientation, _ = normal_exif(exif)
-        except Exception:  # as above: broken EXIF costs no photo
-            block = None
-    xmp = blocks.get("xmp")
-    dpi = (dpi[1], dpi[0]) if dpi and orientation >= 5 else dpi
-    metadata = Metadata(
-        block, blocks.get("icc"), upright_xmp(xmp) if xmp else None, dpi, iptc=blocks.get("iptc")
-    )
-    return metadata, orientation
-
-
-def _xmp(image: Image.Image) -> bytes | None:
-    xmp = image.info.get("xmp") or image.info.get("XML:com.adobe.xmp")
-    if isinstance(xmp, str):
-        xmp = xmp.encode()
-    if not isinstance(xmp, bytes):
-        return None
-    return upright_xmp(xmp)
-
-
-def upright_xmp(xmp: bytes) -> bytes:
-    """XMP whose orientation is 1, as the pixels' is once they are read."""
-    return re.sub(rb'(tiff:Orientation(?:="|>))[2-8]', rb"\g<1>1", xmp)
-
-
-def _dpi(image: Image.Image) -> tuple[float, float] | None:
-    """Pixels per inch as the file says it; Pillow fills in 72 or 1 where a file says nothing."""
-    info = image.info
-    try:
-        if image.format in ("JPEG", "MPO") and info.get("jfif_unit") in (1, 2):
-            scale = 1.0 if info["jfif_unit"] == 1 else CM_PER_INCH
-            return checked_dpi(*(scale * float(value) for value in info["jfif_density"]))
-        if image.format in ("JPEG", "MPO") or "dpi" not in info:
-            return _exif_dpi(image.getexif())
-        across, down = (float(value) for value in info["dpi"])
-    except Exception:  # as above
-        return None
-    return checked_dpi(across, down)
-
-
-def _exif_dpi(exif: Image.Exif) -> tuple[float, float] | None:
-    across, down, unit = (exif.get(tag) for tag in RESOLUTION_TAGS)
-    if across is None or down is None or unit not in (INCH, CENTIMETRE):
-        return None
-    scale = 1.0 if unit == INCH else CM_PER_INCH
-    return checked_dpi(scale * float(across), scale * float(down))
+def exif_resolution(
+    directory: Directory, default_unit: int | None = None
+) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
+    """Pixels per inch, or numbers without a unit, as EXIF or a TIFF says; at most one of them."""
+    across, down = (directory.ratio(tag) for tag in RESOLUTION_TAGS[:2])
+    unit = directory.number(RESOLUTION_TAGS[2]) or default_unit
+    if not across or not down:
+        return None, None
+    if unit == NO_UNIT:
+        return None, ((across, down) if (across, down) != (1, 1) and checked_dpi(across, down) else None)
+    scale = {INCH: 1.0, CENTIMETRE: CM_PER_INCH}.get(unit or 0)
+    return (checked_dpi(scale * across, scale * down) if scale else None), None
 
 
 def checked_dpi(across: float, down: float) -> tuple[float, float] | None:
@@ -199,17 +197,52 @@ def checked_dpi(across: float, down: float) -> tuple[float, float] | None:
     return (across, down) if all(math.isfinite(d) and 0 < d < 1e5 for d in (across, down)) else None
 
 
-def _text(image: Image.Image) -> Mapping[str, str]:
-    fields: dict[str, Any] = dict(getattr(image, "text", {}) or {})
-    if "comment" in image.info:
-        fields["Comment"] = image.info["comment"]
+def normal_exif(block: bytes | None, turned: int = 1) -> tuple[bytes | None, int, bool]:
+    """A block (from its TIFF header on) with "Exif\\0\\0" that says orientation 1, without its thumbnail.
+
+    Returns with it the orientation that it had, and whether there was a thumbnail. `turned`: the orientation
+    by which the pixels were turned already. EXIF is written by a thousand cameras: a photo whose EXIF is
+    broken is still a photo, and of a block whose first directory is broken nothing is kept.
+    """
+    if not block:
+        return None, 1, False
+    try:
+        patched = Block(block)
+        orientation = patched.orientation()
+        patched.set_number([tiff_directory.ORIENTATION], 1)
+        if max(turned, orientation) >= 5:
+            patched.turn_resolution()
+        # the embedded thumbnail shows the photo before any filter
+        thumbnail = patched.drop_thumbnail()
+        return EXIF_START + bytes(patched), orientation, thumbnail
+    except (ValueError, struct.error):
+        return None, 1, False
+
+
+def metadata_from_blocks(blocks: Mapping[str, bytes], turned: int = 1) -> tuple[Metadata, int]:
+    """Metadata of a container's "exif" (from its TIFF header on), "xmp", "iptc", "icc"; the orientation."""
+    block, orientation, thumbnail = normal_exif(blocks.get("exif"), turned)
+    notes = (DAMAGED,) if blocks.get("exif") and block is None else ()
+    xmp = blocks.get("xmp")
+    metadata = Metadata(
+        block,
+        blocks.get("icc") or None,
+        upright_xmp(xmp) if xmp else None,
+        iptc=blocks.get("iptc") or None,
+        photoshop=blocks.get("photoshop") or None,
+        thumbnail=thumbnail,
+        notes=notes,
+    )
+    dpi, unitless = exif_resolution(metadata.exif_directory())
+    return replace(metadata, dpi=dpi, unitless=unitless), orientation
+
+
+def text_mapping(fields: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """Texts by keyword; several of one keyword as lines of one text."""
     text: dict[str, str] = {}
-    for key, value in fields.items():
-        if isinstance(value, bytes):
-            value = value.decode("utf-8", "replace").rstrip("\0")
-        # Raw profiles and XMP are kept as what they are, not a second time as text.
-        if not key.startswith(("Raw profile", "XML:")) and isinstance(value, str) and len(value) < MAX_TEXT:
-            text[key] = str(value)
+    for key, value in fields:
+        if len(value) < MAX_TEXT:
+            text[key] = f"{text[key]}\n{value}" if key in text else value
     return MappingProxyType(text)
 
 
@@ -219,6 +252,16 @@ def quantisation_tables(image: Image.Image) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(found[number]) for number in sorted(found))
 
 
+SAMPLINGS = {
+    (1, 1): 0,
+    (2, 1): 1,
+    (2, 2): 2,
+    (4, 1): 3,
+    (1, 2): 4,
+}  # of the first component against the others
+TURNED = {0: 0, 1: 4, 2: 2, 3: 0, 4: 1}  # of a photo turned by a quarter
+
+
 def _jpeg(image: Image.Image, orientation: int) -> JpegEncoding | None:
     """The tables and the subsampling of a JPEG; those of a kind that no encoder here writes are left out."""
     if not isinstance(image, JpegImagePlugin.JpegImageFile) or image.mode not in ("L", "RGB"):
@@ -226,24 +269,147 @@ def _jpeg(image: Image.Image, orientation: int) -> JpegEncoding | None:
     tables = quantisation_tables(image)
     if not 1 <= len(tables) <= 4 or any(len(table) != 64 or min(table) < 1 for table in tables):
         return None
-    subsampling = JpegImagePlugin.get_sampling(image) if image.mode == "RGB" else 0
-    if subsampling not in (1, 2) or (subsampling == 1 and orientation >= 5):
-        subsampling = 0  # of a photo turned by a quarter, rows would be left out in place of columns
+    layers = [layer[1:3] for layer in getattr(image, "layer", ())]
+    subsampling = 0
+    if image.mode == "RGB" and len(layers) == 3 and layers[1] == layers[2]:
+        (wide, high), (across, down) = layers[0], layers[1]
+        subsampling = SAMPLINGS.get((wide // across, high // down), 0)
     if orientation >= 5:
+        subsampling = TURNED[subsampling]
         tables = tuple(tuple(table[8 * (n % 8) + n // 8] for n in range(64)) for table in tables)
     progressive = bool(image.info.get("progressive"))
     return JpegEncoding(subsampling=subsampling, tables=tables, progressive=progressive)
 
 
-def read_metadata(image: Image.Image) -> tuple[Metadata, int]:
-    """The metadata of an opened and loaded Pillow image, and the orientation (1 to 8) still to be applied."""
-    dpi = _dpi(image)
-    exif, orientation, thumbnail = _exif(image)
+def read_metadata(image: Image.Image, path: Path | None = None, page: int = 1) -> tuple[Metadata, int]:
+    """The metadata of an opened and loaded Pillow image, and the orientation (1 to 8) still to be applied.
+
+    `path`: the file, of which parts are read that Pillow does not tell; without it, those are left out.
+    """
+    if image.format == "TIFF":
+        orientation = image.getexif().get(tiff_directory.ORIENTATION, 1)
+        return Metadata(), orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
+    if path is not None and image.format in ("JPEG", "MPO"):
+        metadata, orientation = _of_jpeg(image, path.read_bytes(), page)
+    elif path is not None and image.format == "PNG":
+        metadata, orientation = _of_png(image, path)
+    else:
+        metadata, orientation = _of_pillow(image)
     found = image.info.get("icc_profile")
     icc = found if isinstance(found, bytes) and found else None
-    jpeg = _jpeg(image, orientation)
-    iptc = read_iptc(image.info, None, getattr(image, "text", {}) or {})
-    turned = image.info.get("original_orientation") or orientation  # libheif turns pixels by itself
-    if dpi and turned >= 5:
-        dpi = (dpi[1], dpi[0])
-    return Metadata(exif, icc, _xmp(image), dpi, _text(image), jpeg, iptc, thumbnail), orientation
+    return replace(metadata, icc=icc or metadata.icc, jpeg=_jpeg(image, orientation)), orientation
+
+
+def _of_pillow(image: Image.Image) -> tuple[Metadata, int]:
+    """What Pillow tells."""
+    info = image.info
+    exif = info.get("exif")
+    exif = exif[len(EXIF_START) :] if isinstance(exif, bytes) and exif.startswith(EXIF_START) else exif
+    xmp = info.get("xmp")
+    turned = info.get("original_orientation") or 1  # libheif turns pixels by itself
+    blocks = {"exif": exif or b"", "xmp": xmp.encode() if isinstance(xmp, str) else xmp or b""}
+    metadata, orientation = metadata_from_blocks(blocks, turned)
+    if image.format not in ("WEBP", "AVIF", "HEIF") and "dpi" in info:
+        across, down = (float(value) for value in info["dpi"])
+        metadata = replace(metadata, dpi=checked_dpi(across, down), unitless=None)
+    comment = info.get("comment")
+    if isinstance(comment, bytes | str):
+        text = text_of(comment) if isinstance(comment, bytes) else comment
+        pieces = (Piece(COMMENTS, COMMENT, comment),) if isinstance(comment, bytes) else ()
+        form = {"GIF": "GIF"}.get(image.format or "", "")
+        metadata = replace(
+            metadata, text=text_mapping([(COMMENT, text)]), format=form, pieces=pieces if form else ()
+        )
+    return metadata, orientation
+
+
+def _of_jpeg(image: Image.Image, data: bytes, page: int) -> tuple[Metadata, int]:
+    if page > 1:
+        return _of_pillow(image)
+    parts = read_segments(data)
+    iptc, resources, small = photoshop.taken_apart(parts.photoshop)
+    blocks = {"exif": parts.exif, "xmp": parts.xmp, "iptc": iptc, "photoshop": resources}
+    metadata, orientation = metadata_from_blocks({name: block for name, block in blocks.items() if block})
+    notes, pieces = list(metadata.notes), []
+    if small:
+        notes.append("the picture of the photo in Photoshop's resources is not kept")
+    if parts.pictures:
+        notes.append("the other pictures of the JPEG, such as a gain map, are not kept")
+    if parts.xmp and extension_of(parts.xmp) and not parts.extension:
+        notes.append("the second packet of XMP is damaged and is not kept")
+    if parts.jfif:
+        unit, across, down = struct.unpack_from(">BHH", parts.jfif, 7)
+        if orientation >= 5:
+            across, down = down, across
+        jfif = parts.jfif[:7] + struct.pack(">BHH", unit, across, down) + parts.jfif[12:]
+        pieces.append(Piece(RESOLUTION, "JFIF", jfif))
+        if unit in (1, 2):
+            scale = 1.0 if unit == 1 else CM_PER_INCH
+            metadata = replace(metadata, dpi=checked_dpi(scale * across, scale * down), unitless=None)
+        elif across != down and across and down:
+            metadata = replace(metadata, dpi=None, unitless=(across, down))
+    for name, whole in parts.others:
+        if not (whole[1] == APP14 and whole[4:9] == b"Adobe"):  # says how the pixels are encoded
+            pieces.append(Piece(OTHER, name, whole))
+    pieces += [Piece(COMMENTS, COMMENT, comment) for comment in parts.comments]
+    if parts.behind:
+        pieces.append(Piece(OTHER, f"{len(parts.behind):,} bytes {PICTURE_BEHIND}", parts.behind))
+    metadata = replace(
+        metadata,
+        text=text_mapping((COMMENT, text_of(comment)) for comment in parts.comments),
+        thumbnail=metadata.thumbnail or parts.thumbnail,
+        extension=parts.extension,
+        format="JPEG",
+        pieces=tuple(pieces),
+        notes=tuple(notes),
+    )
+    return metadata, orientation
+
+
+def _of_png(image: Image.Image, path: Path) -> tuple[Metadata, int]:
+    with open(path, "rb") as file:
+        parts = png_chunks.read_chunks(file)
+    iptc, resources, small = parts.blocks.get("iptc"), None, False
+    if parts.blocks.get("photoshop"):
+        inner, resources, small = photoshop.taken_apart(parts.blocks["photoshop"])
+        iptc = iptc or inner
+    blocks = {**parts.blocks, "iptc": iptc or b"", "photoshop": resources or b""}
+    metadata, orientation = metadata_from_blocks(blocks)
+    dpi, unitless = metadata.dpi, metadata.unitless
+    if parts.density is not None:
+        across, down, unit = parts.density
+        across, down = (down, across) if orientation >= 5 else (across, down)
+        inches = png_chunks.METRES_PER_INCH
+        dpi = checked_dpi(across * inches, down * inches) if unit == 1 else None
+        unitless = (across, down) if unit == 0 and across and down else None
+    pieces = [Piece(_group(kind), name, whole) for kind, name, whole in parts.others]
+    if parts.profile_name:
+        pieces.append(Piece(PROFILE_NAME, PROFILE_NAME, (b"iCCP", parts.profile_name)))
+    notes = metadata.notes + parts.notes
+    if small:
+        notes += ("the picture of the photo in Photoshop's resources is not kept",)
+    metadata = replace(
+        metadata,
+        dpi=dpi,
+        unitless=unitless,
+        text=text_mapping(parts.text),
+        format="PNG",
+        pieces=tuple(pieces),
+        notes=notes,
+    )
+    return metadata, orientation
+
+
+def _group(kind: bytes) -> str:
+    if kind in png_chunks.TEXTS:
+        return COMMENTS
+    return PROFILE if kind in png_chunks.COLOURS else OTHER
+
+
+def tags_in_words(tags: Iterable[int]) -> str:
+    """Tags of a TIFF by name where it has one, else by number."""
+    from PIL import TiffTags
+
+    return ", ".join(
+        TiffTags.lookup(tag).name if TiffTags.lookup(tag).name != "unknown" else str(tag) for tag in tags
+    )

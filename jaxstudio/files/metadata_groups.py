@@ -7,12 +7,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
 
-from PIL import ExifTags, Image
+from jaxstudio.files import iptc, photoshop, tiff_directory
+from jaxstudio.files.metadata import (
+    COMMENTS,
+    EXIF_START,
+    OTHER,
+    PROFILE,
+    RESOLUTION,
+    RESOLUTION_TAGS,
+    Metadata,
+)
+from jaxstudio.files.tiff_directory import Block
 
-from jaxstudio.files import iptc
-from jaxstudio.files.metadata import Metadata
-
-COMMENT_TAGS = (int(ExifTags.Base.ImageDescription), int(ExifTags.Base.XPComment))
+IMAGE_DESCRIPTION, XP_COMMENT, USER_COMMENT = 270, 40092, 37510
 # The properties of XMP that say a place, by the namespace that their prefix stands for.
 LOCATION_PROPERTIES = {
     "http://ns.adobe.com/exif/1.0/": r"GPS\w+",
@@ -23,49 +30,49 @@ LOCATION_PROPERTIES = {
 
 
 def without_location(metadata: Metadata) -> Metadata:
-    """Without GPS in EXIF, and without the properties of XMP and IPTC that name a place."""
+    """Without GPS in EXIF, and without the properties of XMP and IPTC that name a place.
 
-    def drop_gps(exif: Image.Exif) -> None:
-        exif.pop(ExifTags.IFD.GPSInfo, None)
-
+    Of a JPEG without its private segments and what lies behind the picture: the video of a motion photo names
+    the place, too.
+    """
+    metadata = _without_pieces(metadata, OTHER) if metadata.format == "JPEG" else metadata
     return replace(
         metadata,
-        exif=_edited(metadata.exif, drop_gps),
+        exif=_without_tags(metadata.exif, [tiff_directory.GPS_IFD]),
         xmp=_xmp_without_location(metadata.xmp) if metadata.xmp else None,
+        extension=_xmp_without_location(metadata.extension) if metadata.extension else None,
         iptc=iptc.without_location(metadata.iptc) if metadata.iptc else None,
     )
 
 
 def without_comments(metadata: Metadata) -> Metadata:
     """Without comments, texts, and EXIF's description and user comment."""
-
-    def drop_comments(exif: Image.Exif) -> None:
-        for tag in COMMENT_TAGS:
-            exif.pop(tag, None)
-        exif.get_ifd(ExifTags.IFD.Exif).pop(ExifTags.Base.UserComment, None)
-
-    return replace(metadata, text=MappingProxyType({}), exif=_edited(metadata.exif, drop_comments))
+    exif = _without_tags(metadata.exif, [IMAGE_DESCRIPTION, XP_COMMENT, USER_COMMENT])
+    return _without_pieces(replace(metadata, text=MappingProxyType({}), exif=exif), COMMENTS)
 
 
 def without_resolution(metadata: Metadata) -> Metadata:
     """Without pixels per inch."""
+    resources = metadata.photoshop and photoshop.without(metadata.photoshop, (photoshop.RESOLUTION,))
+    exif = _without_tags(metadata.exif, RESOLUTION_TAGS)
+    less = replace(metadata, dpi=None, unitless=None, exif=exif, photoshop=resources)
+    return _without_pieces(less, RESOLUTION)
 
-    def drop_resolution(exif: Image.Exif) -> None:
-        for tag in (ExifTags.Base.XResolution, ExifTags.Base.YResolution, ExifTags.Base.ResolutionUnit):
-            exif.pop(tag, None)
 
-    return replace(metadata, dpi=None, exif=_edited(metadata.exif, drop_resolution))
+def _without_pieces(metadata: Metadata, group: str) -> Metadata:
+    return replace(metadata, pieces=tuple(piece for piece in metadata.pieces if piece.group != group))
 
 
 GROUPS: dict[str, Callable[[Metadata], Metadata]] = {
     "location": without_location,
     "exif": lambda metadata: replace(metadata, exif=None, thumbnail=False),
-    "xmp": lambda metadata: replace(metadata, xmp=None),
-    "iptc": lambda metadata: replace(metadata, iptc=None),
-    "profile": lambda metadata: replace(metadata, icc=None),
+    "xmp": lambda metadata: replace(metadata, xmp=None, extension=None),
+    "iptc": lambda metadata: replace(metadata, iptc=None, photoshop=None),
+    "profile": lambda metadata: _without_pieces(replace(metadata, icc=None), PROFILE),
     "comments": without_comments,
     "resolution": without_resolution,
     "thumbnail": lambda metadata: replace(metadata, thumbnail=False),
+    "other": lambda metadata: _without_pieces(metadata, OTHER),
 }
 
 
@@ -76,16 +83,13 @@ def without(metadata: Metadata, groups: Iterable[str]) -> Metadata:
     return metadata
 
 
-def _edited(block: bytes | None, edit: Callable[[Image.Exif], None]) -> bytes | None:
-    """An EXIF block after `edit`; None where nothing is left of it."""
+def _without_tags(block: bytes | None, tags: Iterable[int]) -> bytes | None:
+    """An EXIF block without these tags; None where nothing is left of it."""
     if not block:
         return None
-    exif = Image.Exif()
-    exif.load(block)
-    for directory in (ExifTags.IFD.Exif, ExifTags.IFD.GPSInfo):
-        exif.get_ifd(directory)
-    edit(exif)
-    return exif.tobytes() if len(exif) else None
+    patched = Block(block[len(EXIF_START) :])
+    patched.remove(tags)
+    return EXIF_START + bytes(patched) if patched.directory()[0].entries else None
 
 
 def _xmp_without_location(xmp: bytes) -> bytes:

@@ -2,117 +2,213 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from PIL import ExifTags, Image, TiffTags
-from PIL.TiffImagePlugin import ImageFileDirectory_v2
-
-from jaxstudio.files.iptc import read_iptc
+from jaxstudio.files import iptc, photoshop
 from jaxstudio.files.metadata import (
-    CENTIMETRE,
-    CM_PER_INCH,
-    DESCRIPTIVE_TAGS,
+    DAMAGED,
+    EXIF_START,
     INCH,
-    ORIENTATION,
-    RESOLUTION_TAGS,
     Metadata,
-    checked_dpi,
-    upright_xmp,
+    exif_resolution,
+    tags_in_words,
 )
+from jaxstudio.files.storage import Storage
+from jaxstudio.files.tiff_directory import (
+    EXIF_IFD,
+    GPS_IFD,
+    LONG8,
+    ORIENTATION,
+    RESOLUTION_UNIT,
+    X_RESOLUTION,
+    Y_RESOLUTION,
+    Directory,
+    Header,
+    ascii_text,
+    block_of,
+    is_plain,
+    read_directory,
+    read_header,
+    reader_of,
+)
+from jaxstudio.files.xmp import upright_xmp
 
-ICC, XMP, IPTC, DESCRIPTION = 34675, 700, 33723, 270
-DIRECTORIES = (int(ExifTags.IFD.Exif), int(ExifTags.IFD.GPSInfo))
-INTEROP = int(ExifTags.IFD.Interop)
-# Tags that say how the pixels lie in the file, and those whose content is kept.
-LAYOUT_TAGS = frozenset({*range(254, 267), *range(273, 285), *range(286, 300), 317, *range(320, 326), 330})
-LAYOUT_TAGS |= frozenset({332, 338, 339, 340, 341, 347, *range(512, 522), 529, 530, 531, 532})
-KEPT_TAGS = LAYOUT_TAGS | DESCRIPTIVE_TAGS | {ORIENTATION, XMP, IPTC, ICC}
+ICC, XMP, IPTC, PHOTOSHOP, DESCRIPTION = 34675, 700, 33723, 34377, 270
+PHOTOMETRIC, SAMPLES, EXTRA_SAMPLES = 262, 277, 338
+COMPRESSION, TILE_WIDTH, TILE_LENGTH, BITS, SAMPLE_FORMAT = 259, 322, 323, 258, 339
+# Tags that say how the pixels lie in the file, which its writer says anew.
+LAYOUT_TAGS = frozenset({254, 255, *range(256, 267), 273, 277, 278, 279, 284, *range(288, 294), 317})
+LAYOUT_TAGS |= frozenset({*range(320, 326), 332, 338, 339, 347, *range(512, 522), 529, 530, 531, 559})
+PAGE_NUMBER = 297
+# Those of other pictures of the file, and of values that a filter changes.
+LEFT_OUT = {
+    280: "MinSampleValue",
+    281: "MaxSampleValue",
+    301: "TransferFunction",
+    330: "SubIFDs (reduced pictures)",
+    336: "DotRange",
+    340: "SMinSampleValue",
+    341: "SMaxSampleValue",
+    532: "ReferenceBlackWhite",
+    34022: "ColorTable",
+    37724: "ImageSourceData (layers of Photoshop)",
+    50838: "ImageJ's labels of slices",
+    50839: "ImageJ's labels of slices",
+}
+COMPRESSIONS = {1: "uncompressed", 5: "lzw", 8: "deflate", 32946: "deflate", 32773: "packbits", 50000: "zstd"}
+HIGHEST = 16 << 20  # bytes of one value that goes along
 SHAPED = '{"shape": '  # tifffile's own description of an array: it would not fit another one
+IMAGEJ_STACK = re.compile(r"^(images|channels|slices|frames|hyperstack|mode|loop)=.*\n?", re.MULTILINE)
 
 
 def tiff_metadata(path: Path, page: int = 1) -> Metadata:
     """The metadata of a page (from 1); without what is damaged."""
     try:
         with open(path, "rb") as file:
-            header, directory = _directory(file, page)
-            return _metadata(file, header, directory)
+            return _metadata(file, page)
     except Exception:  # a photo whose metadata is broken is still a photo
-        return Metadata()
+        return Metadata(notes=("the directory of the TIFF is damaged: its metadata is not kept",))
 
 
-def _directory(file: BinaryIO, page: int) -> tuple[bytes, ImageFileDirectory_v2]:
-    header = file.read(8)
-    if 43 in header[2:4]:  # BigTIFF
-        header += file.read(8)
-    directory = ImageFileDirectory_v2(header)
-    for _ in range(page):
-        offset = directory.next
-        directory = _loaded(file, header, offset)
-    return header, directory
-
-
-def _loaded(file: BinaryIO, header: bytes, offset: int, group: int | None = None) -> ImageFileDirectory_v2:
-    directory = ImageFileDirectory_v2(header, group=group)
-    file.seek(offset)
-    directory.load(file)
-    return directory
-
-
-def _metadata(file: BinaryIO, header: bytes, directory: ImageFileDirectory_v2) -> Metadata:
-    orientation = directory.get(ORIENTATION, 1)
-    turned = isinstance(orientation, int) and 5 <= orientation <= 8
-    icc, xmp = (_bytes(directory.get(tag)) for tag in (ICC, XMP))
-    unknown = sorted(set(directory) - KEPT_TAGS)
-    named = ", ".join(TiffTags.lookup(tag).name or str(tag) for tag in unknown)
-    return Metadata(
-        exif=_exif(file, header, directory),
+def _metadata(file: BinaryIO, page: int) -> Metadata:
+    read = reader_of(file)
+    header = read_header(read)
+    directory, following, damaged = read_directory(read, header, header.first)
+    for _ in range(page - 1):
+        directory, following, damaged = read_directory(read, header, following)
+    single = page == 1 and not following
+    orientation = directory.number(ORIENTATION) or 1
+    block, notes = _block(directory, header, single, 5 <= orientation <= 8)
+    lost = [tag for tag in directory.entries if tag in LEFT_OUT] + damaged
+    lost += [tag for tag, entry in directory.entries.items() if _is_foreign(tag, entry.kind, len(entry.data))]
+    if lost:
+        names = dict.fromkeys(_name(tag) for tag in sorted(set(lost)))
+        notes += (f"tags of the TIFF are not kept: {', '.join(names)}",)
+    if _has_unspecified(directory):
+        notes += ("the last sample of each pixel, which the TIFF does not call alpha, is not kept",)
+    icc, xmp, resources = (_bytes(directory, tag) for tag in (ICC, XMP, PHOTOSHOP))
+    inner, others, small = photoshop.taken_apart(resources) if resources else (None, None, False)
+    if small:
+        notes += ("the picture of the photo in Photoshop's resources is not kept",)
+    dpi, unitless = exif_resolution(directory, INCH)
+    if 5 <= orientation <= 8:
+        dpi, unitless = (pair and (pair[1], pair[0]) for pair in (dpi, unitless))
+    metadata = Metadata(
+        exif=EXIF_START + block if block else None,
         icc=icc,
         xmp=upright_xmp(xmp) if xmp else None,
-        dpi=_dpi(directory, turned),
-        iptc=read_iptc({}, directory, {}),
-        notes=(f"tags of the TIFF are not kept: {named}",) if unknown else (),
+        dpi=dpi,
+        unitless=unitless,
+        iptc=iptc.whole_block(_bytes(directory, IPTC), directory.order) or inner,
+        photoshop=others,
+        notes=notes,
+        storage=_storage(directory),
     )
+    return metadata if EXIF_IFD not in damaged else replace(metadata, notes=(*metadata.notes, DAMAGED))
 
 
-def _bytes(value: Any) -> bytes | None:
-    if isinstance(value, str):
-        return value.encode()
-    if isinstance(value, tuple) and all(isinstance(part, int) and 0 <= part < 256 for part in value):
-        return bytes(value)
-    return value if isinstance(value, bytes) and value else None
+def _has_unspecified(directory: Directory) -> bool:
+    """Whether pixels have a sample beside their colours that is no alpha: a mask, say, or infrared light.
+
+    Where the tag is missing it is alpha: OpenCV writes it so, and libtiff and Pillow read it so.
+    """
+    colours = {0: 1, 1: 1, 2: 3}.get(directory.number(PHOTOMETRIC) or 0)
+    more = (directory.number(SAMPLES) or 1) - (colours or 4)
+    return colours is not None and more == 1 and directory.number(EXTRA_SAMPLES) == 0
 
 
-def _dpi(directory: ImageFileDirectory_v2, turned: bool) -> tuple[float, float] | None:
-    across, down, unit = (directory.get(tag) for tag in RESOLUTION_TAGS)
-    scale = {INCH: 1.0, None: 1.0, CENTIMETRE: CM_PER_INCH}.get(unit)
-    try:
-        if scale is None or across is None or down is None:
-            return None
-        across, down = scale * float(across), scale * float(down)
-    except (TypeError, ValueError, ZeroDivisionError):
-        return None
-    return checked_dpi(down, across) if turned else checked_dpi(across, down)
+def _name(tag: int) -> str:
+    return LEFT_OUT.get(tag) or tags_in_words([tag])
 
 
-def _exif(file: BinaryIO, header: bytes, directory: ImageFileDirectory_v2) -> bytes | None:
-    """The describing tags, the camera's directory and that of the place, as an EXIF block of their own."""
-    exif = Image.Exif()
-    for tag in sorted(set(directory) & DESCRIPTIVE_TAGS - set(DIRECTORIES)):
-        value = directory[tag]
-        if not (tag == DESCRIPTION and str(value).startswith(SHAPED)):
-            exif[tag] = value
-    nested = False
-    for tag in DIRECTORIES:
-        offset = directory.get(tag)
-        if not isinstance(offset, int):
-            continue
+def _is_foreign(tag: int, kind: int, size: int) -> bool:
+    """Whether an entry points into its own file, or is too long to be held in memory."""
+    known = tag in LAYOUT_TAGS or tag in LEFT_OUT or tag in (ICC, XMP, IPTC, PHOTOSHOP, EXIF_IFD, GPS_IFD)
+    return not known and (kind in (13, LONG8 + 2) or size > HIGHEST)
+
+
+def _bytes(directory: Directory, tag: int) -> bytes | None:
+    entry = directory.entries.get(tag)
+    return entry.data if entry is not None and entry.data else None
+
+
+def _block(
+    directory: Directory, header: Header, single: bool, turned: bool
+) -> tuple[bytes | None, tuple[str, ...]]:
+    """All that describes the photo as an EXIF block of its own, and what of it does not go along."""
+    entries = {
+        tag: entry
+        for tag, entry in directory.entries.items()
+        if tag not in LAYOUT_TAGS
+        and tag not in LEFT_OUT
+        and tag not in (ICC, XMP, IPTC, PHOTOSHOP, ORIENTATION, *(() if single else (PAGE_NUMBER,)))
+        and (
+            entry.child is not None or (is_plain(entry) and not _is_foreign(tag, entry.kind, len(entry.data)))
+        )
+    }
+    if turned and X_RESOLUTION in entries and Y_RESOLUTION in entries:
+        entries[X_RESOLUTION], entries[Y_RESOLUTION] = entries[Y_RESOLUTION], entries[X_RESOLUTION]
+    notes: tuple[str, ...] = ()
+    text = directory.text(DESCRIPTION)
+    if text is not None:
+        kept, why = _description(text, single)
+        notes = (why,) if why else ()
+        if kept is None:
+            entries.pop(DESCRIPTION, None)
+        elif kept != text:
+            entries[DESCRIPTION] = ascii_text(kept)
+    # a scale without a unit has no other place in most formats
+    only = set(entries) - {X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT} or exif_resolution(directory)[1]
+    return (block_of(Directory(directory.order, entries)) if only else None), notes
+
+
+def _description(text: str, single: bool) -> tuple[str | None, str]:
+    """A description as it still fits one picture, None where it does not, and a line about what is lost."""
+    if text.startswith(SHAPED):
         try:
-            values = dict(_loaded(file, header, offset, tag))
-            if isinstance(values.get(INTEROP), int):
-                values[INTEROP] = dict(_loaded(file, header, values[INTEROP], INTEROP))
-        except Exception:  # as above
-            continue
-        exif.get_ifd(tag).update(values)
-        nested = nested or bool(values)
-    return exif.tobytes() if len(exif) or nested else None
+            more = sorted(set(json.loads(text)) - {"shape", "axes"})
+        except (ValueError, TypeError):
+            more = []
+        return None, f"what tifffile's description says is not kept: {', '.join(more)}" if more else ""
+    if "<OME" in text[:4096] and "<Pixels" in text:
+        planes = 1
+        for letter in "ZT":
+            found = re.search(rf'\bSize{letter}="(\d+)"', text)
+            planes *= int(found[1]) if found else 1
+        channels = re.search(r'\bSizeC="(\d+)"', text)
+        samples = re.search(r'\bSamplesPerPixel="(\d+)"', text)
+        planes *= max(1, int(channels[1]) if channels else 1) // max(1, int(samples[1]) if samples else 1)
+        if not single or planes > 1 or len(re.findall("<Pixels", text)) > 1:
+            return None, "OME-XML is not kept: it describes other pictures of the file, too"
+    if text.startswith("ImageJ=") and not single:
+        return IMAGEJ_STACK.sub(
+            "", text
+        ), "ImageJ's description of a stack is not kept: the result is one picture"
+    return text, ""
+
+
+def _storage(directory: Directory) -> Storage:
+    wide, high = directory.number(TILE_WIDTH), directory.number(TILE_LENGTH)
+    half = directory.number(BITS) == 16 and directory.number(SAMPLE_FORMAT) == 3
+    compression = directory.number(COMPRESSION) or 1
+    tile = (high, wide) if wide and high and not (wide % 16 or high % 16) else (0, 0)
+    return Storage(COMPRESSIONS.get(compression, "deflate"), tile, half or None)
+
+
+def fitting_description(text: str, shape: tuple[int, int, int], kind: str) -> str:
+    """OME-XML with the size and the type of the result's pixels; any other text as it is."""
+    if "<OME" not in text[:4096] or "<Pixels" not in text:
+        return text
+    for name, value in (("SizeX", shape[1]), ("SizeY", shape[0]), ("Type", kind)):
+        text = re.sub(rf'(<Pixels\b[^>]*\b{name}=")[^"]*(")', rf"\g<1>{value}\g<2>", text)
+    return text
+
+
+def lost_with_layout(tags: Iterable[int]) -> list[str]:
+    """Tags of EXIF's first directory that a TIFF holds in another sense, by name."""
+    return [_name(tag) for tag in sorted(set(tags) & set(LEFT_OUT))]

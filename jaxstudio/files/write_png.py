@@ -13,8 +13,9 @@ from typing import BinaryIO
 import numpy as np
 from PIL.PngImagePlugin import PngInfo
 
-from jaxstudio.files.iptc import PNG_KEYWORD, png_text
-from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.metadata import EXIF_START, PROFILE_NAME, Metadata, whole_ratio
+from jaxstudio.files.photoshop import put_together
+from jaxstudio.files.png_chunks import METRES_PER_INCH, raw_profile
 from jaxstudio.files.quantise import DTYPES, Array
 
 COLOUR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}  # by channels: gray, gray and alpha, RGB, RGBA
@@ -113,34 +114,65 @@ def _paeth(left: Array, up: Array, corner: Array) -> Array:
     )
 
 
-METRES_PER_INCH = 0.0254
-
-
 def write(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
-    """PNG of 8 or 16 bits with colour profile, EXIF, XMP, resolution and text."""
-    write_rows(file, rows, shape, DTYPES[depth], _chunks(metadata, shape))
+    """PNG of 8 or 16 bits with colour profile, EXIF, XMP, resolution, text, and a PNG's own chunks."""
+    write_rows(file, rows, shape, DTYPES[depth], _chunks(metadata, shape, int(depth)))
 
 
-def _chunks(metadata: Metadata, shape: tuple[int, int, int]) -> Iterator[tuple[bytes, bytes]]:
+def _chunks(metadata: Metadata, shape: tuple[int, int, int], depth: int) -> Iterator[tuple[bytes, bytes]]:
     icc = metadata.icc_for(shape[2])
     if icc:
-        yield b"iCCP", b"ICC Profile\0\0" + zlib.compress(icc)
+        named = [piece.data[1] for piece in metadata.pieces_for("PNG") if piece.name == PROFILE_NAME]
+        yield b"iCCP", (named or [b"ICC Profile"])[0] + b"\0\0" + zlib.compress(icc)
     if metadata.dpi:
         across, down = (round(dpi / METRES_PER_INCH) for dpi in metadata.dpi)
-        yield b"pHYs", across.to_bytes(4, "big") + down.to_bytes(4, "big") + b"\1"
+        yield b"pHYs", struct.pack(">IIB", across, down, 1)
+    elif metadata.unitless:
+        across, down = whole_ratio(metadata.unitless)
+        yield b"pHYs", struct.pack(">IIB", across, down, 0)
     exif = metadata.exif_for(*shape[:2])
     if exif:
-        yield b"eXIf", exif.tobytes()[6:]
+        yield b"eXIf", exif[len(EXIF_START) :]
     text = PngInfo()
-    if metadata.xmp:
-        text.add_itxt("XML:com.adobe.xmp", metadata.xmp.decode("utf-8", "replace"))
-    if metadata.iptc:
-        text.add_text(PNG_KEYWORD, png_text(metadata.iptc), zip=True)
-    for key, value in metadata.text.items():
-        keyword = key.encode("latin-1", "ignore").decode("latin-1").strip()[:79]
-        if keyword:
-            text.add_text(keyword, value)
+    xmp = metadata.whole_xmp()
+    if xmp:
+        yield b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp
+    if metadata.iptc or metadata.photoshop:
+        name = "iptc" if metadata.iptc else "8bim"
+        block = put_together(metadata.iptc, metadata.photoshop)
+        text.add_text(f"Raw profile type {name}", raw_profile(name, block), zip=True)
+    if metadata.format != "PNG":
+        for key, value in metadata.text.items():
+            keyword = key.encode("latin-1", "ignore").decode("latin-1").strip()[:79]
+            if keyword:
+                text.add_text(keyword, value)
     for kind, data, *_ in text.chunks:
         yield kind, data
+    for piece in metadata.pieces_for("PNG"):
+        if piece.name == PROFILE_NAME:
+            continue
+        kind, data = piece.data
+        fitted = {b"bKGD": _background, b"sBIT": _significant_bits}.get(kind, lambda data, *_: data)(
+            data, shape[2], depth
+        )
+        if fitted:
+            yield kind, fitted
+
+
+def _background(data: bytes, channels: int, depth: int) -> bytes:
+    """The background, of 16 bits, for pixels of another kind; empty where it is none of theirs."""
+    values = struct.unpack(f">{len(data) // 2}H", data)
+    if len(values) == 3 and channels < 3:
+        values = values[:1] if len(set(values)) == 1 else ()
+    elif len(values) == 1 and channels > 2:
+        values *= 3
+    return struct.pack(f">{len(values)}H", *(value // 257 if depth == 8 else value for value in values))
+
+
+def _significant_bits(data: bytes, channels: int, depth: int) -> bytes:
+    """How many bits of each channel mean something."""
+    if min(len(data), channels) < 3 and len(data) > channels:
+        return b""
+    return bytes(min(max(1, bits), depth) for bits in data[:channels]).ljust(channels, bytes((depth,)))

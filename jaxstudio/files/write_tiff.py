@@ -1,31 +1,127 @@
-"""TIFF of any depth, uncompressed and in one piece, so that the result can be memory-mapped."""
+"""TIFF of any depth, in strips or tiles; uncompressed strips are one piece, which can be memory-mapped."""
 
 from __future__ import annotations
 
+import importlib.util
 import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import numpy as np
 import tifffile
-from PIL import ExifTags, Image, TiffImagePlugin
 
-from jaxstudio.files.iptc import TIFF_IPTC
-from jaxstudio.files.metadata import DESCRIPTIVE_TAGS, Metadata
+from jaxstudio.files.metadata import COMMENT, RESOLUTION_TAGS, Metadata
 from jaxstudio.files.quantise import DTYPES, Array
+from jaxstudio.files.storage import Storage
+from jaxstudio.files.tiff_directory import (
+    BYTE,
+    Directory,
+    Entry,
+    ascii_text,
+    in_order,
+    places,
+    raw,
+    read_header,
+    reader_of,
+    write_directory,
+)
+from jaxstudio.files.tiff_metadata import (
+    DESCRIPTION,
+    ICC,
+    IPTC,
+    LAYOUT_TAGS,
+    LEFT_OUT,
+    PHOTOSHOP,
+    XMP,
+    fitting_description,
+)
 
-POINTERS = (int(ExifTags.IFD.Exif), int(ExifTags.IFD.GPSInfo))
+ORDER = "<"
 BIG = 2**32 - 2**25  # above this, offsets need 64 bits
 ALIGNED = 4096  # bytes: where the pixels of tiles begin, a page of memory
-LONG, BYTE, ASCII, UNDEFINED = 4, 1, 2, 7
+STRIP_BYTES = 1 << 18  # of a compressed strip, before it is compressed
+CODECS = {"deflate": "adobe_deflate", "lzw": "lzw", "packbits": "packbits", "zstd": "zstd"}
+MOST_HALF = float(np.finfo(np.float16).max)
 
 
 def write(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """Gray or RGB, with or without straight alpha, with colour profile, EXIF, XMP and resolution."""
-    # as bytes, since a full disk then says so
-    _write(file, (band.tobytes() for band in rows), shape, depth, metadata)
+    storage = metadata.storage
+    dtype = _dtype(depth, storage)
+    height, width, channels = shape
+    layout: dict[str, Any] = {}
+    codec = codec_of(storage)
+    tile = tuple(
+        min(side, -(-whole // 16) * 16) for side, whole in zip(storage.tile or (0, 0), shape, strict=False)
+    )
+    if codec:
+        layout["compression"] = codec
+        if dtype.kind == "u" and codec != "packbits":
+            layout["predictor"] = 2
+    if all(tile):
+        layout["tile"] = tile
+        parts: Iterator[Any] = _tiles(_bands(rows, tile[0], dtype), tile, dtype)
+    elif codec:
+        at_once = max(1, STRIP_BYTES // (width * channels * dtype.itemsize))
+        layout["rowsperstrip"] = min(at_once, height)
+        parts = _bands(rows, layout["rowsperstrip"], dtype)
+        if channels == 1:
+            parts = (band[..., 0] for band in parts)
+    else:
+        # as bytes, since a full disk then says so
+        parts = (_halved(band, dtype).tobytes() for band in rows)
+    _write(file, parts, shape, dtype, metadata, **layout)
+
+
+def codec_of(storage: Storage) -> str | None:
+    """tifffile's name of a compression; deflate for one that needs a package which is missing."""
+    codec = CODECS.get(storage.compression or "")
+    if codec in (None, "adobe_deflate") or importlib.util.find_spec("imagecodecs") is not None:
+        return codec
+    return "adobe_deflate"
+
+
+def _dtype(depth: str, storage: Storage) -> np.dtype[Any]:
+    return np.dtype(np.float16) if depth == "float32" and storage.half else DTYPES[depth]
+
+
+def _halved(rows: Array, dtype: np.dtype[Any]) -> Array:
+    """Rows as `dtype`; numbers too large for 16-bit floats become the largest one."""
+    return half_floats(rows) if dtype == np.float16 else rows
+
+
+def half_floats(values: Array) -> Array:
+    """float32 as float16, of which numbers too large become the largest one; infinity stays."""
+    return np.where(np.isinf(values), values, np.clip(values, -MOST_HALF, MOST_HALF)).astype(np.float16)
+
+
+def _bands(rows: Iterator[Array], height: int, dtype: np.dtype[Any]) -> Iterator[Array]:
+    """Rows in bands of `height`; the last one may be lower."""
+    waiting: list[Array] = []
+    for band in rows:
+        band = _halved(band, dtype)
+        while waiting or len(band) >= height:
+            missing = height - sum(map(len, waiting))
+            if len(band) < missing:
+                break
+            yield np.concatenate([*waiting, band[:missing]]) if waiting else band[:missing]
+            waiting, band = [], band[missing:]
+        if len(band):
+            waiting.append(band)
+    if waiting:
+        yield np.concatenate(waiting)
+
+
+def _tiles(bands: Iterator[Array], tile: tuple[int, ...], dtype: np.dtype[Any]) -> Iterator[Array]:
+    """Each band, which is as high as a tile, cut into tiles; what lies outside the picture is 0."""
+    for band in bands:
+        for left in range(0, band.shape[1], tile[1]):
+            part = band[:, left : left + tile[1]]
+            whole = np.zeros((*tile, band.shape[2]), dtype)
+            whole[: part.shape[0], : part.shape[1]] = part
+            yield whole if band.shape[2] > 1 else whole[..., 0]
 
 
 def write_empty_tiles(
@@ -37,15 +133,15 @@ def write_empty_tiles(
     """
     height, width, channels = shape
     count = -(-height // side) * -(-width // side)
-    _write(file, (b"" for _ in range(count)), shape, depth, metadata, tile=(side, side))
+    _write(file, (b"" for _ in range(count)), shape, DTYPES[depth], metadata, tile=(side, side))
     size = side * side * channels * DTYPES[depth].itemsize
     begin = -(-file.seek(0, 2) // ALIGNED) * ALIGNED
     file.seek(0)
     with tifffile.TiffFile(file) as tiff:
         tags: Any = tiff.pages.first.tags
-        places = [(tags[name].valueoffset, tags[name].dtype) for name in ("TileOffsets", "TileByteCounts")]
+        spots = [(tags[name].valueoffset, tags[name].dtype) for name in ("TileOffsets", "TileByteCounts")]
     columns = (begin + np.arange(count, dtype=np.uint64) * size, np.full(count, size, np.uint64))
-    for (place, kind), values in zip(places, columns, strict=True):
+    for (place, kind), values in zip(spots, columns, strict=True):
         file.seek(place)
         file.write(values.astype({3: "<u2", 4: "<u4", 16: "<u8"}[int(kind)]).tobytes())
     file.truncate(begin + count * size)
@@ -54,15 +150,13 @@ def write_empty_tiles(
 
 def _write(
     file: BinaryIO,
-    parts: Iterator[bytes],
+    parts: Iterator[Any],
     shape: tuple[int, int, int],
-    depth: str,
+    dtype: np.dtype[Any],
     metadata: Metadata,
     **layout: Any,
 ) -> None:
-    dtype = DTYPES[depth]
     channels = shape[2]
-    exif = metadata.exif_for(*shape[:2]) or Image.Exif()
     big = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize > BIG
     with tifffile.TiffWriter(file, bigtiff=big, byteorder="<") as tiff:
         tiff.write(
@@ -72,60 +166,60 @@ def _write(
             photometric="rgb" if channels >= 3 else "minisblack",
             planarconfig="contig" if channels > 1 else None,
             extrasamples=["unassalpha"] if channels in (2, 4) else None,
-            iccprofile=metadata.icc_for(channels),
-            resolution=metadata.dpi,
-            resolutionunit="inch" if metadata.dpi else None,
-            description=_text(tiff_description(metadata, exif)),
             metadata=None,
-            software=_text(exif.get(305)) or False,
-            extratags=_extra_tags(exif, metadata, big),
+            software=False,
             **layout,
         )
-    if not big:
-        _append_directories(file, exif)
+    kind = {"f": "float"}.get(dtype.kind, f"uint{8 * dtype.itemsize}")
+    _add_entries(file, _describing(metadata, shape, kind), big)
 
 
-def tiff_description(metadata: Metadata, exif: Image.Exif) -> str | None:
-    """A TIFF has one description: that of EXIF, or the comment."""
-    found = exif.get(270) or metadata.text.get("Comment")
-    return found if isinstance(found, str) else None
+def _describing(metadata: Metadata, shape: tuple[int, int, int], kind: str) -> Directory:
+    """All that the first directory says about the photo, not about how its pixels lie."""
+    found = in_order(metadata.exif_directory(), ORDER)
+    if exif := metadata.exif_for(*shape[:2]):
+        found = in_order(Metadata(exif=exif).exif_directory(), ORDER)
+    found = found.without([*LAYOUT_TAGS, *LEFT_OUT])
+    if not metadata.exif_says_resolution():
+        found = found.without(RESOLUTION_TAGS).with_entries(metadata.resolution_entries(ORDER))
+    more: dict[int, Entry] = {}
+    text = found.text(DESCRIPTION)
+    if text:
+        fitting = fitting_description(text, shape, kind)
+        more |= {} if fitting == text else {DESCRIPTION: ascii_text(fitting)}
+    elif metadata.text.get(COMMENT):
+        more[DESCRIPTION] = ascii_text(metadata.text[COMMENT])
+    blocks = {
+        XMP: metadata.whole_xmp(),
+        IPTC: metadata.iptc,
+        PHOTOSHOP: metadata.photoshop,
+        ICC: metadata.icc_for(shape[2]),
+    }
+    more |= {tag: raw(data, BYTE) if tag == XMP else raw(data) for tag, data in blocks.items() if data}
+    return found.with_entries(more)
 
 
-def _text(value: object) -> bytes | None:
-    """As UTF-8, which readers of today expect where the specification says ASCII."""
-    return value.encode() if isinstance(value, str) and value else None
-
-
-def _extra_tags(exif: Image.Exif, metadata: Metadata, big: bool) -> list[tuple[int, int, int, Any, bool]]:
-    tags: list[tuple[int, int, int, Any, bool]] = []
-    if metadata.xmp:
-        tags.append((700, BYTE, len(metadata.xmp), metadata.xmp, True))
-    if metadata.iptc:
-        tags.append((TIFF_IPTC, UNDEFINED, len(metadata.iptc), metadata.iptc, True))
-    for tag in sorted(DESCRIPTIVE_TAGS - {270, 305, *POINTERS}):
-        value = exif.get(tag)
-        if isinstance(value, str):
-            tags.append((tag, ASCII, 0, _text(value), True))
-        elif isinstance(value, bytes):
-            tags.append((tag, BYTE, len(value), value, True))
-    # tifffile refuses to write the pointers themselves; a neighbouring number keeps their place.
-    return tags + [(tag - 1, LONG, 1, 0, True) for tag in POINTERS if not big and exif.get_ifd(tag)]
-
-
-def _append_directories(file: BinaryIO, exif: Image.Exif) -> None:
-    """Put the camera's and the GPS directory at the end of the file and point to them."""
-    file.seek(0)
-    with tifffile.TiffFile(file) as tiff:
-        tags: Any = tiff.pages.first.tags
-        places = {tag: tags[tag - 1] for tag in POINTERS if tag - 1 in tags}
-    for tag, place in places.items():
-        directory = TiffImagePlugin.ImageFileDirectory_v2(b"II*\0\0\0\0\0", group=tag)
-        for key, value in exif.get_ifd(tag).items():
-            directory[key] = value
-        at = file.seek(0, 2)
-        at += file.write(b"\0" * (at % 2))
-        file.write(directory.tobytes(at))
-        file.seek(place.offset)
-        file.write(struct.pack("<H", tag))
-        file.seek(place.valueoffset)
-        file.write(struct.pack("<I", at))
+def _add_entries(file: BinaryIO, added: Directory, big: bool) -> None:
+    """Put a directory with the entries of the first one, and those added, at the end of the file."""
+    read = reader_of(file)
+    header = read_header(read)
+    found, _ = places(read, header, header.first)
+    _, offset_code, length = header.codes
+    kept = {place.tag: read(place.at, length) for place in found if place.tag not in added.entries}
+    width = struct.calcsize(offset_code)
+    end = file.seek(0, 2)
+    # the values first, then the table that names them
+    base = end + end % 2
+    body = write_directory(added, base, big)
+    size = struct.calcsize(header.codes[0])
+    entries = body[size : size + length * len(added.entries)]
+    own = {
+        struct.unpack_from(ORDER + "H", entries, at)[0]: entries[at : at + length]
+        for at in range(0, len(entries), length)
+    }
+    table = dict(sorted((kept | own).items()))
+    first = base + len(body)
+    file.write(b"\0" * (end % 2) + body)
+    file.write(struct.pack(header.codes[0], len(table)) + b"".join(table.values()) + bytes(width))
+    file.seek(8 if big else 4)
+    file.write(struct.pack(offset_code, first))

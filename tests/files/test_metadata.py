@@ -1,7 +1,5 @@
 """What a photo says about itself is found again in the exported file."""
 
-import struct
-
 import numpy as np
 import pytest
 from PIL import ExifTags, Image, ImageCms, ImageOps
@@ -9,7 +7,7 @@ from PIL.PngImagePlugin import PngInfo
 from PIL.TiffImagePlugin import IFDRational
 
 from jaxstudio.files.photo import load_photo
-from jaxstudio.files.save import save
+from jaxstudio.files.save import losses, save
 
 PIXELS = np.random.default_rng(3).integers(0, 256, (6, 9, 3), dtype=np.uint8)
 ICC = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -95,21 +93,10 @@ def test_a_profile_of_other_channels_is_left_out(tmp_path, camera_photo):
 
 def test_broken_exif_does_not_cost_the_photo(tmp_path):
     Image.fromarray(PIXELS).save(tmp_path / "x.png", exif=b"Exif\0\0II*\0\xff\xff\xff\xff garbage")
-    assert load_photo(tmp_path / "x.png").pixels.shape == PIXELS.shape
-
-
-def test_a_photo_whose_exif_cannot_be_written_again_stands_upright(tmp_path, monkeypatch):
-    exif = Image.Exif()
-    exif[ExifTags.Base.Orientation] = 6
-    Image.fromarray(PIXELS).save(tmp_path / "x.png", exif=exif)
-
-    def refuse(*_):
-        raise struct.error("argument out of range")
-
-    monkeypatch.setattr(Image.Exif, "tobytes", refuse)
     photo = load_photo(tmp_path / "x.png")
+    assert photo.pixels.shape == PIXELS.shape
     assert photo.metadata.exif is None
-    np.testing.assert_array_equal(photo.pixels, np.rot90(PIXELS, -1))
+    assert any("EXIF is damaged" in line for line in losses("y.png", photo))
 
 
 def test_exif_too_large_for_a_jpeg_loses_only_the_makers_notes(tmp_path, camera_photo):

@@ -77,6 +77,7 @@ CHANGES = {
     "comments": {"comment", "description", "user comment"},
     "resolution": {"unit"},
     "thumbnail": set(),
+    "other": set(),
 }
 
 

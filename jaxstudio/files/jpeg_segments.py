@@ -1,0 +1,199 @@
+"""What a JPEG holds beside its pixels: the segments in front of them, and the bytes behind the picture's end.
+
+A segment is a marker, a length of two bytes, and at most 65,533 bytes (ITU T.81, B.1.1.4).
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from jaxstudio.files.tiff_directory import UNDEFINED, read_directory, read_header, reader_of
+from jaxstudio.files.xmp import extension_of, split
+
+APP0, APP1, APP2, APP13, APP14, COMMENT = 0xE0, 0xE1, 0xE2, 0xED, 0xEE, 0xFE
+START_OF_SCAN = 0xDA
+ALONE = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a length
+MOST = 65_533
+EXIF, XMP = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0"
+XMP_EXTENSION = b"http://ns.adobe.com/xmp/extension/\0"
+PHOTOSHOP, ICC, PICTURES = b"Photoshop 3.0\0", b"ICC_PROFILE\0", b"MPF\0"
+JFIF, THUMBNAIL, ADOBE, CREDENTIALS = b"JFIF\0", b"JFXX\0", b"Adobe", b"JP"
+PICTURES_TAG = 0xB002
+NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+
+
+@dataclass
+class Segments:
+    """A JPEG taken apart. `jfif` is the payload without a thumbnail; `others` are (name, whole segment).
+
+    `behind` are the bytes behind the picture's end that belong to no other picture of the file; `pictures`
+    says whether there were others.
+    """
+
+    jfif: bytes | None = None
+    exif: bytes | None = None
+    xmp: bytes | None = None
+    extension: bytes | None = None
+    photoshop: bytes = b""
+    comments: list[bytes] = field(default_factory=list)
+    others: list[tuple[str, bytes]] = field(default_factory=list)
+    behind: bytes = b""
+    pictures: bool = False
+    thumbnail: bool = False
+
+
+def segment(marker: int, payload: bytes) -> bytes:
+    """One segment with its marker."""
+    return struct.pack(">BBH", 0xFF, marker, 2 + len(payload)) + payload
+
+
+def read_segments(data: bytes) -> Segments:
+    """A JPEG file taken apart, as far as it is whole."""
+    parts, extensions, index = Segments(), dict[bytes, dict[int, bytes]](), None
+    at = 2
+    for marker, at, payload in _segments(data):
+        whole = data[at : at + 4 + len(payload)]
+        if marker == APP0 and payload.startswith(JFIF) and parts.jfif is None and len(payload) >= 14:
+            parts.jfif = payload[:12] + b"\0\0"
+            parts.thumbnail = parts.thumbnail or any(payload[12:14])
+        elif marker == APP0 and payload.startswith(THUMBNAIL):
+            parts.thumbnail = True
+        elif (
+            marker == APP1 and payload.startswith(EXIF[:5]) and (parts.exif is None or not _is_tiff(payload))
+        ):
+            parts.exif = (parts.exif or b"") + payload[6:]
+        elif marker == APP1 and payload.startswith(XMP) and parts.xmp is None:
+            parts.xmp = payload[len(XMP) :]
+        elif marker == APP1 and payload.startswith(XMP_EXTENSION):
+            start = len(XMP_EXTENSION)
+            if len(payload) >= start + 40:
+                (offset,) = struct.unpack_from(">I", payload, start + 36)
+                extensions.setdefault(payload[start : start + 32], {})[offset] = payload[start + 40 :]
+        elif marker == APP2 and payload.startswith(ICC):
+            continue  # the decoder puts it together
+        elif marker == APP2 and payload.startswith(PICTURES):
+            index = (at + 4 + len(PICTURES), payload[len(PICTURES) :])
+        elif marker == APP13 and payload.startswith(PHOTOSHOP):
+            parts.photoshop += payload[len(PHOTOSHOP) :]
+        elif marker == COMMENT:
+            parts.comments.append(payload)
+        elif APP0 <= marker <= 0xEF:
+            parts.others.append((_name(marker, payload), whole))
+    parts.extension = _extension(parts.xmp, extensions)
+    _read_behind(parts, data, at, index)
+    return parts
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """(marker, place, payload) in front of the first scan, the last one with the scan's marker."""
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:  # filled up
+            at += 1
+            continue
+        if marker in ALONE:
+            at += 2
+            continue
+        (size,) = struct.unpack_from(">H", data, at + 2)
+        yield marker, at, data[at + 4 : at + 2 + size]
+        if marker == START_OF_SCAN:
+            return
+        at += 2 + size
+
+
+def _is_tiff(payload: bytes) -> bool:
+    return payload[6:10] in (b"II*\0", b"MM\0*")
+
+
+def _name(marker: int, payload: bytes) -> str:
+    word = re.match(rb"[\x20-\x7e]{2,32}", payload)
+    return f"APP{marker - APP0}" + (f" ({word[0].decode()})" if word else "")
+
+
+def _extension(xmp: bytes | None, packets: dict[bytes, dict[int, bytes]]) -> bytes | None:
+    """The second packet, of the identifier that the first one names; None where a part is missing."""
+    pieces = packets.get(extension_of(xmp or b"") or b"", {})
+    whole = b""
+    for offset in sorted(pieces):
+        if offset != len(whole):
+            return None
+        whole += pieces[offset]
+    return whole or None
+
+
+def _read_behind(parts: Segments, data: bytes, at: int, index: tuple[int, bytes] | None) -> None:
+    while (marker := NEXT_MARKER.search(data, at + 2)) is not None:
+        at = marker.start()
+        if data[at + 1] == 0xD9:
+            break
+        if at + 4 <= len(data):  # a table, or the next scan of a progressive file
+            at += struct.unpack_from(">H", data, at + 2)[0]
+    else:
+        return
+    end = at + 2
+    areas = []
+    if index is not None:
+        parts.pictures = True
+        areas = sorted(_pictures(*index))
+    for start, size in areas:
+        if start >= end:
+            parts.behind += data[end:start]
+            end = start + size
+    parts.behind = (parts.behind + data[end:]) if any(data[end:]) or any(parts.behind) else b""
+
+
+def _pictures(base: int, block: bytes) -> Iterator[tuple[int, int]]:
+    """(place, size) of the pictures behind the first one (CIPA DC-007, 5.2.3.3)."""
+    try:
+        read = reader_of(block)
+        header = read_header(read)
+        directory, _, _ = read_directory(read, header, header.first)
+        entry = directory.entries[PICTURES_TAG]
+    except (ValueError, KeyError, struct.error):
+        return
+    if entry.kind != UNDEFINED:
+        return
+    for at in range(16, len(entry.data) - 15, 16):
+        size, place = struct.unpack_from(header.order + "II", entry.data, at + 4)
+        if place:
+            yield base + place, size
+
+
+def xmp_segments(xmp: bytes, extension: bytes | None) -> Iterator[bytes]:
+    """A packet, and the second one in as many segments as it takes."""
+    if len(xmp) > MOST - len(XMP):
+        if extension is not None:
+            return
+        xmp, extension = split(xmp)
+    yield segment(APP1, XMP + xmp)
+    identifier = extension_of(xmp)
+    if extension and identifier:
+        room = MOST - len(XMP_EXTENSION) - 40
+        for at in range(0, len(extension), room):
+            place = identifier + struct.pack(">II", len(extension), at)
+            yield segment(APP1, XMP_EXTENSION + place + extension[at : at + room])
+
+
+def long_segments(marker: int, start: bytes, payload: bytes) -> Iterator[bytes]:
+    """A payload in as many segments as it takes, each with the same start."""
+    room = MOST - len(start)
+    for at in range(0, len(payload), room):
+        yield segment(marker, start + payload[at : at + room])
+
+
+def profile_segments(icc: bytes) -> Iterator[bytes]:
+    """A colour profile in numbered segments."""
+    room = MOST - len(ICC) - 2
+    count = -(-len(icc) // room)
+    for number in range(count):
+        part = icc[number * room : (number + 1) * room]
+        yield segment(APP2, ICC + bytes((number + 1, count)) + part)
+
+
+def jfif_payload(unit: int, across: int, down: int) -> bytes:
+    """JFIF's own segment: 0 for no unit, 1 for an inch, 2 for a centimetre."""
+    return JFIF + struct.pack(">HBHHBB", 0x0101, unit, across, down, 0, 0)
