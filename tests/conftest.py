@@ -67,19 +67,22 @@ def pytest_collection_modifyitems(items):
 def mark_samples(items):
     """Of a test marked `samples(3)`, three cases always run; the others are thorough.
 
-    They are the cases that show the most values not seen before, spread over the list. A case that is
-    asked for by its name alone always runs.
+    They are the cases that show the most values not seen before, spread over the list; `samples("a", "b")`
+    names them. A case that is asked for by its name alone always runs.
     """
     tests = defaultdict(list)
     for item in items:
         if item.get_closest_marker("samples") and not item.get_closest_marker("big"):
             tests[item.nodeid.partition("[")[0]].append(item)
     for cases in tests.values():
-        (keep,) = cases[0].get_closest_marker("samples").args
-        values = [set(enumerate(case.name.partition("[")[2].rstrip("]").split("-"))) for case in cases]
+        keep, names = cases[0].get_closest_marker("samples").args, [case.callspec.id for case in cases]
+        values = [set(enumerate(name.split("-"))) for name in names]
         left = sorted(range(len(cases)), key=lambda number: number * 0.618 % 1)  # spread evenly
+        if isinstance(keep[0], str):
+            left = [number for number in left if names[number] not in keep or len(cases) == 1]
+            keep = (0,)
         seen = set()
-        for _ in range(min(keep, len(cases))):
+        for _ in range(min(keep[0], len(cases))):
             best = max(left, key=lambda number: len(values[number] - seen))
             seen |= values[best]
             left.remove(best)

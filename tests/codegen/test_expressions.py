@@ -39,6 +39,7 @@ def recipe_of(text, **values):
     return Recipe().added(CATALOGUE["expression"], {"text": text, **values})
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", TEXTS)
 def test_expressions_give_the_same_bits(engine, name):
     formats = [FORMATS[(list(TEXTS).index(name) + at) % len(FORMATS)] for at in range(2)]

@@ -43,6 +43,7 @@ def recipe_of(folder, name, function=POINTWISE, kind="Pointwise", made="Pointwis
     return Recipe().added(op)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize(
     ("function", "kind", "made"),
     [(POINTWISE, "Pointwise", "Pointwise(compute)"), (COLOUR, "Colour", "Colour(compute)")],

@@ -83,6 +83,7 @@ def assert_same(engine, recipe, formats, size=SIZE):
         assert np.array_equal(found, expected), (dtype, channels, np.mean(found != expected))
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("name", SOME)
 def test_the_script_of_a_filter_gives_the_same_bits(engine, name):
     assert_same(engine, recipe_of(name), [QUICK[SOME.index(name) % 3]])
@@ -94,6 +95,7 @@ def test_the_script_of_every_filter_gives_the_same_bits_in_every_format(engine, 
     assert_same(engine, recipe_of(name), FORMATS)
 
 
+@pytest.mark.samples(6)
 @pytest.mark.parametrize("name", list(CATALOGUE))
 def test_every_filter_is_a_script_without_this_program(name):
     tree = ast.parse(recipe_script(Recipe().added(CATALOGUE[name]), SIZE).text)
@@ -117,6 +119,7 @@ def random_stack(seed, names):
     return recipe
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("seed", range(10))
 def test_scripts_of_random_stacks_give_the_same_bits(engine, seed):
     assert_same(engine, random_stack(seed, SOME), [QUICK[seed % 3]])

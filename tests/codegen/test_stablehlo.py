@@ -21,6 +21,7 @@ STACKS = (
 )
 
 
+@pytest.mark.samples("gaussian_blur+saturation+rotate")
 @pytest.mark.parametrize(
     ("names", "dtype", "channels"), STACKS, ids=["+".join(names) for names, *_ in STACKS]
 )

@@ -47,6 +47,7 @@ def agrees(engine, photo, name):
     np.testing.assert_allclose(evaluate(Direct(), recipe, photo).primal, expected, atol=3e-5)
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("name", SOME)
 def test_equals_the_engine(engine, photo, name):
     agrees(engine, photo, name)
@@ -58,6 +59,7 @@ def test_every_op_equals_the_engine(engine, photo, name):
     agrees(engine, photo, name)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("name", ["zoom_blur", "swirl", "polar", "gaussian_blur", "vignette"])
 def test_pictures_of_two_sizes_in_turn(engine, photo, name):
     """What is compiled for one size must not be taken for another."""
@@ -82,6 +84,7 @@ DERIVATIVES = (
 )
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("name", "values", "parameter", "step"), DERIVATIVES)
 def test_derivatives_are_central_differences(engine, photo, name, values, parameter, step):
     recipe = Recipe(seed=5).added(CATALOGUE["brightness"]).added(CATALOGUE[name], values)
@@ -124,6 +127,7 @@ def test_every_kind_of_op_can_be_evaluated():
     assert set(EVALUATORS) == set(PLANS) - {MaskedRun, PixelStencil}
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("border", BORDERS)
 def test_borders_of_pictures_smaller_than_the_kernel(engine, photo, border):
     recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.0, "border": border, "cval": 0.3})

@@ -30,6 +30,7 @@ def inner(photo, size):
     return photo[margin:-margin, margin:-margin].reshape(-1)
 
 
+@pytest.mark.samples("7")
 @pytest.mark.parametrize("size", [3, 7, 15])
 def test_a_random_kernel_is_found(photo, size):
     kernel = np.random.default_rng(size).normal(size=(size, size))
@@ -38,6 +39,7 @@ def test_a_random_kernel_is_found(photo, size):
     assert found.rms < 1e-8
 
 
+@pytest.mark.thorough
 def test_with_noise_it_is_least_squares(photo):
     kernel = np.random.default_rng(0).normal(size=(7, 7)) / 7
     after = convolved(photo, kernel, noise=0.01)
@@ -45,6 +47,7 @@ def test_with_noise_it_is_least_squares(photo):
     np.testing.assert_allclose(learn_kernel(photo, after, 7).kernel.reshape(-1), expected, atol=1e-7)
 
 
+@pytest.mark.thorough
 def test_nonnegative(photo):
     kernel = np.random.default_rng(2).normal(size=(5, 5))
     after = convolved(photo, kernel, noise=0.01)

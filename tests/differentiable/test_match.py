@@ -43,6 +43,7 @@ STACKS = (
 )
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("truth", "start"), STACKS)
 def test_parameters_are_found(photo, truth, start):
     wanted, recipe = stack(*truth), stack(*start)
@@ -55,6 +56,7 @@ def test_parameters_are_found(photo, truth, start):
                 assert step.values[name] == pytest.approx(value, rel=2e-2)
 
 
+@pytest.mark.thorough
 def test_far_fewer_renders_than_without_derivatives(photo):
     from scipy.optimize import minimize
 
@@ -77,6 +79,7 @@ def test_far_fewer_renders_than_without_derivatives(photo):
     assert 4 * found.renders < peer.nfev
 
 
+@pytest.mark.samples("histogram")
 @pytest.mark.parametrize("loss", ["ssim", "histogram"])
 def test_other_losses(photo, loss):
     recipe = stack(("gamma", {}))
@@ -144,6 +147,7 @@ def test_pictures_that_have_no_loss_are_refused(photo):
         match(photo[:6], photo[:6], recipe, loss="ssim")
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize(
     ("loss", "name", "values"),
     [
@@ -159,6 +163,7 @@ def test_results_whose_size_depends_on_the_parameters(loss, name, values):
     assert found.loss < 0.1 * found.start_loss
 
 
+@pytest.mark.thorough
 def test_a_narrow_picture_is_not_reduced_to_nothing():
     narrow = np.tile(data.astronaut()[100:140], (1, 4, 1))[:, :1700]
     target = rendered(narrow, stack(("gamma", {"gamma": 1.6})))

@@ -78,6 +78,7 @@ POINTWISE = (
 )
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("names", "values", "name", "step"), POINTWISE)
 def test_forward_mode_equals_central_differences(engine, differentiator, source, names, values, name, step):
     recipe = stack(*names, **values)
@@ -99,6 +100,7 @@ DIFFERENCES = (
 )
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("names", "values", "name"), DIFFERENCES)
 def test_differences_equal_forward_mode_on_the_whole_picture(differentiator, source, names, values, name):
     recipe = stack(*names, **values)
@@ -184,6 +186,7 @@ def test_it_takes_two_renders_and_none_where_pixels_are_differentiated(different
         monkeypatch.undo()
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("channels", [1, 2, 4])
 def test_gray_pictures_and_opacity(engine, differentiator, channels):
     pixels = np.random.default_rng(1).integers(60, 200, (40, 60, channels), np.uint8)

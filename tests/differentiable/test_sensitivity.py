@@ -50,6 +50,7 @@ METRICS = {
 }
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", METRICS)
 def test_the_gradient_of_a_number_equals_central_differences(engine, photo, recipe, name):
     refs = [ref for ref in movable(recipe) if ref.name != "truncate"]

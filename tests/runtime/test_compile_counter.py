@@ -96,7 +96,9 @@ def radii(request, monkeypatch):
     return request.param
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(
+    "few radii-gaussian_blur", "few radii-gamma", "few radii-rotate", "few radii-gaussian_noise"
+)
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_no_slider_of_a_warm_recipe_compiles(compiled, radii, name):
     op = CATALOGUE[name]
@@ -124,6 +126,7 @@ def test_no_slider_of_a_warm_recipe_compiles(compiled, radii, name):
         held_to_compile_nothing(compiled, f"{name} on a reduced photo", count)
 
 
+@pytest.mark.thorough
 def test_nothing_done_to_a_warm_stack_compiles(compiled):
     """Toggling, reordering, duplicating, noise anew, another photo, another zoom, the export's floats."""
     names = ("gaussian_noise", "box_blur", "saturation", "equalize_hist", "rotate", "sobel", "gamma")

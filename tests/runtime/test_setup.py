@@ -62,6 +62,7 @@ def test_a_process_killed_while_it_keeps_a_kernel_harms_no_other(tmp_path, monke
     assert [path.is_file() for path in tmp_path.iterdir()] == [True]
 
 
+@pytest.mark.samples(1)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are counted in /proc")
 @pytest.mark.parametrize(
     ("variables", "threads"),
