@@ -29,12 +29,12 @@ def main() -> None:
 
 def pages() -> dict[Path, str]:
     """Each generated page's file and text."""
-    formats = DOCS / "formats.md"
+    formats = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("formats.md"))}
     return {
         DOCS / "reference" / "commands.md": commands_page(),
         DOCS / "reference" / "filters.md": filters_page(),
         DOCS / "reference" / "functions.md": functions_page(),
-        formats: with_block(formats.read_text(encoding="utf-8"), formats_table()),
+        **{path: with_block(text, formats_table()) for path, text in formats.items()},
     }
 
 
@@ -190,7 +190,7 @@ def formats_table() -> str:
     rows = (
         (
             known.name,
-            " ".join(map(code, known.suffixes)),
+            " ".join(map(code, known.suffixes[:4])) + (" …" if len(known.suffixes) > 4 else ""),
             bits(known.depths),
             "" if not known.depths else "lossless" if known.lossless else "lossy",
             "yes" if known.alpha else "no",
@@ -199,7 +199,7 @@ def formats_table() -> str:
         )
         for known in ALL
     )
-    return table(("format", "suffixes", "written as", "", "alpha", "metadata written", "extra"), rows)
+    return table(("format", "suffixes", "written as", "", "alpha", "metadata written", "needs"), rows)
 
 
 if __name__ == "__main__":

@@ -185,17 +185,17 @@ class Help(QDialog):
         if link.scheme():
             QDesktopServices.openUrl(link)
             return
-        path = (
-            PurePosixPath(self.page.name).parent / link.path()
-            if link.path()
-            else PurePosixPath(self.page.name)
-        )
-        name = str(path) + (f"#{link.fragment()}" if link.fragment() else "")
+        name = str(PurePosixPath(self.page.name).parent / link.path()) if link.path() else self.page.name
+        if name in manual.GENERATED and name != FUNCTIONS:  # the list has a page for each filter
+            self.search.setFocus()
+            return
+        sections = manual.read_page(name, self.language)
+        anchors = [manual.anchor(each.title) for each in sections]
+        place = anchors.index(link.fragment()) if link.fragment() in anchors else 0
         if name in self._pages:
-            self.show_topic(name)
-        elif (manual.FOLDER / path).is_file():
-            sections = manual.read_page(str(path), self.language)
-            self.page.show_markdown(str(path), "\n".join(each.text for each in sections), 0)
+            self.show_topic(sections[place].name if name != FUNCTIONS else name)
+        else:
+            self.page.show_markdown(name, "\n".join(each.text for each in sections), place)
 
     def _show_filter(self, op: OpSpec) -> None:
         self.page.setHtml(reference_pages.filter_page(op))

@@ -42,7 +42,12 @@ def read_page(name: str, language: str) -> tuple[Section, ...]:
     """The sections of a page, the first under the page's own name; in English if it is not translated."""
     original = _split((FOLDER / name).read_text(encoding="utf-8"))
     translated = FOLDER / language / name
-    shown = _split(translated.read_text(encoding="utf-8")) if translated.is_file() else original
+    # a translation names pictures and pages without one from its own folder
+    shown = (
+        _split(translated.read_text(encoding="utf-8").replace("](../", "]("))
+        if translated.is_file()
+        else original
+    )
     names = [name, *(f"{name}#{anchor(title)}" for title, _ in original[1:])]
     return tuple(Section(each, title, text) for each, (title, text) in zip(names, shown, strict=True))
 

@@ -74,6 +74,15 @@ def test_links_between_pages_are_followed(help_window):
     assert "Decisions" in help_window.page.toPlainText()
 
 
+def test_translated_pages_have_the_sections_of_the_english_ones():
+    names = [path.name for path in (manual.FOLDER / "de").glob("*.md")]
+    assert len(names) > 10
+    for name in names:
+        english, german = (manual.read_page(name, language) for language in ("en", "de"))
+        assert [section.name for section in german] == [section.name for section in english]
+        assert german[0].text != english[0].text
+
+
 def test_headings_in_code_are_none():
     assert [section.name for section in manual.read_page("own-filters.md", "en")] == [
         "own-filters.md", "own-filters.md#in-the-program-itself",
