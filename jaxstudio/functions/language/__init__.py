@@ -10,7 +10,8 @@ parser.py       the grammar, with calls.py (names and calls), binding_forms.py (
 nodes.py        the nodes of a tree, each with its columns; printing.py: a tree as text
 catalogue.py    the functions that may be called; catalogue.toml declares them
 statements.py   one line; resolve.py: definitions substituted; document.py: Sheet, Line, LineKind
-diagnostics.py  suggestions for other notations; idioms.py, synonyms.py with synonyms.toml
+diagnostics.py  suggestions for signs and brackets; joined_names.py for missing blanks
+idioms.py       calls of other programs; synonyms.py: names; translation.py: whole lines; each with its .toml
 limits.py       how large a text, a tree, a sum may be
 """
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import diagnostics, idioms, latex, limits
+from jaxstudio.functions.language import diagnostics, idioms, joined_names, latex, limits
 from jaxstudio.functions.language.binding_forms import FORMS, read_derivative
 from jaxstudio.functions.language.catalogue import Function, find
 from jaxstudio.functions.language.nodes import (
@@ -20,6 +20,8 @@ from jaxstudio.functions.language.nodes import (
     Node,
     Number,
     Power,
+    Tuple,
+    Vector,
     at_columns,
     substitute,
 )
@@ -28,8 +30,10 @@ from jaxstudio.functions.language.synonyms import (
     PI,
     expansion_of,
     function_of,
+    is_one_letter,
     nearest,
     product_with_function,
+    readings,
 )
 from jaxstudio.functions.language.tokens import (
     FUNCTION_LETTERS,
@@ -56,9 +60,16 @@ def read_name(parser: TokenReader) -> Node:
         parser.advance()
         return FORMS[name](parser, token)
     if name in KEYWORDS:
+        if following.text == "(":
+            _refuse_idiom(parser)
         raise ExpressionError(f"{name} needs something before it", token.start, token.end)
     if name in parser.functions:
         return _call(parser, None)
+    if opens_brackets(following):
+        after = diagnostics.closing(parser, parser.at + 1) + 1
+        if parser.tokens[min(after, len(parser.tokens) - 1)].text == "(" and not parser.tokens[after].spaced:
+            message = f"{name}[…](…) is no call here; a logarithm to a base is log_2(x), a root x^(1/3)"
+            raise ExpressionError(message, token.start, parser.tokens[after].start)
     called = following.text == "(" or following.kind is Kind.PRIME or opens_brackets(following)
     defined = name in parser.values
     if not defined:
@@ -83,6 +94,8 @@ def read_name(parser: TokenReader) -> Node:
             return _expanded(parser, *expanded)
         if name in AMBIGUOUS_CALLS and len(name) > 1 and not called and name not in GREEK_WORDS:
             diagnostics.refuse_call(parser, token)
+    if not defined and name in FUNCTION_LETTERS:
+        _refuse_power_of_unknown(parser, token)
     if following.kind is Kind.PRIME:
         message = f"{name}' is the derivative of a function {name}, which no line defines"
         suggestion = ""
@@ -95,9 +108,30 @@ def read_name(parser: TokenReader) -> Node:
     if called and _meant_as_function(parser, token):
         raise _unknown_function(parser, token)
     if not defined and not is_variable(name):
-        diagnostics.refuse_run_together(parser, token)
+        joined_names.refuse_run_together(parser, token)
     parser.advance()
     return Name(token.start, token.end, name)
+
+
+def _refuse_power_of_unknown(parser: TokenReader, token: Token) -> None:
+    """f^-1(x) and f²(x) of an f that no line defines are no products."""
+    at = parser.at + 1
+    if parser.tokens[at].kind is Kind.RAISED:
+        power, end = parser.tokens[at].text, at + 1
+    else:
+        found = re.match(
+            r"\^ (?:{ )?(- )?([0-9]+)(?: })?(?= \()", " ".join(t.text for t in parser.tokens[at : at + 7])
+        )
+        if found is None:
+            return
+        power, end = ("-" if found[1] else "") + found[2], at + len(found.group().split())
+    if parser.tokens[min(end, len(parser.tokens) - 1)].text != "(":
+        return
+    name = token.text
+    message = f"no line defines a function {name}; a line {name}(x) = … does"
+    if power == "-1":
+        message += f", and its inverse is the curve x = {name}(y)"
+    raise ExpressionError(message, token.start, parser.tokens[end - 1].end)
 
 
 def _refuse_idiom(parser: TokenReader) -> None:
@@ -106,7 +140,9 @@ def _refuse_idiom(parser: TokenReader) -> None:
     if name.lower() not in idioms.CALLS or (following.text != "(" and not opens_brackets(following)):
         return
     end = diagnostics.closing(parser, parser.at + 1)
-    if name not in FORMS or any(token.text in ("{", "(") for token in parser.tokens[parser.at + 2 : end]):
+    if name not in FORMS or any(
+        token.text in ("{", "(", "[") for token in parser.tokens[parser.at + 2 : end]
+    ):
         count = 1 + sum(1 for _ in diagnostics.commas(parser, parser.at + 1, end))
         function, fits = find(name), False
         if function is not None:
@@ -180,7 +216,7 @@ def _meant_as_function(parser: TokenReader, token: Token) -> bool:
 
 def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
     name = token.text
-    both = diagnostics.number_in_call(parser, token)
+    both = joined_names.number_in_call(parser, token)
     if both:
         message = f"no function {name}; did you mean {' or '.join(both)}?"
         return ExpressionError(
@@ -191,8 +227,12 @@ def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
     guess = (guess if len(name) > 1 else "") or product
     if guess:
         return ExpressionError(f"no function {name}; did you mean {guess}?", token.start, token.end, guess)
-    message = f"no function {name}; a line {name}(x) = … defines it, {name}*(…) is a product"
-    return ExpressionError(message, token.start, token.end, f"{name}*")
+    message = f"no function {name}; a line {name}(x) = … defines it"
+    factors = (name,) if is_one_letter(name) else readings(name, False)
+    if not factors:
+        return ExpressionError(message, token.start, token.end)
+    product = f"{factors[0]}*"
+    return ExpressionError(f"{message}, {product}(…) is a product", token.start, token.end, product)
 
 
 def _first(texts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -223,7 +263,12 @@ def _call(parser: TokenReader, function: Function | None) -> Node:
         raise ExpressionError(message, token.start, end)
     if function is None:
         return _raised_call(Apply(token.start, end, name, tuple(arguments), primes), exponent)
-    if name == "log" and len(arguments) == 2:
+    if name in ("max", "min") and len(arguments) == 1 and isinstance(arguments[0], Vector | Tuple):
+        # Python's max([x, 0])
+        arguments = list(arguments[0].items)
+    if len(arguments) == 2 and not brackets and not primes:
+        _refuse_two_arguments(parser, token, name, arguments)
+    if name == "log" and len(arguments) == 2 and token.text != "ln":
         # the logarithm to a base, as Python's; Mathematica's Log[b, x] begins with the base
         logs = [Call(each.start, each.end, name, (each,)) for each in arguments]
         return _raised_call(
@@ -245,6 +290,24 @@ def _call(parser: TokenReader, function: Function | None) -> Node:
     if missing > 0:
         arguments += [Number(end, end, value) for value in function.defaults[-missing:]]
     return _raised_call(Call(token.start, end, name, tuple(arguments), primes), exponent)
+
+
+def _refuse_two_arguments(parser: TokenReader, token: Token, name: str, arguments: list[Node]) -> None:
+    """log(2,5) may have a decimal comma; in log(2, x) the base stands first in some programs."""
+    first, second = arguments
+    if not parser.text or name not in ("log", "atan") or not isinstance(first, Number):
+        return
+    typed = [parser.text[each.start : each.end] for each in arguments]
+    if isinstance(second, Number) and second.start == first.end + 1:
+        texts = [f"{typed[0]}.{typed[1]}", f"{typed[0]}, {typed[1]}"]
+        message = (
+            f"{token.text}({typed[0]},{typed[1]}) may be {token.text}({texts[0]}) or {token.text}({texts[1]})"
+        )
+        raise ExpressionError(message, first.start, second.end, texts[0], (texts[1],))
+    if name == "log" and not isinstance(second, Number) and first.value.is_integer():
+        texts = [f"log_{typed[0]}({typed[1]})", f"log({typed[0]})/log({typed[1]})"]
+        message = f"the base of {token.text} stands behind here and first elsewhere: {' or '.join(texts)}"
+        raise ExpressionError(message, token.start, second.end + 1, texts[0], (texts[1],))
 
 
 def _raised_call(call: Node, exponent: Number | None) -> Node:
@@ -333,8 +396,10 @@ def _bare_argument(parser: TokenReader, token: Token) -> Node:
     while _begins_argument(parser, first=not factors):
         factors.append(parser.expression(SIGN))
     if not factors:
-        raise ExpressionError(f"{token.text} needs an argument", token.start, token.end, f"{token.text}(x)")
-    diagnostics.refuse_loose_argument(parser, token, factors)
+        # 30 degrees is an angle
+        suggestion = "" if token.text in ("degrees", "radians") else f"{token.text}(x)"
+        raise ExpressionError(f"{token.text} needs an argument", token.start, token.end, suggestion)
+    joined_names.refuse_loose_argument(parser, token, factors)
     if len(factors) == 1:
         return factors[0]
     return Chain(factors[0].start, factors[-1].end, tuple(factors), ("*",) * (len(factors) - 1))

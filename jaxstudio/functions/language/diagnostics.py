@@ -8,8 +8,20 @@ from collections.abc import Iterator
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import find
-from jaxstudio.functions.language.nodes import Bound, Constant, Derivative, Name, Negate, Node, Number, walk
-from jaxstudio.functions.language.synonyms import AMBIGUOUS_CALLS, number_behind, run_together
+from jaxstudio.functions.language.nodes import (
+    Bound,
+    Chain,
+    Constant,
+    Derivative,
+    Name,
+    Negate,
+    Node,
+    Number,
+    walk,
+)
+from jaxstudio.functions.language.synonyms import (
+    AMBIGUOUS_CALLS,
+)
 from jaxstudio.functions.language.tokens import (
     CONSTANTS,
     FUNCTION_LETTERS,
@@ -84,8 +96,6 @@ BETWEEN = {
 }
 # words before a condition
 BEFORE_CONDITION = frozenset({"for", "when", "where", "provided", "whenever", "falls", "si", "wenn"})
-# what stands left of xy = 1 is a product
-EQUATION = re.compile("[xyz]{2,}")
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 
@@ -165,6 +175,8 @@ def two_numbers(parser: TokenReader) -> ExpressionError:
         message = f"digits are not grouped: {joined} is written without blanks and points"
         return ExpressionError(message, before.start, run[-1].end, joined)
     message = "two numbers side by side: a sign between them is missing"
+    if parser.text[before.start : before.end].endswith(".") and token.start == before.end:
+        return ExpressionError("1..5 is no range here", before.start, token.end)
     if parser.ahead(1).text == "/":
         return ExpressionError(message, before.end, token.start, "+", ("*",))
     return ExpressionError(message, before.end, token.start, "*")
@@ -173,7 +185,7 @@ def two_numbers(parser: TokenReader) -> ExpressionError:
 def refuse_percentage(parser: TokenReader, left: Node) -> None:
     """50% x may be half of x, or the remainder of 50 by x; 50 % x and 50%3 are remainders."""
     sign, following = parser.token, parser.ahead(1)
-    if sign.text != "%" or sign.spaced or not parser.text:
+    if sign.text != "%" or (sign.spaced and following.kind is not Kind.END) or not parser.text:
         return
     ends = following.kind is Kind.END or following.text in (*")]}+-*/,:<>=|^", "<=", ">=", "==", "of")
     if not ends and not (isinstance(left, Number) and (following.spaced or following.kind is Kind.NAME)):
@@ -204,50 +216,40 @@ def refuse_power_one(parser: TokenReader, left: Node) -> None:
         )
 
 
-def refuse_run_on_number(parser: TokenReader, number: Token) -> None:
-    """2e3x, 5C2, 0x1F, 2x3: a name directly behind a number that may be meant in several ways."""
-    name = parser.token
-    if not parser.text or name.kind is not Kind.NAME or name.spaced or number.end != name.start:
-        return
-    raw, word = parser.text[number.start : number.end], parser.text[name.start : name.end]
-    message, suggestion = "", ""
-    others: tuple[str, ...] = ()
-    found = re.fullmatch(r"([0-9.]+)[eE]([+-]?)([0-9]+)", raw)
-    if found is not None:
-        base, sign, power = found.groups()
-        suggestion = f"{raw}*{word}"
-        if sign:
-            others = (f"{base}e {sign} {power}{word}",)
-        else:
-            others = (f"{base}*e^({power}{word})", f"{base}e*{power}{word}")
-        message = f"{raw}{word} may be {suggestion} or {' or '.join(others)}"
-    elif word in parser.values:
-        return
-    elif raw == "0" and re.fullmatch("[xX][0-9a-fA-F]+|[bB][01]+", word):
-        suggestion = str(int(word[1:], 16 if word[0] in "xX" else 2))
-        message, others = f"numbers are decimal: 0{word} is {suggestion}", ()
-    elif re.fullmatch("[CP][0-9]+", word):
-        suggestion = f"{'binomial' if word[0] == 'C' else 'permutations'}({raw}, {word[1:]})"
-        message = f"{raw}{word} is written {suggestion}"
-    elif word == "j":
-        suggestion = f"{raw}*j"
-        message = "j may be the imaginary unit, which is not known here: functions are real"
-    if message:
-        raise ExpressionError(message, number.start, name.end, suggestion, others)
+def refuse_fraction_with_two_strokes(parser: TokenReader, left: Node, right: Node) -> None:
+    """Julia's 1//2 is a half; as a whole quotient it would be 0."""
+    if (
+        isinstance(left, Number)
+        and isinstance(right, Number)
+        and 0 < left.value < right.value
+        and parser.text
+    ):
+        typed = [parser.text[each.start : each.end] for each in (left, right)]
+        message = f"// is a whole quotient, here 0; the fraction is written {typed[0]}/{typed[1]}"
+        raise ExpressionError(message, left.start, right.end, f"{typed[0]}/{typed[1]}", ("0",))
 
 
-def refuse_lone_index(parser: TokenReader) -> None:
-    """x2 + 1: the square may be meant, unless there are other variables with an index."""
-    names = {token.text for token in parser.tokens if token.kind is Kind.NAME}
-    for token in parser.tokens:
-        found = re.fullmatch("([xyzt])([2-9])", parser.text[token.start : token.end])
-        if found is None or token.text in parser.values:
+def refuse_time_constant(tree: Node) -> None:
+    """e^(-t/τ): τ below a fraction is a time constant for a reader."""
+    for node in walk(tree):
+        if not isinstance(node, Chain):
             continue
-        letter, index = found.groups()
-        if any(re.fullmatch(f"{letter}[0-9]+", name) and name != token.text for name in names):
-            continue
-        message = f"{token.text} is a variable with an index; {letter}^{index} is the power"
-        raise ExpressionError(message, token.start, token.end, f"{letter}^{index}", (f"{letter}_{index}",))
+        for sign, operand in zip(node.operators, node.operands[1:], strict=True):
+            if sign == "/" and isinstance(operand, Constant) and operand.name == "tau":
+                message = "τ is 2π here; a time constant is written tau_0, a full turn 2π"
+                raise ExpressionError(message, operand.start, operand.end, "tau_0", ("(2pi)",))
+
+
+def refuse_row(parser: TokenReader, opened: Token, closed: Token) -> None:
+    """MATLAB's [x y] has two numbers."""
+    first = parser.tokens.index(opened) + 1
+    inner = parser.tokens[first : parser.tokens.index(closed)]
+    apart = [token for token in inner[1:] if token.spaced]
+    if parser.text and apart and len(apart) == len(inner) - 1 and all(t.kind is Kind.NAME for t in inner):
+        parts = [parser.text[token.start : token.end] for token in inner]
+        row, product = f"[{', '.join(parts)}]", f"[{'*'.join(parts)}]"
+        message = f"commas stand between the numbers of a vector: {row}"
+        raise ExpressionError(message, opened.start, closed.end, row, (product,))
 
 
 def refuse_infinity(tree: Node) -> None:
@@ -371,54 +373,3 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
     message = f"no line defines a function {typed}(…); {typed}*(…) is a product"
     slider = "" if is_variable(name) else name
     raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=slider)
-
-
-def refuse_run_together(parser: TokenReader, token: Token) -> None:
-    """sinx, xy, sin2 x: one name by the rules, several for a reader."""
-    name, following = token.text, parser.ahead(1)
-    function, number = number_behind(name)
-    if function and not following.spaced and following.kind is not Kind.NAME and following.text != "(":
-        function = function if following.kind is Kind.RAISED or following.text in ("^", "√", "\\frac") else ""
-    if function and following.kind is not Kind.END:
-        suggestion = f"{function} {number}"
-        message = f"{name} is read as one name; did you mean {suggestion} …?"
-        raise ExpressionError(message, token.start, token.end, suggestion, (f"{function}^{number}",), name)
-    power = following.kind is Kind.RAISED or following.text in ("^", "°", "!")
-    guesses = run_together(name, power)
-    if not guesses:
-        return
-    before = parser.previous.text if parser.at else ""
-    if before in ("/", "^") and parser.previous.kind is Kind.SIGN:
-        # 1/xy is 1/(x y) for a reader
-        guesses = tuple(f"({guess})" if " " in guess or "*" in guess else guess for guess in guesses)
-    message = f"{name} is read as one name; did you mean {' or '.join(guesses)}?"
-    # a line xy = 1 is an equation and makes no slider
-    slider = "" if EQUATION.fullmatch(name) else name
-    raise ExpressionError(message, token.start, token.end, guesses[0], guesses[1:], slider)
-
-
-def number_in_call(parser: TokenReader, token: Token) -> tuple[str, ...]:
-    """sin2(x) as sin(2(x)) or as sin(x)^2."""
-    function, number = number_behind(token.text)
-    if not function or not parser.text:
-        return ()
-    at = parser.at + 1
-    inner = parser.text[parser.tokens[at].end : parser.tokens[closing(parser, at)].start].strip()
-    return f"{function}({number}({inner}))", f"{function}({inner})^{number}"
-
-
-def refuse_loose_argument(parser: TokenReader, token: Token, factors: list[Node]) -> None:
-    """sin π/4, sin x/2, sin 2*x: a reader may take what follows into the argument."""
-    sign, following = parser.token, parser.ahead(1)
-    if sign.text not in ("/", "*") or sign.spaced or not parser.text or sign.kind is not Kind.SIGN:
-        return
-    number = all(isinstance(factor, Number | Constant) for factor in factors)
-    is_argument = following.kind is Kind.NUMBER or (number and following.kind is Kind.NAME)
-    if not (is_argument if sign.text == "/" else is_argument and number):
-        return
-    inner = parser.text[factors[0].start : parser.previous.end]
-    end = following.end
-    rest = parser.text[sign.start : end]
-    suggestion, other = f"{token.text}({inner}{rest})", f"{token.text}({inner}){rest}"
-    message = f"{token.text} {inner}{rest} may be {suggestion} or {other}"
-    raise ExpressionError(message, token.start, end, suggestion, (other,))

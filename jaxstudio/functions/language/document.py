@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -9,8 +10,9 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import idioms, limits
+from jaxstudio.functions.language import limits, translation
 from jaxstudio.functions.language.nodes import (
+    Apply,
     Cases,
     Chain,
     Compare,
@@ -153,6 +155,9 @@ def _refuse_condition(tree: Node) -> None:
         raise ExpressionError("one = only: what follows it is a number", inner.start, inner.end)
 
 
+POLAR = {"r": "hypot(x, y)", "theta": "atan2(y, x)"}
+# PV and LC left of = are products for a reader
+CAPITALS = re.compile("[A-Za-z][A-Z]{1,2}")
 # Statements of lines that are this short are kept, and not more of them than two long sheets have.
 LONGEST_KEPT, MOST_KEPT = 500, 400
 
@@ -252,6 +257,30 @@ def _cached_statement(text: str, functions: frozenset[str], values: frozenset[st
     return read_statement(_cached_tokens(text), text, functions, values)
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _fault(text: str, functions: frozenset[str], values: frozenset[str]) -> ExpressionError | None:
+    """What is wrong with a line in a sheet that defines these names; None for nothing."""
+    try:
+        statement = _statement(text, functions, values)
+        if not any(isinstance(node, Apply) for node in walk(statement.tree)):
+            defines = bool(statement.name) and statement.name not in ("y", "z", "r")
+            kind_of(statement, Resolver({}, predefined=values).line(statement), defines)
+    except ExpressionError as error:
+        return error
+    return None
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _advice(text: str, functions: frozenset[str], values: frozenset[str]) -> translation.Advice:
+    """What to write for a line that cannot be read in a sheet that defines these names."""
+    return translation.advice(text, functions | values, lambda other: _fault(other, functions, values))
+
+
+def is_note(text: str) -> bool:
+    """Whether a line is a remark; Mathematica's #^2 & is a function."""
+    return text.lstrip().startswith("#") and not text.rstrip().endswith("&")
+
+
 class _Reading:
     """The steps from texts to a sheet: tokens, names that are defined, statements, trees."""
 
@@ -263,6 +292,8 @@ class _Reading:
         self.definitions: dict[str, tuple[int, Statement]] = {}
         self.broken: dict[str, int] = {}
         self.mentioned: set[str] = set()
+        self.functions: frozenset[str] = frozenset()
+        self.values: frozenset[str] = frozenset()
 
     def sheet(self) -> Sheet:
         self._statements(self._tokens())
@@ -277,11 +308,11 @@ class _Reading:
         for at, text in enumerate(self.texts):
             if at >= limits.LINES:
                 self.errors[at] = ExpressionError(f"a sheet has at most {limits.LINES} lines", 0, len(text))
-            elif text.strip() and not text.lstrip().startswith("#"):
+            elif text.strip() and not is_note(text):
                 try:
                     tokens[at] = _tokens(text)
                 except ExpressionError as error:
-                    self.errors[at] = idioms.whole_line(text) or error
+                    self.errors[at] = error
                     self._break(head(tokenize(text[: error.start])), at)
         return tokens
 
@@ -290,11 +321,12 @@ class _Reading:
         functions = frozenset(found.name for found in heads if found.parameters is not None)
         values = frozenset(found.name for found in heads if found.parameters is None)
         values = (values | self.predefined) - functions - {"x", "y", "z"}
+        self.functions, self.values = functions, values
         for at, line in tokens.items():
             try:
                 self.statements[at] = _statement(self.texts[at], functions, values)
             except ExpressionError as error:
-                self.errors[at] = idioms.whole_line(self.texts[at]) or error
+                self.errors[at] = error
                 self._break(head(line), at)
 
     def _break(self, signature: Head | None, at: int) -> None:
@@ -341,8 +373,19 @@ class _Reading:
             try:
                 return self._understood(at, text, resolver)
             except ExpressionError as error:
-                self.errors[at] = idioms.whole_line(text) or error
-        return Line(at, text, LineKind.ERROR, error=self.errors[at])
+                self.errors[at] = error
+        return Line(at, text, LineKind.ERROR, error=self._advised(text, self.errors[at]))
+
+    def _advised(self, text: str, error: ExpressionError) -> ExpressionError:
+        """The error, or what is better said of a line in another notation."""
+        if len(text) > translation.LONGEST:
+            return error
+        if error.suggestion and not error.suggestion.endswith("*"):
+            mended = text[: error.start] + error.suggestion + text[error.end :]
+            if _fault(mended, self.functions, self.values) is None:
+                return error
+        found = _advice(text, self.functions, self.values)
+        return found.sure or (found.question if found.question and not error.others else error)
 
     def _understood(self, at: int, text: str, resolver: Resolver) -> Line:
         statement = self.statements[at]
@@ -353,8 +396,19 @@ class _Reading:
         if name == "Y" and defines and statement.parameters is None and name not in self.mentioned:
             message = "Y = … defines a value for other lines; a curve is y = …"
             raise ExpressionError(message, 0, statement.name_end, "y")
+        if (
+            defines
+            and statement.parameters is None
+            and name not in self.mentioned
+            and CAPITALS.fullmatch(name)
+        ):
+            product, index = " ".join(name), f"{name[0]}_{name[1:]}"
+            message = f"{name} = … names a value; the product is written {product}, a name {index}"
+            raise ExpressionError(message, 0, statement.name_end, product, (index,))
         resolved = resolver.own(name) if defines else resolver.line(statement)
         meant = kind_of(statement, resolved, defines)
+        if meant.kind in (LineKind.IMPLICIT, LineKind.INEQUALITY) and "r" in resolved.sliders - self.values:
+            self._refuse_polar(text, resolved, meant.kind)
         extra = sorted(resolved.variables - set(meant.inputs))
         if statement.parameters is not None and extra:
             usage = f"{name}({', '.join([*statement.parameters, *extra])})"
@@ -370,6 +424,20 @@ class _Reading:
             name if defines or statement.model else "",
             statement.parameters,
         )
+
+    def _refuse_polar(self, text: str, resolved: Resolved, kind: LineKind) -> None:
+        """r² = 4 cos(2θ) and r < 2 speak of the distance from the origin; x² + y² = r² does not."""
+        alone = not resolved.variables and resolved.sliders == {"r"} and kind is LineKind.INEQUALITY
+        if {"x", "y"} & resolved.variables or not ("theta" in resolved.variables or alone):
+            return
+        written = text
+        for token in reversed(_tokens(text)):
+            if token.text in POLAR:
+                before = written[: token.start]
+                blank = " " if before[-1:].isalpha() else ""
+                written = before + blank + POLAR[token.text] + written[token.end :]
+        message = f"r would be a slider; the distance from the origin is hypot(x, y): {written.strip()}"
+        raise ExpressionError(message, 0, len(text), written.strip(), slider="r")
 
 
 def _slider(at: int, text: str, statement: Statement) -> Line:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
+from importlib.resources import files
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
@@ -11,6 +13,7 @@ from jaxstudio.functions.language.tokens import Token, TokenReader
 
 IDENTIFIER = "[A-Za-z][A-Za-z0-9_]*"
 PARAMETERS = r"\(?\s*(?P<parameters>[A-Za-z]{1,9}(?:\s*,\s*[A-Za-z]{1,9}){0,9})\s*\)?"
+TRUE = ("True", "true", "TRUE", "WAHR", "VRAI")
 COMPARISON = re.compile("[<>≤≥=≠]|\\\\[lg]e")
 # a definition or a function without a name, as other languages write it: (name, parameters, body)
 FUNCTIONS = tuple(
@@ -21,7 +24,13 @@ FUNCTIONS = tuple(
         rf"\s*(?:(?P<name>{IDENTIFIER})\s*=\s*)?@\s*\((?P<parameters>[^)]*)\)(?P<body>.*)\Z",
         rf"\s*(?:(?P<name>{IDENTIFIER})\s*=\s*)?function\s*\((?P<parameters>[^)]*)\)(?P<body>.*)\Z",
         rf"\s*(?:(?:const|let|var)\s+)?(?P<name>{IDENTIFIER})\s*=\s*{PARAMETERS}\s*=>(?P<body>.*)\Z",
-        rf"\s*(?:(?P<name>{IDENTIFIER})\s*:\s*)?{PARAMETERS}\s*(?:->|→|↦|\\mapsto|\\to)(?P<body>.*)\Z",
+        rf"\s*function\s+(?P<name>{IDENTIFIER})\s*\((?P<parameters>[^)]*)\)(?P<body>.*?)(?:\bend)?\s*\Z",
+        rf"\s*(?:(?P<name>{IDENTIFIER})\s*=\s*)?Function\s*\[\s*{{?(?P<parameters>[A-Za-z, ]*)}}?\s*,"
+        r"(?P<body>.*)\]\s*\Z",
+        r"\s*unapply\((?P<name>(?!))?(?P<body>.*),\s*(?P<parameters>[a-z])\)\s*\Z",
+        rf"\s*(?:(?P<name>{IDENTIFIER})\s*:?=\s*)?{PARAMETERS}\s*->(?P<body>.*)\Z",
+        rf"\s*(?:(?P<name>{IDENTIFIER})\s*(?::|\\colon)\s*)?{PARAMETERS}\s*(?:->|→|↦|\\mapsto)(?P<body>.*)\Z",
+        rf"\s*(?P<name>{IDENTIFIER})\s*(?::|\\colon)\s*{PARAMETERS}\s*\\to(?P<body>.*)\Z",
         rf"\s*(?P<name>{IDENTIFIER})\s*\[(?P<parameters>[A-Za-z_, ]*_)\]\s*:?=(?P<body>.*)\Z",
     )
 )
@@ -29,7 +38,8 @@ SLOPE = re.compile(
     r"\s*(?:dy\s*/\s*dx|\\d?frac\s*\{\s*dy\s*\}\s*\{\s*dx\s*\}|y\s*['’′])\s*=(?P<body>[^=]*)\Z"
 )
 GENERATOR = re.compile(
-    r"\s*sum\s*\((?P<body>.*)\bfor\s+(?P<name>[a-z])\s+in\s+range\s*\((?P<bounds>[^()]*)\)\s*\)\s*\Z"
+    r"\s*(?P<kind>sum|prod)\s*\((?P<body>.*)\bfor\s+(?P<name>[a-z])\s+in\s+"
+    r"(?:range\s*\((?P<bounds>[^()]*)\)|(?P<low>\w+):(?P<high>\w+))\s*\)\s*\Z"
 )
 
 
@@ -49,10 +59,13 @@ def whole_line(text: str) -> ExpressionError | None:
         return ExpressionError(message, 0, end, suggestion)
     generator = GENERATOR.match(text)
     if generator is not None:
-        bounds = [part.strip() for part in generator["bounds"].split(",")]
-        low, high = ("0", bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
-        last = str(int(high) - 1) if re.fullmatch("[0-9]{1,9}", high) else f"{high} - 1"
-        suggestion = f"sum({generator['body'].strip()}, {generator['name']}, {low}, {last})"
+        if generator["bounds"] is None:
+            low, last = generator["low"], generator["high"]
+        else:
+            bounds = [part.strip() for part in generator["bounds"].split(",")]
+            low, high = ("0", bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
+            last = str(int(high) - 1) if re.fullmatch("[0-9]{1,9}", high) else f"{high} - 1"
+        suggestion = f"{generator['kind']}({generator['body'].strip()}, {generator['name']}, {low}, {last})"
         return ExpressionError(f"a sum is written {suggestion}", 0, end, suggestion)
     return _condition_behind_comma(text)
 
@@ -102,7 +115,14 @@ def split(text: str) -> list[str]:
 
 
 def _total(kind: str) -> Callable[[list[str]], str]:
+    sign = {"sum": " + ", "prod": "*"}.get(kind)
+
     def write(arguments: list[str]) -> str:
+        named = len(arguments) > 1 and re.match(rf"[{{(\[]?\s*{IDENTIFIER}", arguments[1])
+        if sign and (len(arguments) == 1 or not named or len(arguments) > 4):
+            # Python's sum([a, b]), Excel's SUM(a, b)
+            parts = _parts(arguments[0]) if len(arguments) == 1 else arguments
+            return f"({sign.join(parts)})" if len(parts) > 1 else ""
         if len(arguments) == 2:
             body, spans = arguments[0], _parts(arguments[1])
             if len(spans) == 2:
@@ -121,6 +141,9 @@ def _derivative(arguments: list[str]) -> str:
         return ""
     body, by = arguments[0], _parts(arguments[1]) if len(arguments) > 1 else ["x"]
     order = by[1] if len(by) == 2 else arguments[2] if len(arguments) == 3 else "1"
+    if len(arguments) == 2 and re.fullmatch("[0-9]{1,2}", arguments[1]):
+        # GeoGebra's Derivative(f, 2)
+        by, order = ["x"], arguments[1]
     if order == by[0]:
         order = "2"
     if not re.fullmatch(IDENTIFIER, by[0]) or not re.fullmatch("[0-9]{1,2}", order):
@@ -130,7 +153,60 @@ def _derivative(arguments: list[str]) -> str:
 
 
 def _choice(arguments: list[str]) -> str:
-    return f"where({', '.join(arguments)})" if len(arguments) == 3 else ""
+    """if(c, a, b) as where(c, a, b); GeoGebra's if(c, a, d, b, …) and if(c, a) as cases."""
+    if len(arguments) == 3:
+        return f"where({', '.join(arguments)})"
+    return _cases(arguments) if len(arguments) > 1 else ""
+
+
+def _cases(arguments: list[str]) -> str:
+    """c, a, d, b, …, otherwise."""
+    pairs = [arguments[at : at + 2] for at in range(0, len(arguments), 2)]
+    cases = [f"{pair[0]}: {pair[1]}" for pair in pairs if len(pair) == 2 and pair[0] not in TRUE]
+    rest = [pair[-1] for pair in pairs if len(pair) == 1 or pair[0] in TRUE]
+    return f"{{{', '.join([*cases, *rest[:1]])}}}" if cases else ""
+
+
+def _select(arguments: list[str]) -> str:
+    """NumPy's select([c, d], [a, b], otherwise)."""
+    if len(arguments) not in (2, 3):
+        return ""
+    conditions, values = _parts(arguments[0]), _parts(arguments[1])
+    if len(conditions) != len(values):
+        return ""
+    paired = [each for pair in zip(conditions, values, strict=True) for each in pair]
+    return _cases([*paired, *arguments[2:]])
+
+
+def _polynomial(arguments: list[str]) -> str:
+    """polyval([1, 2, 3], x) by Horner's rule; Julia's evalpoly(x, (3, 2, 1)) begins with the lowest power."""
+    if len(arguments) != 2:
+        return ""
+    lowest_first = arguments[0][:1] not in "[({"
+    x, listed = arguments if lowest_first else arguments[::-1]
+    inner = listed.strip()[1:-1]
+    factors = split(inner) if "," in inner else inner.split()
+    if lowest_first:
+        factors = factors[::-1]
+    if (
+        not factors
+        or not re.fullmatch(r"[\w.]+", x)
+        or not all(re.fullmatch(r"-?[\w.]+", each) for each in factors)
+    ):
+        return ""
+    text = factors[0]
+    for factor in factors[1:]:
+        text = f"({text})*{x} {'-' if factor[0] == '-' else '+'} {factor.lstrip('-')}"
+    return f"({text})"
+
+
+def _mean(arguments: list[str]) -> str:
+    parts = _parts(arguments[0]) if len(arguments) == 1 else arguments
+    return f"(({' + '.join(parts)})/{len(parts)})" if len(parts) > 1 else ""
+
+
+def _joined(sign: str) -> Callable[[list[str]], str]:
+    return lambda arguments: f"({sign.join(arguments)})" if len(arguments) > 1 else ""
 
 
 def _piecewise(arguments: list[str]) -> str:
@@ -142,63 +218,84 @@ def _piecewise(arguments: list[str]) -> str:
         rest = arguments[1:2]
     elif arguments[0].startswith("("):
         pairs = [_parts(part) for part in arguments]
-        rest = [pair[0] for pair in pairs if len(pair) == 2 and pair[1] in ("True", "true")][:1]
-        cases = [pair for pair in pairs if len(pair) == 2 and pair[1] not in ("True", "true")]
+        rest = [pair[0] for pair in pairs if len(pair) == 2 and pair[1] in TRUE][:1]
+        cases = [pair for pair in pairs if len(pair) == 2 and pair[1] not in TRUE]
+    elif len(arguments) == 3 and arguments[1].startswith("["):
+        return _select(arguments[1:])
     else:
-        pairs = [arguments[at : at + 2] for at in range(0, len(arguments), 2)]
-        cases = [[pair[1], pair[0]] for pair in pairs if len(pair) == 2]
-        rest = [pair[0] for pair in pairs if len(pair) == 1]
+        return _cases(arguments)
     if not cases or any(len(case) != 2 for case in cases):
         return ""
     return f"{{{', '.join([*(f'{condition}: {value}' for value, condition in cases), *rest])}}}"
 
 
-def _one(text: str, count: int = 1) -> Callable[[list[str]], str]:
-    return lambda arguments: text.format(*arguments) if len(arguments) == count else ""
-
-
 def _first(arguments: list[str]) -> str:
-    return f"({arguments[0]})"
+    """The function of plot(x, f), of plot(f) and print(f)."""
+    is_input = len(arguments) == 2 and re.fullmatch(IDENTIFIER, arguments[0])
+    return f"({arguments[1 if is_input and not re.match(r'[{(]', arguments[1]) else 0]})"
 
 
 def _bessel(arguments: list[str]) -> str:
     return f"i{arguments[0]}({arguments[1]})" if len(arguments) == 2 and arguments[0] in ("0", "1") else ""
 
 
-CALLS: dict[str, Callable[[list[str]], str]] = {
-    **dict.fromkeys(("sum", "summation", "sigma_sum"), _total("sum")),
-    **dict.fromkeys(("product", "prod"), _total("prod")),
-    **dict.fromkeys(("integrate", "integral", "int", "nintegrate", "quad", "defint"), _total("integral")),
-    **dict.fromkeys(("d", "diff", "derivative", "deriv"), _derivative),
-    **dict.fromkeys(("if", "iff", "ifelse", "iif", "cond"), _choice),
+def _clip(arguments: list[str]) -> str:
+    if len(arguments) == 1:
+        return f"clip({arguments[0]}, -1, 1)"
+    bounds = _parts(arguments[1]) if len(arguments) == 2 else []
+    return f"clip({arguments[0]}, {', '.join(bounds)})" if len(bounds) == 2 else ""
+
+
+def _written(text: str) -> Callable[[list[str]], str]:
+    """The text with the arguments in the places of a, b and c, each in parentheses where it is composed."""
+    count = 1 + max(index for index, letter in enumerate("abc") if f"<{letter}>" in text)
+
+    def write(arguments: list[str]) -> str:
+        if len(arguments) != count:
+            return ""
+        values = dict(zip("abc", arguments, strict=False))
+        return re.sub("<([abc])>", lambda place: values[place[1]], text)
+
+    return write
+
+
+_KINDS: dict[str, Callable[[list[str]], str]] = {
+    "total": _total("sum"),
+    "product": _total("prod"),
+    "integral": _total("integral"),
+    "derivative": _derivative,
+    "choice": _choice,
     "piecewise": _piecewise,
-    **dict.fromkeys(("plot", "fplot", "ezplot", "graph", "draw", "simplify", "expand", "factor"), _first),
-    **dict.fromkeys(("solve", "nsolve", "reduce", "float", "double", "n", "evaluate"), _first),
-    "li": _one("Ei(log({0}))"),
-    "exp1m": _one("(1 - exp(-({0})))"),
-    "heaviside": _one("{{{0} < 0: 0, {0} > 0: 1, {1}}}", 2),
-    "round": _one("(round(({0})*10^({1}))/10^({1}))", 2),
-    "gamma": _one("(gamma({0})*gammaincc({0}, {1}))", 2),
-    **dict.fromkeys(("besseli", "iv"), _bessel),
-    "clip": lambda arguments: (
-        f"clip({arguments[0]}, {', '.join(_parts(arguments[1]))})" if len(arguments) == 2 else ""
-    ),
-    "mean": _one("(({0} + {1})/2)", 2),
-    "average": _one("(({0} + {1})/2)", 2),
-    "sq": _one("({0})^2"),
-    "cube": _one("({0})^3"),
-    "norm": _one("|{0}|"),
+    "cases": _cases,
+    "select": _select,
+    "polynomial": _polynomial,
+    "mean": _mean,
+    "and": _joined(" and "),
+    "or": _joined(" or "),
+    "first": _first,
+    "bessel": _bessel,
+    "clip": _clip,
 }
+_DATA = tomllib.loads(files(__package__).joinpath("idioms.toml").read_text("utf-8"))
+# what writes a call of others in this language, by its name in small letters; several may fit
+CALLS: dict[str, list[Callable[[list[str]], str]]] = {}
+for _kind, _names in _DATA["kinds"].items():
+    for _name in _names:
+        CALLS.setdefault(_name, []).append(_KINDS[_kind])
+for _text, _names in _DATA["written"].items():
+    for _name in _names:
+        CALLS.setdefault(_name, []).append(_written(_text))
 
 
 def refuse_call(parser: TokenReader, token: Token, end: int) -> None:
     """D[f, x], If[c, a, b], Sum[f, {n, 1, 9}]: a call whose last token has the index `end`."""
     opened = parser.ahead(1)
-    write = CALLS.get(token.text.lower())
-    if write is None or not parser.text or (len(token.text) == 1 and opened.text != "["):
+    writers = CALLS.get(token.text.lower(), [])
+    if not writers or not parser.text or (len(token.text) == 1 and opened.text != "["):
         return
     last = parser.tokens[end]
-    suggestion = write(split(parser.text[opened.end : last.start]))
+    arguments = split(re.sub(r"\\right\s*\Z", "", parser.text[opened.end : last.start]))
+    suggestion = next(filter(None, (write(arguments) for write in writers)), "")
     if suggestion:
         message = f"{token.text}{opened.text}…{last.text or ')'} is written {suggestion}"
         raise ExpressionError(message, token.start, last.end, suggestion)

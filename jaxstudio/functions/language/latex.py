@@ -13,6 +13,7 @@ from jaxstudio.functions.language.nodes import (
     Chain,
     Condition,
     Derivative,
+    Name,
     Negate,
     Node,
     Number,
@@ -37,7 +38,16 @@ ROOTS = {"√": 2, "∛": 3, "∜": 4}
 ROUNDED = {"⌊": ("⌋", "floor"), "⌈": ("⌉", "ceil")}
 # signs with which a factor begins that is multiplied without a sign
 BEGINNINGS = frozenset({*"√∛∜⌊⌈∑∏∫", "\\frac", "\\binom", "\\begin"})
+OTHERWISE = ("otherwise", "else", "sonst", "sinon")
 TOTALS = {"∑": "sum", "∏": "prod", "Sigma": "sum", "Pi": "prod"}
+
+
+SIZES = ("\\left", "\\big", "\\Big", "\\bigl", "\\Bigl", "\\bigg", "\\Bigg")
+
+
+def is_sized(parser: TokenReader, opened: Token) -> bool:
+    r"""Whether it is the [ of \left[x + 1\right], which groups as a parenthesis does."""
+    return parser.text[: opened.start].endswith(SIZES)
 
 
 def group(parser: TokenReader) -> Node:
@@ -64,44 +74,67 @@ def sees_group(parser: TokenReader) -> bool:
 
 
 def _argument(parser: TokenReader) -> Node:
-    """What a command of LaTeX takes: a group, or one thing."""
-    return group(parser) if sees_group(parser) else parser.expression(ATOM)
+    """What a command of LaTeX takes: a group, or one letter or digit."""
+    if sees_group(parser):
+        return group(parser)
+    token = parser.token
+    typed = parser.text[token.start : token.end]
+    if len(typed) > 1 and typed.isascii() and (typed.isdigit() or (typed.isalnum() and typed[0].isalpha())):
+        parser.split(1)
+    return parser.expression(ATOM)
 
 
 def fraction(parser: TokenReader) -> Node:
-    r"""\frac{a}{b}, \frac12, \frac{d}{dx} f."""
+    r"""\frac{a}{b}, \frac12, \frac xy, \frac{d}{dx} f, \frac{df}{dx}."""
     command = parser.advance()
     found = _derivative(parser, command)
     if found is not None:
         return found
-    digits = parser.token
-    if digits.kind is Kind.NUMBER and len(digits.text) == 2 and digits.text.isdigit():
-        parser.advance()
-        above: Node = Number(digits.start, digits.start + 1, float(digits.text[0]))
-        below: Node = Number(digits.start + 1, digits.end, float(digits.text[1]))
-    else:
-        above, below = _argument(parser), _argument(parser)
+    above, below = _argument(parser), _argument(parser)
     return Chain(command.start, parser.previous.end, (above, below), ("/",))
 
 
+# { d } { dx }, { d ^ 2 } { dx ^ { 2 } }, and with what is differentiated in the numerator
+_POWER = r"(?:\^ (?:{ (\S+) }|(\S+)) )?"
+_ABOVE = re.compile("{ d " + _POWER)
+_BELOW = re.compile(r"{ d(\S+) " + _POWER + "} ?")
+
+
 def _derivative(parser: TokenReader, command: Token) -> Node | None:
-    r"""\frac{d}{dx} f and \frac{d^2}{dx^2} f."""
+    r"""\frac{d}{dx} f, \frac{d^2}{dx^2} f, \frac{d^2 f}{dx^2}."""
     at = parser.at
-    texts = " ".join(token.text for token in parser.tokens[at : at + 10])
-    found = re.match(r"{ d } { d(\S+) } ?", texts) or re.match(r"{ d \^ (\S+) } { d(\S+) \^ \1 }", texts)
-    if found is None:
+    above = _ABOVE.match(" ".join(token.text for token in parser.tokens[at : at + 8]) + " ")
+    if above is None:
         return None
-    name, order = found.groups()[-1], 1
-    if len(found.groups()) == 2:
-        order = int(found[1]) if re.fullmatch("[0-9]{1,3}", found[1]) else 0
-    end = at + len(found.group().split())
+    end = diagnostics.closing(parser, at)
+    below = _BELOW.match(" ".join(token.text for token in parser.tokens[end + 1 : end + 9]) + " ")
+    typed = above[1] or above[2]
+    if below is None or (below[2] or below[3]) != typed:
+        return None
+    name, last = below[1], end + 1 + len(below.group().split())
+    order = 1 if not typed else int(typed) if re.fullmatch("[0-9]{1,3}", typed) else 0
     if not 1 <= order <= limits.ORDER:
         raise ExpressionError(f"derivatives go up to order {limits.ORDER}", command.start, command.end)
     if name in CONSTANTS:
         raise ExpressionError(f"{name} is a constant", command.start, command.end)
-    parser.at = min(end, len(parser.tokens) - 1)
-    body = parser.expression(PRODUCT)
-    return Derivative(command.start, body.end, body, name, order)
+    begin = at + len(above.group().split())
+    if begin == end:
+        parser.at = min(last, len(parser.tokens) - 1)
+        body = parser.expression(PRODUCT)
+        return Derivative(command.start, body.end, body, name, order)
+    parser.at = begin
+    bars = parser.open()
+    body = parser.expression()
+    if isinstance(body, Name):
+        message = (
+            f"{body.name} is no function of {name} here; a derivative is written d/d{name} (…), or f'({name})"
+        )
+        raise ExpressionError(message, command.start, parser.token.end)
+    parser.expect("}", parser.tokens[at])
+    parser.close(bars)
+    # the tokens may have been split, so that the denominator is sought again
+    parser.at = diagnostics.closing(parser, parser.at) + 1
+    return Derivative(command.start, parser.previous.end, body, name, order)
 
 
 def binomial(parser: TokenReader) -> Node:
@@ -144,8 +177,14 @@ def raised_root(parser: TokenReader) -> Node:
 
 def small(parser: TokenReader, token: Token) -> Node:
     """An exponent written small: ², ⁻¹, ⁿ, ²ˣ."""
-    inner = type(parser)(tokenize(token.text), parser.functions, parser.values)
+    text = re.sub("(?<=[a-z])(?=[a-z])", " ", token.text)
+    inner = type(parser)(tokenize(text), parser.functions, parser.values)
     inner.nesting = parser.nesting
+    if re.search("[a-z][0-9]", token.text):
+        letter, power = token.text[:1], token.text[1:]
+        message = f"an exponent of an exponent is written ^({letter}^{power})"
+        others = (f"^({power}{letter})",)
+        raise ExpressionError(message, token.start, token.end, f"^({letter}^{power})", others)
     try:
         tree = inner.expression()
     except ExpressionError:
@@ -217,6 +256,8 @@ def area(parser: TokenReader) -> Node:
     sign = parser.advance()
     low, high = _bounds(parser, sign)
     begin, end = parser.at, _differential(parser)
+    if end < 0 and _split_differential(parser):
+        end = _differential(parser)
     if end < 0:
         message = "an integral ends with its variable, as ∫_0^1 x^2 dx; here it is integral(x^2, 0, 1)"
         raise ExpressionError(message, sign.start, parser.token.end)
@@ -264,6 +305,20 @@ def _differential(parser: TokenReader) -> int:
     return -1
 
 
+def _split_differential(parser: TokenReader) -> bool:
+    """Make x and dx of the last xdx; whether there is one."""
+    at = parser.at
+    for last in range(len(parser.tokens) - 1, at - 1, -1):
+        token = parser.tokens[last]
+        found = re.fullmatch("([A-Za-z]+)d[a-z]", parser.text[token.start : token.end])
+        if token.kind is Kind.NAME and found is not None:
+            parser.at = last
+            parser.split(len(found[1]))
+            parser.at = at
+            return True
+    return False
+
+
 def _is_differential(parser: TokenReader, at: int) -> bool:
     token = parser.tokens[at]
     if token.kind is not Kind.NAME or not token.text.startswith("d") or parser.tokens[at - 1].text == "/":
@@ -286,14 +341,14 @@ def cases(parser: TokenReader) -> Node:
     while not parser.sees("\\end"):
         value = parser.expression()
         parser.accept(",")
-        if not parser.accept("&") or parser.sees("otherwise", "else", "sonst"):
-            parser.accept("otherwise")
-            parser.accept("else")
+        if not parser.accept("&") or parser.sees(*OTHERWISE):
+            if parser.sees(*OTHERWISE):
+                parser.advance()
             otherwise = value
             parser.accept("\\\\")
             break
-        parser.accept("if")
-        parser.accept("for")
+        if parser.sees("if", *diagnostics.BEFORE_CONDITION):
+            parser.advance()
         conditions.append(parser.expression())
         values.append(value)
         if not parser.accept("\\\\"):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import calls, diagnostics, latex, limits
+from jaxstudio.functions.language import calls, diagnostics, joined_names, latex, limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
     Call,
@@ -35,6 +35,7 @@ from jaxstudio.functions.language.tokens import (
     CHOICE,
     COMPARE,
     CONSTANTS,
+    KEYWORDS,
     NOT,
     OR,
     POWER,
@@ -48,6 +49,7 @@ from jaxstudio.functions.language.tokens import (
 )
 
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
+ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -105,11 +107,11 @@ class Parser(TokenReader):
         if token.kind is Kind.RAISED:
             return False
         if token.kind in (Kind.NUMBER, Kind.FRACTION, Kind.NAME):
-            return token.text not in ("and", "or", "not", "if", "else") and not diagnostics.sees_word_between(
-                self
-            )
+            return token.text not in KEYWORDS and not diagnostics.sees_word_between(self)
         if token.text == "{":
             return self.has_colon()
+        if token.text == "[":
+            return latex.is_sized(self, token)
         return token.text == "(" or token.text in latex.BEGINNINGS or (token.text == "|" and not self.in_bars)
 
     def has_colon(self) -> bool:
@@ -161,6 +163,7 @@ class Parser(TokenReader):
         right = self.expression(SIGN)
         if sign.text == "%":
             return Call(left.start, right.end, "mod", (left, right))
+        diagnostics.refuse_fraction_with_two_strokes(self, left, right)
         quotient = Chain(left.start, right.end, (left, right), ("/",))
         return Call(left.start, right.end, "floor", (quotient,))
 
@@ -181,6 +184,7 @@ class Parser(TokenReader):
                 right = step
         else:
             right = self.expression(SIGN)
+            joined_names.refuse_loose_exponent(self, left, right)
         return Power(left.start, self.previous.end, left, right)
 
     def raised(self, left: Node) -> Node:
@@ -206,7 +210,16 @@ class Parser(TokenReader):
 
     def degrees(self, left: Node) -> Node:
         """30° as radians."""
-        end = self.advance().end
+        sign = self.advance()
+        end, unit = sign.end, self.token
+        if unit.text in ("C", "F", "K") and not unit.spaced and unit.text not in self.values:
+            message = f"°{unit.text} is a unit of temperature; units are not known here, ° is an angle"
+            raise ExpressionError(message, sign.start, unit.end)
+        typed = self.text[left.start : sign.start]
+        if isinstance(left, Call) and left.name in ANGLES and typed.endswith(")"):
+            suggestion = f"{typed[:-1]}°)"
+            message = f"the sign of degrees stands behind the angle: {suggestion}"
+            raise ExpressionError(message, left.start, end, suggestion)
         factors = (left, Constant(left.start, end, "pi"), Number(left.start, end, 180.0))
         return Chain(left.start, end, factors, ("*", "/"))
 
@@ -216,9 +229,18 @@ class Parser(TokenReader):
             sign = self.advance()
             operators.append("==" if sign.text == "=" else sign.text)
             operands.append(self.expression(SUM))
+        middle = operands[1:-1]
+        if {sign[:1] for sign in operators} >= {"<", ">"} and any(map(self.is_run, middle)):
+            message = "the signs < and > point against one another: between two conditions stands and, or or"
+            raise ExpressionError(message, left.start, self.previous.end)
         # no number is beyond it: 0 < x < ∞
         operands = [diagnostics.without_infinity(operand) for operand in operands]
         return Compare(left.start, operands[-1].end, tuple(operands), tuple(operators))
+
+    def is_run(self, node: Node) -> bool:
+        """Whether it is a number and names side by side, as in x > 0 y x < 1."""
+        typed = self.text[node.start : node.end]
+        return isinstance(node, Chain) and typed[:1].isdigit() and not set("*/+-") & set(typed)
 
     def logic(self, left: Node) -> Node:
         word = "and" if self.token.text == "&" else self.token.text
@@ -255,7 +277,7 @@ class Parser(TokenReader):
         token = self.advance()
         if token.kind is Kind.FRACTION:
             return _fraction(token)
-        diagnostics.refuse_run_on_number(self, token)
+        joined_names.refuse_run_on_number(self, token)
         whole = Number(token.start, token.end, float(token.text))
         if self.token.kind is Kind.FRACTION:
             part = _fraction(self.advance())
@@ -307,7 +329,8 @@ class Parser(TokenReader):
             items.append(self.restricted())
         if self.sees(";"):
             message = "what stands in brackets is separated by commas"
-            raise ExpressionError(message, self.token.start, self.token.end, ",")
+            comma = "" if re.search("[0-9],[0-9]", self.text) else ","  # 1,5; x has other commas to be mended
+            raise ExpressionError(message, self.token.start, self.token.end, comma)
         closed = self.expect(CLOSING[opened.text], opened)
         self.close(bars)
         return items, closed
@@ -332,6 +355,12 @@ class Parser(TokenReader):
     def brackets(self) -> Node:
         opened = self.advance()
         items, closed = self.items(opened)
+        if len(items) == 1:
+            # \\left[x + 1\\right] and 2[x + 1] set brackets as others set parentheses
+            alone = self.tokens[0] is opened and self.token.kind is Kind.END
+            if not alone or latex.is_sized(self, opened):
+                return items[0]
+            diagnostics.refuse_row(self, opened, closed)
         return Vector(opened.start, closed.end, tuple(items))
 
     def braces(self) -> Node:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import diagnostics
+from jaxstudio.functions.language import diagnostics, joined_names
 from jaxstudio.functions.language.catalogue import find
 from jaxstudio.functions.language.nodes import Negate, Node, Number
 from jaxstudio.functions.language.parser import Parser
@@ -100,7 +100,7 @@ def read_statement(
         return Statement(tree)
     model = tokens[found.body - 1].text == "~"
     _check_name(tokens[0])
-    if found.parameters is None and diagnostics.EQUATION.fullmatch(found.name):
+    if found.parameters is None and joined_names.EQUATION.fullmatch(found.name):
         suggestion = " ".join(found.name)
         message = f"{found.name} is read as one name; the product is written {suggestion}"
         raise ExpressionError(message, tokens[0].start, tokens[0].end, suggestion)
@@ -134,10 +134,12 @@ def _whole(parser: Parser) -> Node:
 
 def _check_reading(parser: Parser, tree: Node) -> None:
     """What the whole line shows that no part of it does."""
+    if any(token.text == "tau" for token in parser.tokens):
+        diagnostics.refuse_time_constant(tree)
     if any(token.text == "∞" for token in parser.tokens):
         diagnostics.refuse_infinity(tree)
     if any(token.kind is Kind.NAME and token.text[-1:].isdigit() for token in parser.tokens):
-        diagnostics.refuse_lone_index(parser)
+        joined_names.refuse_lone_index(parser)
 
 
 def _finish(parser: Parser) -> None:

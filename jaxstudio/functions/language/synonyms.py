@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
-from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from jaxstudio.functions.language.catalogue import ALIASES, FUNCTIONS, find
@@ -33,6 +32,10 @@ AMBIGUOUS_NAMES: dict[str, tuple[str, str]] = {
 # spelt in another case, so short a name may be anything
 FOLDED = 3
 PI = frozenset({"Pi", "PI"})
+# letters that may be wrong in a name that is taken for another one: one, in a long name two
+SHORTEST_MISTYPED, LONG, MOST_WRONG = 3, 7, 2
+# words that are no products of their letters
+PLAIN_WORDS = frozenset(_DATA["words"]["plain"])
 
 
 @cache
@@ -60,12 +63,72 @@ def expansion_of(name: str) -> tuple[tuple[str, ...], str] | None:
 
 def nearest(name: str, more: Iterable[str] = ()) -> str:
     """The function (of the catalogue or of `more`) that is spelt most alike, or an empty text."""
-    known = [*FUNCTIONS, *ALIASES, *WORDS, *more]
-    for candidate in known:
-        if candidate.lower() == name.lower():
-            return candidate
-    found = get_close_matches(name, known, n=1, cutoff=0.7)
-    return found[0] if found else ""
+    known = {**SYNONYMS, **{each: each for each in (*FUNCTIONS, *ALIASES, *WORDS, *more)}}
+    found = closest(name, known)
+    return known[found] if found else ""
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """Of the known names the one that may have been mistyped so, or an empty text."""
+    typed = name.lower()
+    if len(name) < SHORTEST_MISTYPED:
+        return next((each for each in known if each.lower() == typed), "")
+    ranked = [
+        (distance(typed, each.lower()), sorted(each) != sorted(name), not name.startswith(each), each)
+        for each in known
+        if len(each) > 2
+    ]
+    far, *_, best = min(ranked, default=(MOST_WRONG + 1, ""))
+    return best if far <= (1 if len(name) < LONG else MOST_WRONG) else ""
+
+
+def distance(one: str, other: str) -> int:
+    """How many letters are missing, wrong, too many or exchanged with the next one."""
+    if abs(len(one) - len(other)) > MOST_WRONG:
+        return MOST_WRONG + 1
+    before, rows = [0] * (len(other) + 1), list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        last, before, rows = before, rows, [at]
+        for place, each in enumerate(other, 1):
+            least = min(before[place] + 1, rows[-1] + 1, before[place - 1] + (letter != each))
+            if at > 1 and place > 1 and letter == other[place - 2] and each == one[at - 2]:
+                least = min(least, last[place - 2] + 1)
+            rows.append(least)
+    return rows[-1]
+
+
+# one letter, a Greek one too, perhaps with an index: k, k1, omega0, x_max, T_0; not growth_rate
+ONE_LETTER = re.compile(rf"(?:[A-Za-z]|{'|'.join(sorted(GREEK_WORDS))})[0-9]*(?:_[A-Za-z0-9_]+)?")
+# letters side by side, the last one perhaps with an index: GMm, omegat, mx_1, kq1
+PRODUCT = re.compile(
+    rf"((?:{'|'.join(sorted(GREEK_WORDS, key=len, reverse=True))}|[A-Za-z])+)(_?[0-9]+|_[a-z]+)?"
+)
+FACTOR = re.compile("|".join([*sorted(GREEK_WORDS, key=len, reverse=True), "pi", "[A-Za-z]"]))
+LONGEST_PRODUCT = 3  # letters that are rather a product than a word
+
+
+def is_one_letter(name: str) -> bool:
+    """Whether a name is one letter with an index: these become sliders unasked."""
+    return ONE_LETTER.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=1000)
+def readings(name: str, has_operand: bool) -> tuple[str, ...]:
+    """What an unknown word of several letters may mean, the likeliest first; nothing for a plain word.
+
+    mgh is m g h; cosin before an operand is cos.
+    """
+    found = PRODUCT.fullmatch(name)
+    letters = FACTOR.findall(found[1]) if found is not None else []
+    guesses = []
+    if (
+        found is not None
+        and len(letters) <= LONGEST_PRODUCT
+        and not PLAIN_WORDS.intersection((name, found[1]))
+    ):
+        guesses.append(" ".join(letters) + (found[2] or ""))
+    similar = nearest(name) if has_operand and len(name) > LONGEST_PRODUCT else ""
+    return (similar, *guesses) if similar else tuple(guesses)
 
 
 # variables and constants one behind the other, at least one of them a variable: xy, ex, xpi
@@ -105,6 +168,8 @@ def run_together(name: str, power: bool = False) -> tuple[str, ...]:
 
     With `power` an exponent follows: sin x^2 leaves it to the x.
     """
+    if name in PLAIN_WORDS:
+        return ()
     if FACTORS.match(name):
         return (" ".join(re.findall("pi|.", name)),)
     indexed = INDEXED.match(name)

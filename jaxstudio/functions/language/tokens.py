@@ -26,6 +26,7 @@ GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _WORDS.spli
 GREEK |= {letter.upper(): word.capitalize() for letter, word in GREEK.items() if letter not in "ςµ"}
 GREEK_WORDS = frozenset(GREEK.values())
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+LOW_LETTERS = dict(zip("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "aehijklmnoprstuvx", strict=True))
 
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "tau": 6.283185307179586}
 # the letters that run along an axis; each may carry an index, as x0 or y12
@@ -50,6 +51,7 @@ def variable_order(name: str) -> tuple[int, int]:
     return AXES.index(found[1]), int(found[2]) if found[2] else -1
 
 
+_LOW = re.compile(f"[{''.join(LOW_LETTERS)}]+")
 # x_1, x_{1}: one letter with a number set low
 _INDEXED = re.compile(r"([A-Za-z]|[a-z]{2,7}|[A-Z][a-z]{1,6})_([0-9]{1,3})\Z")
 
@@ -57,6 +59,8 @@ _INDEXED = re.compile(r"([A-Za-z]|[a-z]{2,7}|[A-Z][a-z]{1,6})_([0-9]{1,3})\Z")
 def canonical(typed: str) -> str:
     """The name that is meant: α as alpha, x₁, x_1 and x_{1} as x1, ω_max as omega_max."""
     low = typed.replace("{", "").replace("}", "").translate(SUBSCRIPTS)
+    if not typed.isascii():
+        low = _LOW.sub(lambda letters: "_" + "".join(LOW_LETTERS[letter] for letter in letters[0]), low)
     name = "".join(GREEK.get(letter, letter) for letter in low)
     found = _INDEXED.match(name)
     if found is not None and (len(found[1]) == 1 or found[1] in GREEK_WORDS):
@@ -69,12 +73,27 @@ LATEX_SIGNS: dict[str, str] = {command: sign for sign, names in _LATEX["signs"].
 LATEX_NAMES: dict[str, str] = {command: own for own, names in _LATEX["names"].items() for command in names}
 LATEX_SPACES = frozenset(_LATEX["commands"]["spaces"])
 LATEX_FUNCTIONS = frozenset(_LATEX["commands"]["functions"])
+LETTERS = "".join(GREEK)
 # \operatorname{sgn}, \mathrm{e}: the word inside
 LATEX_WORDS = re.compile(
     r"\\(?:operatorname|mathrm|mathit|mathbf|mathsf|text|textrm|rm)\s*\*?\s*\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}"
 )
 # \begin{cases} … \end{cases}
 LATEX_CASES = re.compile(r"\\(begin|end)\s*\{cases\}")
+# \\partial x, ∂x and \\mathrm{d}x are dx; Mathematica's \\[Pi]
+DIFFERENTIAL = re.compile(
+    r"(?:\\partial(?![A-Za-z])|∂|\\(?:mathrm|text|operatorname)\s*\{\s*d\s*\})\s*"
+    rf"(?P<name>(?:[A-Za-z]|[{LETTERS}]|\\[a-z]+)(?![A-Za-z]))?"
+)
+NAMED_LETTER = re.compile(r"\\\[(Capital)?([A-Z][A-Za-z]+)\]")
+NAMED = {
+    "ExponentialE": "e",
+    "Infinity": "∞",
+    "Degree": "°",
+    "Equal": "=",
+    "LessEqual": "<=",
+    "GreaterEqual": ">=",
+}
 LATEX_COMMAND = re.compile(r"\\([A-Za-z]+|.)")
 # \omega_0, \log_{2}: what is set low belongs to the name
 LATEX_INDEX = re.compile(r"_(?:\{\s*([A-Za-z0-9]+)\s*\}|([A-Za-z0-9]))")
@@ -107,7 +126,6 @@ class Token:
     spaced: bool = False
 
 
-LETTERS = "".join(GREEK)
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿˣʸᶻᵗᵃᵇᶜᵏᵐᵖ", "0123456789-+()nxyztabckmp", strict=True))
 FRACTIONS = {
     "½": "1/2",
@@ -130,7 +148,7 @@ FRACTIONS = {
 MEANT = {
     **dict.fromkeys("·×∗⋅•∙✕✖⨯", "*"),
     **dict.fromkeys("÷∕⁄", "/"),
-    **dict.fromkeys("−–—‒﹣", "-"),
+    **dict.fromkeys("−–—‒﹣‐‑", "-"),
     ".*": "*",
     "./": "/",
     ".^": "^",
@@ -153,17 +171,18 @@ MEANT = {
 }
 # NumPy, math and the like before a function of theirs
 MODULE = re.compile(
-    r"(?:(?:np|jnp|numpy|jax\.numpy|math|Math|cmath|scipy\.special|special|sp|sympy|torch|tf\.math|tf|nn)\.)"
+    r"(?:(?:np|jnp|numpy|jax\.numpy|jax\.nn|jax\.scipy\.special|math|Math|cmath|scipy\.special|special|sp|sympy|torch"
+    r"|torch\.nn\.functional|torch\.special|tf\.math|tf\.nn|tf|nn|F)\.)"
     r"(?=[A-Za-z])"
 )
 _SIGNS = "".join(
     re.escape(sign) for sign in (*"+-*/^%=<>~!|(){}[],;:√∛∜∞°±∑∏∫⌊⌋⌈⌉&_", *MEANT) if len(sign) == 1
 )
 PATTERN = re.compile(
-    r"(?P<number>(?:[0-9]+(?:_[0-9]{3})*(?:\.(?![*/^])[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"(?P<number>(?:[0-9]+(?:_[0-9]{3})*(?:\.(?![*/^])[0-9]*)?|\.[0-9]+)(?:[eE][+\-−]?[0-9]+)?)"
     rf"|(?P<fraction>[{''.join(FRACTIONS)}])"
     # a Greek letter is a name by itself, so that ωt is a product; dθ stands below d/dθ
-    rf"|(?P<name>(?:d?[{LETTERS}](?:_[A-Za-z0-9_]+|[0-9]*)|[A-Za-z][A-Za-z_0-9]*)[₀-₉]*"
+    rf"|(?P<name>(?:d?[{LETTERS}](?:_[A-Za-z0-9_]+|[0-9]*)|[A-Za-z][A-Za-z_0-9]*)[₀-₉{''.join(LOW_LETTERS)}]*"
     # x_{12}
     r"(?:(?:(?<=_)|_)\{[A-Za-z0-9]+\})?)"
     rf"|(?P<raised>[{''.join(RAISED)}]+)"
@@ -203,7 +222,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
             tokens += [Token(Kind.SIGN, "_", at, at, spaced), Token(Kind.NUMBER, digits, at, end)]
             at, spaced = end, False
             continue
-        if plain[at] == "\\":
+        if plain[at] in "\\∂":
             token, end = _command(plain, at, spaced)
             spaced = spaced and token is None
             at = end
@@ -227,14 +246,21 @@ def _plain(text: str) -> str:
     else:
         plain = "".join(map(_plain_letter, text))
     inner = plain.strip()
-    if len(inner) > 2 and inner[0] == inner[-1] == "$" and "$" not in inner[1:-1]:
-        # LaTeX's $…$
+    if len(inner) > 2 and inner[0] == inner[-1] == "$" and "$" not in inner.strip("$"):
+        # LaTeX's $…$ and $$…$$
         plain = plain.replace("$", " ")
     return plain
 
 
 def _plain_letter(letter: str) -> str:
-    if letter.isascii() or letter in RAISED or letter in FRACTIONS or letter in MEANT or "₀" <= letter <= "₉":
+    if (
+        letter.isascii()
+        or letter in RAISED
+        or letter in FRACTIONS
+        or letter in MEANT
+        or letter in LOW_LETTERS
+        or "₀" <= letter <= "₉"
+    ):
         return letter
     plain = unicodedata.normalize("NFKC", letter)
     return plain if len(plain) == 1 and (plain.isascii() or plain in GREEK) else letter
@@ -242,6 +268,15 @@ def _plain_letter(letter: str) -> str:
 
 def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
     """The token of the command of LaTeX that begins at `at`, None for one that only sets blanks; its end."""
+    differential = DIFFERENTIAL.match(text, at)
+    if differential is not None:
+        inner = differential["name"] or ""
+        inner = latex_name(inner[1:]) if inner.startswith("\\") else canonical(inner)
+        end = differential.end() if inner else differential.end() - len(differential["name"] or "")
+        return Token(Kind.NAME, f"d{inner}", at, end, spaced), end
+    named = NAMED_LETTER.match(text, at)
+    if named is not None:
+        return _named(named, spaced), named.end()
     word = LATEX_WORDS.match(text, at)
     if word is not None:
         return Token(Kind.NAME, canonical(word[1]), at, word.end(), spaced), word.end()
@@ -269,12 +304,24 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
     return Token(Kind.NAME, name, at, end, spaced), end
 
 
+def _named(match: re.Match[str], spaced: bool) -> Token:
+    """The token of Mathematica's \\[Alpha] or \\[LessEqual]."""
+    word = match[2] if match[1] else match[2].lower()
+    if word in GREEK_WORDS:
+        return Token(Kind.NAME, word, match.start(), match.end(), spaced)
+    sign = NAMED.get(match[2])
+    if sign is None:
+        message = f"{match[0]} is no letter that is known here"
+        raise ExpressionError(message, match.start(), match.end())
+    return Token(Kind.NAME if sign == "e" else Kind.SIGN, sign, match.start(), match.end(), spaced)
+
+
 def _token(match: re.Match[str], start: int, spaced: bool) -> Token:
     """`start` is before `match` where a module stands before a name: np.sin."""
     end = match.end()
     kind, typed = Kind(str(match.lastgroup)), match.group()
     if kind is Kind.NUMBER:
-        typed = typed.replace("_", "")
+        typed = typed.replace("_", "").replace("−", "-")
         _check_number(typed, start, end)
     elif kind is Kind.FRACTION:
         typed = FRACTIONS[typed]
@@ -338,6 +385,20 @@ class TokenReader:
 
     def ahead(self, steps: int) -> Token:
         return self.tokens[min(self.at + steps, len(self.tokens) - 1)]
+
+    def split(self, length: int) -> None:
+        """Make two tokens of the current one, which was typed as so many letters and what follows."""
+        token = self.token
+        typed = self.text[token.start : token.end]
+        first, rest = typed[:length], typed[length:]
+        middle = token.start + length
+        kind = Kind.NUMBER if rest.isdigit() else Kind.NAME
+        self.tokens = (
+            *self.tokens[: self.at],
+            Token(token.kind, canonical(first), token.start, middle, token.spaced),
+            Token(kind, rest if kind is Kind.NUMBER else canonical(rest), middle, token.end),
+            *self.tokens[self.at + 1 :],
+        )
 
     def advance(self) -> Token:
         token = self.token

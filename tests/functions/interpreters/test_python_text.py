@@ -123,5 +123,5 @@ def test_names_of_python_are_avoided(name):
     sheet = Sheet.read(["2u", "f(u) = u^2"])
     assert "def g(u, p)" in python_text(sheet.lines[1], sheet, "g").definition
     texts = {"x": "x", "import": "import_", "f": "f_", "jax": "jax_"}
-    sheet = Sheet.read([f"{name}+1"])
+    sheet = Sheet.read([f"{name}+1"], [name])
     assert texts[name] in python_text(sheet.lines[0], sheet).definition
