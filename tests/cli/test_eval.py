@@ -77,6 +77,7 @@ def test_every_precision(values, precision):
     assert float(np.array(slope).astype(jnp.dtype(PRECISIONS[precision]))) == pytest.approx(slope, rel=1e-7)
 
 
+@pytest.mark.samples(6)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

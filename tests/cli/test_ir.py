@@ -241,6 +241,7 @@ def test_what_is_wrong_is_one_line(ir, words, said):
     assert err.splitlines()[-1].startswith("jaxstudio: ")
 
 
+@pytest.mark.thorough
 def test_two_functions_of_files_are_compared(ir, tmp_path):
     """Other names, other lines, another file: the same program."""
     text = "import jax.numpy as jnp\ndef {0}({1}, y):\n    return jnp.sin({1}) * 2 - y\n"
@@ -279,6 +280,7 @@ def test_carets_under_what_was_typed(ir):
     assert err.splitlines()[:2] == ["  x^^2", "   ^^"]
 
 
+@pytest.mark.thorough
 def test_it_loads_no_window():
     script = "import sys\nfrom jaxstudio.cli.main import main\nassert main(sys.argv[1:]) == 0\n"
     script += "assert not {'PySide6', 'pyqtgraph'} & set(sys.modules)"

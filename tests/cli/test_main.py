@@ -173,6 +173,7 @@ def test_a_window_without_the_libraries_of_x11_is_one_line(run, monkeypatch):
     assert "libxcb-cursor0" in outcome.line
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize(
     ("argv", "expected"),
     [

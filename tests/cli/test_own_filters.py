@@ -29,6 +29,7 @@ def own(tmp_path):
     )
 
 
+@pytest.mark.thorough
 def test_match_finds_its_parameter(run, own, tmp_path):
     assert run("apply", "--ops", "own", "-r", "mine.json", "cat.png", "-o", "half.png").code == 0
     outcome = run("match", "--ops", "own", "-s", "mine k=0.9", "cat.png", "half.png", "--starts", 1, "--json")
@@ -36,6 +37,7 @@ def test_match_finds_its_parameter(run, own, tmp_path):
     assert step["params"]["k"] == pytest.approx(0.5, abs=0.01)
 
 
+@pytest.mark.thorough
 def test_augment_sweep_and_presets(run, own, tmp_path):
     words = ("--ops", "own", "-r", "mine.json", "cat.png")
     assert run("augment", *words, "-o", "many", "--variants", 1).code == 0
@@ -52,6 +54,7 @@ def test_ir_shows_it_with_its_own_source(run, own):
     assert "mul" in run("ir", "--ops", "own", "recipe:mine.json", "--stage", "jaxpr").out
 
 
+@pytest.mark.thorough
 def test_two_folders_and_one_given_twice(run, own, tmp_path):
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "other.py").write_text(OP.replace('"mine"', '"other"'), encoding="utf-8")

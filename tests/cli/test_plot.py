@@ -151,6 +151,7 @@ def test_an_existing_file_stays_when_nothing_comes_of_it(run, tmp_path):
     assert (tmp_path / "p.py").read_text() != "mine"
 
 
+@pytest.mark.thorough
 def test_qt_and_pyplot_are_not_loaded(tmp_path):
     script = (
         "import sys\nfrom jaxstudio.cli.main import main\n"

@@ -200,6 +200,7 @@ def test_what_fits_in_a_cache_is_held_to_what_a_cache_can():
     assert roof.least_seconds(cost(1 << 20)) == 1e6 / 80e9
 
 
+@pytest.mark.thorough
 def test_bandwidth_is_measured_on_memory_that_was_touched(monkeypatch):
     """The first touch of every page of a fresh result costs ten times what the copy does."""
     pointers, best = [], roofs._best

@@ -168,13 +168,17 @@ def test_hows_have_their_places():
     assert HOW[NONE] is How.NONE
 
 
-def test_the_catalogue_and_the_gallery_of_functions_are_covered():
+@pytest.mark.parametrize(
+    ("names", "orders"),
+    [(("gamma",), (0,)), pytest.param(("gamma", "median"), (0, 2), marks=pytest.mark.thorough)],
+)
+def test_the_catalogue_and_the_gallery_of_functions_are_covered(names, orders):
     """A filter of each kind and a typed function at three orders; all of both are counted by the bench."""
     from jaxstudio.inspect_targets.expressions import expression_targets
     from jaxstudio.inspect_targets.ops import op_targets
 
-    targets = [target for name in ("gamma", "median") for target in op_targets(name)[:2]]
-    targets += expression_targets("a x^2 + sin(2x)/x", (0, 2))
+    targets = [target for name in names for target in op_targets(name)[:2]]
+    targets += expression_targets("a x^2 + sin(2x)/x", orders)
     totals = {"stablehlo": [0, 0], "optimized": [0, 0]}
     for target in targets:
         inspection = inspect(target, passes=False, kernels=False, exact=False)

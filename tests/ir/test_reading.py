@@ -283,6 +283,7 @@ def test_noise_that_stands_in_noise_goes_once():
     assert shown.filtered_position(1, line.index("add")) == (1, shown.text.index("add"))
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("pattern", [r"\w+x", "(a+)+x", r"(a|aa)+$"])
 def test_a_pattern_without_end_is_stopped(pattern):
     """`re` lets no other thread run meanwhile: in this process it could not be ended at all."""
@@ -318,6 +319,7 @@ def test_words_of_a_line_with_thousands_of_strings():
     assert tokens("'''" * 5_001, Language.PYTHON)[1] == "'''"
 
 
+@pytest.mark.thorough
 def test_a_word_of_a_million_letters_is_read_once():
     """Looked through from each letter anew, this would take an hour."""
     folds("a" * 1_000_000, Language.HLO)

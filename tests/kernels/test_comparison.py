@@ -45,6 +45,7 @@ def test_a_published_pair():
     assert float(delta_e_2000(planes(one), planes(other))[0]) == pytest.approx(2.0425, abs=1e-4)
 
 
+@pytest.mark.thorough
 def test_every_pair_of_hues_is_scikit_images():
     """Near and far, on the blue side where they turn, grays, and hues exactly opposite."""
     # an odd number of them: where hues are opposite but for rounding, the formula jumps

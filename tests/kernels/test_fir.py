@@ -19,6 +19,7 @@ from jaxstudio.kernels.stencil import FlatWindow
 RANDOM = np.random.default_rng(0)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("sigma", [0, 1e-9, 0.1, 0.3, 1, 2.3, 15.9])
 @pytest.mark.parametrize("spare", [0, 1, 100])
 def test_gaussian_taps_whatever_the_bucket(sigma, spare):
@@ -31,6 +32,7 @@ def test_gaussian_taps_whatever_the_bucket(sigma, spare):
     assert not half[radius + 1 :].any()
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 64, 65])
 def test_the_mean_of_a_box_whatever_the_bucket(size, dtype):
@@ -48,6 +50,7 @@ def test_the_mean_of_a_box_whatever_the_bucket(size, dtype):
     np.testing.assert_allclose(rows, expected[:, radius : width - radius], rtol=1e-6)
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("radius", [0, 1, 5, 64, 128, 256])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_symmetric_sum_unrolled_and_in_blocks(radius, axis):

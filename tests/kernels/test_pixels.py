@@ -71,6 +71,7 @@ def test_lane_counts_channels():
     assert channel_index(7, 3).tolist() == [0, 1, 2, 0, 1, 2, 0]
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("channels", [3, 4])
 @pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
 def test_channels_are_mixed_by_the_matrix(channels, dtype):
@@ -115,6 +116,7 @@ def test_a_colour_without_weight_does_not_spoil_the_others():
         np.testing.assert_array_equal(way(pixels, swapped, "float32"), expected)
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("apart", [True, False])
 @pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
 def test_a_flat_array_is_changed_pixel_by_pixel(apart, dtype):
@@ -128,6 +130,7 @@ def test_a_flat_array_is_changed_pixel_by_pixel(apart, dtype):
     np.testing.assert_array_equal(result, flat.reshape(-1, 4)[:, [2, 0, 1, 3]].reshape(-1))
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
 def test_every_byte_finds_its_entry_and_alpha_stays(channels):
     generator = np.random.default_rng(channels)

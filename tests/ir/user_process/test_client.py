@@ -163,6 +163,7 @@ def test_requests_are_plain_data():
     assert json.loads(json.dumps(vars(request)))["static_values"] == {"1": [1, 2]}
 
 
+@pytest.mark.thorough
 def test_what_the_process_compiles_stands_in_the_ledger_here_and_why(folder):
     """Also where the report never comes."""
     (folder / "again.py").write_text(GOOD)
@@ -205,6 +206,7 @@ def test_every_difference_of_two_calls_is_named():
     ]
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize(
     ("set_in_file", "said"), [("", ""), ("'high'", "precision=(Precision.HIGH, Precision.HIGH)")]
 )
@@ -271,6 +273,7 @@ def test_the_guardian_forks_before_anything_starts_threads():
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
+@pytest.mark.thorough
 def test_a_second_compilation_that_fails_costs_exact_links_alone(folder):
     (folder / "twice.py").write_text(
         "import os, jax\nfirst, times = jax.stages.Lowered.compile, []\n"

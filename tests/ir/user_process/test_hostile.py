@@ -64,6 +64,7 @@ def check(own, error, kind):
         assert own.report.timing is None
 
 
+@pytest.mark.thorough
 def test_what_a_file_starts_neither_delays_the_report_nor_outlives_it(tmp_path, left):
     here = os.listdir("/proc/self/fd"), threading.active_count()
     own, error = run(tmp_path, TOGETHER)
@@ -71,6 +72,7 @@ def test_what_a_file_starts_neither_delays_the_report_nor_outlives_it(tmp_path, 
     assert (os.listdir("/proc/self/fd"), threading.active_count()) == here, "pipes and their readers"
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", QUICK)
 def test_a_sample_of_hostile_files(tmp_path, left, name):
     own, error = run(tmp_path, KINDS[name])
