@@ -23,7 +23,8 @@ from jaxstudio.processes.errors import rebuild_error
 from jaxstudio.processes.tree import MARK, descendants, kill_all, kill_tree, marked
 
 LAST_BYTES = 1 << 16  # of what a child prints
-END_SECONDS = 3.0  # a guardian needs some hundredths of one
+END_SECONDS = 10.0  # a guardian needs some hundredths of one, more on a busy machine
+WAKE_SECONDS = 0.25
 JOIN_SECONDS = 2.0
 LAST_SECONDS = 1.0
 POLL_SECONDS = 0.02
@@ -227,15 +228,26 @@ class Child:
         self._on_end(self)
 
     def _end_tree(self) -> None:
-        """Have the guardian kill the tree, or kill both where the code has stopped or killed it."""
+        """Have the guardian kill the tree, or kill both where it does not end."""
         with contextlib.suppress(OSError):  # a request that nobody read
             self._stdin.close()
-        try:
-            self._process.wait(END_SECONDS if sys.platform != "win32" else 0)
-        except subprocess.TimeoutExpired:
+        if not self._guardian_ends():
             kill_tree(self.pid, self._mark)
         self.exit_code = self._process.wait()
         kill_all(lambda: marked(self._mark))
+
+    def _guardian_ends(self) -> bool:
+        """Wait for the guardian, and wake it where the code has stopped it: it alone finds every orphan."""
+        until = time.monotonic() + (END_SECONDS if sys.platform != "win32" else 0)
+        while True:
+            try:
+                self._process.wait(WAKE_SECONDS)
+                return True
+            except subprocess.TimeoutExpired:
+                if time.monotonic() > until:
+                    return False
+            if sys.platform != "win32":
+                self._process.send_signal(signal.SIGCONT)
 
 
 def _raw(pipe: IO[bytes] | None) -> FileIO:

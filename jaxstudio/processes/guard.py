@@ -23,6 +23,7 @@ import time
 from jaxstudio.processes.limits import forbid_core_dumps
 from jaxstudio.processes.tree import descendants, kill_all
 
+KILL_SECONDS = 60.0  # with the guardian, what it has not killed would escape
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
@@ -71,30 +72,37 @@ def _guard(worker: int, wakeup_read: int, until: float) -> None:
         events = dict(poll.poll(max(0.0, left) * 1000))
         if wakeup_read in events:
             os.read(wakeup_read, 4096)
-        status = _reap(worker)
+        status, _ = _reap(worker)
         if 0 in events or left <= 0:
             break
-    statuses = [status]
+    childless = False
 
     def reap() -> None:
-        status = _reap(worker)
-        statuses[0] = statuses[0] if status is None else status
+        nonlocal status, childless
+        ended, childless = _reap(worker)
+        status = status if ended is None else ended
 
-    kill_all(lambda: descendants(os.getpid()), reap)
-    _end_as(statuses[0])
+    # Orphans become children of this process: without a child it has no descendant. The system knows that for
+    # sure, a list of processes does not.
+    kill_all(lambda: descendants(os.getpid(), zombies=True), reap, lambda: childless, KILL_SECONDS)
+    _end_as(status)
 
 
-def _reap(worker: int) -> int | None:
-    """Reap the children that have ended, orphans of the tree among them; returns the worker's status."""
+def _reap(worker: int) -> tuple[int | None, bool]:
+    """Reap the children that have ended, orphans of the tree among them.
+
+    Returns the worker's status if it was among them, and whether no child is left.
+    """
     status = None
-    with contextlib.suppress(ChildProcessError):
-        while True:
+    while True:
+        try:
             process, ended = os.waitpid(-1, os.WNOHANG)
-            if process == 0:
-                break
-            if process == worker:
-                status = ended
-    return status
+        except ChildProcessError:
+            return status, True
+        if process == 0:
+            return status, False
+        if process == worker:
+            status = ended
 
 
 def _end_as(status: int | None) -> None:

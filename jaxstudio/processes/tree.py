@@ -19,15 +19,19 @@ from collections.abc import Callable, Iterable
 MARK = "JAXSTUDIO_PROCESS_TREE"
 KILL_SECONDS = 5.0
 POLL_SECONDS = 0.01
+LOOKS = 2
 
 
-def descendants(root: int) -> list[int]:
-    """The processes below `root` that are alive (zombies are not), in no order."""
+def descendants(root: int, *, zombies: bool = False) -> list[int]:
+    """The processes below `root` that are alive, in no order; zombies too if asked for.
+
+    A zombie whose first thread has ended may have others that run.
+    """
     children: dict[int, list[int]] = {}
     dead = set()
     for process, parent, state in _table():
         children.setdefault(parent, []).append(process)
-        if state == "Z":
+        if state == "Z" and not zombies:
             dead.add(process)
     found, todo = [], [root]
     while todo:
@@ -48,26 +52,34 @@ def marked(mark: str) -> list[int]:
     return [process for process in found if process != os.getpid() and is_alive(process)]
 
 
-def kill_all(find: Callable[[], Iterable[int]], reap: Callable[[], object] = lambda: None) -> bool:
-    """Kill what `find` finds until it finds nothing; returns whether it came to that in KILL_SECONDS.
+def kill_all(
+    find: Callable[[], Iterable[int]],
+    reap: Callable[[], object] = lambda: None,
+    over: Callable[[], bool] | None = None,
+    seconds: float = KILL_SECONDS,
+) -> bool:
+    """Kill what `find` finds until none is left; returns whether it came to that in so many seconds.
 
-    All are stopped before any is killed, so that none can start another meanwhile. `reap` is called
-    between two looks.
+    All are stopped before any is killed, so that none can start another meanwhile. `reap` is called after
+    each look. `over` tells for sure that none is left. Without it, LOOKS looks in a row find nothing: one
+    alone misses a process whose parent started it and ended while the processes were being listed.
     """
-    until = time.monotonic() + KILL_SECONDS
-    while found := set(find()):
-        stopped: set[int] = set()
+    until = time.monotonic() + seconds
+    found_nothing = 0
+    while True:
+        found, stopped = set(find()), set[int]()
         while (new := found - stopped) and time.monotonic() < until:
             _signal(new, signal.SIGSTOP)
             stopped |= new
             found |= set(find())
         _signal(found, signal.SIGKILL)
         reap()
+        found_nothing = 0 if found else found_nothing + 1
+        if over() if over is not None else found_nothing == LOOKS:
+            return True
         if time.monotonic() > until:
             return False
         time.sleep(POLL_SECONDS)
-        reap()
-    return True
 
 
 def kill_tree(root: int, mark: str = "") -> None:

@@ -66,6 +66,54 @@ def test_a_mark_in_the_environment_finds_what_its_guardian_lost():
     assert tree.marked("a-test") == []
 
 
+# The worker leaves a child, which starts a process and ends while the guardian lists what is left.
+STARTED_MEANWHILE = """
+import os, sys, time
+from jaxstudio.processes import tree
+from jaxstudio.processes.guard import guard_tree
+
+def wait_for(path):
+    while not os.path.exists(path):
+        time.sleep(0.002)
+
+listed, begun, number = tree._numbered, sys.argv[1] + "/listed", sys.argv[1] + "/number"
+
+def list_slowly():
+    found = listed()
+    open(begun, "w").close()
+    wait_for(number)
+    return found
+
+tree._numbered = list_slowly
+guard_tree(60)
+if os.fork() == 0:
+    parent = os.getpid()
+    wait_for(begun)
+    if os.fork() == 0:
+        os.setsid()
+        while os.getppid() == parent:
+            time.sleep(0.002)
+        with open(number + "-", "w") as file:
+            file.write(str(os.getpid()))
+        os.rename(number + "-", number)
+        time.sleep(600)
+    os._exit(0)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="orphans escape where there is no subreaper")
+def test_what_starts_while_the_guardian_looks_does_not_outlive_it(tmp_path):
+    command = [sys.executable, "-c", STARTED_MEANWHILE, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as guardian:
+        assert guardian.wait(60) == 0
+    started = int((tmp_path / "number").read_text())
+    escaped = tree.is_alive(started)
+    if escaped:
+        os.kill(started, signal.SIGKILL)
+    assert not escaped
+
+
 def test_without_fork_the_child_ends_at_the_end_of_its_input(tmp_path):
     """As on Windows, where the guardian is a thread."""
     script = tmp_path / "child.py"
