@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QFontMetricsF,
@@ -22,7 +20,6 @@ from PySide6.QtWidgets import QWidget
 from jaxstudio.app.plot.colours import Look, look_of
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.curve_geometry import Art
-from jaxstudio.app.plot.surface_gl import Trial, make_view
 from jaxstudio.app.plot.surface_shading import (
     FLOOR,
     ShadedSurface,
@@ -66,17 +63,7 @@ class SurfaceView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Surface"))
         self.setToolTip(self.tr("Drag to turn it; the wheel magnifies"))
-        self._gl: Any = None
-        self._trial: Trial | None = None
         self.hide()
-
-    def use_opengl(self) -> None:
-        """Draw by OpenGL from now on, in place of the painter."""
-        self._gl = make_view(self)
-        self._gl.setGeometry(self.rect())
-        self._gl.show()
-        self._fine = None
-        self._changed()
 
     def show_art(self, art: Art | None) -> None:
         """Show the surface of this line, or nothing."""
@@ -87,27 +74,17 @@ class SurfaceView(QWidget):
         if self.art is None or art.drawn.surface is not self.art.drawn.surface:
             self._rough, self._fine = shade_surface(art.drawn.surface, ROUGH), None
             self.art = art
-            self._changed(other=True)
+            self._changed()
         self.art = art
         self.show()
-        if self._trial is None:
-            self._trial = Trial(self)
-            self._trial.passed.connect(self.use_opengl)
-            self._trial.start()
 
     @property
     def settled(self) -> bool:
         """Whether the surface, if there is one, is painted as finely as it will be."""
         return self.art is None or self._is_fine
 
-    def _changed(self, *, other: bool = True) -> None:
-        """Draw again: `other`, what is shown; else it is only turned."""
-        if self._gl is not None and self._rough is not None and self.art is not None:
-            if other:
-                self._gl.show_surface(self._rough, self._ranges(), look_of(self.font(), 1.0))
-            self._gl.turn_to(self.turn)
-            self._is_fine = True
-            return
+    def _changed(self) -> None:
+        """Draw again, roughly at first."""
         self._image, self._is_fine = None, False
         self._still.start()
         self.update()
@@ -119,8 +96,6 @@ class SurfaceView(QWidget):
         return max(round(self.width() * ratio), 2), max(round(self.height() * ratio), 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._gl is not None:
-            return
         look = look_of(self.font(), 1.0)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -140,7 +115,7 @@ class SurfaceView(QWidget):
 
     def _refine(self) -> None:
         """Once it is still, paint it finely, in a thread."""
-        if self.art is None or self._job is not None or self._at is not None or self._gl is not None:
+        if self.art is None or self._job is not None or self._at is not None:
             return
         surface, turn, size, fine = self.art.drawn.surface, self.turn, self._size(), self._fine
         assert surface is not None
@@ -204,9 +179,7 @@ class SurfaceView(QWidget):
         return {"x": _range(*view.x), "y": _range(*view.y), "z": _range(*heights_shown(surface))}
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self._gl is not None:
-            self._gl.setGeometry(self.rect())
-        self._changed(other=False)
+        self._changed()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -233,7 +206,7 @@ class SurfaceView(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.turn = Turn()
-        self._changed(other=False)
+        self._changed()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         delta = event.angleDelta()
@@ -255,12 +228,10 @@ class SurfaceView(QWidget):
 
     def _turn(self, right: float, up: float) -> None:
         self.turn = self.turn.by(right, up)
-        self._changed(other=False)
+        self._changed()
 
     def close_view(self) -> None:
         """Wait for a picture in work."""
-        if self._trial is not None:
-            self._trial.stop()
         if self._job is not None:
             self._job.wait()
 
