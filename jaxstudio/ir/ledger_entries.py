@@ -16,13 +16,28 @@ AXES = r"\(\{.*?\}\)"  # the axes of a mesh behind a type
 WEAK = r"\{weak_type=(True|False)\}(?:https?://\S+)?$"
 STATIC = r"Static\(val=(.*)\)$"
 KEYS = r"symmetric difference of key sets: \{(.*)\}"
+CLASS = r"<class '(?:\w+\.)*(\w+)'>(?: with pytree metadata \((.*?),?\))?"
+KEYWORDS, LEAF = "[1]", "pytree leaf"
 CHILDREN = r"with (\d+) child"
 FIRST = "first call"
 INSPECTED = "compiled by the inspector"
 CLEARED = "jax.clear_caches() was called: what was compiled before is forgotten"
 AGAIN = "a function made anew on the same line: what was compiled for the one before is not found"
+CLEARED_OR_AGAIN = (
+    "not known which: jax.clear_caches() was called, and the function may be one made anew on the same line"
+)
 LOADED_AS_IT_WAS = "loaded as it was compiled before, and neither traced nor lowered"
-NOT_SAID = "the same types: another static value, or a function made anew"
+NOT_SAID = (
+    "not known: the types are the same; another static value, another structure of an argument, or a "
+    "function made anew"
+)
+OTHER_PART = "not known which: another part of a derivative, or other types: {0}"
+CLOSEST = "unlike every call before; from the closest one it differs in {0}"
+# By the kind of a transform of JAX that is in progress.
+FIRST_IN = {
+    "derivative": "first call in a derivative (grad, jvp, vjp), which traces a program of its own",
+    "vmap": "first call in a vmap, which traces a program of its own",
+}
 NEVER_SEEN = r"never seen function:\s+(\S+) id=(\d+)"
 DEFINED = r" defined at (.+:\d+)"
 LENGTH = r"tuple of length (\d+)$"
@@ -153,8 +168,8 @@ def never_seen(message: str, before: Known | None = None, clears: int = 0) -> st
     found = re.search(NEVER_SEEN, message)
     if found is None:
         return ""
-    if before is not None and before.identity == found[2] and before.clears < clears:
-        return CLEARED
+    if before is not None and before.clears < clears:
+        return CLEARED if before.identity == found[2] else CLEARED_OR_AGAIN
     return AGAIN if before is not None or "defined on the same line" in message else FIRST
 
 
@@ -211,6 +226,8 @@ def changes_between(
     had = {(change.where, change.now) for change in before.changes}
     static = [change for change in changes if not _is_type(change) and (change.where, change.now) not in had]
     named = [change for change in changes if _is_type(change)]
+    if static and len(now) != len(before.arguments):
+        types = []  # another structure of an argument holds another number of arrays
     if [change.now for change in named] == [change.now for change in types]:
         # JAX knows the names of arguments
         types = [Change(name.where, own.now, own.before) for name, own in zip(named, types, strict=True)]
@@ -231,7 +248,9 @@ def _tree_changes(match: re.Match[str]) -> list[Change]:
     if keys and counts[0] and counts[1]:
         given = int(counts[0][1]) > int(counts[1][1])
         words = ("given", "left out") if given else ("left out", "given")
-        return [Change(name.strip(" '"), *words) for name in keys[1].split(",")]
+        names = [name.strip(" '") for name in keys[1].split(",")]
+        inside = "" if match[2] == KEYWORDS else _where(match[2])
+        return [Change(f"{inside}[{name!r}]" if inside else name, *words) for name in names]
     return [_change(match[2], match[3], match[4])]
 
 
@@ -249,7 +268,12 @@ def _where(path: str) -> str:
 
 
 def _plain(value: str) -> str:
-    """A type without what surrounds it; `weak` behind a type that gives way to others."""
+    """A type without what surrounds it; `weak` behind a type that gives way; a class by its name."""
+    if value == LEAF:
+        return "an array or number"
+    if node := re.match(CLASS, value):
+        keys = f" with keys {node[2]}" if node[2] and node[1].endswith(("dict", "Dict")) else ""
+        return node[1].removesuffix("Type") + (keys or value[node.end() :])
     weak = re.search(WEAK, value)
     value = re.sub(AXES, "", re.sub(WEAK, "", value)).strip()
     return f"{value} weak" if weak and weak[1] == "True" else value

@@ -14,12 +14,17 @@ import numpy as np
 from jax import monitoring
 
 from jaxstudio.ir.ledger_entries import (
+    CLEARED,
+    CLOSEST,
     FIRST,
+    FIRST_IN,
     LOADED_AS_IT_WAS,
     NOT_SAID,
+    OTHER_PART,
     Entry,
     Known,
     changes_between,
+    explained,
     identity_of,
     never_seen,
     place_of,
@@ -32,6 +37,7 @@ from jaxstudio.runtime.jax_internals import (
     TRACING,
     count_clears,
     explain_static_arguments,
+    transform_in_progress,
 )
 
 TRACE = "/jax/core/compile/jaxpr_trace_duration"
@@ -62,6 +68,11 @@ class _Pending:
         self.device, self.heard = "", False
 
 
+# A function's name and place, the transform in which it was compiled, and then the number of arguments: a
+# derivative has a program for each of its parts.
+Key = tuple[str, str, str, int]
+
+
 class Listener(logging.Filter):
     """Reports every compilation until `stop`; lets through what JAX's loggers would have printed anyway.
 
@@ -74,8 +85,9 @@ class Listener(logging.Filter):
         self._reason, self._report = reason, report
         self._lock = threading.Lock()
         self._here = threading.local()
-        self._last: dict[tuple[str, str], Entry] = {}  # by the function's name and place
-        self._known: dict[tuple[str, str], Known] = {}
+        self._last: dict[Key, Entry] = {}
+        self._known: dict[Key, Known] = {}
+        self._identities: dict[tuple[str, str], str] = {}  # of the function's object
         self._places: dict[str, str] = {}  # of the function of that name that was traced last
         self._levels: dict[str, int] = {}
 
@@ -157,7 +169,9 @@ class Listener(logging.Filter):
         message = pending.misses.get(function, "")
         with self._lock:
             place = place_of(message) or self._places.get(function, "")
-            key = function, place
+            # of an operation by itself a transform makes no other program
+            transform = transform_in_progress() if place and not because else ""
+            key = function, place, transform, len(pending.arguments) if transform else 0
             before = self._last.get(key)
             if before is not None and not pending.heard and pending.device:
                 pending.arguments = before.arguments
@@ -167,9 +181,17 @@ class Listener(logging.Filter):
                 if because
                 else tuple(changes_between(message, pending.arguments, before, pending.shardings))
             )
-            clears = count_clears()
-            unseen = never_seen(message, self._known.get(key), clears)
+            clears, known = count_clears(), self._known.get(key)
+            unseen = never_seen(message, known, clears)
+            if transform and known is not None:  # each time under another identity
+                unseen = CLEARED if known.clears < clears else ""
+            elif transform:
+                unseen = FIRST_IN[transform]
             why = because or unseen or "; ".join(map(str, changes))
+            if transform == "derivative" and known is not None and changes and not (because or unseen):
+                why = OTHER_PART.format(why)
+            if not why and (closest := explained(message)):
+                why = CLOSEST.format("; ".join(map(str, closest)))
             entry = Entry(
                 0, time.time(), function, pending.arguments,
                 pending.traced.get(function, 0.0), pending.lower, seconds, pending.cache,
@@ -178,8 +200,9 @@ class Listener(logging.Filter):
             )  # fmt: skip
             self._last[key] = entry
             self._places[function] = place
-            if unseen:
-                self._known[key] = Known(identity_of(message), clears)
+            if identity := identity_of(message):
+                self._identities[function, place] = identity
+            self._known[key] = Known(self._identities.get((function, place), ""), clears)
         self._report(entry)
 
 

@@ -6,10 +6,12 @@ import importlib
 import io
 import math
 import os
+import sys
 import threading
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from tempfile import TemporaryDirectory
+from types import FrameType
 from typing import Any
 
 import jax
@@ -62,6 +64,24 @@ def hide_frames(*folders: str) -> None:
     for folder in folders if callable(exclude) else ():
         if folder not in getattr(source_info_util, "_exclude_paths", ()):
             exclude(folder)
+
+
+# Modules of JAX that call a function for a transform of it.
+TRANSFORMS = {
+    os.path.join("interpreters", "ad.py"): "derivative",
+    os.path.join("interpreters", "batching.py"): "vmap",
+}
+
+
+def transform_in_progress() -> str:
+    """`derivative` or `vmap` where this thread is in one, the outermost of several; empty otherwise."""
+    frame: FrameType | None = sys._getframe()
+    kind = ""
+    while frame is not None:
+        path = frame.f_code.co_filename
+        kind = next((word for end, word in TRANSFORMS.items() if path.endswith(end)), kind)
+        frame = frame.f_back
+    return kind
 
 
 def origin_of(equation: Any) -> AbstractContextManager[Any]:

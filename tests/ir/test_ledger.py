@@ -17,6 +17,7 @@ from jaxstudio.ir.ledger_entries import (
     AGAIN,
     CLEARED,
     FIRST,
+    FIRST_IN,
     Change,
     Entry,
     changes_between,
@@ -292,3 +293,58 @@ def test_as_json():
     assert plain["changes"] == [{"where": "x", "now": "b", "before": "a"}]
     assert plain["arguments"] == ["f32[3]"]
     assert jnp.isclose(plain["compile"], 0.3)
+
+
+def test_another_structure_of_an_argument_is_named(ledger):
+    """Keys of a dict are no arguments by name, and an argument that is not used has a structure, too."""
+
+    @jax.jit
+    def total(held, unused):
+        return sum(each.sum() for each in held.values())
+
+    x = ones(3)
+    for held, unused in (
+        ({"a": x, "b": x}, x), ({"a": x, "c": x}, x), ({"a": x}, x), ({"a": x}, {"q": x}),
+        ({"a": x}, {"q": x, "r": x}),
+    ):  # fmt: skip
+        total(held, unused)
+    first, renamed, gone, other, grown = [entry.why for entry in of(ledger, "total")]
+    assert first == FIRST
+    assert renamed == "argument 0: dict with keys 'a', 'b' → dict with keys 'a', 'c'"
+    assert gone == "argument 0['b']: given → left out"
+    assert other == "argument 1: an array or number → dict"
+    # JAX compares with a call of its own choice: no other cause is made up
+    assert "argument 1: an array or number → dict" in grown or "'q'" in grown
+
+
+def test_transforms_of_a_jitted_function_are_no_functions_made_anew(ledger):
+    @jax.jit
+    def squares(x):
+        return (x**2).sum()
+
+    x = ones(3)
+    squares(x)
+    jax.grad(squares)(x)
+    jax.vmap(squares)(ones(2, 3))
+    jax.vmap(squares)(ones(5, 3))
+    squares(ones(4))
+    whys = [entry.why for entry in of(ledger, "squares")]
+    assert whys[0] == FIRST
+    assert set(whys[1:-3]) == {FIRST_IN["derivative"]}
+    assert whys[-3] == FIRST_IN["vmap"]
+    assert "f32[2,3] → f32[5,3]" in whys[-2]
+    assert whys[-1] == "x: f32[3] → f32[4]"
+
+
+def test_cleared_caches_are_the_cause_behind_a_transform(ledger):
+    @jax.jit
+    def doubled(x):
+        return x * 2
+
+    x = ones(3)
+    jax.vmap(doubled)(ones(2, 3))
+    doubled(x)
+    jax.clear_caches()
+    doubled(x)
+    jax.vmap(doubled)(ones(2, 3))
+    assert [entry.why for entry in of(ledger, "doubled")] == [FIRST_IN["vmap"], FIRST, CLEARED, CLEARED]
