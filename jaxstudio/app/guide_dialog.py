@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -96,6 +96,18 @@ class GuideDialog(QDialog):
         self.show()
         self.raise_()
         self._compute()
+
+    def step_aside(self, window: QRect) -> None:
+        """Uncover the window: stand beside it where the screen has room, else close; the page is kept."""
+        frame, screen = self.frameGeometry(), self.screen().availableGeometry()
+        if not frame.intersects(window):
+            return
+        if screen.right() - window.right() >= frame.width():
+            self.move(window.right() + 1, frame.top())
+        elif window.left() - screen.left() >= frame.width():
+            self.move(window.left() - frame.width(), frame.top())
+        else:
+            self.hide()
 
     def _choose(self, item: QTreeWidgetItem | None, before: QTreeWidgetItem | None) -> None:
         name = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None

@@ -267,6 +267,8 @@ class MainWindow(QMainWindow):
     def open_guide_page(self, page: Page) -> None:
         """Show what a page of the guide is about: steps on a sample photo, functions or a lesson."""
         opens = page.opens
+        if self._guide is not None:
+            self._guide.step_aside(self.frameGeometry())
         if opens.sample:
             self.show_tab(self.tabs.index(self.image))
             self.image.open_steps(opens.sample, opens.steps)

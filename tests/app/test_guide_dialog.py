@@ -1,6 +1,7 @@
 """The guide in the window: figures come one by one, and every page opens what it is about."""
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.guide_dialog import GuideDialog
 from jaxstudio.errors import ComputeError
@@ -73,6 +74,37 @@ def test_a_page_of_functions_is_opened(window):
     window.open_guide_page(page("four-ways"))
     assert window.tab is window.functions
     assert window.functions.bench.controller.document.lines[0].text == "x^4 + 12x + 1/x"
+
+
+def test_a_sheet_that_was_written_is_replaced_only_when_that_is_confirmed(window):
+    window.show_tab(window.tabs.index(window.functions))
+    bench = window.functions.build()
+    bench.controller.set_text(bench.controller.document.lines[0].key, "my own x")
+    window.open_guide_page(page("four-ways"))
+    assert [line.text for line in bench.controller.document.lines] == ["my own x"]
+    question = bench.messages.messages[-1]
+    assert "place of this sheet" in question.text.text()
+    question.findChildren(QPushButton)[0].click()
+    assert bench.controller.document.lines[0].text == "x^4 + 12x + 1/x"
+    window.open_guide_page(page("precision"))
+    assert bench.controller.document.lines[0].text != "x^4 + 12x + 1/x"  # an example is nobody's own
+    bench.controller.undo()
+    bench.controller.undo()
+    assert [line.text for line in bench.controller.document.lines] == ["my own x"]
+
+
+def test_the_guide_does_not_cover_what_it_opens(window, qtbot):
+    window.do_guide()
+    guide = window._guide
+    assert guide is not None
+    assert guide.isVisible()
+    guide.list.setCurrentItem(guide._items["four-ways"])
+    guide.move(window.geometry().center())
+    guide.open_button.click()
+    assert guide.isHidden() or not guide.frameGeometry().intersects(window.frameGeometry())
+    window.do_guide()
+    assert guide.isVisible()
+    assert guide.page.name == "four-ways"
 
 
 def test_a_page_of_images_is_opened(window):

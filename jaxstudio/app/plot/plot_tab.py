@@ -236,10 +236,10 @@ class PlotTab(Tab):
         self.build().show_examples(button.mapToGlobal(button.rect().bottomLeft()))
 
     def open_example(self, name: str) -> None:
-        """Show the example of this name; the sheet there is now becomes an undo."""
+        """Show the example of this name; a sheet that somebody has written is replaced after a question."""
         from jaxstudio.app.plot.examples import examples
 
-        self.build().open_example(next(each for each in examples() if each.name == name))
+        self.build().offer_example(next(each for each in examples() if each.name == name))
 
     def do_copy_python(self) -> None:
         self.build().copy_python()

@@ -181,8 +181,23 @@ class Workbench(QWidget):
         for example in examples():
             action = menu.addAction(example.title)
             action.setToolTip(example.about)
-            action.triggered.connect(lambda _=False, example=example: self.open_example(example))
+            action.triggered.connect(lambda _=False, example=example: self.offer_example(example))
         menu.popup(at or self.mapToGlobal(QPoint(20, 10)))
+
+    def offer_example(self, example: Example) -> None:
+        """Show an example; a sheet that somebody has written is replaced only when that is confirmed."""
+        if not self._is_written():
+            self.open_example(example)
+            return
+        words = self.tr("{0} would take the place of this sheet.").format(example.title)
+        question = self.messages.info(words, EXAMPLE)
+        question.add_button(self.tr("Replace the Sheet"), lambda: self.open_example(example))
+
+    def _is_written(self) -> bool:
+        """Whether the sheet holds lines that are no example's."""
+        lines = self.controller.document.lines
+        untouched = any(lines == example.document.lines for example in examples())
+        return any(line.text.strip() for line in lines) and not untouched
 
     def open_example(self, example: Example) -> None:
         """Show an example; the sheet there is now becomes an undo."""
