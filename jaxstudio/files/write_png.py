@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import BinaryIO
 
 import numpy as np
@@ -17,6 +14,7 @@ from jaxstudio.files.metadata import EXIF_START, PROFILE_NAME, Metadata, whole_r
 from jaxstudio.files.photoshop import put_together
 from jaxstudio.files.png_chunks import METRES_PER_INCH, raw_profile
 from jaxstudio.files.quantise import DTYPES, Array
+from jaxstudio.files.threads import mapped_in_threads
 
 COLOUR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}  # by channels: gray, gray and alpha, RGB, RGBA
 CHUNK_BYTES = 1 << 20
@@ -43,7 +41,7 @@ def write_rows(
         _chunk(file, kind, data)
     check = 1
     _chunk(file, b"IDAT", b"\x78\x5e")
-    for filtered, deflated in _deflated(_pieces(rows, shape, dtype)):
+    for filtered, deflated in mapped_in_threads(_filter_and_deflate, _pieces(rows, shape, dtype)):
         check = zlib.adler32(filtered, check)
         _chunk(file, b"IDAT", deflated)
     _chunk(file, b"IDAT", b"\x03\x00" + struct.pack(">I", check))  # an empty last block, the checksum
@@ -76,20 +74,8 @@ def _pieces(
             above = data[-1].copy()
 
 
-def _deflated(pieces: Iterator[tuple[Array, Array, int]]) -> Iterator[tuple[bytes, bytes]]:
-    """The pieces filtered and deflated, in order, as many at a time as there are threads."""
-    workers = min(8, os.cpu_count() or 1)
-    waiting: deque[Future[tuple[bytes, bytes]]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        for piece in pieces:
-            waiting.append(pool.submit(_filter_and_deflate, *piece))
-            if len(waiting) > 2 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-
-
-def _filter_and_deflate(data: Array, above: Array, bytes_per_pixel: int) -> tuple[bytes, bytes]:
+def _filter_and_deflate(piece: tuple[Array, Array, int]) -> tuple[bytes, bytes]:
+    data, above, bytes_per_pixel = piece
     up = np.concatenate([above[np.newaxis], data[:-1]])
     filtered = np.empty((len(data), data.shape[1] + 1), np.uint8)
     filtered[:, 0] = PAETH

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import struct
+import zlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -13,6 +15,7 @@ import tifffile
 from jaxstudio.files.metadata import COMMENT, RESOLUTION_TAGS, Metadata
 from jaxstudio.files.quantise import DTYPES, Array
 from jaxstudio.files.storage import Storage
+from jaxstudio.files.threads import mapped_in_threads
 from jaxstudio.files.tiff_directory import (
     BYTE,
     Directory,
@@ -39,6 +42,7 @@ from jaxstudio.files.tiff_metadata import (
 ORDER = "<"
 BIG = 2**32 - 2**25  # above this, offsets need 64 bits
 ALIGNED = 4096  # bytes: where the pixels of tiles begin, a page of memory
+LEVEL = 6  # of zlib
 STRIP_BYTES = 1 << 18  # of a compressed strip, before it is compressed
 CODECS = {"deflate": "adobe_deflate", "lzw": "lzw", "packbits": "packbits", "zstd": "zstd"}
 MOST_HALF = float(np.finfo(np.float16).max)
@@ -53,26 +57,43 @@ def write(
     height, width, channels = shape
     layout: dict[str, Any] = {}
     codec = codec_of(storage)
+    predictor = dtype.kind == "u" and codec not in (None, "packbits")
     tile = tuple(
         min(side, -(-whole // 16) * 16) for side, whole in zip(storage.tile or (0, 0), shape, strict=False)
     )
     if codec:
         layout["compression"] = codec
-        if dtype.kind == "u" and codec != "packbits":
-            layout["predictor"] = 2
+        layout["predictor"] = predictor or None
     if all(tile):
         layout["tile"] = tile
-        parts: Iterator[Any] = _tiles(_bands(rows, tile[0], dtype), tile, dtype)
+        segments = _tiles(_bands(rows, tile[0], dtype), tile, dtype)
     elif codec:
         at_once = max(1, STRIP_BYTES // (width * channels * dtype.itemsize))
         layout["rowsperstrip"] = min(at_once, height)
-        parts = _bands(rows, layout["rowsperstrip"], dtype)
-        if channels == 1:
-            parts = (band[..., 0] for band in parts)
+        segments = _bands(rows, layout["rowsperstrip"], dtype)
     else:
-        # as bytes, since a full disk then says so
-        parts = (_halved(band, dtype).tobytes() for band in rows)
+        segments = (_halved(band, dtype) for band in rows)
+    # as bytes, since a full disk then says so
+    encode = partial(_encoded, codec=codec, predictor=predictor)
+    parts = mapped_in_threads(encode, segments) if codec else map(encode, segments)
     _write(file, parts, shape, dtype, metadata, **layout)
+
+
+def _encoded(part: Array, codec: str | None, predictor: bool) -> bytes:
+    """A strip or a tile (h, w, C) as it lies in the file."""
+    if codec is None:
+        return part.tobytes()
+    if predictor:  # differences of neighbours (TIFF 6.0, section 14)
+        part = np.concatenate([part[:, :1], part[:, 1:] - part[:, :-1]], axis=1)
+    if codec == "adobe_deflate":
+        return zlib.compress(part.tobytes(), LEVEL)
+    import imagecodecs
+
+    encode = {"lzw": imagecodecs.lzw_encode, "zstd": imagecodecs.zstd_encode}.get(codec)
+    if encode is not None:
+        return bytes(encode(part.tobytes()))
+    # each row for itself, as the specification asks
+    return b"".join(bytes(imagecodecs.packbits_encode(row.tobytes())) for row in part)
 
 
 def codec_of(storage: Storage) -> str | None:
@@ -121,7 +142,7 @@ def _tiles(bands: Iterator[Array], tile: tuple[int, ...], dtype: np.dtype[Any]) 
             part = band[:, left : left + tile[1]]
             whole = np.zeros((*tile, band.shape[2]), dtype)
             whole[: part.shape[0], : part.shape[1]] = part
-            yield whole if band.shape[2] > 1 else whole[..., 0]
+            yield whole
 
 
 def write_empty_tiles(
