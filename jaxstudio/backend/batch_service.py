@@ -295,7 +295,7 @@ class Batch:
         prepared = prepare(self.queue.tasks, recipe, options)
         places = Places(saved.jobs, find_devices(saved.devices) if saved.devices else (None,))
         if saved.scheduler:
-            from jaxstudio.batch.cluster import check_scheduler
+            from jaxstudio.batch.addresses import check_scheduler
 
             check_scheduler(saved.scheduler)
             places = Places(saved.jobs, scheduler=saved.scheduler)

@@ -9,23 +9,29 @@ import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxstudio import __version__
 from jaxstudio.errors import SaveError
-from jaxstudio.own_ops.folder import OwnFile
 from jaxstudio.pipeline.catalogue import Catalogue
-from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.op import Op, OpSpec
 from jaxstudio.runtime.atomic_write import write_text
 from jaxstudio.runtime.setup import cache_directory
+
+if TYPE_CHECKING:
+    from jaxstudio.own_ops.folder import OwnFile
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # What a spec is made from.
 SOURCES = ("ops", "pipeline")
+# Of the stamp of a catalogue with filters of one's own, which has a file of its own: commands read the other.
+OWN = "own-"
 
 
 def catalogue_stamp(own: Iterable[OwnFile] = ()) -> str:
     """Changes with this program's version, Python's, any file of the ops (name, time, size), one's own."""
-    lines = [f"{__version__} {sys.version} {[each.digest for each in own]}"]
+    digests = [each.digest for each in own]
+    lines = [f"{__version__} {sys.version} {digests}"]
     for name in SOURCES:
         for folder, folders, files in os.walk(PACKAGE / name):
             folders[:] = sorted(each for each in folders if each != "__pycache__")
@@ -33,7 +39,8 @@ def catalogue_stamp(own: Iterable[OwnFile] = ()) -> str:
                 status = os.stat(os.path.join(folder, file))
                 lines.append(f"{folder}/{file} {status.st_mtime_ns} {status.st_size}")
     text = "\n".join(lines).encode()
-    return f"{zlib.crc32(text):08x}{len(text):08x}"  # hashlib takes 3 ms to import
+    stamp = f"{zlib.crc32(text):08x}{len(text):08x}"  # hashlib takes 3 ms to import
+    return f"{OWN}{stamp}" if digests else stamp
 
 
 def to_text(specs: Iterable[OpSpec]) -> str:
@@ -49,7 +56,7 @@ def from_text(text: str) -> Catalogue[OpSpec]:
 def read_kept(stamp: str) -> str | None:
     """The text, for `from_text`, that was kept under this stamp; None where there is none that is whole."""
     try:
-        head, _, text = _path().read_text(encoding="utf-8").partition("\n")
+        head, _, text = _path(stamp).read_text(encoding="utf-8").partition("\n")
     except (OSError, ValueError):
         return None
     return text if head == _head(stamp, text) else None
@@ -57,7 +64,7 @@ def read_kept(stamp: str) -> str | None:
 
 def keep(stamp: str, text: str) -> None:
     """Keep a catalogue for the next start, in place of any other."""
-    path = _path()
+    path = _path(stamp)
     with suppress(OSError, SaveError):  # no cache: the next start waits for the ops
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, f"{_head(stamp, text)}\n{text}")
@@ -68,5 +75,23 @@ def _head(stamp: str, text: str) -> str:
     return f"{stamp} {zlib.crc32(text.encode()):08x}"
 
 
-def _path() -> Path:
-    return cache_directory() / "catalogue.json"
+def _path(stamp: str) -> Path:
+    return cache_directory() / ("catalogue-own.json" if stamp.startswith(OWN) else "catalogue.json")
+
+
+def spec_catalogue() -> Catalogue[OpSpec] | Catalogue[Op]:
+    """The catalogue without filters of one's own, for whoever computes nothing: as it was kept.
+
+    Only where none is kept, or the ops are imported anyhow, it is that of the ops.
+    """
+    if "jaxstudio.ops" not in sys.modules:
+        stamp = catalogue_stamp()
+        text = read_kept(stamp)
+        if text is not None:
+            with suppress(ValueError, TypeError, LookupError):
+                return from_text(text)
+        from jaxstudio.ops import CATALOGUE
+
+        keep(stamp, to_text(CATALOGUE.specs()))
+        return CATALOGUE
+    return sys.modules["jaxstudio.ops"].CATALOGUE

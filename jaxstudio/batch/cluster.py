@@ -8,9 +8,7 @@ written whole or not at all, so that it does not matter how far the first worker
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import queue as queues
-import re
 import secrets
 import time
 import warnings
@@ -19,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from jaxstudio.batch.addresses import EXPECTED_ADDRESS, LOCAL, check_scheduler
 from jaxstudio.batch.photo import Reporter, Work
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
@@ -35,31 +34,10 @@ SLOWER, FASTER = 0.1, 0.5
 # How often a worker may die over a task before it fails: some end for lack of memory, each time.
 MOST_DEATHS = 10
 ATTEMPTS = 3
-EXPECTED = "expected the address of a Dask scheduler such as tcp://host:8786, or local:4"
 DIED = "each worker that had it died, perhaps for lack of memory"
 POLL_S, REFRESH_S, LONELY_S = 0.25, 2.0, 10.0
 # What a worker started here runs first: Ctrl+C in a terminal reaches all, and only this process answers.
 DEAF_TO_CTRL_C = ["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"]
-LOCAL = re.compile(r"local(?::([1-9][0-9]{0,3}))?")
-# A client of an address that is none complains when it is collected, after whatever was said about it.
-REMOTE = re.compile(
-    r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):(?P<port>[0-9]{1,5})"
-)
-
-
-def check_scheduler(address: str) -> None:
-    """UsageError where the packages for a cluster are missing, or the address is none."""
-    if importlib.util.find_spec("distributed") is None:
-        raise UsageError(
-            f"--scheduler {address}: needs the package distributed: pip install 'jaxstudio[cluster]'"
-        )
-    if LOCAL.fullmatch(address):
-        return
-    remote = REMOTE.fullmatch(address)
-    if address.split(":")[0] == "local":
-        raise UsageError(f"--scheduler {address}: expected a number of processes such as local:4")
-    if remote is None or not 0 < int(remote["port"]) < 1 << 16:
-        raise UsageError(f"--scheduler {address}: {EXPECTED}")
 
 
 @contextlib.contextmanager
@@ -95,7 +73,7 @@ def connect(address: str) -> Iterator[Any]:
             client = stack.enter_context(Client(target, timeout=CONNECT_S, set_as_default=False))
         except (OSError, TimeoutError, ValueError) as error:
             reason = "nobody answers" if isinstance(error, OSError | TimeoutError) else str(error)
-            raise UsageError(f"--scheduler {address}: {reason}, {EXPECTED}") from None
+            raise UsageError(f"--scheduler {address}: {reason}, {EXPECTED_ADDRESS}") from None
         yield client
 
 

@@ -45,15 +45,15 @@ def check_targets(tasks: Sequence[Task], depth: str | None = None, quality: int 
     Where a result is called after its source, the format of some may hold it: each of the others fails when
     it is its turn.
     """
-    from jaxstudio.batch.ome_zarr import SUFFIX as ZARR
-    from jaxstudio.batch.ome_zarr import check_zarr_target
     from jaxstudio.files.formats import FORMATS, check_depth, format_of
 
     firsts = {task.target.suffix.lower(): task.target for task in reversed(tasks)}
     refused: list[UsageError] = []
     for suffix, target in reversed(firsts.items()):
         try:
-            if suffix == ZARR:
+            if suffix == ".zarr":
+                from jaxstudio.batch.ome_zarr import check_zarr_target
+
                 check_zarr_target(target)
             elif depth:
                 check_depth(target, depth)

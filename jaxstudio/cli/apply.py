@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxstudio.batch.places import MOST_JOBS, default_jobs
-from jaxstudio.cli.batch import add_options, check_places
-from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own
+from jaxstudio.cli.batch import add_options, check_places, check_words
+from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own, checking_catalogue
 from jaxstudio.cli.parser import Subparsers, positive, whole_number
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.recipe import Recipe
 
 DEPTHS = ("8", "16", "float32")
@@ -93,6 +96,8 @@ def add_parser(commands: Subparsers) -> None:
 
 def groups_to_drop(words: list[str]) -> tuple[str, ...]:
     """The groups of metadata after --drop; UsageError for one that is not known."""
+    if not words:
+        return ()
     from jaxstudio.files.metadata_groups import GROUPS
 
     names = [name.strip() for word in words for name in word.split(",")]
@@ -105,17 +110,23 @@ def groups_to_drop(words: list[str]) -> tuple[str, ...]:
 def run(args: argparse.Namespace) -> int:
     from jaxstudio.batch.names import expand, plan
     from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare
+    from jaxstudio.cli.main import report
 
     args.drop = groups_to_drop(args.drop)
     sources = expand(args.inputs)
     tasks = plan(sources, args.out)
     check_targets(tasks, args.depth, args.quality)
+    check_words(args)
+    _recipe(args, checking_catalogue(args))
+    if not any(map(os.path.lexists, sources)):  # which needs no JAX to be said
+        for source in sources:
+            report(f"{source}: no such file")
+        return 1
 
     from jaxstudio.batch.photo import size_of_result
     from jaxstudio.cli.batch import run_batch
-    from jaxstudio.cli.main import report
 
-    recipe = _recipe(args)
+    recipe = _recipe(args, catalogue_with_own(args))
     if args.recipe is not None and not recipe.active:
         report(f"{args.recipe}: no step is active: the photos are only written anew")
     for each in recipe.active:
@@ -134,13 +145,12 @@ def run(args: argparse.Namespace) -> int:
     return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
 
 
-def _recipe(args: argparse.Namespace) -> Recipe:
+def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """The steps of -r, --preset and -s in this order, with the seed of --seed."""
     from jaxstudio.cli.parser import added_step
     from jaxstudio.files.recipes import find_preset, load_preset, load_recipe
     from jaxstudio.pipeline.recipe import Recipe
 
-    catalogue = catalogue_with_own(args)
     recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     for number, name in enumerate(args.presets):
         preset = load_preset(find_preset(name), catalogue)

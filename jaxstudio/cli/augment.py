@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.batch.places import MOST_JOBS
-from jaxstudio.cli.batch import add_places, check_places
-from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own
+from jaxstudio.cli.batch import add_places, check_places, check_words
+from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own, checking_catalogue
 from jaxstudio.cli.parser import Subparsers, check_apart, positive, whole_number
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jaxstudio.engine.render import Engine
+    from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.recipe import Recipe
     from jaxstudio.variants.plan import Plan
 
@@ -68,7 +71,7 @@ def add_parser(commands: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     _check(args)
-    from jaxstudio.files.save import check_depth, format_of
+    from jaxstudio.files.formats import check_depth, format_of
 
     suffix = "." + (args.format or "png").lstrip(".").lower()
     for name in (f"--format {suffix}", args.sheet):
@@ -82,13 +85,22 @@ def run(args: argparse.Namespace) -> int:
         if not Path(args.sheet).absolute().parent.is_dir():
             raise UsageError(f"--sheet {args.sheet}: there is no folder {Path(args.sheet).parent}")
 
-    from jaxstudio.engine.render import Engine
-    from jaxstudio.variants.plan import plan_new
+    from jaxstudio.variants.plan import photos_in, plan_new
 
+    check_words(args)
     if args.manifest:
-        plan = _again(args)
+        _again(args, checking_catalogue(args))
     else:
-        recipe = _recipe(args)
+        _recipe(args, checking_catalogue(args))
+        photos_in(args.inputs)
+
+    from jaxstudio.engine.render import Engine
+
+    catalogue = catalogue_with_own(args)
+    if args.manifest:
+        plan = _again(args, catalogue)
+    else:
+        recipe = _recipe(args, catalogue)
         plan = plan_new(
             args.inputs, Path(args.out or "."), recipe, args.variants or USUAL, suffix, args.depth
         )
@@ -120,12 +132,11 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("expected steps: -s or -r, such as -s random_flip")
 
 
-def _recipe(args: argparse.Namespace) -> Recipe:
+def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:
     from jaxstudio.cli.parser import added_step
     from jaxstudio.files.recipes import load_recipe
     from jaxstudio.pipeline.recipe import Recipe
 
-    catalogue = catalogue_with_own(args)
     recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     for step in args.steps:
         recipe = added_step(recipe, step, catalogue)
@@ -134,11 +145,11 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     return recipe if args.seed is None else recipe.with_seed(args.seed)
 
 
-def _again(args: argparse.Namespace) -> Plan:
+def _again(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Plan:
     from jaxstudio.variants.manifest import read
     from jaxstudio.variants.plan import plan_again
 
-    header, entries = read(args.manifest, catalogue_with_own(args))
+    header, entries = read(args.manifest, catalogue)
     root = args.inputs[0] if args.inputs else None
     if root and not Path(root).is_dir():
         raise UsageError(f"{root}: no such folder, expected where the photos are now")
@@ -193,8 +204,8 @@ def _sheet(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
     from jaxstudio.engine.source import Source
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
-    from jaxstudio.variants.axes import MOST_PICTURES
-    from jaxstudio.variants.contact_sheet import check_pictures, contact_sheet, thumbnail
+    from jaxstudio.variants.axes import MOST_PICTURES, check_pictures
+    from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
 
     if plan.count > MOST_PICTURES:
         raise UsageError(f"--sheet: {plan.count} variants, expected at most {MOST_PICTURES} on one sheet")

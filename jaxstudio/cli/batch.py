@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tqdm import tqdm
-
+from jaxstudio.batch.addresses import check_scheduler
 from jaxstudio.batch.names import EXISTING
 from jaxstudio.batch.places import Places, find_devices, run_all
 from jaxstudio.batch.prepare import make_queue, open_log
@@ -63,8 +62,6 @@ def chosen_places(args: argparse.Namespace) -> Places:
         return Places(args.jobs, scheduler=args.scheduler)
     if args.devices is None:
         return Places(args.jobs, (args.device,))
-    if args.device is not None:
-        raise UsageError("--device and --devices: expected one of them")
     return Places(args.jobs, find_devices(args.devices))
 
 
@@ -102,18 +99,24 @@ def run_batch(
     return len(queue.failures())
 
 
+def check_words(args: argparse.Namespace) -> None:
+    """UsageError for a log or a scheduler that cannot be, as far as their names tell."""
+    if getattr(args, "log", None) is not None and not Path(args.log).absolute().parent.is_dir():
+        raise UsageError(f"--log {args.log}: there is no folder {Path(args.log).parent}")
+    if args.device is not None and args.devices is not None:
+        raise UsageError("--device and --devices: expected one of them")
+    if args.scheduler is not None:
+        if args.devices is not None or args.device is not None:
+            raise UsageError(
+                "--scheduler: each worker has a device of its own, expected no --device or --devices"
+            )
+        check_scheduler(args.scheduler)
+
+
 def check_places(args: argparse.Namespace) -> None:
-    """UsageError for a device or a scheduler that cannot be."""
+    """UsageError for a device that cannot be."""
     if args.scheduler is None:
         chosen_places(args)
-        return
-    if args.devices is not None or args.device is not None:
-        raise UsageError(
-            "--scheduler: each worker has a device of its own, expected no --device or --devices"
-        )
-    from jaxstudio.batch.cluster import check_scheduler
-
-    check_scheduler(args.scheduler)
 
 
 class Terminated(KeyboardInterrupt):
@@ -151,6 +154,8 @@ def ended_by_signals() -> Iterator[None]:
 @contextlib.contextmanager
 def progress_bar(queue: BatchQueue, unit: str = "photo") -> Iterator[Callable[[str], None]]:
     """A bar on a terminal while the queue is run; gives what writes a line above it."""
+    from tqdm import tqdm
+
     from jaxstudio.cli.main import report
 
     shown, lock = sys.stderr.isatty(), threading.Lock()

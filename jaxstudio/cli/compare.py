@@ -7,7 +7,7 @@ import dataclasses
 import json
 import math
 
-from jaxstudio.cli.parser import Subparsers
+from jaxstudio.cli.parser import Subparsers, check_there
 from jaxstudio.errors import UsageError
 
 
@@ -25,6 +25,7 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    check_there([args.first, args.second])
     from jaxstudio.engine.metrics import measure_pixels
     from jaxstudio.files.photo import load_photo
     from jaxstudio.runtime.setup import configure

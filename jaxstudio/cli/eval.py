@@ -77,6 +77,13 @@ def orders(text: str) -> tuple[int, ...]:
 def run(args: argparse.Namespace) -> int:
     clock = time_limit.Spent()
     at, parameters = assignments("--at", args.at), assignments("--set", args.set)
+    from jaxstudio.functions.language import Sheet
+
+    (line,) = Sheet.read([args.expr], parameters).lines
+    if line.tree is None and line.error is not None:  # which needs no JAX to be said
+        if not args.json:
+            show_columns(args.expr, line.error, sys.stderr)
+        raise line.error
     from jaxstudio.runtime.setup import configure
 
     configure()

@@ -7,11 +7,14 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
+from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own, checking_catalogue
 from jaxstudio.cli.parser import Subparsers, added_step, check_apart, positive
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.recipe import Recipe
 
 SIZE = re.compile(r"([1-9]\d{0,6})[x×]([1-9]\d{0,6})")
@@ -56,7 +59,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    recipe = _recipe(args)
+    _recipe(args, checking_catalogue(args))
     stablehlo = args.stablehlo or args.out.lower().endswith((".stablehlo", ".mlir"))
     given = [name for name in ("dtype", "channels") if getattr(args, name) is not None]
     if given and not stablehlo:
@@ -68,9 +71,11 @@ def run(args: argparse.Namespace) -> int:
     if channels > 4:
         raise UsageError(f"--channels {channels}: expected 1 to 4")
 
-    from jaxstudio.runtime.atomic_write import atomic_write
+    from jaxstudio.runtime.atomic_write import atomic_write, check_target
     from jaxstudio.runtime.setup import configure
 
+    check_target(args.out)
+    recipe = _recipe(args, catalogue_with_own(args))
     configure()
     if stablehlo:
         from jaxstudio.codegen.stablehlo import stablehlo_file
@@ -86,11 +91,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _recipe(args: argparse.Namespace) -> Recipe:
+def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:
     from jaxstudio.files.recipes import load_recipe
     from jaxstudio.pipeline.recipe import Recipe
 
-    catalogue = catalogue_with_own(args)
     recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     recipe = recipe if args.seed is None else recipe.with_seed(args.seed)
     for step in args.steps:

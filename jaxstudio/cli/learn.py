@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from jaxstudio.cli.parser import Subparsers, check_apart, positive
+from jaxstudio.cli.parser import Subparsers, check_apart, check_there
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("after", metavar="AFTER", help="another of the same size")
     parser.add_argument(
         "--size",
-        type=positive,
+        type=_size,
         default=7,
         metavar="K",
         help="K × K weights, 3 to 31, odd (default %(default)s)",
@@ -39,7 +39,25 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
 
+def _size(text: str) -> int:
+    if text not in map(str, range(3, 32, 2)):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected an odd number from 3 to 31")
+    return int(text)
+
+
 def run(args: argparse.Namespace) -> int:
+    from jaxstudio.backend.specs import spec_catalogue
+
+    as_array = args.out is not None and args.out.lower().endswith(".npy")
+    largest = getattr(spec_catalogue()["convolve"].by_name["kernel"], "largest", 0)
+    if args.out is not None and not as_array and args.size > largest:
+        raise UsageError(
+            f"-o {args.out}: the filter convolve takes {largest} × {largest} weights, "
+            "expected a smaller --size or an .npy file"
+        )
+    check_apart("-o", args.out, [args.before, args.after])
+    check_there([args.before, args.after])
+
     import numpy as np
 
     from jaxstudio.differentiable.learn_kernel import learn_kernel
@@ -51,14 +69,6 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.runtime.setup import configure
 
     convolve = CATALOGUE["convolve"]
-    largest = getattr(convolve.by_name["kernel"], "largest", 0)
-    as_array = args.out is not None and args.out.lower().endswith(".npy")
-    if args.out is not None and not as_array and args.size > largest:
-        raise UsageError(
-            f"-o {args.out}: the filter convolve takes {largest} × {largest} weights, "
-            "expected a smaller --size or an .npy file"
-        )
-    check_apart("-o", args.out, [args.before, args.after])
     before, after = (_encoded(load_photo(path).pixels) for path in (args.before, args.after))
     configure()
     restrictions = {

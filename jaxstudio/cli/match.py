@@ -8,12 +8,15 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, check_apart, whole_number
+from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own, checking_catalogue
+from jaxstudio.cli.parser import Subparsers, check_apart, check_there, whole_number
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jaxstudio.differentiable.minimizers import Progress
+    from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.param_refs import ParamRef
     from jaxstudio.pipeline.recipe import Recipe
 
@@ -54,20 +57,18 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.cli.parser import added_step
+    recipe = _recipe(args, checking_catalogue(args))
+    for text in args.move:
+        find_parameter(recipe, text)
+    check_apart("-o", args.out, [args.before, args.after])
+    check_there([args.before, args.after])
+
     from jaxstudio.differentiable.match import match
     from jaxstudio.files.photo import load_photo
-    from jaxstudio.files.recipes import load_recipe, save_recipe
-    from jaxstudio.pipeline.recipe import Recipe
+    from jaxstudio.files.recipes import save_recipe
     from jaxstudio.runtime.setup import configure
 
-    catalogue = catalogue_with_own(args)
-    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
-    for step in args.steps:
-        recipe = added_step(recipe, step, catalogue)
-    if not recipe.active:
-        raise UsageError("match: no step to fit, expected -r RECIPE.json or -s OP")
-    check_apart("-o", args.out, [args.before, args.after])
+    recipe = _recipe(args, catalogue_with_own(args))
     moving = [find_parameter(recipe, text) for text in args.move] or None
     before, after = (load_photo(path).pixels for path in (args.before, args.after))
     configure()
@@ -111,6 +112,20 @@ def run(args: argparse.Namespace) -> int:
     for group in flat:
         print(f"not determined by the picture: {', '.join(group)} can change together and hardly alter it")
     return 0 if found.explains else 1
+
+
+def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:
+    """The steps of -r and -s, of which there must be one."""
+    from jaxstudio.cli.parser import added_step
+    from jaxstudio.files.recipes import load_recipe
+    from jaxstudio.pipeline.recipe import Recipe
+
+    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
+    for step in args.steps:
+        recipe = added_step(recipe, step, catalogue)
+    if not recipe.active:
+        raise UsageError("match: no step to fit, expected -r RECIPE.json or -s OP")
+    return recipe
 
 
 def _named(recipe: Recipe, ref: ParamRef) -> str:

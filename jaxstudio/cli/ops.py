@@ -34,11 +34,12 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.backend.specs import spec_catalogue
 
     if args.folder is not None:
         return _own(args)
-    chosen = [CATALOGUE[args.name]] if args.name else list(CATALOGUE.values())
+    catalogue = spec_catalogue()
+    chosen = [catalogue[args.name]] if args.name else list(catalogue.values())
     if args.json:
         print(json.dumps({"ops": [as_json(op) for op in chosen]}, indent=2, ensure_ascii=False))
     elif args.name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jaxstudio.pipeline.catalogue import Catalogue
@@ -16,6 +16,19 @@ ON_WORKERS = HELP.replace("this runs them", "this runs them, with --scheduler on
 def add_own_option(parser: argparse._ActionsContainer, help_text: str = HELP) -> None:
     """The option itself; `catalogue_with_own` does what it says."""
     parser.add_argument("--ops", action="append", default=[], metavar="DIR", dest="own", help=help_text)
+
+
+def checking_catalogue(args: argparse.Namespace) -> Catalogue[Any]:
+    """The filters as plain values, by which words are checked before JAX is loaded; with those of --ops.
+
+    Raises:
+        UsageError: a folder cannot be read.
+    """
+    if args.own:
+        return catalogue_with_own(args)
+    from jaxstudio.backend.specs import spec_catalogue
+
+    return spec_catalogue()
 
 
 def catalogue_with_own(args: argparse.Namespace) -> Catalogue[Op]:

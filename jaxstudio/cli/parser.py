@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.errors import ExpressionError, PhotoError, UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.pipeline.op import OpSpec
@@ -151,6 +151,13 @@ def _constant(option: str, part: str, value: str) -> float:
     from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
 
     return float(tree_to_mpmath(tree, (), {})({}))
+
+
+def check_there(paths: Sequence[str]) -> None:
+    """PhotoError where an input is not there, before anything is loaded that could read it."""
+    for path in paths:
+        if not os.path.lexists(path):
+            raise PhotoError(f"{path}: no such file")
 
 
 def check_apart(option: str, out: str | None, inputs: Sequence[str | None]) -> None:

@@ -88,6 +88,13 @@ def run(args: argparse.Namespace) -> int:
         from jaxstudio.runtime.atomic_write import check_target
 
         check_target(Path(args.out))
+    if not any(text.lower().endswith(".json") for text in args.exprs):
+        from jaxstudio.functions.language import Sheet
+
+        for line in Sheet.read(args.exprs, sliders).lines:
+            if line.error is not None:  # which needs no JAX to be said
+                show_columns(line.text, line.error, sys.stderr)
+                raise line.error
     from jaxstudio.runtime.setup import configure
 
     configure()

@@ -6,7 +6,7 @@ import argparse
 import json
 import textwrap
 
-from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
+from jaxstudio.cli.own_filters import add_own_option, checking_catalogue
 from jaxstudio.cli.parser import Subparsers
 
 WIDTH = 100
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.files.recipes import every_preset, find_preset, load_preset, presets_folder
     from jaxstudio.pipeline.recipe_text import to_json
 
-    catalogue = catalogue_with_own(args)
+    catalogue = checking_catalogue(args)
     if args.name and not args.json:
         print(to_json(load_preset(find_preset(args.name), catalogue)), end="")
         return 0

@@ -7,11 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, check_apart, positive
+from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own, checking_catalogue
+from jaxstudio.cli.parser import Subparsers, check_apart, check_there, positive
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.recipe import Recipe
     from jaxstudio.variants.axes import Axis
 
@@ -62,11 +65,7 @@ def add_parser(commands: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     from jaxstudio.files.animation import SUFFIXES, check_animation, write_animation
     from jaxstudio.files.formats import format_of
-    from jaxstudio.files.photo import load_photo
-    from jaxstudio.files.save import save
-    from jaxstudio.variants.axes import sweep, sweep_columns
-    from jaxstudio.variants.contact_sheet import check_pictures
-    from jaxstudio.variants.sweep import in_order, pictures, sweep_sheet
+    from jaxstudio.variants.axes import check_pictures, sweep, sweep_columns
 
     animated = args.out.lower().endswith(SUFFIXES)
     if animated:
@@ -79,16 +78,21 @@ def run(args: argparse.Namespace) -> int:
         except UsageError as error:
             raise UsageError(f"{error}; for an animation {', '.join(SUFFIXES)}") from None
     check_apart("-o", args.out, [args.photo, args.recipe])
-    recipe = _recipe(args)
+    recipe = _recipe(args, checking_catalogue(args))
+    side = args.side or SIDES["animation" if animated else "sheet"]
+    check_pictures(len(sweep(recipe, _axes(args, recipe))), side, "--side")
+    check_there([args.photo])
+
+    recipe = _recipe(args, catalogue_with_own(args))
     axes = _axes(args, recipe)
     swept = sweep(recipe, axes)
-    side = args.side or SIDES["animation" if animated else "sheet"]
-    check_pictures(len(swept), side, "--side")
-    photo = load_photo(args.photo)
-
     from jaxstudio.engine.render import Engine
     from jaxstudio.engine.source import Source
+    from jaxstudio.files.photo import load_photo
+    from jaxstudio.files.save import save
+    from jaxstudio.variants.sweep import in_order, pictures, sweep_sheet
 
+    photo = load_photo(args.photo)
     engine, source = Engine(args.device), Source(photo.pixels)
     if not animated:
         save(args.out, sweep_sheet(engine, source, swept, side, sweep_columns(axes)), "8")
@@ -98,12 +102,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _recipe(args: argparse.Namespace) -> Recipe:
+def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:
     from jaxstudio.cli.parser import added_step
     from jaxstudio.files.recipes import load_recipe
     from jaxstudio.pipeline.recipe import Recipe
 
-    catalogue = catalogue_with_own(args)
     recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     recipe = recipe if args.seed is None else recipe.with_seed(args.seed)
     for step in args.steps:

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
-
-import numpy as np
-from PIL import Image
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from jaxstudio.errors import SaveError, UsageError
 from jaxstudio.runtime.atomic_write import atomic_write
+
+if TYPE_CHECKING:
+    import numpy as np
 
 SUFFIXES = (".gif", ".webp", ".mp4")
 # A GIF counts in hundredths of a second, and players show what is quicker than 0.02 s at 0.1 s.
@@ -74,11 +74,14 @@ class _Counted:
                 sizes = " and ".join(f"{width} × {height}" for height, width, _ in (self.shape, frame.shape))
                 raise UsageError(f"{self._path}: frames of {sizes}, expected one size")
             self.count += 1
-            yield np.ascontiguousarray(frame)
+            yield frame
 
 
 def _write_pillow(file: BinaryIO, frames: Iterable[np.ndarray], suffix: str, rate: float) -> None:
-    images = (Image.fromarray(frame) for frame in frames)
+    import numpy as np
+    from PIL import Image
+
+    images = (Image.fromarray(np.ascontiguousarray(frame)) for frame in frames)
     first = next(images)
     duration = 1000 / rate
     options: dict[str, Any] = {"save_all": True, "append_images": images, "loop": 0}
@@ -94,6 +97,7 @@ def _write_mp4(file: BinaryIO, frames: _Counted, rate: float) -> None:
     if min(frames.shape[:2]) < 2:
         raise UsageError(f"a video of {frames.shape[1]} × {frames.shape[0]} pixels: expected 2 × 2 at least")
     import av  # imageio's plugin for it takes no open file
+    import numpy as np
 
     try:
         with av.open(file, "w", format="mp4") as container:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-import numpy as np
-
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Value
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 
 MOST_AXES = 2
 MOST_PICTURES = 400  # on one sheet
+LEAST_SIDE, MOST_SIDE = 16, 2048  # of a picture on a sheet, or in an animation, in pixels
+MOST_PIXELS = 400_000_000  # of all pictures together, which are in memory at once
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,12 @@ def seed_axis(recipe: Recipe, count: int) -> Axis:
     return Axis(None, "seed", tuple((recipe.seed + number) % (MAX_SEED + 1) for number in range(count)))
 
 
+def _evenly(low: float, high: float, count: int) -> list[float]:
+    """Numbers at equal distances, both ends included; the first alone where there is one."""
+    step = (high - low) / max(1, count - 1)
+    return [*(low + number * step for number in range(count - 1)), low if count == 1 else high]
+
+
 def spread(param: Param, low: float, high: float, count: int) -> tuple[Value, ...]:
     """`count` values from `low` to `high` at equal distances; whole ones each once.
 
@@ -65,13 +71,11 @@ def spread(param: Param, low: float, high: float, count: int) -> tuple[Value, ..
     _check_count(count)
     if isinstance(param, Int):
         step = param.step
-        whole = (
-            param.low + round((value - param.low) / step) * step for value in np.linspace(low, high, count)
-        )
+        whole = (param.low + round((value - param.low) / step) * step for value in _evenly(low, high, count))
         return tuple(dict.fromkeys(int(value) for value in whole))
     if not isinstance(param, Float):
         raise UsageError(f"{param.name}: a range is for numbers, expected {alternatives(param)}")
-    return tuple(float(value) for value in np.linspace(low, high, count))
+    return tuple(_evenly(low, high, count))
 
 
 def can_be_swept(param: Param) -> bool:
@@ -132,6 +136,15 @@ def sweep(
         words = ", ".join(label(axis, value) for axis, value in zip(axes, values, strict=True))
         found.append(SweptRecipe(words, moved, values))
     return found
+
+
+def check_pictures(count: int, side: int, option: str) -> None:
+    """UsageError where pictures of this side, as many, are no sheet that anybody can hold in memory."""
+    if not LEAST_SIDE <= side <= MOST_SIDE:
+        raise UsageError(f"{option} {side}: expected a number from {LEAST_SIDE} to {MOST_SIDE}")
+    if count * side * side > MOST_PIXELS:
+        most = int((MOST_PIXELS / count) ** 0.5)
+        raise UsageError(f"{option} {side}: too large for {count} pictures, expected {most} at most")
 
 
 def columns_of(count: int) -> int:

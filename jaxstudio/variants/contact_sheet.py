@@ -12,13 +12,10 @@ from jaxstudio.engine.executor import never
 from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.variants.axes import columns_of
 
 GAP_PX, LABEL_PX = 8, 18
-LEAST_SIDE, MOST_SIDE = 16, 2048  # of a picture on a sheet, or in an animation, in pixels
-MOST_PIXELS = 400_000_000  # of all pictures together, which are in memory at once
 PAPER, INK = (250, 250, 250), (40, 40, 40)
 
 
@@ -42,15 +39,6 @@ def thumbnail(
         width, height = (max(1, round(length * scale)) for length in image.size)
         image = image.resize((width, height), Image.Resampling.BOX)
     return np.asarray(image)
-
-
-def check_pictures(count: int, side: int, option: str) -> None:
-    """UsageError where pictures of this side, as many, are no sheet that anybody can hold in memory."""
-    if not LEAST_SIDE <= side <= MOST_SIDE:
-        raise UsageError(f"{option} {side}: expected a number from {LEAST_SIDE} to {MOST_SIDE}")
-    if count * side * side > MOST_PIXELS:
-        most = int((MOST_PIXELS / count) ** 0.5)
-        raise UsageError(f"{option} {side}: too large for {count} pictures, expected {most} at most")
 
 
 def contact_sheet(

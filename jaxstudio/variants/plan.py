@@ -6,13 +6,16 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxstudio.errors import UsageError
 from jaxstudio.files.formats import SUFFIXES
-from jaxstudio.files.photo import Photo
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.variants.manifest import NAME, Entry, Header
 from jaxstudio.variants.seeds import seeds_of
+
+if TYPE_CHECKING:
+    from jaxstudio.files.photo import Photo
 
 
 @dataclass(frozen=True)
