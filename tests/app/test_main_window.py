@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, 
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from jaxstudio.app.actions import commands, native_keys
+from jaxstudio.app.actions import commands, distinct_mnemonics, mnemonic, native_keys
 from jaxstudio.app.help import SHORTCUTS
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared import file_dialogs, theme
@@ -20,6 +20,24 @@ from jaxstudio.pipeline.look import preview_level
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize("tab", [0, 1])
+def test_no_two_commands_of_a_menu_share_a_letter(window, tab):
+    window.show_tab(tab)
+    for menu in window.menus.values():
+        texts = [each.text() for each in menu.actions() if each.isVisible() and not each.isSeparator()]
+        letters = [letter for text in texts if (letter := mnemonic(text))]
+        assert len(letters) == len(set(letters)), texts
+        assert len(letters) >= min(len(texts) - 5, 20)  # stars have none
+    assert distinct_mnemonics(["&Open", "Cl&ose", "&Other", "★"]) == ["&Open", "&Close", "O&ther", "★"]
+
+
+def test_the_filmstrip_is_not_ticked_while_none_is_there(window):
+    action = window.actions_by_name["filmstrip"]
+    assert window.image.filmstrip_wanted
+    assert not action.isChecked()
+    assert not action.isEnabled()
 
 
 def test_every_command_is_done_by_something(window):

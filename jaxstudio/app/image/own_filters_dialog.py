@@ -153,17 +153,16 @@ class OwnFiltersDialog(QDialog):
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("New Filter"))
-        dialog.setLabelText(self.tr("Its name in recipes, such as my_filter:"))
+        dialog.setLabelText(self.tr("Its name:"))
         dialog.textValueSelected.connect(self.make)
         dialog.open()
         return dialog
 
     def make(self, name: str) -> None:
-        """Write a template and open it; what is wrong with the name is said."""
+        """Write a template under a name that a recipe can hold, and open it."""
         try:
             path = self.own.new_filter(name.strip())
         except UsageError as error:
-            self.own.failed.emit(str(error))
             self.state.setText(str(error))
             self.state.show()
             return

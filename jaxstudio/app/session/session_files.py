@@ -366,7 +366,9 @@ class SessionFiles(QObject):
         photo = next((entry.path for entry in self.photos.entries if entry.path), "")
         stem = Path(photo).parent.name if len(self.photos.entries) > 1 else Path(photo).stem
         suggestion = self.path or f"{stem or 'session'}{SUFFIX}"
-        file_dialogs.ask_session_target(self._parent, self.settings, suggestion, self.save)
+        file_dialogs.ask_session_target(
+            self._parent, self.settings, suggestion, self.save, "" if self.path else photo
+        )
 
     def fill_recent(self, menu: QMenu) -> None:
         """The sessions that were opened or saved last."""
