@@ -45,6 +45,8 @@ OF_EXPRESSIONS = ("eval", "plot")
 # What the system says when a file, here the one behind stdout, takes no more.
 FULL = (errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 INTERRUPTED = 130
+# Paths that the user did not type, by the names under which messages speak of them.
+CALLED: dict[str, str] = {}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,6 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _code(argv: Sequence[str] | None) -> int:
+    CALLED.clear()
     if sys.stdout is None or sys.stderr is None:  # closed by whoever started the program
         sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
         sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
@@ -98,7 +101,10 @@ def _drop_stdout() -> None:
 
 def report(error: object) -> None:
     """One line on stderr, whatever characters a file name may have brought along."""
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(error))
+    line = str(error)
+    for path, name in CALLED.items():
+        line = line.replace(path, name)
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
     with contextlib.suppress(OSError):  # a full disk behind stderr: the exit code still tells
         print(f"jaxstudio: {line}", file=sys.stderr, flush=True)
 
