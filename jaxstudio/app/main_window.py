@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from jaxstudio.app.inspector.dock import Dock
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.preferences import Preferences
 from jaxstudio.app.session.session_files import SessionFiles
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 from jaxstudio.files.sessions import SUFFIX
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1280, 800
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
-FRAME_PX = QSize(16, 56)  # what a window manager may put around the window
 
 
 class MainWindow(QMainWindow):
@@ -70,7 +70,7 @@ class MainWindow(QMainWindow):
         self._fill_menus()
         self.setAcceptDrops(True)
         self.drop_target = DropTarget(self)
-        self.resize(QSize(WIDTH, HEIGHT).boundedTo(self.screen().availableSize() - FRAME_PX))
+        resize_on_screen(self, WIDTH, HEIGHT)
         geometry = settings.value("geometry")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)

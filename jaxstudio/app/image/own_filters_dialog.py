@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.own_filters import OwnFilters
 from jaxstudio.app.shared.buttons import CheckBox
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.errors import UsageError
 
 PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -33,7 +34,7 @@ class OwnFiltersDialog(QDialog):
         super().__init__(parent)
         self.own = own
         self.setWindowTitle(self.tr("Own Filters"))
-        self.resize(620, 420)
+        resize_on_screen(self, 620, 420)
         self.about = QLabel(
             self.tr(
                 "Python files in the format of this program's own filters, from a folder of yours. They are "

@@ -25,6 +25,7 @@ from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.step_card import in_short
 from jaxstudio.app.image.variants_work import VariantsWork
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.pipeline.recipe import Step
@@ -49,7 +50,7 @@ class VariantsDialog(QDialog):
         self.document, self.settings, self.behind = document, settings, behind
         self.work = VariantsWork(document, self)
         self.setWindowTitle(self.tr("Variants"))
-        self.resize(4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
+        resize_on_screen(self, 4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
         self._base: int | None = None
         self._turn = 0
         self._arrived_count = 0
