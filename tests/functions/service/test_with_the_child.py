@@ -228,7 +228,7 @@ LARGE = {
 }
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples("10,000 terms")
 @pytest.mark.parametrize("name", LARGE)
 def test_large_inputs_are_drawn_or_stopped(brief, name):
     scene = brief.draw(LARGE[name], "x^2")
