@@ -38,7 +38,7 @@ def add_parser(commands: Subparsers) -> None:
         "inputs",
         nargs="+",
         metavar="IN",
-        help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all)",
+        help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all); - is stdin",
     )
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
         "a file for one input, - for stdout; a folder (existing, or ending with /) or a pattern with {stem}, "
