@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.scheduling import IdleGate, LatestOnly
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
+from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
@@ -58,7 +59,7 @@ def look(
     except Cancelled:
         raise
     except StudioError as error:
-        state.error, state.explanation = str(error), inspection.explanation
+        state.error, state.explanation = without_flags(str(error)), inspection.explanation
         state.report = inspection.unfinished
     return state
 

@@ -26,6 +26,7 @@ from jaxstudio.app.shared.buttons import CheckBox, GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.target_syntax import parse_options
 from jaxstudio.ir.explain.diagnosis import Explanation
@@ -323,7 +324,7 @@ class VariationBar(QFrame):
         try:
             options |= parse_options(words)
         except StudioError as error:
-            self._say(str(error).removeprefix("--option "))
+            self._say(without_flags(str(error)))
             return
         self._say("")
         self.controller.vary(Variation(self.dtype.currentData(), self.device.currentData(), options))

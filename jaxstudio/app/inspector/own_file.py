@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import tr, without_flags
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.argument_grammar import Call as Arguments
@@ -156,7 +156,7 @@ class OwnFile(QObject):
             field = "donated"
             donated = read_places(typed.donated, parameters)
         except StudioError as error:
-            self.error, self.field = str(error).removeprefix("--args: "), field
+            self.error, self.field = without_flags(str(error)), field
             return None
         return Request(str(self.path), written.name, arguments, static, donated, x64=call.wide, static=names)
 
@@ -168,7 +168,7 @@ class OwnFile(QObject):
             if not self.functions:
                 raise UsageError(tr("{0} defines no function").format(self.path.name))
         except UsageError as error:
-            self.error, self.field = str(error), "file"
+            self.error, self.field = without_flags(str(error)), "file"
 
     def _take(self, function: str) -> None:
         self.function = function
