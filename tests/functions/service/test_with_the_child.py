@@ -260,7 +260,7 @@ def memory_mb(pid):
 @pytest.mark.parametrize(
     "count",
     [
-        40,
+        120,
         pytest.param(400, marks=pytest.mark.thorough),
         pytest.param(100_000, marks=[pytest.mark.big, pytest.mark.timeout(7200)]),
     ],
