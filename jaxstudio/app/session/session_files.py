@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QByteArray, QDateTime, QLocale, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QDateTime, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.session.autosave import Autosave, MakeText
@@ -313,8 +313,7 @@ class SessionFiles(QObject):
             words = self._file_at_last
         elif last is not None:
             closed = QDateTime.fromSecsSinceEpoch(int(last.stat().st_mtime))
-            when = QLocale().toString(closed, QLocale.FormatType.ShortFormat)
-            words = self.tr("not saved to a file, closed {0}").format(when)
+            words = self.tr("not saved to a file, closed {0}").format(closed.toString("yyyy-MM-dd hh:mm"))
         else:
             words = ""
         self.window.image.welcome.offer_last(words)
