@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -138,7 +139,9 @@ class OwnFile(QObject):
             return None
         title = f"{self.path.name}: {written.name}"
         key: Hashable = (ITEM_ID, str(self.path), self._stamp, written.name, self.call)
-        return Inspectable(key, ITEM_ID, title, partial(_parts, title, request))
+        saved = time.strftime("%H:%M:%S", time.localtime(self._stamp[0] / 1e9))
+        details = tr("{0}, file of {1}").format(self.call.arguments.strip() or "()", saved)
+        return Inspectable(key, ITEM_ID, title, partial(_parts, title, request), details=details)
 
     def _request(self, written: Written) -> Request | None:
         """The call as the process takes it."""
