@@ -15,11 +15,12 @@ from jaxstudio.functions.curves.discontinuities import (
     Sides,
     break_at,
     classify,
+    corner_at,
     corners,
     look_around,
 )
 from jaxstudio.functions.curves.evaluator import Evaluator, Graph, Track
-from jaxstudio.functions.curves.exact_limits import Undecided
+from jaxstudio.functions.curves.exact_limits import REDUCED, NotFollowed, Undecided, singular_point
 from jaxstudio.functions.curves.interval_survey import IntervalSet, Survey, runs, survey
 from jaxstudio.functions.curves.limit_estimates import Behaviour
 from jaxstudio.functions.curves.sampling import (
@@ -54,6 +55,10 @@ ATTEMPTS = 4
 MOST_EXACT, MOST_SHOWN, MOST_LISTED = 192, 32, 16
 # Around a break nothing is drawn where float64 cancels, but no wider than this share of the view.
 UNDRAWN = 2.0**-20
+# So far from a pole, as a share of the view, there must be values.
+BESIDE_POLE = 1e-9
+# Where rounding hides a corner, its exact place is looked for up to this share of the view away.
+WIDEST_CORNER = 2.0**-10
 # In narrowest cells: how far a pole, a jump or a hole, or anything else, makes its neighbours doubtful.
 POLE_REACH, STEP_REACH, REACH = 8.0, 1e-3, 2.0
 
@@ -183,7 +188,7 @@ class CurveAnalysis:
     def _exact_break(self, low: float, high: float) -> Break | None:
         """The break in a bracket, None if there is none; raises Undecided."""
         if self.evaluator is None:
-            raise Undecided
+            raise NotFollowed
         point = self.evaluator.singular_point(low, high, self.span)
         return None if point is None else break_at(point, low, high, UNDRAWN * self.span)
 
@@ -213,15 +218,31 @@ class CurveAnalysis:
         ]
 
     def _confirmed(self, b: Break) -> Break | None:
-        """What limits in many digits make of a break that samples show; the break itself if that is open."""
+        """What limits in many digits make of a break that samples show.
+
+        The break itself where they cannot tell; but a hole without limits is none: samples of sign(sin(1/x))
+        agree by chance.
+        """
         self._shown_left -= 1
         try:
-            if self._shown_left < 0:
-                raise Undecided
+            if self._shown_left < 0 and b.kind is not MarkKind.HOLE:
+                raise NotFollowed
             return self._exact_break(b.low, b.high)
-        except Undecided:
+        except Undecided as problem:
             self._all_decided = False
-            return b
+            is_followed = not isinstance(problem, NotFollowed)
+            has_no_limits = b.kind is MarkKind.HOLE and is_followed
+            return replace(b, kind=None) if has_no_limits or self._overflows(b) else b
+
+    def _overflows(self, b: Break) -> bool:
+        """Whether there are no values where float64 has infinite ones, as of 0^x below 0."""
+        if b.kind is not MarkKind.POLE or self.evaluator is None:
+            return False
+        away = self.span * BESIDE_POLE
+        places = (b.low - away, b.high + away)
+        sides = zip(b.ways, places, strict=True)
+        infinite = [at for way, at in sides if way is Behaviour.INFINITE]
+        return all(self.evaluator.has_value(at) is False for at in infinite)
 
     def _by_intervals(self, suspects: IntervalSet) -> tuple[np.ndarray, np.ndarray]:
         """Where intervals find a pole or a hole possible, and where they exclude both."""
@@ -283,9 +304,28 @@ class CurveAnalysis:
         if not len(places):
             return []
         sides = look_around(self.track, places, breaks, self.view)
-        result = corners(sides, self.view)
+        result = [
+            corner for shown in corners(sides, self.view) if (corner := self._exact_corner(shown)) is not None
+        ]
         self.samples.add(np.array([corner.at for corner in result]))
         return result
+
+    def _exact_corner(self, shown: Corner) -> Corner | None:
+        """The corner where the slopes in many digits have two limits, None if they have not; the one that
+        samples show if the function is not computed in so many digits."""
+        points = None if self.evaluator is None else self.evaluator.points(1)
+        if points is None:
+            return shown
+        for width in (0.0, min(shown.width, WIDEST_CORNER * self.span)):
+            try:
+                slopes = singular_point(points, shown.at - width, shown.at + width, self.span, REDUCED)
+            except NotFollowed:
+                return shown
+            except Undecided:
+                continue
+            if slopes is not None:
+                return corner_at(slopes, points, self.view)
+        return None
 
 
 def _places_of(breaks: Sequence[Break]) -> IntervalSet:

@@ -10,6 +10,7 @@ from jaxstudio.functions.curves.evaluator import Track, scales
 from jaxstudio.functions.curves.exact_limits import Point, are_same
 from jaxstudio.functions.curves.interval_survey import IntervalSet
 from jaxstudio.functions.curves.limit_estimates import OCTAVES, Approach, Behaviour, Limits, limits
+from jaxstudio.functions.interpreters.singular_points import SingularPoints
 from jaxstudio.functions.protocol.scene import MarkKind, View
 
 # From so many pixels away the curve is followed towards the place.
@@ -150,6 +151,23 @@ def corners(sides: Sides, view: View) -> list[Corner]:
             cusp = bool(turn > np.pi - CORNER)
             found.append(Corner(float(sides.at[n]), sides.value[:, n], cusp, _blind(sides, n)))
     return found
+
+
+def corner_at(slopes: Point, points: SingularPoints, view: View) -> Corner | None:
+    """The corner at a singular point of the slopes, by their limits; None where they have one direction.
+
+    A cusp has infinite slopes of opposite signs: finite ones, however steep, make a corner.
+    """
+    sides, scale = (slopes.left, slopes.right), scales(view)
+    if any(side.behaviour not in (Behaviour.FINITE, Behaviour.INFINITE) for side in sides):
+        return None
+    first, last = (_direction([float(side.limit)], scale) for side in sides)
+    turn = abs(np.angle(last / first)) if first and last else 0.0
+    if not turn > CORNER or not points.is_continuous(slopes.x, view.x[1] - view.x[0]):
+        return None
+    value = float(points.value(slopes.x))
+    cusp = all(side.behaviour is Behaviour.INFINITE for side in sides)
+    return Corner(float(slopes.x), np.array([value]), cusp, 0.0)
 
 
 def _blind(sides: Sides, n: int) -> float:

@@ -14,7 +14,7 @@ import jax
 import mpmath  # type: ignore[import-untyped]
 import numpy as np
 
-from jaxstudio.functions.curves.exact_limits import Point, Undecided, singular_point
+from jaxstudio.functions.curves.exact_limits import NotFollowed, Point, singular_point
 from jaxstudio.functions.derivatives.orders import count_equations
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import (
@@ -24,7 +24,7 @@ from jaxstudio.functions.derivatives.taylor import (
     taylor,
 )
 from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
-from jaxstudio.functions.interpreters.singular_points import SingularPoints
+from jaxstudio.functions.interpreters.singular_points import SingularDifference, SingularPoints
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.scene import Interval, View
@@ -88,11 +88,15 @@ class Evaluator(Protocol):
         """
         ...
 
+    def points(self, above: int = 0) -> SingularPoints | None:
+        """The derivative of so many orders more in hundreds of digits; None where that is not computed."""
+        ...
+
 
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
 Enclose = Callable[[np.ndarray, np.ndarray, int, Mapping[str, float]], Enclosure | None]
 Exact = Callable[[float, Mapping[str, float]], Any]
-Singular = Callable[[Mapping[str, float]], SingularPoints | None]
+Singular = Callable[[Mapping[str, float], int], SingularPoints | None]
 
 
 class Compiled:
@@ -134,13 +138,13 @@ class Compiled:
         return _is_finite(self.exact(x))
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        if self._points is None:
-            raise Undecided
-        return singular_point(self._points, low, high, unit)
+        points = self.points()
+        if points is None:
+            raise NotFollowed
+        return singular_point(points, low, high, unit)
 
-    @cached_property
-    def _points(self) -> SingularPoints | None:
-        return None if self._singular is None else self._singular(self._p)
+    def points(self, above: int = 0) -> SingularPoints | None:
+        return None if self._singular is None else self._singular(self._p, above)
 
 
 class Watched:
@@ -169,6 +173,9 @@ class Watched:
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
         self._progress.check()
         return self._evaluator.singular_point(low, high, unit)
+
+    def points(self, above: int = 0) -> SingularPoints | None:
+        return self._evaluator.points(above)
 
 
 class Difference:
@@ -206,7 +213,18 @@ class Difference:
         return _is_finite(self.exact(x))
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        raise Undecided
+        points = self.points()
+        if points is None:
+            raise NotFollowed
+        return singular_point(points, low, high, unit)
+
+    def points(self, above: int = 0) -> SingularPoints | None:
+        return self._points if not above else None
+
+    @cached_property
+    def _points(self) -> SingularPoints | None:
+        a, b = self.a.points(), self.b.points()
+        return None if a is None or b is None or a.order or b.order else SingularDifference(a, b)
 
 
 def _is_finite(value: Any | None) -> bool | None:
@@ -339,12 +357,12 @@ def evaluator_of(
         assert subject.tree is not None
         return tree_to_mpmath(subject.tree, subject.inputs, subject.defaults, DIGITS)(x, numbers)
 
-    def singular(numbers: Mapping[str, Any]) -> SingularPoints | None:
+    def singular(numbers: Mapping[str, Any], above: int) -> SingularPoints | None:
         assert subject.tree is not None
-        if not has_computable_limits(subject.tree, order):
+        if not has_computable_limits(subject.tree, order + above):
             return None
         p = tuple(sorted((name, float(v)) for name, v in numbers.items() if not isinstance(v, list | tuple)))
-        return singular_derivatives(subject.tree, subject.inputs[subject.by], p, subject.line, order)
+        return singular_derivatives(subject.tree, subject.inputs[subject.by], p, subject.line, order + above)
 
     if not bounded:
         return Compiled(rows, BESIDE, defaults)

@@ -87,19 +87,26 @@ class Undecided(ArithmeticError):
     """What happens in a bracket could not be decided."""
 
 
+class NotFollowed(Undecided):
+    """The function is not computed in hundreds of digits, so that nothing was tried."""
+
+
 def are_same(a: mpf, b: mpf) -> bool:
     """Whether two limits are the same for all that is known of them."""
     return bool(abs(a - b) <= SAME * max(abs(a), abs(b), SAME))
 
 
-def singular_point(function: SingularPoints, low: float, high: float, unit: float) -> Point | None:
+def singular_point(
+    function: SingularPoints, low: float, high: float, unit: float, precision: Precision | None = None
+) -> Point | None:
     """The singular point in the bracket [low, high], None if there is none; `unit` is the width of the view.
 
-    Raises Undecided where there are several, or where the limits cannot be told.
+    Of a derivative the usual precision is higher. Raises Undecided where there are several, or where the
+    limits cannot be told.
     """
-    precision = REDUCED if function.is_costly else FULL
-    further = FURTHER * function.order
-    precision = replace(precision, digits=precision.digits + further, more=precision.more + further)
+    if precision is None:
+        precision, further = REDUCED if function.is_costly else FULL, FURTHER * function.order
+        precision = replace(precision, digits=precision.digits + further, more=precision.more + further)
     search = _Search(function, precision, low, high, unit)
     for first, last, point in function.searched:
         inside = point is None or search.first <= point.x <= search.last
@@ -110,7 +117,7 @@ def singular_point(function: SingularPoints, low: float, high: float, unit: floa
             x = search.locate()
             found = None if x is None else search.point(x)
         except NotComputable as problem:
-            raise Undecided from problem
+            raise NotFollowed from problem
     if len(function.searched) < MOST_KEPT:
         function.searched.append((search.first, search.last, found))
     return found
@@ -137,7 +144,7 @@ class _Search:
         places = [self.first, (self.first + self.last) / 2, self.last]
         level, (begin, middle, end) = zip(*map(self.function.at, places), strict=True)
         zeros: list[mpf] = []
-        for candidate in _candidates(self.first, self.last, self.bracket):
+        for candidate in numbers_between(self.first, self.last, self.bracket):
             hit = [
                 abs(here) <= self.precision.zero and before != 0 and after != 0
                 for here, before, after in zip(self.critical(candidate), begin, end, strict=True)
@@ -322,7 +329,7 @@ def _agreed(a: list[mpf], b: list[mpf]) -> Side:
     return Side(Behaviour.FINITE, mpf(0) if abs(one) <= LAST * error else one)
 
 
-def _candidates(first: mpf, last: mpf, bracket: tuple[float, float]) -> Iterator[mpf]:
+def numbers_between(first: mpf, last: mpf, bracket: tuple[float, float]) -> Iterator[mpf]:
     """Numbers in the interval that people type, or that multiples of π make: each is tried by itself."""
     tried: set[str] = set()
     for unit in (mpf(1), mp.pi):

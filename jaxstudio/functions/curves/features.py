@@ -11,9 +11,11 @@ import numpy as np
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.discontinuities import Break, Corner
 from jaxstudio.functions.curves.evaluator import Difference, Evaluator, Graph
+from jaxstudio.functions.curves.exact_marks import decided
 from jaxstudio.functions.curves.identically_zero import is_open
 from jaxstudio.functions.curves.limit_estimates import Behaviour
 from jaxstudio.functions.curves.zeros import MOST_DIGITS, Zeros, certainty, noise, zeros
+from jaxstudio.functions.interpreters.singular_points import NotComputable
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View
 
 BREAKS = (MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END)
@@ -27,6 +29,9 @@ MEETING = {
 }
 # A value is zero for all that is known if a step of so many units in the last place could make it so.
 ULPS = 8.0
+# So many marks of a kind that intervals do not prove are decided in hundreds of digits; where so many in a
+# row are none, the others are rounding, too.
+MOST_DECIDED, NOISE = 64, 12
 
 
 class Features:
@@ -101,8 +106,9 @@ class Features:
             flat.low.tolist(), flat.high.tolist(), crossing.open.tolist(), strict=True
         ):
             x = low if low > self.study.view.x[0] else high
-            if not np.isfinite(self.evaluator.values(np.array([x]))[0, 0]):
-                x = low + (high - low) / 2
+            computed, exact = self.evaluator.values(np.array([x]))[0, 0], self.evaluator.exact(x)
+            if computed != 0 or exact not in (0, None):
+                x = low + (high - low) / 2  # the end does not belong to it
             what = "not to be told from zero" if is_small else "zero"
             detail = f"{what} from {low:.6g} to {high:.6g}"
             marks.append(Mark(MarkKind.ROOT, x, 0.0, 0.0 if is_small else MOST_DIGITS, detail=detail))
@@ -139,13 +145,39 @@ class Features:
         return x[np.where(is_exact, np.array([b.value[-1] == 0 for b in ends]), zero)]
 
     def _marks(self, kind: MarkKind, x: np.ndarray, order: int, detail: str = "") -> tuple[Mark, ...]:
-        """Marks at zeros of derivative `order`."""
+        """Marks at zeros of derivative `order`; hundreds of digits decide what intervals do not prove."""
         if not len(x):
             return ()
         y = self.evaluator.values(x)[0]
         digits, proofs = certainty(self.evaluator, x, order, self.study.span)
         rows = zip(x.tolist(), y.tolist(), digits.tolist(), proofs, strict=True)
-        return tuple(Mark(kind, *row, detail=detail) for row in rows)
+        marks, left, refused, touching = {}, MOST_DECIDED, 0, kind is MarkKind.ROOT and order > 0
+        for mark in (Mark(kind, *row, detail=detail) for row in rows):
+            found: Mark | None = mark
+            if left and (touching or mark.proof is not Proof.PROVEN):
+                found, left = self._decided(mark, touching), left - 1
+                refused = 0 if found is not None else refused + 1
+                if refused == NOISE:
+                    break
+            if found is not None:
+                marks[found.x] = found
+        return tuple(marks.values())
+
+    def _decided(self, mark: Mark, touching: bool) -> Mark | None:
+        """The mark where it is in hundreds of digits, None if there is none; as it was without digits."""
+        points = self.evaluator.points()
+        if points is None:
+            return mark
+        span = self.study.span
+        width = max(abs(mark.x), span * 2.0**-8) * 10.0**-mark.digits
+        try:
+            place = decided(points, mark.kind, mark.x, width, span, touching)
+        except NotComputable:
+            return mark
+        if place is None:
+            return None
+        y = 0.0 if mark.kind is MarkKind.ROOT else float(place.value)
+        return replace(mark, x=float(place.x), y=y, digits=MOST_DIGITS)
 
 
 def features(study: CurveAnalysis, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:

@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from mpmath import mpf  # type: ignore[import-untyped]
 
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Evaluator
+from jaxstudio.functions.curves.exact_limits import numbers_between
+from jaxstudio.functions.curves.exact_marks import Place, roots_among
 from jaxstudio.functions.curves.interval_survey import IntervalSet, runs
+from jaxstudio.functions.interpreters.singular_points import NotComputable
 
 # At least so many neighbouring samples that may all be zero are a stretch.
 FEWEST = 3
@@ -29,21 +33,33 @@ TOLD = 0.25
 NARROWEST = 2.0**-40
 
 
+Ends = tuple[float, float]
+
+
 @dataclass(frozen=True)
 class Levels:
-    """`exact` (n,): zero in many digits too, wherever that was asked; else errors are as large as values."""
+    """`exact` (n,): zero in many digits too, wherever that was asked; else errors are as large as values.
+
+    `roots`: in stretches of the latter kind, where the function is zero in hundreds of digits. Where these
+    can be computed no such stretch is left, and `hides` says that there was one.
+    """
 
     stretches: IntervalSet
     exact: np.ndarray
+    roots: tuple[Place, ...] = ()
+    hides: bool = False
 
     @staticmethod
     def none() -> Levels:
         return Levels(IntervalSet.none(), np.zeros(0, bool))
 
 
-def levels(study: CurveAnalysis, evaluator: Evaluator, usable: np.ndarray) -> Levels:
-    """Those of a graph in view; `usable` (samples,) says which samples count. None without intervals."""
-    t = study.samples.t
+def levels(study: CurveAnalysis, evaluator: Evaluator) -> Levels:
+    """Those of a graph in view; none without intervals.
+
+    Samples in stretches too crowded to be drawn count as well: zoomed in far enough, rounding is a crowd.
+    """
+    t, usable = study.samples.t, study.samples.finite
     inside = usable & (t >= study.view.x[0]) & (t <= study.view.x[1])
     open_samples = np.zeros(len(t), bool)
     width = _open_width(evaluator, t[inside])
@@ -53,7 +69,9 @@ def levels(study: CurveAnalysis, evaluator: Evaluator, usable: np.ndarray) -> Le
     found = runs(t, open_samples[:-1] & open_samples[1:])
     first, last = np.searchsorted(t, found.low), np.searchsorted(t, found.high)
     long = np.flatnonzero(last - first + 1 >= FEWEST)[:MOST]
-    stretches: dict[tuple[float, float], bool] = {}
+    stretches: dict[Ends, bool] = {}
+    roots: list[Place] = []
+    points, hides = evaluator.points(), False
     for begin, end in zip(first[long].tolist(), last[long].tolist(), strict=True):
         x = _places(t[begin : end + 1])
         zero = _is_zero(evaluator, x)
@@ -62,13 +80,20 @@ def levels(study: CurveAnalysis, evaluator: Evaluator, usable: np.ndarray) -> Le
         width = _open_width(evaluator, x)
         assert width is not None
         small = ~zero & (np.nan_to_num(width) > UNDERFLOW) & is_open(evaluator, x)
-        stretches |= dict.fromkeys(_parts(x, small), False)
-    return Levels(
-        IntervalSet.of_pairs(list(stretches)), np.array([stretches[ends] for ends in sorted(stretches)], bool)
-    )
+        for part in _parts(x, small):
+            try:
+                if points is None:
+                    raise NotComputable
+                among = x[(x >= part[0]) & (x <= part[1])]
+                roots += roots_among(points, among.tolist(), study.span)
+                hides = True
+            except NotComputable:
+                stretches[part] = False
+    exact = np.array([stretches[ends] for ends in sorted(stretches)], bool)
+    return Levels(IntervalSet.of_pairs(list(stretches)), exact, tuple(roots), hides)
 
 
-def _parts(x: np.ndarray, chosen: np.ndarray) -> list[tuple[float, float]]:
+def _parts(x: np.ndarray, chosen: np.ndarray) -> list[Ends]:
     """The runs of neighbouring places x (n,) that are `chosen` (n,), of those that are long."""
     return [
         part
@@ -77,11 +102,26 @@ def _parts(x: np.ndarray, chosen: np.ndarray) -> list[tuple[float, float]]:
     ]
 
 
-def is_zero_along(evaluator: Evaluator, low: float, high: float) -> bool:
-    """Whether samples that are all zero are so in many digits too; True where that is not known."""
+def zero_parts(study: CurveAnalysis, evaluator: Evaluator, low: float, high: float) -> list[Ends]:
+    """Where samples from low to high, which are all zero, are so in many digits too.
+
+    All of it where digits are not known. Elsewhere what is left out is underflow.
+    """
     if evaluator.exact(low) is None:
-        return True
-    return bool(_is_zero(evaluator, _places(np.array([low, high]))[1:-1]).all())
+        return [(low, high)]
+    x = _places(np.array([low, high]))
+    zero = _is_zero(evaluator, x)
+    if zero[1:-1].all():  # an end need not belong to it
+        return [(low, high)]
+    least, parts = NARROWEST * study.span, []
+    for begin, end in _parts(x, zero):
+        first, last = (int(np.searchsorted(x, at)) for at in (begin, end))
+        if first > 0:
+            begin = _edge(evaluator, begin, float(x[first - 1]), least)
+        if last < len(x) - 1:
+            end = _edge(evaluator, end, float(x[last + 1]), least)
+        parts.append((begin, end))
+    return parts
 
 
 def _open_width(evaluator: Evaluator, x: np.ndarray) -> np.ndarray | None:
@@ -127,11 +167,11 @@ def is_open(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
 def _ends(
     study: CurveAnalysis,
     evaluator: Evaluator,
-    part: tuple[float, float],
+    part: Ends,
     x: np.ndarray,
     samples: tuple[int, int],
     usable: np.ndarray,
-) -> tuple[float, float]:
+) -> Ends:
     """Where the zeros found at the places x from part[0] to part[1] begin and end.
 
     Between two places, or beyond the first or the last of them, which are the `samples` of these numbers.
@@ -161,7 +201,7 @@ def end_at_gap(study: CurveAnalysis, inside: float, outside: float) -> float:
 
 
 def _edge(evaluator: Evaluator, inside: float, outside: float, least: float) -> float:
-    """The last zero on the way from one place to another, to `least`."""
+    """The last zero on the way between two places, to `least`, or the number that people write there."""
     while abs(outside - inside) > least:
         middle = inside + (outside - inside) / 2
         if middle in (inside, outside):
@@ -170,4 +210,5 @@ def _edge(evaluator: Evaluator, inside: float, outside: float, least: float) -> 
             inside = middle
         else:
             outside = middle
-    return inside
+    low, high = sorted((inside, outside))
+    return float(next(numbers_between(mpf(low), mpf(high), (inside, inside)), inside))

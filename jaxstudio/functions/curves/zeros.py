@@ -13,7 +13,7 @@ import numpy as np
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.bracketing import narrow, polish, sign_change
 from jaxstudio.functions.curves.evaluator import Evaluator
-from jaxstudio.functions.curves.identically_zero import Levels, end_at_gap, is_zero_along, levels
+from jaxstudio.functions.curves.identically_zero import Levels, end_at_gap, levels, zero_parts
 from jaxstudio.functions.curves.interval_survey import IntervalSet, cut_up, runs
 from jaxstudio.functions.protocol.scene import Interval, Proof
 
@@ -207,12 +207,18 @@ def zeros(study: CurveAnalysis, evaluator: Evaluator, order: int, known: np.ndar
     x, rises, flat = x[order_of_x], rises[order_of_x], _flat(study, order)
     if order:
         return Zeros(x, rises, flat, np.zeros(len(flat), bool), excluded.complete)
-    sure = [is_zero_along(evaluator, *ends) for ends in flat.pairs()]
-    found = levels(study, evaluator, _usable(study, order))
-    found = _together(Levels(flat, np.array(sure, bool)), found, np.concatenate([x, known]))
+    parts = [part for ends in flat.pairs() for part in zero_parts(study, evaluator, *ends)]
+    flat = IntervalSet.of_pairs(parts)
+    found = levels(study, evaluator)
+    hidden = np.array([float(place.x) for place in found.roots])
+    hidden = hidden[(hidden >= study.view.x[0]) & (hidden <= study.view.x[1])]
+    near = np.abs(x[:, None] - hidden).min(axis=1, initial=np.inf) <= study.closest
+    x, rises = np.concatenate([x[~near], hidden]), np.concatenate([rises[~near], np.zeros(len(hidden), bool)])
+    x, rises = x[order_of_x := np.argsort(x, kind="stable")], rises[order_of_x]
+    found = _together(Levels(flat, np.ones(len(flat), bool)), found, np.concatenate([x, known]))
     flat = _ending_at_breaks(study, found.stretches)
     alone = ~flat.reach(x, study.closest)
-    complete = excluded.complete and not (~found.exact).any()
+    complete = excluded.complete and not (~found.exact).any() and not found.hides
     return Zeros(x[alone], rises[alone], flat, ~found.exact, complete)
 
 
@@ -241,7 +247,8 @@ def _together(flat: Levels, near: Levels, known: np.ndarray) -> Levels:
             others[begin, end] = sure
             zero = {ends: each for ends, each in zero.items() if ends not in inside}
     every = {**zero, **others}
-    return Levels(IntervalSet.of_pairs(list(every)), np.array([every[ends] for ends in sorted(every)], bool))
+    exact = np.array([every[ends] for ends in sorted(every)], bool)
+    return Levels(IntervalSet.of_pairs(list(every)), exact, near.roots, near.hides)
 
 
 def _usable(study: CurveAnalysis, order: int) -> np.ndarray:

@@ -25,6 +25,10 @@ SLOW = frozenset({"betainc", "gammainc", "gammaincc", "zeta", "polygamma", "erfi
 COSTLY = frozenset({"gamma", "lgamma", "digamma"})
 # The largest number of terms of a sum or product.
 TERMS = 64
+# Digits of a value at a singular point, and how near to 0 a critical expression is 0 there.
+DIGITS, SNAP = 200, mpf(10) ** -100
+# So near to it, as a share of the view, values are those at it to this share.
+NEAR, CLOSE = mpf(10) ** -60, mpf(10) ** -5
 
 
 class NotComputable(ArithmeticError):
@@ -78,9 +82,6 @@ class SingularAlgebra(MpmathAlgebra):
     def __init__(self, snap: mpf | None = None) -> None:
         self.critical: list[mpf] = []
         self.snap = snap
-
-    def constant(self, value: float) -> mpf:
-        return mpf(repr(float(value)))
 
     def divide(self, a: mpf, b: mpf) -> mpf:
         return super().divide(a, self._zero(b))
@@ -172,6 +173,18 @@ class SingularPoints:
             raise NotComputable from problem
         return mpf(found), algebra.critical
 
+    def value(self, x: mpf) -> mpf:
+        """The function itself at a singular point that is known to many digits."""
+        with mp.workdps(DIGITS):
+            return self.at(x, SNAP)[0]
+
+    def is_continuous(self, x: mpf, unit: float) -> bool:
+        """Whether values beside a singular point, so near as no view shows, are the value there."""
+        here = self.value(x)
+        with mp.workdps(DIGITS):
+            beside = [self.at(x + side * unit * NEAR)[0] for side in (-1, 1)]
+            return bool(all(abs(value - here) <= CLOSE * (1 + abs(here)) for value in beside))
+
     def numbers(self) -> dict[str, mpf]:
         """The values of the sliders, as the decimals that are shown."""
         return {name: mpf(repr(float(value))) for name, value in self._p.items()}
@@ -179,6 +192,18 @@ class SingularPoints:
     def derivatives(self, x: mpf) -> list[mpf]:
         """Those from 0 to `order`, here the value alone."""
         return [self.at(x)[0]]
+
+
+class SingularDifference(SingularPoints):
+    """a - b, singular where one of them is."""
+
+    def __init__(self, a: SingularPoints, b: SingularPoints) -> None:
+        self._a, self._b = a, b
+        self.searched, self.is_costly = [], a.is_costly or b.is_costly
+
+    def at(self, x: mpf, snap: mpf | None = None) -> tuple[mpf, list[mpf]]:
+        (a, of_a), (b, of_b) = self._a.at(x, snap), self._b.at(x, snap)
+        return a - b, of_a + of_b
 
 
 def is_computable(tree: Node) -> bool:
