@@ -2,24 +2,25 @@
 
 import ast
 from collections import defaultdict
+from pathlib import Path
 
-from source_trees import PACKAGE, source_trees
+PACKAGE = Path(__file__).resolve().parents[1] / "jaxstudio"
 
 
 def read_modules():
-    """Every module by its dotted name, and its syntax tree."""
+    """Every module by its dotted name, and its file."""
     found = {}
-    for path, tree in source_trees().items():
+    for path in PACKAGE.rglob("*.py"):
         name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-        found[name.removesuffix(".__init__")] = tree
+        found[name.removesuffix(".__init__")] = path
     return found
 
 
 def read_imports(modules):
     """For each module the modules that it imports: in functions and under TYPE_CHECKING too."""
     imports = defaultdict(set)
-    for name, tree in modules.items():
-        for node in ast.walk(tree):
+    for name, path in modules.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 imports[name] |= {alias.name for alias in node.names} & set(modules)
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -28,6 +29,10 @@ def read_imports(modules):
                     imports[name].add(inner if inner in modules else node.module)
         imports[name] &= set(modules) - {name}
     return imports
+
+
+MODULES = read_modules()
+IMPORTS = read_imports(MODULES)
 
 
 def circles(imports):
@@ -61,4 +66,4 @@ def test_circles_are_found():
 
 
 def test_no_modules_import_each_other():
-    assert circles(read_imports(read_modules())) == []
+    assert circles(IMPORTS) == []

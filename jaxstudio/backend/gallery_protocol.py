@@ -125,7 +125,7 @@ class HistogramRequest:
     """
 
     token: int
-    recipe: RecipeValues
+    recipe: RecipeValues = RecipeValues()
 
 
 @dataclass(frozen=True)

@@ -359,9 +359,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
     def do_save_recipe(self) -> None:
         suggestion = f"{Path(self.title()).stem or 'recipe'}-recipe.json"
-        photo = self.document.photo
-        path = photo.path or "" if photo is not None else ""
-        file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe, path)
+        file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe)
 
     def do_undo(self) -> None:
         self.document.undo()

@@ -11,9 +11,7 @@ TEXT_EDGE_PX = 2  # around the text, which Qt's style leaves free
 
 
 class ChoiceBox(QComboBox):
-    """A box to choose one word from. `elide`: where what is too long is cut."""
-
-    elide = Qt.TextElideMode.ElideRight
+    """A box to choose one word from."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +49,9 @@ class ChoiceBox(QComboBox):
         super().initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
-        cut = self.fontMetrics().elidedText(option.currentText, self.elide, room.width() - TEXT_EDGE_PX)
+        cut = self.fontMetrics().elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room.width() - TEXT_EDGE_PX
+        )
         option.currentText = cut
 
     def paintEvent(self, event: QPaintEvent) -> None:

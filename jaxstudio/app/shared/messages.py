@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.motion import motion_is_reduced
-from jaxstudio.app.shared.text import without_flags
 
 MOST = 3
 GAP_PX = 6
@@ -193,7 +192,6 @@ class MessageBar(QWidget):
         work.show()
 
     def _say(self, kind: str, text: str, about: str) -> Message:
-        text = without_flags(text)
         for old in list(self.messages):
             if (about and old.about == about) or (old.kind, old.text.text()) == (kind, text):
                 old.go()

@@ -21,13 +21,16 @@ from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
-from jaxstudio.functions.language.nodes import Node
+from jaxstudio.functions.language.nodes import Bound, Node, walk_all
 
 # decimal digits of the working precision; neighbours are compared
 PRECISIONS = (35, 50, 100, 200, 400)
 # two precisions agree when they differ by less than this share, and a value this small (in digits, as a share
 # of those computed with) in which they do not agree is zero
 AGREEMENT, ZERO = mpf(10) ** -22, 0.7
+# functions that jump at whole numbers or halves; what is nearer to one than this share of the working digits
+# is on it, which a higher precision confirms or refutes
+STEPS, WHOLE = frozenset({"floor", "ceil", "round", "trunc", "sign"}), 0.7
 # seconds that a reference may take
 SECONDS = 2.0
 # values with fewer sure digits are replaced by those of multiple precision where no method was asked for
@@ -56,7 +59,7 @@ class Reference:
     def digits(self, value: float) -> int | None:
         """How many significant digits of a computed value are sure: its relative error is at most half a
         unit of 10^-digits. None where there is no reference or no value."""
-        if self.value is None or not math.isfinite(value):
+        if self.value is None or mp.isnan(self.value) or not math.isfinite(value):
             return None
         off = abs(mpf(value) - self.value) + self.error
         if off == 0:
@@ -69,10 +72,14 @@ class Reference:
 
 
 UNKNOWN = Reference(None, mpf(0))
+# Of an integral without bound: whatever float64 makes of it is no value.
+NOWHERE = Reference(mpf(mp.nan), mpf(0))
 
 
 def best(value: float, reference: Reference) -> tuple[float, int | None]:
     """A value with its sure digits; where they are fewer than `POOR`, the reference rounded to float64."""
+    if reference is NOWHERE:
+        return math.nan, None
     digits = reference.digits(value)
     if (digits is None or digits < POOR) and math.isfinite(reference.rounded):
         return reference.rounded, reference.digits(reference.rounded)
@@ -142,7 +149,7 @@ def truth_reference(
 
     def holds(digits: int) -> bool:
         with mp.workdps(digits):
-            values = {name: mpf(value) for name, value in numbers.items()}
+            values = {name: decimal(value) for name, value in numbers.items()}
             return bool(evaluate(tree, _Limited(until), values, line))
 
     found = within(until - time.monotonic(), lambda: [holds(digits) for digits in PRECISIONS[:2]])
@@ -174,6 +181,8 @@ def _agreed(
             left, lambda: [_along(tree, subject.line, numbers, *d, digits, until) for d in directions]
         )
 
+    integrates = any(isinstance(part, Bound) and part.kind == "integral" for part in walk_all(tree))
+    nowhere = NOWHERE if integrates else UNKNOWN
     best, before = nothing, computed(PRECISIONS[0])
     for digits in PRECISIONS[1:]:
         now = computed(digits) if before is not None else None
@@ -182,7 +191,7 @@ def _agreed(
         with mp.workdps(digits):
             pairs = [
                 [
-                    tuple(_judged(*pair, digits) for pair in zip(*row, strict=True))
+                    tuple(_judged(*pair, digits, nowhere) for pair in zip(*row, strict=True))
                     for row in zip(*rows, strict=True)
                 ]
                 for rows in zip(before, now, strict=True)
@@ -194,10 +203,13 @@ def _agreed(
     return best
 
 
-def _judged(first: mpf, second: mpf, digits: int) -> tuple[Reference, bool]:
-    """What two precisions make of a value, and whether higher ones are not needed."""
+def _judged(first: mpf, second: mpf, digits: int, nowhere: Reference = UNKNOWN) -> tuple[Reference, bool]:
+    """What two precisions make of a value, `nowhere` where both have none, and whether higher ones are not
+    needed."""
+    if mp.isnan(first) and mp.isnan(second):
+        return nowhere, True
     if mp.isnan(first) or mp.isnan(second):
-        return UNKNOWN, bool(mp.isnan(first) and mp.isnan(second))
+        return UNKNOWN, False
     off = abs(first - second)
     if off <= AGREEMENT * abs(second):
         return Reference(second, off), True
@@ -219,7 +231,7 @@ def _along(
     with mp.workdps(digits):
         algebra = SeriesAlgebra(_Limited(until), order)
         values = {
-            name: algebra.variable(mpf(value)) if name in direction else mpf(value)
+            name: algebra.variable(decimal(value)) if name in direction else decimal(value)
             for name, value in numbers.items()
         }
         found = algebra.full(evaluate(tree, algebra, values, line))
@@ -230,6 +242,19 @@ def _along(
             lost = [mp.isnan(value) for value in rows[below]]
             rows[k] = tuple(mpf(mp.nan) if gone else value for gone, value in zip(lost, rows[k], strict=True))
         return rows
+
+
+def decimal(value: float) -> mpf:
+    """A number as it was typed: 0.3 is three tenths. One of more than 15 digits is the float64 itself."""
+    text = repr(float(value))
+    digits = text.partition("e")[0].replace(".", "").replace("-", "").strip("0")
+    return mpf(text) if len(digits) <= FULL else mpf(value)
+
+
+def _near_half(x: mpf) -> mpf:
+    """The whole or half number that x is but for rounding: 0.3/0.1 is 3."""
+    near = mp.nint(2 * x) / 2
+    return near if abs(x - near) <= mpf(10) ** int(-WHOLE * mp.dps) * max(1, abs(x)) else x
 
 
 class TooLong(Exception):
@@ -248,7 +273,14 @@ class _Limited(MpmathAlgebra):
 
     def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
         self._check()
+        if name in STEPS:
+            arguments = [_near_half(argument) for argument in arguments]
         return super().call(name, arguments)
+
+    def compare(self, operator: str, a: mpf, b: mpf) -> bool:
+        off, largest = abs(a - b), max(abs(a), abs(b))
+        near = mp.isfinite(off) and off <= mpf(10) ** int(-WHOLE * mp.dps) * largest
+        return super().compare(operator, a, a if near else b)
 
     def _check(self) -> None:
         if time.monotonic() > self.until:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from fractions import Fraction
 from math import gcd
 from typing import Any, Generic, TypeVar
 
@@ -198,7 +201,17 @@ class _Walk:
                 return scope[node.name]
             case Condition():
                 return algebra.select(self.truth(node, scope), algebra.constant(1.0), algebra.constant(0.0))
+            case Chain() if (known := rational(node)) is not None:
+                if getattr(algebra, "multiprecision", False) or _in_floats(node) != float(known):
+                    return self.fraction(known)
         return WALKS[type(node)](self, node, scope)
+
+    def fraction(self, value: Fraction) -> Any:
+        """A rational number: a decimal if it is one, as 0.1 + 0.2 is 0.3."""
+        constant = self.algebra.constant
+        if Fraction(repr(float(value))) == value:
+            return constant(float(value))
+        return self.algebra.divide(constant(float(value.numerator)), constant(float(value.denominator)))
 
     def scoped(self, node: Node, scope: Scope) -> AbstractContextManager[object]:
         return self.columns(scope, node.start, node.end)
@@ -379,6 +392,61 @@ def _any(algebra: Algebra[Any, Any], parts: list[Any]) -> Any:
     for part in parts[1:]:
         result = algebra.either(result, part)
     return result
+
+
+# Fractions of larger numbers are computed as they are typed, and so are higher powers.
+LARGEST_PART, MOST_FOLDED = 2**53, 64
+FOLDED = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
+def rational(node: Node) -> Fraction | None:
+    """The number that typed decimals with + - * / and whole powers make, None of anything else.
+
+    0.1 + 0.2 - 0.3 is 0, and 0.3/0.1 is 3, whatever the nearest float64 of each is.
+    """
+    if not isinstance(node, Number | Negate | Chain | Power):
+        return None
+    if isinstance(node, Number):
+        return Fraction(repr(node.value)) if math.isfinite(node.value) else None
+    parts: list[Fraction] = []
+    for child in node.children():
+        part = rational(child)
+        if part is None:
+            return None
+        parts.append(part)
+    found: Fraction | None = None
+    if isinstance(node, Negate):
+        found = -parts[0]
+    elif isinstance(node, Power):
+        base, exponent = parts
+        if exponent.denominator == 1 and abs(exponent) <= MOST_FOLDED and (base or exponent > 0):
+            found = base ** int(exponent)
+    else:
+        found = parts[0]
+        for sign, part in zip(node.operators, parts[1:], strict=True):
+            if sign == "/" and not part:
+                return None
+            found = FOLDED[sign](found, part)
+    if found is None or max(abs(found.numerator), found.denominator) > LARGEST_PART:
+        return None
+    return found
+
+
+def _in_floats(node: Node) -> float:
+    """What float64 makes of a number that `rational` knows."""
+    match node:
+        case Number():
+            return node.value
+        case Negate():
+            return -_in_floats(node.operand)
+        case Power():
+            return float(_in_floats(node.base) ** _in_floats(node.exponent))
+        case Chain():
+            total = _in_floats(node.operands[0])
+            for sign, part in zip(node.operators, node.operands[1:], strict=True):
+                total = FOLDED[sign](total, _in_floats(part))
+            return total
+    raise TypeError(type(node).__name__)
 
 
 def ratio(node: Node) -> tuple[int, int] | None:

@@ -77,10 +77,20 @@ def quadrature(points):
     return np.concatenate(places), weights
 
 
-def better_rule(gauss, half_gauss, tanh_sinh, half_tanh_sinh):
-    """The result of that rule whose result changes less with its points; Gauss's where the other has none."""
-    smooth = jnp.abs(gauss - half_gauss) <= jnp.abs(tanh_sinh - half_tanh_sinh)
-    return jnp.where(smooth | ~jnp.isfinite(tanh_sinh), gauss, tanh_sinh)
+def better_rule(rules, sizes, least):
+    """The result of that rule whose result changes less with its points; Gauss's where the other has none.
+
+    `rules` are those of `quadrature`, `sizes` the same of the body's absolute values. NaN where no digit is
+    known: where half of the points give another result, or another size, as of an integral without bound.
+    Beside the size, `least` of it is rounding.
+    """
+    gauss, _, tanh_sinh, _ = rules
+    changes = [jnp.abs(a - b) for a, b in (rules[:2], rules[2:], sizes[:2], sizes[2:])]
+    smooth = (changes[0] <= changes[1]) | ~jnp.isfinite(tanh_sinh)
+    value, change = jnp.where(smooth, gauss, tanh_sinh), jnp.where(smooth, changes[0], changes[1])
+    size, grown = jnp.where(smooth, sizes[0], sizes[2]), jnp.where(smooth, changes[2], changes[3])
+    known = (change <= 0.1 * jnp.abs(value) + least * size) & (grown <= 0.06 * size)
+    return jnp.where(known, value, jnp.nan)
 
 
 def integral(body, low, high, points, dtype):
@@ -92,8 +102,10 @@ def integral(body, low, high, points, dtype):
     is_end = (at == low) | (at == high)
     values = jax.vmap(body)(jnp.where(is_end, (low + high) / 2, at))
     values = jnp.where(is_end, 0.0, values)
-    rules = [length * jnp.sum(values * jnp.asarray(weights[:, rule], dtype)) for rule in range(4)]
-    return better_rule(*rules)
+    columns = [jnp.asarray(weights[:, rule], dtype) for rule in range(4)]
+    rules = [length * jnp.sum(values * column) for column in columns]
+    sizes = [jnp.abs(length) * jnp.sum(jnp.abs(values) * column) for column in columns]
+    return better_rule(rules, sizes, np.sqrt(float(jnp.finfo(dtype).eps)))
 
 
 def network(layers, inputs):

@@ -18,6 +18,8 @@ DIGITS = 50
 # Quadrature: levels (each half the step), those at least, bisections, agreement as a share of the working
 # digits, and how far towards the ends the rule reaches for each of them
 LEVELS, FEWEST, BISECTIONS, SHARE, REACH = 7, 2, 60, 0.6, 2
+# An interval is cut at its largest value, unless that is nearer to an end than this share
+NEAR_END = mpf(1) / 64
 # The largest binary exponent of an argument; that of a float64 is 1024 at most.
 MAGNITUDE = 20_000
 # What mpmath raises at a pole or outside a domain, where the others have no value.
@@ -26,8 +28,8 @@ NOWHERE = (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.NoConverge
 
 def to_mpmath(line: Line, sheet: Sheet, digits: int = DIGITS) -> Callable[..., Any]:
     """The function f(*variables, p) of a line: numbers in, an mpf of so many digits out, NaN where it has
-    no value; a tuple of them for a Tuple or Vector, a bool for an inequality. Numbers typed are taken as
-    their float64, as everywhere else."""
+    no value; a tuple of them for a Tuple or Vector, a bool for an inequality. Numbers typed are the
+    decimals that were typed."""
     if line.tree is None:
         raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
     return tree_to_mpmath(line.tree, line.variables, sheet.values, digits)
@@ -150,31 +152,38 @@ def _bisected(
     body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf], left: int
 ) -> list[mpf]:
     """The integrals from low to high, right to a share of `sizes`."""
-    found = _tanh_sinh(body, low, high, sizes)
+    found, largest = _tanh_sinh(body, low, high, sizes)
     if all(settled for _, settled in found) or any(mp.isnan(value) for value, _ in found):
         return [value for value, _ in found]
     if not left:
         return [mpf(mp.nan)] * len(found)
-    middle = (low + high) / 2
+    # at the largest value the rule finds the slope of a narrow peak, and with it the peak
+    share = (largest - low) / (high - low)
+    middle = largest if NEAR_END < share < 1 - NEAR_END else (low + high) / 2
+    sizes = [max(size, abs(value)) for size, (value, _) in zip(sizes, found, strict=True)]
     halves = (_bisected(body, *ends, sizes, left - 1) for ends in ((low, middle), (middle, high)))
     return [a + b for a, b in zip(*halves, strict=True)]
 
 
 def _tanh_sinh(
     body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf] | None
-) -> list[tuple[mpf, bool]]:
+) -> tuple[list[tuple[mpf, bool]], mpf]:
     """The integrals by Takahasi and Mori's rule, each step half of the one before, and whether two steps
-    agree to a share of `sizes`, or of the integrals themselves."""
+    agree to a share of `sizes`, or of the integrals themselves; and where the largest value is."""
     length, share = high - low, mpf(10) ** -int(SHARE * mp.dps)
     total: list[mpf] = []
     before: list[mpf] = []
     changed: list[mpf] = []
+    largest, size_there = (low + high) / 2, mpf(-1)
     for level in range(LEVELS):
         step = mpf(1) / 2 ** (level + 1)
         for place, weight in _nodes(level, mp.dps):
             # so near to an end that only the exact sum differs from it
             at = mp.fadd(low if place > 0 else high, length * place, exact=True)
-            values = [weight * value for value in body(at)]
+            found = body(at)
+            if abs(found[0]) > size_there:
+                largest, size_there = at, abs(found[0])
+            values = [weight * value for value in found]
             total = [a + b for a, b in zip(total, values, strict=True)] if total else values
         now = [length * step * value for value in total]
         if before and level >= FEWEST:
@@ -187,7 +196,7 @@ def _tanh_sinh(
             # of a smooth body the next change is about the square of this one
             slow = any(new > old / 8 for new, old in zip(changes, changed, strict=False))
             if all(settled) or slow or level == LEVELS - 1:
-                return list(zip(now, settled, strict=True))
+                return list(zip(now, settled, strict=True)), largest
             changed = changes
         before = now
     raise AssertionError
@@ -208,12 +217,15 @@ def _nodes(level: int, digits: int) -> tuple[tuple[mpf, mpf], ...]:
 
 
 class MpmathAlgebra(Algebra[Any, bool]):
-    """Values are mpf of the working precision (`mp.dps`); a value that is none is NaN."""
+    """Values are mpf of the working precision (`mp.dps`); a value that is none is NaN.
+
+    Numbers typed are the decimals that were typed.
+    """
 
     multiprecision = True
 
     def constant(self, value: float) -> mpf:
-        return mpf(value)
+        return mpf(repr(float(value))) if isinstance(value, float) else mpf(value)
 
     def named_constant(self, name: str, value: float) -> mpf:
         return CONSTANTS[name]()
@@ -280,14 +292,14 @@ class MpmathAlgebra(Algebra[Any, bool]):
         return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
 
     def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
-        return _somewhere(lambda: mp.quad(body, [low, high]))
+        return _somewhere(lambda: self.integrals(lambda at: (body(at),), low, high)[0])
 
     def integrals(self, body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> list[mpf]:
         """The integrals of several values by tanh-sinh quadrature, bisecting where its levels do not agree.
 
         NaN where they do not agree after `BISECTIONS` bisections: of an integral without bound.
         """
-        whole = _tanh_sinh(body, low, high, None)
+        whole, _ = _tanh_sinh(body, low, high, None)
         sizes = [mp.inf if mp.isnan(value) else abs(value) for value, _ in whole]
         return _bisected(body, low, high, sizes, BISECTIONS)
 
