@@ -114,7 +114,7 @@ def _paint_grip(painter: QPainter, handles: Handles, name: str, place: QPointF) 
 
 def _paint_words(painter: QPainter, handles: Handles, usual: str) -> None:
     """At the top: what was refused and why, or what is chosen and how to end."""
-    end = tr("Enter: done")
+    end = tr("Enter: done · Esc: cancel")
     words = handles.refused or " · ".join(part for part in (usual, end) if part)
     width, height = tag_size(painter, words)
     paint_tag(painter, QRectF((handles.width() - width) / 2, 12, width, height), words)

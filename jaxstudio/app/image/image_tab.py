@@ -229,6 +229,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         message = self.messages.info(words, CARRIED)
         message.add_button(self.tr("Keep Them"), lambda: None)
         message.add_button(self.tr("Remove the Filters"), self.do_clear)
+        message.go_soon()  # what it offers is in the menu, too
 
     def _settle_carried_over(self) -> None:
         if self._carried is not None and self.document.recipe is not self._carried:

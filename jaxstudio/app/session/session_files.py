@@ -299,6 +299,7 @@ class SessionFiles(QObject):
         words = self.tr("What was open before is put away.")
         message = self.window.tab.message_bar().info(words, PUT_AWAY)
         message.add_button(self.tr("Bring It Back"), self.restore_last)
+        message.go_soon()  # from the menu it can be had later, too
 
     @property
     def _file_at_last(self) -> str:

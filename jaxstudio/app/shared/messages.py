@@ -28,6 +28,7 @@ from jaxstudio.app.shared.motion import motion_is_reduced
 MOST = 3
 GAP_PX = 6
 GOES_AFTER_MS, FADES_MS = 6000, 400
+OFFER_GOES_AFTER_MS = 20_000
 MS_PER_LETTER = 70  # longer texts are given the time to read them
 WORK_SHOWN_AFTER_MS = 300
 
@@ -70,7 +71,9 @@ class Message(QFrame):
         self._goes.stop()
 
     def go_soon(self) -> None:
-        """Fade after a while, but not under the mouse."""
+        """Fade after a while, later where there is something to be chosen, but not under the mouse."""
+        if self.lasting:
+            self._goes.setInterval(OFFER_GOES_AFTER_MS)
         self._goes.start()
 
     def _fade(self) -> None:

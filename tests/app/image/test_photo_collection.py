@@ -188,6 +188,7 @@ def test_filters_that_come_over_from_another_photo_are_said_and_removed_in_place
     window.image.io.open(files[2])
     qtbot.waitUntil(lambda: document.photo.path == files[2] and len(texts()) == 1)
     assert "1.png" in texts()[0]
+    assert bar.messages[0]._goes.isActive()  # it does not cover the picture for ever
     remove = [each for each in bar.findChildren(QPushButton) if each.text() == "Remove the Filters"]
     remove[0].click()
     assert document.recipe == Recipe()
