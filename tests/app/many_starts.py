@@ -50,11 +50,11 @@ def load_watched():
     def shown(start):
         show(start)
         window, said = start.window, []
-        if kind == "functions":
-            QTimer.singleShot(0, window, lambda: show_functions(window))
         look = QTimer(window, interval=20)
 
         def check():
+            if kind == "functions" and window.functions.bench is None and start.document.picture:
+                show_functions(window)  # a photo that is opened brings its own tab to the front
             waits = list(waits_for(start))
             if not waits and not said:
                 said.append(True)

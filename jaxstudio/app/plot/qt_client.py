@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from jaxstudio.app.shared.background_tasks import emit
 from jaxstudio.functions.protocol.requests import DrawRequest, Scene
 
 # in the child: answers, and what was compiled for them
@@ -118,6 +118,4 @@ class Drawer(QObject):
         self._emit(self.busy, text)
 
     def _emit(self, signal: Any, *values: object) -> None:
-        # The window may be gone, and this with it: then nobody waits for the answer.
-        with contextlib.suppress(RuntimeError):
-            signal.emit(*values)
+        emit(self, signal, *values)

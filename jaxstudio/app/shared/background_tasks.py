@@ -29,7 +29,6 @@ class BackgroundTask(QObject):
     succeeded = Signal(object)
     failed = Signal(str)
     ended = Signal()
-    _answered = Signal(object, object)
 
     def __init__(
         self, work: Callable[[BackgroundTask], Any], title: str = "", parent: QObject | None = None
@@ -40,7 +39,6 @@ class BackgroundTask(QObject):
         self._work = work
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"job {title}", daemon=True)
-        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> Self:
         self._thread.start()
@@ -69,12 +67,14 @@ class BackgroundTask(QObject):
             answer = self._work(self)
         except Exception as caught:
             error = caught
-        self._emit(self._answered, answer, error)
+        call_on_window_thread(self, lambda: self._deliver(answer, error))
 
     def _emit(self, signal: Any, *values: object) -> None:
         emit(self, signal, *values)
 
     def _deliver(self, answer: object, error: Exception | None) -> None:
+        # this was the thread's last act; what it refers to, this object too, is not freed there
+        self._thread.join()
         if error is None:
             self.succeeded.emit(answer)
         elif not isinstance(error, Cancelled):
@@ -85,13 +85,46 @@ class BackgroundTask(QObject):
         self.ended.emit()
 
 
-def emit(sender: QObject, signal: Any, *values: object) -> None:
-    """Emit a sender's signal from another thread, unless the window is gone and the sender with it."""
+class _WindowThread(QObject):
+    """Calls functions on the window's thread, for all threads. It is there until the program ends."""
+
+    called = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.called.connect(self._call, Qt.ConnectionType.QueuedConnection)
+
+    def _call(self, function: Callable[[], object]) -> None:
+        function()
+
+
+_WINDOW_THREAD = _WindowThread()
+
+
+def call_on_window_thread(receiver: QObject, function: Callable[[], object]) -> None:
+    """Call the function on the window's thread soon, unless the receiver is deleted by then.
+
+    A thread that emitted a signal of the receiver itself could do so in the moment in which the window's
+    thread deletes the receiver.
+    """
+
+    def call() -> None:
+        if isValid(receiver):
+            function()
+
     try:
-        signal.emit(*values)
+        _WINDOW_THREAD.called.emit(call)
     except RuntimeError:
-        if isValid(sender):
+        if isValid(_WINDOW_THREAD):
             raise  # an answer that is lost would be waited for without end
+
+
+def emit(sender: QObject, signal: Any, *values: object) -> None:
+    """Emit a sender's signal: on the window's thread, whichever thread calls this."""
+    if threading.current_thread() is not threading.main_thread():
+        call_on_window_thread(sender, lambda: signal.emit(*values))
+    elif isValid(sender):
+        signal.emit(*values)
 
 
 def in_one_line(error: BaseException) -> str:
