@@ -1,4 +1,4 @@
-"""Write the parts of docs/ that repeat what the code declares: `python resources/reference.py`.
+"""Write what repeats declarations, parts of docs/ and jaxstudio(1): `python resources/reference.py`.
 
 Commands come from argparse, filters from the catalogue of ops, functions from the language's catalogue and
 formats from `jaxstudio.files.formats`. `tests/test_documents.py` fails while a page differs from the code.
@@ -32,6 +32,7 @@ def pages() -> dict[Path, str]:
     formats = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("formats.md"))}
     return {
         DOCS / "reference" / "commands.md": commands_page(),
+        ROOT / "resources" / "jaxstudio.1": manual_page(),
         DOCS / "reference" / "filters.md": filters_page(),
         DOCS / "reference" / "functions.md": functions_page(),
         **{path: with_block(text, formats_table()) for path, text in formats.items()},
@@ -66,8 +67,7 @@ def prose(text: str) -> str:
 
 
 def commands_page() -> str:
-    from jaxstudio.cli.main import COMMANDS, command_module
-    from jaxstudio.cli.parser import Parser
+    from jaxstudio.cli.main import COMMANDS
 
     parts = [
         GENERATED,
@@ -77,31 +77,88 @@ def commands_page() -> str:
     parts.append(
         table(("command", "does"), ((f"[`{name}`](#{name})", about) for name, about in COMMANDS.items()))
     )
+    parts += [command(name, parser) for name, parser in parsers().items()]
+    return "".join(parts)
+
+
+def parsers() -> dict[str, argparse.ArgumentParser]:
+    """The parser of each command."""
+    from jaxstudio.cli.main import COMMANDS, command_module
+    from jaxstudio.cli.parser import Parser
+
+    found = {}
     for name in COMMANDS:
         commands = Parser(prog="jaxstudio").add_subparsers(prog="jaxstudio")
         command_module(name).add_parser(commands)
-        parts.append(command(name, commands.choices[name]))
-    return "".join(parts)
+        found[name] = commands.choices[name]
+    return found
+
+
+def manual_page() -> str:
+    """jaxstudio(1) in roff, which the wheel puts where `man jaxstudio` finds it."""
+    from jaxstudio import __doc__ as about
+
+    first = (about or "").splitlines()[0].removeprefix("JAXStudio: ").rstrip(".")
+    lines = [
+        '.\\" Written by resources/reference.py.',
+        '.TH JAXSTUDIO 1 "" "JAXStudio" "User Commands"',
+        ".SH NAME",
+        f"jaxstudio \\- {roff(first)}",
+        ".SH SYNOPSIS",
+        ".B jaxstudio",
+        roff("[PHOTO|SESSION|RECIPE.json|SHEET.json]"),
+        ".br",
+        ".B jaxstudio",
+        roff("COMMAND …"),
+        ".SH DESCRIPTION",
+        roff("Without a command the window opens, on a photo if one is given."),
+        ".SH COMMANDS",
+    ]
+    for name, parser in parsers().items():
+        names = [value_of(action) for action in parser._actions if not action.option_strings]
+        lines += [f".SS {roff(' '.join((name, '[OPTION …]', *names)))}", roff(parser.description or "")]
+        for words, text in arguments_of(parser):
+            lines += [".TP", f".B {roff(', '.join(words))}", roff(text)]
+        for number, text in enumerate((parser.epilog or "").splitlines()):
+            lines += [".br" if number else ".PP", roff(text)]
+    codes = "0 done; 1 some inputs failed; 2 the command or a value in it is wrong; 130 interrupted."
+    return "\n".join([*lines, ".SH EXIT STATUS", roff(codes), ""])
+
+
+def roff(text: str) -> str:
+    """Text that roff sets as it is."""
+    text = (
+        " ".join(text.split())
+        .replace("\\", "\\e")
+        .replace("-", "\\-")
+        .replace("'", "\\(aq")
+        .replace('"', "\\(dq")
+    )
+    return "\\&" + "".join(letter if letter.isascii() else f"\\[u{ord(letter):04X}]" for letter in text)
 
 
 def command(name: str, parser: argparse.ArgumentParser) -> str:
     names = [value_of(action) for action in parser._actions if not action.option_strings]
     usage = " ".join(("jaxstudio", name, "[OPTION …]", *names))
     parts = [f"\n## {name}\n\n{prose(parser.description or '')}\n\n```text\n{usage}\n```\n\n"]
-    rows = []
-    for action in parser._actions:
-        if action.help == argparse.SUPPRESS or isinstance(action, argparse._HelpAction):
-            continue
-        value = value_of(action)
-        words = [f"{option} {value}".strip() for option in action.option_strings] or [value]
-        rows.append(
-            (", ".join(map(code, words)), prose((action.help or "") % argument_values(action, parser)))
-        )
+    rows = [(", ".join(map(code, words)), prose(text)) for words, text in arguments_of(parser)]
     if rows:
         parts.append(table(("option", "does"), rows))
     if parser.epilog:
         parts.append(f"\n{prose(parser.epilog)}\n")
     return "".join(parts)
+
+
+def arguments_of(parser: argparse.ArgumentParser) -> list[tuple[list[str], str]]:
+    """The spellings of each argument, and its help."""
+    found = []
+    for action in parser._actions:
+        if action.help == argparse.SUPPRESS or isinstance(action, argparse._HelpAction):
+            continue
+        value = value_of(action)
+        words = [f"{option} {value}".strip() for option in action.option_strings] or [value]
+        found.append((words, (action.help or "") % argument_values(action, parser)))
+    return found
 
 
 def value_of(action: argparse.Action) -> str:

@@ -17,21 +17,28 @@ os.environ.setdefault("JAX_NUMPY_DTYPE_PROMOTION", "strict")
 # what kernels and ops declare of their arrays' dtypes and shapes is checked at every call
 jaxtyping.install_import_hook(["jaxstudio.kernels", "jaxstudio.ops"], "checked_calls.check")
 
-hypothesis.settings.register_profile(
-    "repeatable",
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[hypothesis.HealthCheck.too_slow],  # seconds of a busy machine say nothing
-)
+EVERYWHERE = {
+    "derandomize": True,
+    "deadline": None,
+    "database": None,
+    "suppress_health_check": [hypothesis.HealthCheck.too_slow],  # seconds of a busy machine say nothing
+}
+hypothesis.settings.register_profile("repeatable", max_examples=30, **EVERYWHERE)
+hypothesis.settings.register_profile("thorough", max_examples=200, **EVERYWHERE)
 hypothesis.settings.load_profile("repeatable")
+
+
+# These look at the syntax trees of the package, which take two seconds to parse.
+OF_SOURCES = ("test_documents.py", "test_house.py", "test_imports.py", "test_words.py")
 
 
 def together(test):
     """What of the tests runs in one process, one after the other: those of a file, for they share fixtures
-    and what they compile; of the file that tests every op, which has a third of all, those of an op.
+    and what they compile; those that look at sources; of the file that tests every op those of an op.
     """
     file, _, name = test.partition("::")
+    if file.endswith(OF_SOURCES):
+        return OF_SOURCES[0]
     _, _, values = name.partition("[")
     return f"{file} {values.rstrip(']').partition('-')[0]}" if file.endswith("test_every_op.py") else file
 

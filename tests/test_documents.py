@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from source_trees import source_trees
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "jaxstudio"
@@ -89,10 +90,10 @@ def package_table():
 def imports():
     """{package: the packages that it imports}, in functions and for types as well."""
     found = {}
-    for path in PACKAGE.rglob("*.py"):
+    for path, tree in source_trees().items():
         name = path.relative_to(PACKAGE).with_suffix("").parts[0]
         modules = found.setdefault(name, set())
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module == "jaxstudio":
                 modules.update(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("jaxstudio."):
@@ -118,8 +119,8 @@ def test_the_table_of_packages_is_what_is_imported():
 def definitions():
     """Names of all classes, functions and constants of modules and classes."""
     names = set()
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for tree in source_trees().values():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef | ast.FunctionDef):
                 names.add(node.name)
             elif isinstance(node, ast.Assign | ast.AnnAssign):

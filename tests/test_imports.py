@@ -2,25 +2,24 @@
 
 import ast
 from collections import defaultdict
-from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[1] / "jaxstudio"
+from source_trees import PACKAGE, source_trees
 
 
 def read_modules():
-    """Every module by its dotted name, and its file."""
+    """Every module by its dotted name, and its syntax tree."""
     found = {}
-    for path in PACKAGE.rglob("*.py"):
+    for path, tree in source_trees().items():
         name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-        found[name.removesuffix(".__init__")] = path
+        found[name.removesuffix(".__init__")] = tree
     return found
 
 
 def read_imports(modules):
     """For each module the modules that it imports: in functions and under TYPE_CHECKING too."""
     imports = defaultdict(set)
-    for name, path in modules.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for name, tree in modules.items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 imports[name] |= {alias.name for alias in node.names} & set(modules)
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -29,10 +28,6 @@ def read_imports(modules):
                     imports[name].add(inner if inner in modules else node.module)
         imports[name] &= set(modules) - {name}
     return imports
-
-
-MODULES = read_modules()
-IMPORTS = read_imports(MODULES)
 
 
 def circles(imports):
@@ -66,4 +61,4 @@ def test_circles_are_found():
 
 
 def test_no_modules_import_each_other():
-    assert circles(IMPORTS) == []
+    assert circles(read_imports(read_modules())) == []

@@ -1,9 +1,8 @@
 """Names use the words of their field: those that the program once had of its own are gone."""
 
 import ast
-from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent / "jaxstudio"
+from source_trees import PACKAGE, source_trees
 
 # Names of modules, classes, functions, parameters and attributes, wherever they stand.
 WORDS = """
@@ -37,9 +36,10 @@ NAMED = (
 
 def trees(part):
     """(path, syntax tree) of each module of a folder of the package, or of one module."""
-    place = PACKAGE / part
-    files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    return [(file.relative_to(PACKAGE), ast.parse(file.read_text(encoding="utf-8"))) for file in files]
+    for path, tree in source_trees().items():
+        inside = path.relative_to(PACKAGE)
+        if inside.with_suffix("").parts[0] == part:
+            yield inside, tree
 
 
 def names_of(tree):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -164,7 +164,7 @@ def focus_shortcuts() -> list[tuple[str, str, str]]:
         ("← → ↑ ↓", tr("Picture"), tr("Move it; with Shift: read the next pixel")),
         ("+  -", tr("Picture"), tr("Zoom")),
         ("← →", tr("Divider"), tr("Move it")),
-        ("Tab", tr("Handles"), tr("The next one; Shift+Tab the one before; Enter ends")),
+        ("Tab", tr("Handles"), tr("The next one; Shift+Tab the one before; Enter ends, Esc cancels")),
         ("← → ↑ ↓", tr("Handles"), tr("Move it by a pixel; with Ctrl ten; with Shift keep the proportions")),
         (
             "[  ]",
@@ -233,6 +233,40 @@ def usual_keys(command: Command) -> list[QKeySequence]:
     return [
         QKeySequence(each) for each in (command.keys if isinstance(command.keys, tuple) else (command.keys,))
     ]
+
+
+def distinct_mnemonics(texts: Sequence[str]) -> list[str]:
+    """The texts of one menu with a letter of its own underlined in each, as far as there are letters.
+
+    A text keeps the letter that it names, unless one above it has that. Then it is given another one, the
+    first of a word if possible. Two languages and two tabs share the menus: no choice by hand fits them all.
+    """
+    taken: set[str] = set()
+    kept = []
+    for text in texts:
+        letter = mnemonic(text)
+        kept.append(bool(letter) and letter not in taken)
+        taken |= {letter}
+    found = []
+    for text, keeps in zip(texts, kept, strict=True):
+        if keeps:
+            found.append(text)
+            continue
+        bare = text.replace("&", "")
+        first = [place for place in range(len(bare)) if place == 0 or not bare[place - 1].isalnum()]
+        others = (place for place in (*first, *range(len(bare))) if bare[place].isalnum())
+        place = next((place for place in others if bare[place].lower() not in taken), None)
+        if place is not None:
+            taken.add(bare[place].lower())
+            bare = f"{bare[:place]}&{bare[place:]}"
+        found.append(bare)
+    return found
+
+
+def mnemonic(text: str) -> str:
+    """The letter that is underlined in a menu's text; empty for none."""
+    at = text.find("&")
+    return text[at + 1 : at + 2].lower() if at >= 0 else ""
 
 
 def name_action(action: QAction, text: str) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.guide.pages import Page, pages, spelled
 
@@ -41,7 +42,7 @@ class GuideDialog(QDialog):
     def __init__(self, ask: Any, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Guide"))
-        self.resize(WIDTH, HEIGHT)
+        resize_on_screen(self, WIDTH, HEIGHT)
         self._ask = ask
         self._ticket: Any = None
         self.page: Page = pages()[0]

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app import actions as commands
 from jaxstudio.app import manual, reference_pages
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
@@ -69,7 +70,7 @@ class Help(QDialog):
         self._listed: Catalogue | None = None
         self._pages: dict[str, Callable[[], None]] = {}
         self.setWindowTitle(self.tr("Help"))
-        self.resize(940, 680)
+        resize_on_screen(self, 940, 680)
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(self.tr("Search the help"))
         self.search.setAccessibleName(self.tr("Search the help"))

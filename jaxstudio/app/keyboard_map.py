@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.actions import shortcut_groups
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.pipeline.search import holds_all
 from jaxstudio.runtime.atomic_write import atomic_write
 
@@ -58,7 +59,7 @@ class KeyboardMap(QDialog):
         super().__init__(parent)
         self._actions, self.settings = actions, settings
         self.setWindowTitle(self.tr("Keyboard Shortcuts"))
-        self.resize(WIDTH, HEIGHT)
+        resize_on_screen(self, WIDTH, HEIGHT)
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(self.tr("Search by word or key, such as zoom or Ctrl+Shift"))
         self.search.setAccessibleName(self.tr("Search the shortcuts"))

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.runtime.app_log import log_path, read_log, report
 
 WIDTH, HEIGHT = 820, 520
@@ -34,7 +35,7 @@ class LogDialog(QDialog):
         super().__init__(parent)
         self._devices = devices
         self.setWindowTitle(self.tr("Log"))
-        self.resize(WIDTH, HEIGHT)
+        resize_on_screen(self, WIDTH, HEIGHT)
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from jaxstudio.app.actions import commands, make_actions, name_action
+from jaxstudio.app.actions import commands, distinct_mnemonics, make_actions, name_action
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.dock import Dock
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.preferences import Preferences
 from jaxstudio.app.session.session_files import SessionFiles
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 from jaxstudio.files.sessions import SUFFIX
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1280, 800
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
-FRAME_PX = QSize(16, 56)  # what a window manager may put around the window
 
 
 class MainWindow(QMainWindow):
@@ -70,7 +70,7 @@ class MainWindow(QMainWindow):
         self._fill_menus()
         self.setAcceptDrops(True)
         self.drop_target = DropTarget(self)
-        self.resize(QSize(WIDTH, HEIGHT).boundedTo(self.screen().availableSize() - FRAME_PX))
+        resize_on_screen(self, WIDTH, HEIGHT)
         geometry = settings.value("geometry")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
@@ -131,12 +131,16 @@ class MainWindow(QMainWindow):
         self.top_bar.show_tab(index)
         words = {command.name: command.text for command in self._commands} | self.tab.words()
         for name, action in self.actions_by_name.items():
-            if action.text() != words[name]:
-                name_action(action, words[name])
             action.setVisible(self._finds(name) is not None or action.menu() is not None)
+        for menu in dict.fromkeys(command.menu for command in self._commands):
+            names = [each.name for each in self._commands if each.menu == menu and each.text]
+            shown = [name for name in names if self.actions_by_name[name].isVisible()]
+            for name, text in zip(shown, distinct_mnemonics([words[name] for name in shown]), strict=True):
+                if self.actions_by_name[name].text() != text:
+                    name_action(self.actions_by_name[name], text)
         for menu in self.menus.values():
-            shown = any(action.isVisible() and not action.isSeparator() for action in menu.actions())
-            menu.menuAction().setVisible(shown)
+            used = any(action.isVisible() and not action.isSeparator() for action in menu.actions())
+            menu.menuAction().setVisible(used)
         self._draw_actions()
         self._draw_title()
         self.tab.entered()

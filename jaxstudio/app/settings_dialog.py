@@ -24,6 +24,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.settings import (
     ADAPTIVE,
     CACHE_MB,
@@ -63,7 +64,7 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.settings = settings
         self.setWindowTitle(self.tr("Settings"))
-        self.resize(WIDTH, HEIGHT)
+        resize_on_screen(self, WIDTH, HEIGHT)
         self.widgets: dict[str, Any] = {}
         self.pages = QTabWidget(self)
         self.pages.setAccessibleName(self.tr("Pages of the settings"))

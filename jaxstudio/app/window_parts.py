@@ -69,8 +69,13 @@ class TopBar(QFrame):
         self._claim_height()
 
     def _claim_height(self) -> None:
-        """Buttons that wrap need a second line, which Qt's main window does not reckon with by itself."""
-        self.setMinimumHeight(max(self.heightForWidth(self.width()), 0))
+        """Buttons that wrap need a second line, which Qt's main window does not reckon with by itself.
+
+        Before the window is laid out the bar has Qt's first width, a hundred pixels: so many lines would make
+        the window higher than the screen.
+        """
+        width = self.width() if self.isVisible() else max(self.width(), self.window().width())
+        self.setMinimumHeight(max(self.heightForWidth(width), 0))
 
     def show_tab(self, index: int) -> None:
         """Show the buttons of this tab."""

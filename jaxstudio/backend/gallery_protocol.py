@@ -125,7 +125,7 @@ class HistogramRequest:
     """
 
     token: int
-    recipe: RecipeValues = RecipeValues()
+    recipe: RecipeValues
 
 
 @dataclass(frozen=True)

@@ -256,7 +256,7 @@ class _ClusterRunner:
                 raise ComputeError(text + where)  # a part of a file, which cannot be made without
             self.queue.fail(task, self.reporter.failure(task.source, task.target, text + where))
         else:
-            self.queue.finish(task)
+            self.queue.finish(task, [note.text for note in answer.notes])
             named = task.target if self.work.writes_files else task.source
             self.reporter.notes(named, list(answer.notes))
 

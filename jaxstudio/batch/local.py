@@ -94,5 +94,5 @@ class _Runner:
             why = why_it_failed(error, str(task.source))
             self.queue.fail(task, self.reporter.failure(task.source, task.target, why))
         else:
-            self.queue.finish(task)
+            self.queue.finish(task, [note.text for note in notes])
             self.reporter.notes(task.target if self.work.writes_files else task.source, notes)

@@ -107,5 +107,5 @@ def run_all(
                 why = why_it_failed(error, str(task.source))
                 queue.fail(task, reporter.failure(task.source, task.target, why))
             else:
-                queue.finish(task)
+                queue.finish(task, [note.text for note in notes])
                 reporter.notes(task.target, notes)

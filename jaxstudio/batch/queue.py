@@ -75,12 +75,13 @@ class Progress:
 
 @dataclass(frozen=True)
 class News:
-    """The state of a task, the share of it that is done while it runs, and why it failed."""
+    """The state of a task, the share of it that is done while it runs, why it failed, what was lost in it."""
 
     number: int
     state: State
     share: float
     message: str
+    notes: tuple[str, ...] = ()
 
 
 class BatchQueue:
@@ -103,6 +104,7 @@ class BatchQueue:
         self._states = dict.fromkeys((task.number for task in self.tasks), State.WAITING)
         self._by_number = {task.number: task for task in self.tasks}
         self._messages: dict[int, str] = {}
+        self._notes: dict[int, tuple[str, ...]] = {}
         self._shares: dict[int, float] = {}
         self._news: set[int] = set()
         self._waiting = iter(self.tasks)
@@ -159,8 +161,9 @@ class BatchQueue:
             self._news.add(task.number)
         self.changed()
 
-    def finish(self, task: Task) -> None:
-        """The task's file is written."""
+    def finish(self, task: Task, notes: Iterable[str] = ()) -> None:
+        """The task's file is written; `notes` are lines about it."""
+        self._notes[task.number] = tuple(notes)
         if self.log is not None:
             self.log.finish(task.number, task.source, task.target)
         self._end(task, State.DONE)
@@ -258,6 +261,7 @@ class BatchQueue:
                     self._states[number],
                     self._shares.get(number, 0.0),
                     self._messages.get(number, ""),
+                    self._notes.get(number, ()),
                 )
                 for number in numbers
             ]

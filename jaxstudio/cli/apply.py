@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxstudio.batch.places import MOST_JOBS, default_jobs
-from jaxstudio.cli.batch import add_options, check_places, check_words
+from jaxstudio.cli.batch import add_options, check_places, check_words, print_event
 from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own, checking_catalogue
 from jaxstudio.cli.parser import Subparsers, positive, whole_number
+from jaxstudio.cli.pipes import check_streams, streams_as_files
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
@@ -37,11 +38,11 @@ def add_parser(commands: Subparsers) -> None:
         "inputs",
         nargs="+",
         metavar="IN",
-        help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all)",
+        help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all); - is stdin",
     )
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
-        "a file for one input; a folder (existing, or ending with /) or a pattern with {stem}, {name}, "
-        "{ext}, {suffix}, {index}, {folder}, {width}, {height} for many; formats: PNG, JPEG, TIFF, WebP, "
+        "a file for one input, - for stdout; a folder (existing, or ending with /) or a pattern with {stem}, "
+        "{name}, {ext}, {suffix}, {index}, {folder}, {width}, {height} for many; PNG, JPEG, TIFF, WebP, "
         "AVIF, JPEG 2000, …, .npy, .zarr"
     ))  # fmt: skip
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
@@ -84,6 +85,13 @@ def add_parser(commands: Subparsers) -> None:
         "--strict", action="store_true",
         help="fail each photo of which anything would be lost (metadata, bits, pages), and do not write it",
     )  # fmt: skip
+    parser.add_argument("--format", metavar="SUFFIX", help=(
+        "of the result that -o - writes to stdout: png, jpg, … (default: that of the photo, or png)"
+    ))  # fmt: skip
+    parser.add_argument(
+        "--json", action="store_true",
+        help="a line of JSON on stdout for each file (done, skipped or failed), for progress, and at the end",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, metavar="N", help="seed of all noise, instead of the recipe's")
     parser.add_argument(
         "--working-space", choices=WORKING_SPACES,
@@ -108,19 +116,30 @@ def groups_to_drop(words: list[str]) -> tuple[str, ...]:
 
 
 def run(args: argparse.Namespace) -> int:
+    args.drop = groups_to_drop(args.drop)
+    check_streams(args)
+    check_words(args)
+    _recipe(args, checking_catalogue(args))
+    with streams_as_files(args):
+        return _run(args)
+
+
+def _run(args: argparse.Namespace) -> int:
     from jaxstudio.batch.names import expand, plan
     from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare
     from jaxstudio.cli.main import report
 
-    args.drop = groups_to_drop(args.drop)
     sources = expand(args.inputs)
     tasks = plan(sources, args.out)
     check_targets(tasks, args.depth, args.quality)
-    check_words(args)
-    _recipe(args, checking_catalogue(args))
     if not any(map(os.path.lexists, sources)):  # which needs no JAX to be said
-        for source in sources:
-            report(f"{source}: no such file")
+        for task in tasks:
+            report(f"{task.source}: no such file")
+            if args.json:
+                paths = {"source": str(task.source), "target": str(task.target)}
+                print_event("failed", **paths, error=f"{task.source}: no such file")
+        if args.json:
+            print_event("end", total=len(tasks), done=0, skipped=0, failed=len(tasks))
         return 1
 
     from jaxstudio.batch.photo import size_of_result

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +17,14 @@ from jaxstudio.batch.addresses import check_scheduler
 from jaxstudio.batch.names import EXISTING
 from jaxstudio.batch.places import Places, find_devices, run_all
 from jaxstudio.batch.prepare import make_queue, open_log
-from jaxstudio.batch.queue import BatchQueue, Task
+from jaxstudio.batch.queue import BatchQueue, State, Task
 from jaxstudio.errors import UsageError
 from jaxstudio.runtime.atomic_write import without_orphans
 
 if TYPE_CHECKING:
     from jaxstudio.batch.photo import PhotoWork
 
+EVERY_S = 0.5  # between two lines of --json about progress
 SCALE = 1000  # of the bar, whose unit is a photo while its length is the share of the work done
 
 
@@ -90,7 +93,8 @@ def run_batch(
     finished = False
     folders = {task.target.parent for task in tasks} if len(tasks) > 1 else set()
     try:
-        with ended_by_signals(), without_orphans(folders), progress_bar(queue) as tell:
+        lines = json_lines(queue) if args.json else contextlib.nullcontext()
+        with ended_by_signals(), without_orphans(folders), progress_bar(queue) as tell, lines:
             run_all(queue, work, chosen_places(args), tell, fresh=args.no_resume)
         finished = True
     finally:
@@ -149,6 +153,51 @@ def ended_by_signals() -> Iterator[None]:
     finally:
         for number in usual:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def json_lines(queue: BatchQueue) -> Iterator[None]:
+    """Print what becomes of each file, now and then how far the batch is, and at the end how it went."""
+    lock, ended = threading.Lock(), (State.DONE, State.SKIPPED, State.FAILED)
+    tasks, shown, told = {task.number: task for task in queue.tasks}, queue.changed, [time.monotonic()]
+
+    def count(event: str) -> None:
+        progress = queue.progress()
+        counts = {name: getattr(progress, name) for name in ("total", "done", "skipped", "failed")}
+        figures = {"share": round(progress.share, 4), "seconds": round(progress.seconds, 3)}
+        left = progress.seconds_left
+        print_event(event, **counts, **figures, seconds_left=None if left is None else round(left, 1))
+
+    def changed() -> None:
+        shown()
+        with lock:
+            for news in queue.take_news(len(tasks)):
+                task = tasks[news.number]
+                paths = {"source": str(task.source), "target": str(task.target)}
+                if news.state is State.FAILED:
+                    print_event(news.state.value, **paths, error=news.message)
+                elif news.state in ended:
+                    print_event(news.state.value, **paths, notes=list(news.notes))
+            if time.monotonic() - told[0] > EVERY_S:
+                told[0] = time.monotonic()
+                count("progress")
+
+    queue.changed = changed
+    try:
+        yield
+    finally:
+        changed()
+        count("end")
+
+
+def print_event(event: str, **values: object) -> None:
+    """One line of --json."""
+    from jaxstudio.cli.main import CALLED
+
+    values = {
+        name: CALLED.get(value, value) if isinstance(value, str) else value for name, value in values.items()
+    }
+    print(json.dumps({"event": event, **values}, ensure_ascii=False), flush=True)
 
 
 @contextlib.contextmanager

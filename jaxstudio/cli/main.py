@@ -6,6 +6,7 @@ SIGHUP and SIGTERM.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import errno
 import importlib
@@ -38,6 +39,7 @@ COMMANDS = {
     "ir": "every stage of a function, from its source to machine code",
     "guide": "27 examples of what JAX does, their figures computed on this machine",
     "devices": "where JAX can compute on this machine",
+    "completion": "completion of commands, options, filters and presets in a shell",
     "desktop-entry": 'the program in the desktop\'s menu, and in "Open with" of photos (Linux)',
 }
 # Those whose first words are expressions, which may begin with a minus.
@@ -45,6 +47,8 @@ OF_EXPRESSIONS = ("eval", "plot")
 # What the system says when a file, here the one behind stdout, takes no more.
 FULL = (errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 INTERRUPTED = 130
+# Paths that the user did not type, by the names under which messages speak of them.
+CALLED: dict[str, str] = {}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,6 +59,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _code(argv: Sequence[str] | None) -> int:
+    CALLED.clear()
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what a word may become
+        from jaxstudio.cli.completion import answer_shell
+
+        answer_shell(_root(), COMMANDS, command_module)
     if sys.stdout is None or sys.stderr is None:  # closed by whoever started the program
         sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
         sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
@@ -98,7 +107,10 @@ def _drop_stdout() -> None:
 
 def report(error: object) -> None:
     """One line on stderr, whatever characters a file name may have brought along."""
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(error))
+    line = str(error)
+    for path, name in CALLED.items():
+        line = line.replace(path, name)
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
     with contextlib.suppress(OSError):  # a full disk behind stderr: the exit code still tells
         print(f"jaxstudio: {line}", file=sys.stderr, flush=True)
 
@@ -121,13 +133,28 @@ def _dispatch(argv: list[str]) -> int:
         root.print_help()
         return 0
     if argv and argv[0] == "--version":
-        print(f"jaxstudio {__version__}")
-        return 0
+        return _print_version(argv[1:])
     if argv and not argv[0].startswith("-"):
         _check_exists(argv[0])
     gui = command_module("gui")
     code = gui.run(gui.parser().parse_args(argv))
     return code
+
+
+def _print_version(words: Sequence[str]) -> int:
+    """Print the versions of this program, JAX and Python; with --verbose the devices, which JAX knows."""
+    import platform
+    from importlib import metadata
+
+    if words not in ([], ["--verbose"]):
+        raise UsageError(f"--version {' '.join(words)}: expected nothing more, or --verbose")
+    print(f"jaxstudio {__version__}")
+    packages = [f"{title} {metadata.version(title.lower())}" for title in ("JAX", "jaxlib", "NumPy")]
+    print(", ".join([*packages, f"Python {platform.python_version()}"]))
+    if words:
+        devices = command_module("devices")
+        return int(devices.run(argparse.Namespace(json=False)))
+    return 0
 
 
 def command_module(name: str) -> ModuleType:
@@ -140,7 +167,8 @@ def _root() -> Parser:
         usage="jaxstudio [PHOTO|SESSION|RECIPE.json|SHEET.json]\n       jaxstudio COMMAND …",
         description="See what JAX does: to a photo, to a function, to the code itself. "
         "Without a command the window opens, on PHOTO if one is given.",
-        epilog="jaxstudio COMMAND -h explains a command. jaxstudio --version prints the version.",
+        epilog="jaxstudio COMMAND -h explains a command. jaxstudio --version prints "
+        "the versions of this program and of JAX, with --verbose the devices, too.",
     )
 
 

@@ -144,7 +144,7 @@ def _constant(option: str, part: str, value: str) -> float:
     try:
         line = read_line(value)
     except ExpressionError as error:
-        raise UsageError(f"{option} {part!r}: {error}") from error
+        raise UsageError(f"{option} {part!r}: expected a number; {error}") from error
     tree = line.tree
     if tree is None or line.variables or line.sliders or is_condition(tree) or is_several(tree):
         raise UsageError(f"{option} {part!r}: expected a number")

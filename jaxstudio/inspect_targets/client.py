@@ -281,7 +281,11 @@ class ChildInspection:
         boxes = None if opened is None else tuple(sorted(opened))
         plain = self._process.ask("graph", (self.request, stage, boxes, focus, known is None), cancelled)
         graph = known or Graph(
-            split_lines(plain["labels"]), split_lines(plain["details"]), plain["edges"], plain["above"]
+            split_lines(plain["labels"]),
+            split_lines(plain["details"]),
+            plain["edges"],
+            plain["above"],
+            split_lines(plain["titles"]),
         )
         return Drawn(graph, plain["view"], plain["layout"], frozenset(plain["opened"]), plain["inside"])
 

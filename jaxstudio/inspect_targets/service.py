@@ -208,6 +208,7 @@ class Service:
         if whole:
             plain["edges"], plain["above"] = graph.edges, graph.above
             plain["labels"], plain["details"] = joined_lines(graph.labels), joined_lines(graph.details)
+            plain["titles"] = joined_lines(graph.titles)
         return plain
 
     def search(

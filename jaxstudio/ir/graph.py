@@ -7,8 +7,9 @@ neighbours, so that few edges cross.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -20,7 +21,8 @@ from jaxstudio.ir.parse.hlo import ParsedHlo
 
 @dataclass(frozen=True)
 class Graph:
-    """`labels` are primitives or opcodes, `details` the types of the results.
+    """`labels` are primitives or opcodes, `details` the types of the results, `titles` what tells a node
+    from others of its kind: a fusion's name, the function of a call.
 
     `edges` is int32 (m, 2): from what makes a value to what reads it; nodes come before those that
     read them. `above` is int32 (n,): the node whose box a node stands in, −1 outside of all.
@@ -30,6 +32,11 @@ class Graph:
     details: list[str]
     edges: np.ndarray
     above: np.ndarray
+    titles: list[str] = field(default_factory=list)
+
+    def title(self, node: int) -> str:
+        """What stands in a node."""
+        return self.titles[node] if self.titles else self.labels[node]
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -86,13 +93,19 @@ def of_hlo(hlo: ParsedHlo) -> Graph:
     users = np.repeat(np.arange(len(parsed)), hlo.operands.counts)
     edges = np.stack([hlo.operands.keys, users], 1).astype(np.int32)
     lines = hlo.text.split("\n")
-    details = []
-    for (line, start, _, _), kind in zip(parsed.spans.tolist(), parsed.kinds, strict=True):
+    details, titles = [], []
+    for (line, start, _, _), kind, name in zip(
+        parsed.spans.tolist(), parsed.kinds, parsed.names, strict=True
+    ):
         _, _, right = lines[line - 1][start:].partition(" = ")
         details.append(right.partition(f" {kind}(")[0])
-    return Graph(list(parsed.kinds), details, edges, above)
+        called = CALLED.search(right) if kind in ("call", "custom-call") else None
+        titles.append(name if kind == "fusion" else f"{kind} {called[1]}" if called else kind)
+    return Graph(list(parsed.kinds), details, edges, above, titles)
 
 
+# What a call calls: a function of a library, or another computation.
+CALLED = re.compile(r"\b(?:custom_call_target=\"|to_apply=%)([\w.$@-]+)")
 MOST_SHOWN = 2_000
 
 
@@ -197,7 +210,7 @@ class Layout:
 def layout_graph(graph: Graph, view: View) -> Layout:
     """Places for the nodes of a view; its time grows with edges and nodes (2,000 nodes: a few ms)."""
     count = len(view.nodes)
-    width = np.array([max(LEAST_WIDTH, len(graph.labels[node]) + 2.0) for node in view.nodes])
+    width = np.array([max(LEAST_WIDTH, len(graph.title(node)) + 2.0) for node in view.nodes])
     layer = _layers(view, count)
     rows = [np.flatnonzero(layer == row) for row in range(int(layer.max(initial=-1)) + 1)]
     x = np.zeros(count)

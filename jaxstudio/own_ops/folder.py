@@ -5,7 +5,11 @@ The trial runs their code in a process of its own, so that a file that exits or 
 
 from __future__ import annotations
 
+import itertools
+import keyword
 import os
+import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -145,8 +149,24 @@ def file_digest(path: str) -> str:
         return ""
 
 
-def new_file(folder: str, name: str) -> str:
-    """Write a commented template for a filter of this name; its path.
+def usable_name(typed: str, files: Sequence[str] = ()) -> str:
+    """A name for recipes, made of what was typed: `Mein Filter!` becomes `mein_filter`.
+
+    Args:
+        files: those that are there; `mein_filter_2` is another one.
+    """
+    folded = (
+        unicodedata.normalize("NFKD", typed.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
+    )
+    name = re.sub(r"[^a-z0-9]+", "_", folded).strip("_") or "my_filter"
+    if name[0].isdigit() or keyword.iskeyword(name):
+        name = f"filter_{name}"
+    names = itertools.chain([name], (f"{name}_{number}" for number in itertools.count(2)))
+    return next(each for each in names if f"{each}.py" not in files)
+
+
+def new_file(folder: str, name: str, title: str = "") -> str:
+    """Write a commented template for a filter of this name and title; its path.
 
     Raises:
         UsageError: the name is no lower-case identifier, or there is such a file.
@@ -156,7 +176,9 @@ def new_file(folder: str, name: str) -> str:
     path = Path(folder) / f"{name}.py"
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(TEMPLATE.format(name=name, title=name.replace("_", " ").capitalize()))
+            typed = "".join(each for each in title if each.isprintable() and each not in '"\\')
+            shown = typed.strip() or name.replace("_", " ").capitalize()
+            file.write(TEMPLATE.format(name=name, title=shown))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from None
     return str(path)

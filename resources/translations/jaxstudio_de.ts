@@ -380,6 +380,10 @@
         <translation>&amp;Hilfe und Tastenkürzel</translation>
     </message>
     <message>
+        <source>&amp;About JAXStudio</source>
+        <translation>Ü&amp;ber JAXStudio</translation>
+    </message>
+    <message>
         <source>Stack</source>
         <translation>Stapel</translation>
     </message>
@@ -480,8 +484,8 @@
         <translation>Griffe</translation>
     </message>
     <message>
-        <source>The next one; Shift+Tab the one before; Enter ends</source>
-        <translation>Der nächste; Umschalt+Tab der vorige; Eingabe beendet</translation>
+        <source>The next one; Shift+Tab the one before; Enter ends, Esc cancels</source>
+        <translation>Der nächste; Umschalt+Tab der vorige; Eingabe beendet, Esc bricht ab</translation>
     </message>
     <message>
         <source>Move it by a pixel; with Ctrl ten; with Shift keep the proportions</source>
@@ -660,42 +664,6 @@
         <translation>Eingabe: fertig</translation>
     </message>
     <message>
-        <source>The preview</source>
-        <translation>Die Vorschau</translation>
-    </message>
-    <message>
-        <source>Compare and measure</source>
-        <translation>Vergleichen und messen</translation>
-    </message>
-    <message>
-        <source>Sessions and the filmstrip</source>
-        <translation>Sitzungen und der Filmstreifen</translation>
-    </message>
-    <message>
-        <source>Variants</source>
-        <translation>Varianten</translation>
-    </message>
-    <message>
-        <source>Sweeps</source>
-        <translation>Reihen</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Stapel</translation>
-    </message>
-    <message>
-        <source>Finding a filter</source>
-        <translation>Einen Filter finden</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>Faltungskerne</translation>
-    </message>
-    <message>
-        <source>Masks</source>
-        <translation>Masken</translation>
-    </message>
-    <message>
         <source>Match a picture</source>
         <translation>An ein Bild angleichen</translation>
     </message>
@@ -704,88 +672,12 @@
         <translation>Einen Kern lernen</translation>
     </message>
     <message>
-        <source>Expressions of pixels</source>
-        <translation>Ausdrücke für Pixel</translation>
-    </message>
-    <message>
         <source>Sensitivity</source>
         <translation>Empfindlichkeit</translation>
     </message>
     <message>
-        <source>Write your own filter</source>
-        <translation>Einen eigenen Filter schreiben</translation>
-    </message>
-    <message>
         <source>exact</source>
         <translation>exakt</translation>
-    </message>
-    <message>
-        <source>What would be saved, pixel by pixel; zoomed out, its mean.</source>
-        <translation>Was gespeichert würde, Pixel für Pixel; verkleinert dessen Mittel.</translation>
-    </message>
-    <message>
-        <source>approximate</source>
-        <translation>angenähert</translation>
-    </message>
-    <message>
-        <source>Computed on a photo that is reduced to the screen&apos;s resolution; the exact one follows.</source>
-        <translation>An einem Foto berechnet, das auf die Auflösung des Bildschirms verkleinert ist; das exakte Bild folgt.</translation>
-    </message>
-    <message>
-        <source>Preview 1/2</source>
-        <translation>Vorschau 1/2</translation>
-    </message>
-    <message>
-        <source>Coarser than the screen: finer frames would take longer than 33 ms while a control is held.</source>
-        <translation>Gröber als der Bildschirm: feinere Bilder bräuchten länger als 33 ms, solange ein Regler gehalten wird.</translation>
-    </message>
-    <message>
-        <source>Thumbnail</source>
-        <translation>Vorschaubild</translation>
-    </message>
-    <message>
-        <source>The small picture that the camera put into the file, shown until the photo is decoded.</source>
-        <translation>Das kleine Bild, das die Kamera in die Datei gelegt hat; es wird gezeigt, bis das Foto dekodiert ist.</translation>
-    </message>
-    <message>
-        <source>10·log₁₀(1 ÷ MSE) in decibels: how far the difference lies below the full range.</source>
-        <translation>10·log₁₀(1 ÷ MSE) in Dezibel: wie weit die Differenz unter dem vollen Wertebereich liegt.</translation>
-    </message>
-    <message>
-        <source>Structural similarity of windows of 7×7 pixels, the mean over windows and channels.</source>
-        <translation>Strukturelle Ähnlichkeit in Fenstern von 7×7 Pixeln, gemittelt über Fenster und Kanäle.</translation>
-    </message>
-    <message>
-        <source>The mean of the squared differences of all values.</source>
-        <translation>Das Mittel der quadrierten Differenzen aller Werte.</translation>
-    </message>
-    <message>
-        <source>The greatest difference of one value.</source>
-        <translation>Die größte Differenz eines Werts.</translation>
-    </message>
-    <message>
-        <source>CIEDE2000: how far apart two colours look. About 1 is just seen. The mean and the greatest.</source>
-        <translation>CIEDE2000: wie verschieden zwei Farben aussehen. Etwa 1 ist gerade noch zu sehen. Mittel und Größtwert.</translation>
-    </message>
-    <message>
-        <source>Stars</source>
-        <translation>Sterne</translation>
-    </message>
-    <message>
-        <source>Picked, rejected, no flag</source>
-        <translation>Ausgewählt, verworfen, ohne Markierung</translation>
-    </message>
-    <message>
-        <source>The photo after, the photo before</source>
-        <translation>Das Foto nachher, das Foto vorher</translation>
-    </message>
-    <message>
-        <source>Copy the recipe, paste it to all photos that are selected</source>
-        <translation>Das Rezept kopieren und in alle ausgewählten Fotos einfügen</translation>
-    </message>
-    <message>
-        <source>Show or hide the filmstrip</source>
-        <translation>Den Filmstreifen zeigen oder verbergen</translation>
     </message>
     <message>
         <source>When to use it</source>
@@ -1044,100 +936,20 @@
         <translation>Trace, Lowering, Kompilierung</translation>
     </message>
     <message>
-        <source>The inspector</source>
-        <translation>Der Inspektor</translation>
-    </message>
-    <message>
-        <source>The Python file of the filter, or the line you typed</source>
-        <translation>Die Python-Datei des Filters oder die eingetippte Zeile</translation>
-    </message>
-    <message>
-        <source>What JAX traced: one equation for each operation, nothing optimised</source>
-        <translation>Was JAX aufgezeichnet hat: eine Gleichung je Operation, nichts optimiert</translation>
-    </message>
-    <message>
-        <source>The same as handed to the compiler</source>
-        <translation>Dasselbe, wie es dem Compiler übergeben wird</translation>
-    </message>
-    <message>
-        <source>As XLA reads it, before any pass</source>
-        <translation>Wie XLA es liest, vor dem ersten Pass</translation>
-    </message>
-    <message>
-        <source>Passes</source>
-        <translation>Passes</translation>
-    </message>
-    <message>
-        <source>The module after each pass that changed it, with the difference</source>
-        <translation>Das Modul nach jedem Pass, der es verändert hat, mit der Änderung</translation>
-    </message>
-    <message>
         <source>Optimised HLO</source>
         <translation>Optimiertes HLO</translation>
-    </message>
-    <message>
-        <source>What is left: fusions are the kernels that run</source>
-        <translation>Was übrig bleibt: Fusionen sind die Kernel, die laufen</translation>
     </message>
     <message>
         <source>Buffers</source>
         <translation>Puffer</translation>
     </message>
     <message>
-        <source>Which value lies where in memory</source>
-        <translation>Welcher Wert wo im Speicher liegt</translation>
-    </message>
-    <message>
-        <source>Each kernel before and after LLVM&apos;s own passes</source>
-        <translation>Jeder Kernel vor und nach den Passes von LLVM</translation>
-    </message>
-    <message>
         <source>Assembly</source>
         <translation>Assembler</translation>
     </message>
     <message>
-        <source>Each kernel&apos;s machine code</source>
-        <translation>Der Maschinencode jedes Kernels</translation>
-    </message>
-    <message>
-        <source>Open or close the inspector</source>
-        <translation>Den Inspektor öffnen oder schließen</translation>
-    </message>
-    <message>
-        <source>Search; Enter or F3 for the next, Shift+F3 for the one before, Esc to leave</source>
-        <translation>Suchen; Eingabe oder F3: nächster Treffer, Umschalt+F3: voriger, Esc: verlassen</translation>
-    </message>
-    <message>
-        <source>Move from line to line; what belongs to it is marked on the other side</source>
-        <translation>Von Zeile zu Zeile gehen; was dazugehört, ist auf der anderen Seite markiert</translation>
-    </message>
-    <message>
-        <source>Graph: the node beside, the one that is read, the one that reads</source>
-        <translation>Graph: der Knoten daneben, der gelesene, der lesende</translation>
-    </message>
-    <message>
         <source>Space</source>
         <translation>Leertaste</translation>
-    </message>
-    <message>
-        <source>Graph: open or shut the box; Enter shows it in the text; + − 0 magnify</source>
-        <translation>Graph: den Kasten öffnen oder schließen; Eingabe zeigt ihn im Text; + − 0 vergrößern</translation>
-    </message>
-    <message>
-        <source>Compare: the next change; Shift+F4 for the one before</source>
-        <translation>Vergleich: die nächste Änderung; Umschalt+F4 die vorige</translation>
-    </message>
-    <message>
-        <source>Go to what belongs to the line on the other side</source>
-        <translation>Zu dem gehen, was auf der anderen Seite zur Zeile gehört</translation>
-    </message>
-    <message>
-        <source>Fold or unfold the block that begins on the line</source>
-        <translation>Den Block, der in der Zeile beginnt, ein- oder ausklappen</translation>
-    </message>
-    <message>
-        <source>Copy what is selected, or the line</source>
-        <translation>Die Auswahl oder die Zeile kopieren</translation>
     </message>
     <message>
         <source>Arrays by dtype and shape; without brackets a scalar</source>
@@ -1170,62 +982,6 @@
     <message>
         <source>Sharded over a mesh; the CPU is made to be so many devices</source>
         <translation>Über ein Gitter von Geräten verteilt; die CPU wird in so viele Geräte geteilt</translation>
-    </message>
-    <message>
-        <source>Your own function</source>
-        <translation>Eine eigene Funktion</translation>
-    </message>
-    <message>
-        <source>The folder opens a Python file, as does dropping one here; files of packages import as they do elsewhere. Choose a function and write the arguments of its call, by position or by name: x=f32[8,3], n=3, key=key(0). The table below has all forms. Static arguments are constants of the compilation: n=3, or n alone where its value stands among the arguments; donated ones give their memory to the result. Inspecting runs the code of the file, in a process of its own that may take 120 s and 16 GB, after you agreed; when the file changes it is run again while the inspector is open. Enter runs it; Stop ends it with all that it started, as does a limit; the stages made by then stay. Measuring may take 30 s and says why where it fails. Printed shows what the code wrote. JAX is set up as your file does it, not as for the filters.</source>
-        <translation>Der Ordner öffnet eine Python-Datei, ebenso das Ablegen einer Datei hier; Dateien in Paketen importieren wie sonst. Eine Funktion wählen und die Argumente ihres Aufrufs schreiben, nach Stelle oder Namen: x=f32[8,3], n=3, key=key(0). Die Tabelle unten enthält alle Formen. Statische Argumente sind Konstanten der Kompilierung: n=3, oder n allein, wo sein Wert unter den Argumenten steht; mit donate überlassene geben ihren Speicher dem Ergebnis. Das Untersuchen führt den Code der Datei aus, nach Ihrer Zustimmung, in einem eigenen Prozess, der 120 s und 16 GB nehmen darf; ändert sich die Datei, läuft sie erneut, solange der Inspektor offen ist. Eingabe startet; Stopp beendet sie mit allem, was sie gestartet hat, ebenso eine Grenze; die bis dahin gemachten Stufen bleiben. Das Messen darf 30 s dauern und sagt, warum es scheitert. „Ausgegeben“ zeigt, was der Code geschrieben hat. JAX ist so eingestellt, wie Ihre Datei es tut, nicht wie für die Filter.</translation>
-    </message>
-    <message>
-        <source>Compiled otherwise</source>
-        <translation>Anders kompiliert</translation>
-    </message>
-    <message>
-        <source>The sliders choose another format of numbers, another device, how much is optimised, or any option of XLA as name=value. They hold for all that is inspected until you take them back.</source>
-        <translation>Die Regler wählen ein anderes Zahlenformat, ein anderes Gerät, wie stark optimiert wird, oder eine beliebige Option von XLA als name=wert. Sie gelten für alles, was untersucht wird, bis sie zurückgenommen werden.</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>Lektionen</translation>
-    </message>
-    <message>
-        <source>Eight examples, one click each: reading a jaxpr, what tracing settles, SELU and a race with times on each device, ahead of time, slow compiles, shapes, fusion. Each has its functions to read at every stage, and an experiment to run.</source>
-        <translation>Acht Beispiele, je ein Klick: einen Jaxpr lesen, was das Tracing festlegt, SELU und ein Wettlauf mit Zeiten auf jedem Gerät, im Voraus, langsame Kompilierungen, Formen, Fusion. Jedes hat seine Funktionen, auf jeder Stufe zu lesen, und ein Experiment.</translation>
-    </message>
-    <message>
-        <source>The graph</source>
-        <translation>Der Graph</translation>
-    </message>
-    <message>
-        <source>Equations of the jaxpr, or instructions of HLO with fusions as boxes. Drag to move, turn the wheel to magnify, click a node to select it, click twice to open or shut its box. Inputs and Outputs show all that it depends on and all that depends on it. At most 2,000 nodes are shown: those nearest to the selected one.</source>
-        <translation>Gleichungen des Jaxpr oder Anweisungen des HLO, mit Fusionen als Kästen. Ziehen verschiebt, das Mausrad vergrößert, ein Klick wählt einen Knoten, ein Doppelklick öffnet oder schließt seinen Kasten. „Eingaben“ und „Ausgaben“ zeigen alles, wovon er abhängt und was von ihm abhängt. Höchstens 2.000 Knoten werden gezeigt: die nächsten zum gewählten.</translation>
-    </message>
-    <message>
-        <source>Plain</source>
-        <translation>Schlicht</translation>
-    </message>
-    <message>
-        <source>Plain shows a filter as one function of a small picture of floats, as one would write it in a notebook, without the tiling that the engine adds; beside it its derivatives by each of its parameters, by forward mode. A filter of another library is one call.</source>
-        <translation>„Schlicht“ zeigt einen Filter als eine Funktion eines kleinen Gleitkommabildes, wie man sie in einem Notebook schriebe, ohne die Kacheln der Engine; daneben seine Ableitungen nach jedem Parameter, im Vorwärtsmodus. Ein Filter einer anderen Bibliothek ist ein Aufruf.</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>The pin keeps the current compilation. Then inspect another: with other options, in another format, at another order, of another function. Compare shows both texts at the same height, numbers in names aside, and what was added, removed or fused otherwise, with the costs of both. F4 goes to the next change.</source>
-        <translation>Die Nadel behält die jetzige Kompilierung. Danach eine andere untersuchen: mit anderen Optionen, in einem anderen Format, in anderer Ordnung, von einer anderen Funktion. „Vergleichen“ zeigt beide Texte auf gleicher Höhe, ohne Nummern in Namen, und was hinzukam, wegfiel oder anders fusioniert wurde, mit den Kosten beider. F4 geht zur nächsten Änderung.</translation>
-    </message>
-    <message>
-        <source>Errors and NaN</source>
-        <translation>Fehler und NaN</translation>
-    </message>
-    <message>
-        <source>An error in your code is explained at its line, with a suggested fix. The page NaN computes the program equation by equation until one makes a NaN out of numbers: with the curve or a sample of the photo, or with numbers of your choice. Click it to see it in the code.</source>
-        <translation>Ein Fehler in Ihrem Code wird an seiner Zeile erklärt, mit einem Vorschlag. Die Seite NaN rechnet das Programm Gleichung für Gleichung durch, bis eine aus Zahlen ein NaN macht: mit der Kurve oder einer Probe des Fotos, oder mit Zahlen Ihrer Wahl. Ein Klick zeigt sie im Code.</translation>
     </message>
     <message>
         <source>The whole recipe</source>
@@ -1464,24 +1220,8 @@
         <translation>Funktionen</translation>
     </message>
     <message>
-        <source>What you can type</source>
-        <translation>Was man eingeben kann</translation>
-    </message>
-    <message>
-        <source>Notations that are understood</source>
-        <translation>Schreibweisen, die verstanden werden</translation>
-    </message>
-    <message>
         <source>All functions</source>
         <translation>Alle Funktionen</translation>
-    </message>
-    <message>
-        <source>Reading the drawing</source>
-        <translation>Die Zeichnung lesen</translation>
-    </message>
-    <message>
-        <source>The pages on the right</source>
-        <translation>Die Seiten rechts</translation>
     </message>
     <message>
         <source>Written</source>
@@ -1494,266 +1234,6 @@
     <message>
         <source>What it is</source>
         <translation>Was es ist</translation>
-    </message>
-    <message>
-        <source>a curve y = f(x)</source>
-        <translation>eine Kurve y = f(x)</translation>
-    </message>
-    <message>
-        <source>a function with a name, for other lines; a is free and becomes a slider</source>
-        <translation>eine Funktion mit Namen, für andere Zeilen; a ist frei und wird ein Regler</translation>
-    </message>
-    <message>
-        <source>derivatives</source>
-        <translation>Ableitungen</translation>
-    </message>
-    <message>
-        <source>a slider with its value and range</source>
-        <translation>ein Regler mit Wert und Bereich</translation>
-    </message>
-    <message>
-        <source>a value for other lines</source>
-        <translation>ein Wert für andere Zeilen</translation>
-    </message>
-    <message>
-        <source>a parametric curve</source>
-        <translation>eine parametrische Kurve</translation>
-    </message>
-    <message>
-        <source>a polar curve</source>
-        <translation>eine Kurve in Polarkoordinaten</translation>
-    </message>
-    <message>
-        <source>an implicit curve</source>
-        <translation>eine implizite Kurve</translation>
-    </message>
-    <message>
-        <source>an inequality: its region is shaded</source>
-        <translation>eine Ungleichung: ihr Gebiet ist getönt</translation>
-    </message>
-    <message>
-        <source>a function of two variables: heatmap, contours or 3-D</source>
-        <translation>eine Funktion zweier Variablen: Wärmebild, Höhenlinien oder 3-D</translation>
-    </message>
-    <message>
-        <source>a field of vectors: an arrow at every place of the plane</source>
-        <translation>ein Vektorfeld: an jeder Stelle der Ebene ein Pfeil</translation>
-    </message>
-    <message>
-        <source>a vector function of several variables, for the page Matrix</source>
-        <translation>eine Vektorfunktion mehrerer Variablen, für die Seite „Matrix“</translation>
-    </message>
-    <message>
-        <source>a curve where a condition holds</source>
-        <translation>eine Kurve, wo eine Bedingung gilt</translation>
-    </message>
-    <message>
-        <source>cases</source>
-        <translation>Fallunterscheidung</translation>
-    </message>
-    <message>
-        <source>sums, products, integrals</source>
-        <translation>Summen, Produkte, Integrale</translation>
-    </message>
-    <message>
-        <source>a model to be fitted to points</source>
-        <translation>ein Modell, das an Punkte angepasst wird</translation>
-    </message>
-    <message>
-        <source>a note</source>
-        <translation>eine Notiz</translation>
-    </message>
-    <message>
-        <source>as on paper and on a phone</source>
-        <translation>wie auf Papier und am Telefon</translation>
-    </message>
-    <message>
-        <source>functions without parentheses, their powers</source>
-        <translation>Funktionen ohne Klammern, ihre Potenzen</translation>
-    </message>
-    <message>
-        <source>names in other cases and languages</source>
-        <translation>Namen in anderer Schreibung und anderen Sprachen</translation>
-    </message>
-    <message>
-        <source>LaTeX, as Desmos copies it</source>
-        <translation>LaTeX, wie Desmos es kopiert</translation>
-    </message>
-    <message>
-        <source>sums, integrals and cases of LaTeX</source>
-        <translation>Summen, Integrale und Fälle in LaTeX</translation>
-    </message>
-    <message>
-        <source>Mathematica</source>
-        <translation>Mathematica</translation>
-    </message>
-    <message>
-        <source>MATLAB</source>
-        <translation>MATLAB</translation>
-    </message>
-    <message>
-        <source>Python</source>
-        <translation>Python</translation>
-    </message>
-    <message>
-        <source>binomials, permutations, Lambert&apos;s W, remainders</source>
-        <translation>Binomialkoeffizienten, Permutationen, Lamberts W, Reste</translation>
-    </message>
-    <message>
-        <source>What may be meant in several ways is asked about: E^x, sin2x, mx + b, u(x), 50% x, 2e3x, x^1/2. The buttons below the line write what you mean, or make the name a slider. A name that a line of the sheet defines always means that.</source>
-        <translation>Was mehreres bedeuten kann, wird nachgefragt: E^x, sin2x, mx + b, u(x), 50% x, 2e3x, x^1/2. Die Knöpfe unter der Zeile schreiben das Gemeinte oder machen aus dem Namen einen Regler. Ein Name, den eine Zeile des Blatts definiert, bedeutet immer diesen.</translation>
-    </message>
-    <message>
-        <source>log is the natural logarithm, as in Python and MATLAB; lg and log10 have the base 10.</source>
-        <translation>log ist der natürliche Logarithmus, wie in Python und MATLAB; lg und log10 haben die Basis 10.</translation>
-    </message>
-    <message>
-        <source>Solid line</source>
-        <translation>Durchgezogene Linie</translation>
-    </message>
-    <message>
-        <source>Proven: interval arithmetic shows that the curve is continuous here and stays within its pixels.</source>
-        <translation>Bewiesen: Intervallarithmetik zeigt, dass die Kurve hier stetig ist und in ihren Pixeln bleibt.</translation>
-    </message>
-    <message>
-        <source>Fine line</source>
-        <translation>Feine Linie</translation>
-    </message>
-    <message>
-        <source>Sampled: refined until it bends and spans little from point to point; nothing is proven. A line whose derivatives take long to compile is drawn by its values alone meanwhile; equations, regions and surfaces on a coarse grid.</source>
-        <translation>Abgetastet: verfeinert, bis sie sich von Punkt zu Punkt wenig biegt und wenig überspannt; bewiesen ist nichts. Eine Zeile, deren Ableitungen lange kompilieren, wird inzwischen nur durch ihre Werte gezeichnet; Gleichungen, Gebiete und Flächen auf grobem Raster.</translation>
-    </message>
-    <message>
-        <source>Hatched band</source>
-        <translation>Schraffiertes Band</translation>
-    </message>
-    <message>
-        <source>Unresolved: the curve varies faster than its samples could follow. It lies in the band.</source>
-        <translation>Nicht aufgelöst: die Kurve schwankt schneller, als ihre Proben folgen könnten. Sie liegt in dem Band.</translation>
-    </message>
-    <message>
-        <source>Dashed upright line</source>
-        <translation>Gestrichelte senkrechte Linie</translation>
-    </message>
-    <message>
-        <source>A pole. Curves are never joined across it.</source>
-        <translation>Eine Polstelle. Kurven werden nie darüber hinweg verbunden.</translation>
-    </message>
-    <message>
-        <source>Open circle</source>
-        <translation>Offener Kreis</translation>
-    </message>
-    <message>
-        <source>A hole: the point does not belong to the curve.</source>
-        <translation>Eine Lücke: der Punkt gehört nicht zur Kurve.</translation>
-    </message>
-    <message>
-        <source>Disc</source>
-        <translation>Scheibe</translation>
-    </message>
-    <message>
-        <source>A root, or an end that belongs to the curve.</source>
-        <translation>Eine Nullstelle oder ein Ende, das zur Kurve gehört.</translation>
-    </message>
-    <message>
-        <source>Triangle</source>
-        <translation>Dreieck</translation>
-    </message>
-    <message>
-        <source>A maximum points up, a minimum down.</source>
-        <translation>Ein Maximum zeigt nach oben, ein Minimum nach unten.</translation>
-    </message>
-    <message>
-        <source>Diamond</source>
-        <translation>Raute</translation>
-    </message>
-    <message>
-        <source>An inflection: the curve turns from one side to the other.</source>
-        <translation>Ein Wendepunkt: die Kurve dreht von einer Seite zur anderen.</translation>
-    </message>
-    <message>
-        <source>Square</source>
-        <translation>Quadrat</translation>
-    </message>
-    <message>
-        <source>Where two curves meet.</source>
-        <translation>Wo zwei Kurven sich treffen.</translation>
-    </message>
-    <message>
-        <source>While a hand moves, the picture is coarse; once it is still, it is refined. “All found” is said only when every other interval in view is excluded.</source>
-        <translation>Während etwas bewegt wird, ist das Bild grob; danach wird es verfeinert. „Alle gefunden“ steht nur da, wenn jedes andere Intervall im Bild ausgeschlossen ist.</translation>
-    </message>
-    <message>
-        <source>Drag to move the plane, turn the wheel to magnify it (Shift: x alone, Ctrl: y alone), drag with the right button to stretch each axis. A right click offers a rectangle to magnify, ranges to type, and the picture as a file.</source>
-        <translation>Ziehen verschiebt die Ebene, das Mausrad vergrößert sie (Umschalt: nur x, Strg: nur y), Ziehen mit der rechten Taste streckt jede Achse. Ein Rechtsklick bietet ein Rechteck zum Vergrößern, Bereiche zum Eintippen und das Bild als Datei.</translation>
-    </message>
-    <message>
-        <source>Evaluate</source>
-        <translation>Auswerten</translation>
-    </message>
-    <message>
-        <source>Roots, extrema, poles and values with the digits that are sure; area; a table of values.</source>
-        <translation>Nullstellen, Extrema, Polstellen und Werte mit den sicheren Stellen; Fläche; eine Wertetabelle.</translation>
-    </message>
-    <message>
-        <source>Derivatives</source>
-        <translation>Ableitungen</translation>
-    </message>
-    <message>
-        <source>Each way to a derivative: value, error, equations, times.</source>
-        <translation>Jeder Weg zu einer Ableitung: Wert, Fehler, Gleichungen, Zeiten.</translation>
-    </message>
-    <message>
-        <source>Trace</source>
-        <translation>Rechenweg</translation>
-    </message>
-    <message>
-        <source>How JAX computes the value at the pinned point, step by step.</source>
-        <translation>Wie JAX den Wert am festgehaltenen Punkt berechnet, Schritt für Schritt.</translation>
-    </message>
-    <message>
-        <source>float16 to float64: ranges, digits, and the error along the curve.</source>
-        <translation>float16 bis float64: Bereiche, Stellen und der Fehler entlang der Kurve.</translation>
-    </message>
-    <message>
-        <source>Descent</source>
-        <translation>Abstieg</translation>
-    </message>
-    <message>
-        <source>Walks downhill from a chosen start.</source>
-        <translation>Geht von einem gewählten Start bergab.</translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation>Anpassung</translation>
-    </message>
-    <message>
-        <source>Points and a model, by least squares or by descent. The band around a fitted curve is two of its standard errors wide to either side; deviations of the points weigh them.</source>
-        <translation>Punkte und ein Modell, nach kleinsten Quadraten oder durch Abstieg. Das Band um eine angepasste Kurve ist zu jeder Seite zwei ihrer Standardfehler breit; Abweichungen der Punkte gewichten sie.</translation>
-    </message>
-    <message>
-        <source>Matrix</source>
-        <translation>Matrix</translation>
-    </message>
-    <message>
-        <source>Jacobian and Hessian at a point, and their ellipse on the plane.</source>
-        <translation>Jacobi- und Hesse-Matrix in einem Punkt und ihre Ellipse in der Ebene.</translation>
-    </message>
-    <message>
-        <source>Classify</source>
-        <translation>Klassifizieren</translation>
-    </message>
-    <message>
-        <source>A network learns to tell faces from other pictures, with and without jit.</source>
-        <translation>Ein Netz lernt, Gesichter von anderen Bildern zu unterscheiden, mit und ohne jit.</translation>
-    </message>
-    <message>
-        <source>Arrays</source>
-        <translation>Arrays</translation>
-    </message>
-    <message>
-        <source>Which axis vmap maps over; what random keys do.</source>
-        <translation>Über welche Achse vmap läuft; was Zufallsschlüssel tun.</translation>
     </message>
     <message>
         <source>digits unknown</source>
@@ -2540,612 +2020,52 @@
         <translation>Weiß</translation>
     </message>
     <message>
-        <source>Drag it out. Handles resize, rotate and feather it; inside it is moved.</source>
-        <translation>Aufziehen. Griffe ändern Größe, Drehung und weichen Rand; innen wird verschoben.</translation>
-    </message>
-    <message>
-        <source>As a rectangle. Shift draws a circle, Alt from the middle out.</source>
-        <translation>Wie ein Rechteck. Umschalt zeichnet einen Kreis, Alt von der Mitte aus.</translation>
-    </message>
-    <message>
-        <source>Click point by point; a double click on a side adds a point, Del removes one.</source>
-        <translation>Punkt für Punkt klicken; ein Doppelklick auf eine Seite fügt einen Punkt hinzu, Entf entfernt einen.</translation>
-    </message>
-    <message>
-        <source>Drag from where the effect is full to where there is none.</source>
-        <translation>Von der vollen Wirkung dorthin ziehen, wo keine ist.</translation>
-    </message>
-    <message>
-        <source>Paint; the right button erases. [ and ] change its radius, with Shift its hardness.</source>
-        <translation>Malen; die rechte Taste radiert. [ und ] ändern den Radius, mit Umschalt die Härte.</translation>
-    </message>
-    <message>
-        <source>Pixels between two brightnesses, before the filter; softly beyond.</source>
-        <translation>Pixel zwischen zwei Helligkeiten, vor dem Filter; jenseits weich auslaufend.</translation>
-    </message>
-    <message>
-        <source>Pixels near a colour that is picked from the picture.</source>
-        <translation>Pixel nahe einer Farbe, die aus dem Bild aufgenommen wird.</translation>
-    </message>
-    <message>
         <source>Your own filters: {0}</source>
         <translation>Ihre eigenen Filter: {0}</translation>
-    </message>
-    <message>
-        <source>A Dask scheduler sends the photos to a cluster; local:4 is four processes here.</source>
-        <translation>Ein Dask-Scheduler schickt die Fotos an einen Cluster; local:4 sind vier Prozesse hier.</translation>
-    </message>
-    <message>
-        <source>A blur is bright in the middle only; what finds edges is dark there.</source>
-        <translation>Eine Unschärfe ist nur in der Mitte hell; was Kanten findet, ist dort dunkel.</translation>
-    </message>
-    <message>
-        <source>A click, or Enter, takes the seed; undo takes it back.</source>
-        <translation>Ein Klick oder Eingabe übernimmt den Startwert; Rückgängig nimmt ihn zurück.</translation>
-    </message>
-    <message>
-        <source>A click, or Enter, takes the values of a picture; one undo takes them back.</source>
-        <translation>Ein Klick oder Eingabe übernimmt die Werte eines Bildes; ein Rückgängig nimmt sie zurück.</translation>
-    </message>
-    <message>
-        <source>A double click closes the window, too. The sheet is saved as one picture.</source>
-        <translation>Ein Doppelklick schließt auch das Fenster. Der Bogen wird als ein Bild gespeichert.</translation>
-    </message>
-    <message>
-        <source>A file that cannot be read says so in its row; the others work.</source>
-        <translation>Eine Datei, die sich nicht lesen lässt, sagt es in ihrer Zeile; die anderen laufen.</translation>
-    </message>
-    <message>
-        <source>A file that was being written is then written again from its start.</source>
-        <translation>Eine Datei, die gerade geschrieben wurde, wird dann von Anfang an neu geschrieben.</translation>
-    </message>
-    <message>
-        <source>A filter that changes the size of the picture cannot be masked.</source>
-        <translation>Ein Filter, der die Größe des Bildes ändert, kann keine Maske haben.</translation>
-    </message>
-    <message>
-        <source>A filter that does nothing by default is shown with a slider moved a little.</source>
-        <translation>Ein Filter, der in der Vorgabe nichts tut, wird mit leicht bewegtem Regler gezeigt.</translation>
-    </message>
-    <message>
-        <source>A folder of photos is augmented with its subfolders, so many variants of each photo.</source>
-        <translation>Ein Ordner mit Fotos wird samt Unterordnern augmentiert, jedes Foto in so vielen Varianten.</translation>
-    </message>
-    <message>
-        <source>A kernel that is a column times a row, as a box or a Gaussian is, needs no square.</source>
-        <translation>Ein Kern, der eine Spalte mal eine Zeile ist, wie Kasten oder Gauß, braucht kein Quadrat.</translation>
-    </message>
-    <message>
-        <source>A line k = 0.5 [0, 1] makes a slider; moving it compiles nothing.</source>
-        <translation>Eine Zeile k = 0.5 [0, 1] macht einen Regler; ihn zu bewegen kompiliert nichts.</translation>
-    </message>
-    <message>
-        <source>A mask has any number of parts, combined from first to last:</source>
-        <translation>Eine Maske hat beliebig viele Teile, vom ersten zum letzten verknüpft:</translation>
-    </message>
-    <message>
-        <source>A mask limits a filter to a region of the photo: the button on its card, or Ctrl+M.</source>
-        <translation>Eine Maske begrenzt einen Filter auf einen Bereich des Fotos: der Knopf auf seiner Karte oder Strg+M.</translation>
-    </message>
-    <message>
-        <source>A missing photo keeps its steps: Photos &gt; Locate the File says where it is now.</source>
-        <translation>Ein fehlendes Foto behält seine Schritte: Fotos &gt; Datei suchen sagt, wo es jetzt ist.</translation>
-    </message>
-    <message>
-        <source>A name such as {folder}/{stem} makes a folder for each.</source>
-        <translation>Ein Name wie {folder}/{stem} macht für jedes einen Ordner.</translation>
-    </message>
-    <message>
-        <source>A number may be a range, 0.5..3, and is then drawn evenly.</source>
-        <translation>Eine Zahl darf ein Bereich sein, 0.5..3, und wird dann gleichverteilt gezogen.</translation>
-    </message>
-    <message>
-        <source>A photo with a colour profile is shown in its colours; filters compute with its values.</source>
-        <translation>Ein Foto mit Farbprofil wird in seinen Farben gezeigt; Filter rechnen mit seinen Werten.</translation>
-    </message>
-    <message>
-        <source>A picture that would be almost black, of edges say, is shown lighter.</source>
-        <translation>Ein Bild, das fast schwarz wäre, etwa aus Kanten, wird heller gezeigt.</translation>
-    </message>
-    <message>
-        <source>A preset is a recipe file in the folder that the first command names.</source>
-        <translation>Eine Voreinstellung ist eine Rezeptdatei in dem Ordner, den der erste Befehl nennt.</translation>
-    </message>
-    <message>
-        <source>A process of its own computes, with less priority than the window: go on editing.</source>
-        <translation>Ein eigener Prozess rechnet, mit weniger Vorrang als das Fenster: es lässt sich weiter bearbeiten.</translation>
-    </message>
-    <message>
-        <source>A recipe holds the name of a filter and its values, never its code.</source>
-        <translation>Ein Rezept enthält den Namen eines Filters und seine Werte, nie seinen Code.</translation>
-    </message>
-    <message>
-        <source>A right click on a slider, or Ctrl+Shift+W, shows the photo at several values.</source>
-        <translation>Ein Rechtsklick auf einen Regler oder Strg+Umschalt+W zeigt das Foto bei mehreren Werten.</translation>
-    </message>
-    <message>
-        <source>A second parameter makes a grid: the first changes downwards, the second across.</source>
-        <translation>Ein zweiter Parameter macht ein Gitter: der erste ändert sich nach unten, der zweite quer.</translation>
-    </message>
-    <message>
-        <source>A session is one text file: photos, steps, undo, stars, flags, functions, layout.</source>
-        <translation>Eine Sitzung ist eine Textdatei: Fotos, Schritte, Rückgängig, Sterne, Markierungen, Funktionen, Anordnung.</translation>
-    </message>
-    <message>
-        <source>A warp behind the masked filter is left out while the mask is edited.</source>
-        <translation>Eine Verformung nach dem maskierten Filter bleibt weg, solange die Maske bearbeitet wird.</translation>
-    </message>
-    <message>
-        <source>Absolute shows the gain times |a − b|: black where nothing differs.</source>
-        <translation>„Betrag“ zeigt die Verstärkung mal |a − b|: schwarz, wo nichts verschieden ist.</translation>
-    </message>
-    <message>
-        <source>Add or drop photos and folders, choose where the results go and what they are called.</source>
-        <translation>Fotos und Ordner hinzufügen oder ablegen, wählen, wohin die Ergebnisse gehen und wie sie heißen.</translation>
-    </message>
-    <message>
-        <source>Add takes the larger value, Intersect the smaller, Subtract takes away.</source>
-        <translation>Addieren nimmt den größeren Wert, Schneiden den kleineren, Abziehen nimmt weg.</translation>
-    </message>
-    <message>
-        <source>After a crash it is offered when the program is started again.</source>
-        <translation>Nach einem Absturz wird sie beim nächsten Start angeboten.</translation>
     </message>
     <message>
         <source>All files</source>
         <translation>Alle Dateien</translation>
     </message>
     <message>
-        <source>All of it is one undo. Any other change of the filters ends the search.</source>
-        <translation>Alles zusammen ist ein Rückgängig. Jede andere Änderung der Filter beendet die Suche.</translation>
-    </message>
-    <message>
-        <source>Animation</source>
-        <translation>Animation</translation>
-    </message>
-    <message>
-        <source>Arguments of your own function</source>
-        <translation>Argumente einer eigenen Funktion</translation>
-    </message>
-    <message>
-        <source>Arrows</source>
-        <translation>Pfeile</translation>
-    </message>
-    <message>
-        <source>Arrows on the sliders say how a number of the whole picture changes with each.</source>
-        <translation>Pfeile an den Reglern sagen, wie eine Zahl des ganzen Bildes sich mit jedem ändert.</translation>
-    </message>
-    <message>
-        <source>As text</source>
-        <translation>Als Text</translation>
-    </message>
-    <message>
-        <source>At 100 % and above the picture is the export.</source>
-        <translation>Bei 100 % und darüber ist das Bild der Export.</translation>
-    </message>
-    <message>
-        <source>Before and After (Ctrl+B) then shows the snapshot on the left.</source>
-        <translation>Vorher und nachher (Strg+B) zeigt dann den Schnappschuss links.</translation>
-    </message>
-    <message>
-        <source>Before is the photo that is open, without its filters, or another picture.</source>
-        <translation>Vorher ist das offene Foto ohne seine Filter oder ein anderes Bild.</translation>
-    </message>
-    <message>
-        <source>Blue squares are weights below 0, orange ones above.</source>
-        <translation>Blaue Quadrate sind Gewichte unter 0, orange solche darüber.</translation>
-    </message>
-    <message>
         <source>Camera raw</source>
         <translation>Kamera-Rohdaten</translation>
-    </message>
-    <message>
-        <source>Cancelled or interrupted, the same work goes on where it was when it is asked for again.</source>
-        <translation>Abgebrochen oder unterbrochen geht dieselbe Arbeit da weiter, wo sie war, wenn sie wieder verlangt wird.</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>Kanäle</translation>
-    </message>
-    <message>
-        <source>Choices and switches are shown at all of theirs; the seed gives each other noise.</source>
-        <translation>Auswahlen und Schalter werden mit allen ihren gezeigt; der Startwert gibt jedem anderes Rauschen.</translation>
-    </message>
-    <message>
-        <source>Choose a stage above each of the two texts, then click a line on either side.</source>
-        <translation>Über jedem der beiden Texte eine Stufe wählen, dann auf eine Zeile der einen Seite klicken.</translation>
-    </message>
-    <message>
-        <source>Choose one takes a filter to a line, as they are written on the command line.</source>
-        <translation>„Einen wählen“ nimmt je Zeile einen Filter, wie er auf der Kommandozeile geschrieben wird.</translation>
     </message>
     <message>
         <source>Colour profiles</source>
         <translation>Farbprofile</translation>
     </message>
     <message>
-        <source>Colours</source>
-        <translation>Farben</translation>
-    </message>
-    <message>
-        <source>Combine makes one kernel that does what two do, one after the other.</source>
-        <translation>„Verknüpfen“ macht einen Kern, der tut, was zwei nacheinander tun.</translation>
-    </message>
-    <message>
-        <source>Compute in: linear light makes blurs, resizes and noise physically right.</source>
-        <translation>Rechnen in: lineares Licht macht Unschärfe, Größenänderung und Rauschen physikalisch richtig.</translation>
-    </message>
-    <message>
-        <source>Converged means that no small change of the values lowers the loss any more.</source>
-        <translation>Konvergiert heißt, dass keine kleine Änderung der Werte den Verlust weiter senkt.</translation>
-    </message>
-    <message>
-        <source>Convolve gives every pixel the sum of its neighbours, each times its weight.</source>
-        <translation>„Falten“ gibt jedem Pixel die Summe seiner Nachbarn, jeden mal sein Gewicht.</translation>
-    </message>
-    <message>
-        <source>Cost counts arithmetic and memory, and measures a run when you ask for it.</source>
-        <translation>„Kosten“ zählt Arithmetik und Speicher und misst auf Wunsch einen Lauf.</translation>
-    </message>
-    <message>
-        <source>Ctrl+C and Ctrl+V in the grid copy and paste the kernel. Read are, for example:</source>
-        <translation>Strg+C und Strg+V im Gitter kopieren den Kern und fügen ihn ein. Gelesen wird zum Beispiel:</translation>
-    </message>
-    <message>
-        <source>Ctrl+K: type a word of its name, its use or its category; Enter adds it.</source>
-        <translation>Strg+K: ein Wort aus Name, Zweck oder Kategorie eintippen; Eingabe fügt den Filter hinzu.</translation>
-    </message>
-    <message>
-        <source>Ctrl+L finds the weights of the convolution that turns one picture into another.</source>
-        <translation>Strg+L findet die Gewichte der Faltung, die ein Bild in ein anderes verwandelt.</translation>
-    </message>
-    <message>
-        <source>Ctrl+P on a step, or its menu, shows the presets of its filter.</source>
-        <translation>Strg+P auf einem Schritt oder sein Menü zeigt die Voreinstellungen seines Filters.</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+I shows how each pixel changes with the slider under the cursor.</source>
-        <translation>Strg+Umschalt+I zeigt, wie jedes Pixel sich mit dem Regler unter dem Zeiger ändert.</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+L opens a panel in which a target is chosen: the photo as it is to look.</source>
-        <translation>Strg+Umschalt+L öffnet eine Leiste, in der ein Ziel gewählt wird: das Foto, wie es aussehen soll.</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+P, or the button beside the search field, shows looks on your photo.</source>
-        <translation>Strg+Umschalt+P oder der Knopf neben dem Suchfeld zeigt Looks auf Ihrem Foto.</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+V shows the stack under other seeds, side by side.</source>
-        <translation>Strg+Umschalt+V zeigt den Stapel unter anderen Startwerten, nebeneinander.</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>Differenz</translation>
-    </message>
-    <message>
-        <source>Drop several photos or a folder on the window, or use Photos &gt; Add Photos.</source>
-        <translation>Mehrere Fotos oder einen Ordner auf dem Fenster ablegen, oder Fotos &gt; Fotos hinzufügen.</translation>
-    </message>
-    <message>
-        <source>Each file is tried on small pictures in a process of its own when it is saved.</source>
-        <translation>Jede Datei wird beim Speichern in einem eigenen Prozess an kleinen Bildern erprobt.</translation>
-    </message>
-    <message>
-        <source>Each part is inverted, switched off or made fainter by itself, and so is the whole.</source>
-        <translation>Jeder Teil lässt sich für sich umkehren, ausschalten oder abschwächen, und ebenso das Ganze.</translation>
-    </message>
-    <message>
-        <source>Each photo has its own steps, undo, view and snapshot.</source>
-        <translation>Jedes Foto hat eigene Schritte, eigenes Rückgängig, eigene Ansicht und Schnappschuss.</translation>
-    </message>
-    <message>
-        <source>Each ticked value is changed a little, which tells how every pixel changes with it.</source>
-        <translation>Jeder angekreuzte Wert wird ein wenig verändert; das zeigt, wie sich jeder Pixel mit ihm ändert.</translation>
-    </message>
-    <message>
-        <source>Edit &gt; Own Filters takes a folder of Python files with one filter or several.</source>
-        <translation>Bearbeiten &gt; Eigene Filter nimmt einen Ordner mit Python-Dateien, je mit einem Filter oder mehreren.</translation>
-    </message>
-    <message>
-        <source>Edit as text underlines what is wrong where it stands.</source>
-        <translation>„Als Text bearbeiten“ unterstreicht Falsches, wo es steht.</translation>
-    </message>
-    <message>
-        <source>Enter puts a preset in place of the stack; one undo brings the stack back.</source>
-        <translation>Eingabe setzt eine Voreinstellung an die Stelle des Stapels; ein Rückgängig bringt den Stapel zurück.</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>Beispiele</translation>
-    </message>
-    <message>
-        <source>F2 renames one of yours, Del removes it, and then it can be put back.</source>
-        <translation>F2 benennt eine eigene um, Entf entfernt sie, und dann lässt sie sich zurückholen.</translation>
-    </message>
-    <message>
-        <source>F9 opens a bar that says how far the result is from the photo, or from a snapshot.</source>
-        <translation>F9 öffnet eine Leiste, die sagt, wie weit das Ergebnis vom Foto oder einem Schnappschuss entfernt ist.</translation>
-    </message>
-    <message>
-        <source>File &gt; Batch does to many photos what the steps in the window do to one.</source>
-        <translation>Datei &gt; Stapelverarbeitung tut mit vielen Fotos, was die Schritte im Fenster mit einem tun.</translation>
-    </message>
-    <message>
-        <source>File &gt; Restore the Last Session brings back what a closed window held.</source>
-        <translation>Datei &gt; Letzte Sitzung wiederherstellen bringt zurück, was ein geschlossenes Fenster enthielt.</translation>
-    </message>
-    <message>
-        <source>Files</source>
-        <translation>Dateien</translation>
-    </message>
-    <message>
-        <source>Filters drawn from a list</source>
-        <translation>Aus einer Liste gezogene Filter</translation>
-    </message>
-    <message>
-        <source>Filters of single pixels are differentiated exactly, by jax.jvp, in about a frame.</source>
-        <translation>Filter einzelner Pixel werden exakt abgeleitet, mit jax.jvp, in etwa einem Bild.</translation>
-    </message>
-    <message>
-        <source>Filters that follow each other with the same mask are blended with the picture once.</source>
-        <translation>Filter, die mit derselben Maske aufeinander folgen, werden einmal mit dem Bild gemischt.</translation>
-    </message>
-    <message>
-        <source>For the mean square they make the steps of Levenberg and Marquardt, else those of Adam.</source>
-        <translation>Für das mittlere Quadrat macht sie die Schritte von Levenberg und Marquardt, sonst die von Adam.</translation>
-    </message>
-    <message>
-        <source>Frequency response</source>
-        <translation>Frequenzgang</translation>
-    </message>
-    <message>
-        <source>From 5 × 5 on it is done in two passes, several times faster, to the same result.</source>
-        <translation>Ab 5 × 5 geschieht es in zwei Durchgängen, mehrfach schneller, mit demselben Ergebnis.</translation>
-    </message>
-    <message>
-        <source>From the manifest and the photos alone the files can be made again, bit for bit:</source>
-        <translation>Aus Manifest und Fotos allein lassen sich die Dateien neu machen, Bit für Bit:</translation>
-    </message>
-    <message>
-        <source>How it ends</source>
-        <translation>Wie sie endet</translation>
-    </message>
-    <message>
-        <source>How it searches</source>
-        <translation>Wie sie sucht</translation>
-    </message>
-    <message>
-        <source>How strongly the kernel lets each frequency pass: even areas in the middle, </source>
-        <translation>Wie stark der Kern jede Frequenz durchlässt: ebene Flächen in der Mitte, </translation>
-    </message>
-    <message>
-        <source>If it ends, out of memory say, it is started again with the same photo, steps and view.</source>
-        <translation>Endet sie, etwa ohne Speicher, wird sie mit demselben Foto, Schritten und Ansicht neu gestartet.</translation>
-    </message>
-    <message>
-        <source>If the first place does not lead to the target, others on the sliders are tried.</source>
-        <translation>Führt die erste Stelle nicht zum Ziel, werden andere auf den Reglern versucht.</translation>
-    </message>
-    <message>
-        <source>In both cases nothing is shown, and the bar says why.</source>
-        <translation>In beiden Fällen wird nichts gezeigt, und die Leiste sagt, warum.</translation>
-    </message>
-    <message>
-        <source>In names, {stem} is that of the photo, {index} its number, {folder} its folder.</source>
-        <translation>In Namen ist {stem} der des Fotos, {index} seine Nummer, {folder} sein Ordner.</translation>
-    </message>
-    <message>
         <source>In recipes</source>
         <translation>In Rezepten</translation>
-    </message>
-    <message>
-        <source>In sum(at(n, 0), n, -2, 2) the distances are whole numbers, too.</source>
-        <translation>Auch in sum(at(n, 0), n, -2, 2) sind die Abstände ganze Zahlen.</translation>
-    </message>
-    <message>
-        <source>Ins adds a point to a polygon. Esc cancels, then leaves the tool, then the mask.</source>
-        <translation>Einfg fügt einem Vieleck einen Punkt hinzu. Esc bricht ab, verlässt dann das Werkzeug, dann die Maske.</translation>
-    </message>
-    <message>
-        <source>It does not mean that the pictures are alike: that is what the share of the loss says.</source>
-        <translation>Es heißt nicht, dass die Bilder gleich sind: das sagt der Anteil des Verlusts.</translation>
-    </message>
-    <message>
-        <source>It follows the selected filter or line and shows what JAX and XLA made of it.</source>
-        <translation>Er folgt dem gewählten Filter oder der Zeile und zeigt, was JAX und XLA daraus gemacht haben.</translation>
-    </message>
-    <message>
-        <source>It is computed by what computes the result, at every zoom.</source>
-        <translation>Sie wird berechnet von dem, was das Ergebnis berechnet, bei jedem Zoom.</translation>
-    </message>
-    <message>
-        <source>It is the derivative: the change for one unit, in values from 0 to 1.</source>
-        <translation>Es ist die Ableitung: die Änderung für eine Einheit, in Werten von 0 bis 1.</translation>
-    </message>
-    <message>
-        <source>Its manifest.jsonl holds the recipe, and for each file its seed and what was drawn.</source>
-        <translation>Sein manifest.jsonl enthält das Rezept und für jede Datei den Startwert und das Gezogene.</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
-        <source>Ledger lists every compilation since the start and why it was necessary.</source>
-        <translation>„Protokoll“ führt jede Kompilierung seit dem Start auf und warum sie nötig war.</translation>
-    </message>
-    <message>
-        <source>Machine code carries no lines: it is linked kernel by kernel, and nothing is guessed.</source>
-        <translation>Maschinencode trägt keine Zeilen: er ist Kernel für Kernel verknüpft, und nichts ist geraten.</translation>
-    </message>
-    <message>
-        <source>Mean brightness is the mean of all values, contrast their standard deviation.</source>
-        <translation>Die mittlere Helligkeit ist das Mittel aller Werte, der Kontrast ihre Standardabweichung.</translation>
-    </message>
-    <message>
-        <source>Measured is the whole result at full size, in the photo’s depth, as it would be saved.</source>
-        <translation>Gemessen wird das ganze Ergebnis in voller Größe, in der Tiefe des Fotos, wie es gespeichert würde.</translation>
     </message>
     <message>
         <source>Multiplication needs no sign: 7x sin(x). Powers are ^ or ². Angles are in radians.</source>
         <translation>Multiplikation braucht kein Zeichen: 7x sin(x). Potenzen sind ^ oder ². Winkel sind in Bogenmaß.</translation>
     </message>
     <message>
-        <source>NaN and infinity in a float photo are kept, painted in magenta, and counted below.</source>
-        <translation>NaN und unendlich in einem Gleitkommafoto bleiben, werden in Magenta gemalt und unten gezählt.</translation>
-    </message>
-    <message>
-        <source>Neighbours</source>
-        <translation>Nachbarn</translation>
-    </message>
-    <message>
-        <source>New Filter from Template writes one to begin with, and opens it in your editor.</source>
-        <translation>„Neuer Filter aus Vorlage“ schreibt einen zum Anfangen und öffnet ihn in Ihrem Editor.</translation>
-    </message>
-    <message>
-        <source>Noise on a reduced photo is that of the mean of the pixels, as faint as in the export.</source>
-        <translation>Rauschen auf einem verkleinerten Foto ist das des Mittels der Pixel, so schwach wie im Export.</translation>
-    </message>
-    <message>
-        <source>Not determined: values can be exchanged for others and the picture hardly changes.</source>
-        <translation>Nicht bestimmt: Werte lassen sich gegen andere tauschen, und das Bild ändert sich kaum.</translation>
-    </message>
-    <message>
-        <source>Nothing in the folder is run before you say so.</source>
-        <translation>Nichts in dem Ordner läuft, bevor Sie es sagen.</translation>
-    </message>
-    <message>
-        <source>Nothing that is typed or comes with a recipe is executed as a program.</source>
-        <translation>Nichts Eingetipptes und nichts aus einem Rezept wird als Programm ausgeführt.</translation>
-    </message>
-    <message>
-        <source>O shows the mask in a colour over the picture, Shift+O in the next colour.</source>
-        <translation>O zeigt die Maske in einer Farbe über dem Bild, Umschalt+O in der nächsten Farbe.</translation>
-    </message>
-    <message>
-        <source>Of a large photo an approximate answer from a smaller copy comes first, and says so.</source>
-        <translation>Von einem großen Foto kommt zuerst eine angenäherte Antwort an einer kleineren Kopie und sagt es.</translation>
-    </message>
-    <message>
-        <source>Of all kernels of the size it is the one that leaves the smallest squares.</source>
-        <translation>Von allen Kernen der Größe ist es der, der die kleinsten Quadrate übrig lässt.</translation>
-    </message>
-    <message>
-        <source>Of one filter</source>
-        <translation>Eines Filters</translation>
-    </message>
-    <message>
-        <source>Of the three colours of a pixel the one that changes most is shown.</source>
-        <translation>Von den drei Farben eines Pixels wird die gezeigt, die sich am meisten ändert.</translation>
-    </message>
-    <message>
-        <source>On the command line:</source>
-        <translation>Auf der Kommandozeile:</translation>
-    </message>
-    <message>
-        <source>On the picture</source>
-        <translation>Auf dem Bild</translation>
-    </message>
-    <message>
-        <source>One expression computes every channel; r = …, g = … and b = … compute single ones.</source>
-        <translation>Ein Ausdruck berechnet jeden Kanal; r = …, g = … und b = … berechnen einzelne.</translation>
-    </message>
-    <message>
-        <source>One parameter from its first value to its last, and back again if you like.</source>
-        <translation>Ein Parameter von seinem ersten Wert zum letzten und auf Wunsch wieder zurück.</translation>
-    </message>
-    <message>
-        <source>Only the view changes; what is saved does not.</source>
-        <translation>Nur die Ansicht ändert sich; was gespeichert wird, nicht.</translation>
-    </message>
-    <message>
-        <source>Orange grows with the slider, blue falls, grey stays; the bar below has the scale.</source>
-        <translation>Orange wächst mit dem Regler, Blau fällt, Grau bleibt; die Leiste unten hat den Maßstab.</translation>
-    </message>
-    <message>
-        <source>Other lines name values, m = (r + g + b)/3, or functions, f(u) = u^2.</source>
-        <translation>Andere Zeilen benennen Werte, m = (r + g + b)/3, oder Funktionen, f(u) = u^2.</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>Teile</translation>
-    </message>
-    <message>
-        <source>Pictures are computed in a process of their own: the window never waits for them.</source>
-        <translation>Bilder werden in einem eigenen Prozess berechnet: das Fenster wartet nie auf sie.</translation>
     </message>
     <message>
         <source>Radius of the next stroke</source>
         <translation>Radius des nächsten Strichs</translation>
     </message>
     <message>
-        <source>Ranges hold: no value leaves what its filter allows.</source>
-        <translation>Grenzen gelten: kein Wert verlässt, was sein Filter erlaubt.</translation>
-    </message>
-    <message>
-        <source>First on a reduced photo, then on larger ones up to the photo, or to two megapixels of it.</source>
-        <translation>Erst am verkleinerten Foto, dann an größeren bis zum ganzen, höchstens mit zwei Megapixeln.</translation>
-    </message>
-    <message>
-        <source>For all others, and under masks, the derivative is the difference of two frames.</source>
-        <translation>Für alle anderen, und unter Masken, ist die Ableitung die Differenz zweier Bilder.</translation>
-    </message>
-    <message>
-        <source>How it is computed</source>
-        <translation>Wie es berechnet wird</translation>
-    </message>
-    <message>
-        <source>One that never comes to an end is named after some seconds, and can be left out.</source>
-        <translation>Einer, der nie zu Ende kommt, wird nach einigen Sekunden genannt und kann weggelassen werden.</translation>
-    </message>
-    <message>
         <source>Part</source>
         <translation>Teil</translation>
-    </message>
-    <message>
-        <source>Pasted pictures come back, too; of a saved session they lie beside its file.</source>
-        <translation>Auch eingefügte Bilder kommen wieder; bei einer gespeicherten Sitzung liegen sie neben deren Datei.</translation>
-    </message>
-    <message>
-        <source>Saved as GIF, WebP or MP4, which needs the extra video of the installation.</source>
-        <translation>Gespeichert als GIF, WebP oder MP4, das den Zusatz video der Installation braucht.</translation>
-    </message>
-    <message>
-        <source>Saved as integers, NaN becomes 0 and infinity an end of the range, which is said.</source>
-        <translation>Als ganze Zahlen gespeichert wird NaN zu 0 und unendlich zu einem Ende des Bereichs, was gesagt wird.</translation>
-    </message>
-    <message>
-        <source>Semicolons separate as line ends do; behind # stands a note.</source>
-        <translation>Strichpunkte trennen wie Zeilenenden; hinter # steht eine Notiz.</translation>
-    </message>
-    <message>
-        <source>Separable kernels</source>
-        <translation>Separable Kerne</translation>
     </message>
     <message>
         <source>Sessions</source>
         <translation>Sitzungen</translation>
     </message>
     <message>
-        <source>Several filters</source>
-        <translation>Mehrere Filter</translation>
+        <source>In the filter Expression</source>
+        <translation>Im Filter Ausdruck</translation>
     </message>
     <message>
-        <source>Shapes lie on the photo and go along with crops, rotations and resizes.</source>
-        <translation>Formen liegen auf dem Foto und gehen mit Zuschnitten, Drehungen und Größenänderungen mit.</translation>
-    </message>
-    <message>
-        <source>Sharpening, blur, emboss and edges are convolutions; contrast and noise are not.</source>
-        <translation>Schärfen, Unschärfe, Prägen und Kanten sind Faltungen; Kontrast und Rauschen nicht.</translation>
-    </message>
-    <message>
-        <source>Sharpness is the root mean square of the differences of neighbours.</source>
-        <translation>Schärfe ist das quadratische Mittel der Differenzen von Nachbarn.</translation>
+        <source>Neighbours, dx columns to the right and dy rows down:</source>
+        <translation>Nachbarn, dx Spalten nach rechts und dy Zeilen nach unten:</translation>
     </message>
     <message>
         <source>Sheets and points</source>
@@ -3156,352 +2076,24 @@
         <translation>Blätter mit Funktionen</translation>
     </message>
     <message>
-        <source>Shift+Enter adds its filters after those that are there and keeps the seed.</source>
-        <translation>Umschalt+Eingabe hängt ihre Filter an die vorhandenen an und behält den Startwert.</translation>
-    </message>
-    <message>
-        <source>Should a filter end the engine later, it goes on, in the end without your filters.</source>
-        <translation>Beendet ein Filter später die Engine, läuft sie weiter, am Ende ohne Ihre Filter.</translation>
-    </message>
-    <message>
-        <source>Side by side, each third of what is seen shows one plane of the colour space.</source>
-        <translation>„Nebeneinander“ zeigt in jedem Drittel des Sichtbaren eine Ebene des Farbraums.</translation>
-    </message>
-    <message>
-        <source>Signed is gray where nothing differs, lighter where the result is.</source>
-        <translation>„Mit Vorzeichen“ ist grau, wo nichts verschieden ist, heller, wo das Ergebnis es ist.</translation>
-    </message>
-    <message>
-        <source>Sizes in pixels are those of the small photo, so that a blur can be seen at all.</source>
-        <translation>Größen in Pixeln sind die des kleinen Fotos, damit eine Unschärfe überhaupt zu sehen ist.</translation>
-    </message>
-    <message>
-        <source>Sometimes applies one filter, or a choose one in brackets, with a probability.</source>
-        <translation>„Manchmal“ wendet einen Filter, oder ein „Einen wählen“ in Klammern, mit einer Wahrscheinlichkeit an.</translation>
-    </message>
-    <message>
-        <source>Space, or the middle button, held down moves the picture.</source>
-        <translation>Die Leertaste oder die mittlere Maustaste, gehalten, verschiebt das Bild.</translation>
-    </message>
-    <message>
-        <source>Start then moves the sliders until the filters that are there turn the photo into it.</source>
-        <translation>Start bewegt dann die Regler, bis die vorhandenen Filter das Foto dazu machen.</translation>
-    </message>
-    <message>
-        <source>Statistics (equalize, auto levels, thresholds) and measures leave them out and say so.</source>
-        <translation>Statistiken (Ausgleich, automatische Tonwerte, Schwellen) und Messungen lassen sie aus und sagen es.</translation>
-    </message>
-    <message>
-        <source>Stop keeps the best values so far, Cancel goes back to those before.</source>
-        <translation>Stopp behält die bisher besten Werte, Abbrechen geht zu denen davor zurück.</translation>
-    </message>
-    <message>
-        <source>Tab goes from handle to handle, arrow keys move it, with Ctrl by ten pixels.</source>
-        <translation>Tab geht von Griff zu Griff, Pfeiltasten bewegen ihn, mit Strg um zehn Pixel.</translation>
-    </message>
-    <message>
         <source>Tables</source>
         <translation>Tabellen</translation>
-    </message>
-    <message>
-        <source>Take a snapshot (Ctrl+Shift+B) to compare later results with the present one.</source>
-        <translation>Einen Schnappschuss aufnehmen (Strg+Umschalt+B), um spätere Ergebnisse mit dem jetzigen zu vergleichen.</translation>
-    </message>
-    <message>
-        <source>Target and result must have the same size.</source>
-        <translation>Ziel und Ergebnis müssen gleich groß sein.</translation>
     </message>
     <message>
         <source>Text</source>
         <translation>Text</translation>
     </message>
     <message>
-        <source>The arrow keys turn to the picture before or after.</source>
-        <translation>Die Pfeiltasten gehen zum Bild davor oder danach.</translation>
-    </message>
-    <message>
-        <source>The box in the toolbar shows one channel in gray, hues as the colours they are.</source>
-        <translation>Das Feld in der Werkzeugleiste zeigt einen Kanal in Grau, Farbtöne als die Farben, die sie sind.</translation>
-    </message>
-    <message>
-        <source>The boxes on the right show only those with so many stars, or with a flag.</source>
-        <translation>Die Felder rechts zeigen nur die mit so vielen Sternen oder mit einer Markierung.</translation>
-    </message>
-    <message>
-        <source>The button below the parts says which filters a mask limits, and adds others.</source>
-        <translation>Der Knopf unter den Teilen sagt, welche Filter eine Maske begrenzt, und fügt andere hinzu.</translation>
-    </message>
-    <message>
-        <source>The button beside the sum, or a right click, does something to the whole kernel:</source>
-        <translation>Der Knopf neben der Summe oder ein Rechtsklick tut etwas mit dem ganzen Kern:</translation>
-    </message>
-    <message>
-        <source>The definitions are those of scikit-image with a data range of 1.</source>
-        <translation>Die Definitionen sind die von scikit-image mit einem Wertebereich von 1.</translation>
-    </message>
-    <message>
-        <source>The engine</source>
-        <translation>Die Engine</translation>
-    </message>
-    <message>
-        <source>The engine then starts anew with them; photo, stack and sliders stay.</source>
-        <translation>Die Engine startet dann neu mit ihnen; Foto, Stapel und Regler bleiben.</translation>
-    </message>
-    <message>
-        <source>The filter Expression computes each pixel by a typed formula.</source>
-        <translation>Der Filter Ausdruck berechnet jedes Pixel mit einer eingetippten Formel.</translation>
-    </message>
-    <message>
-        <source>The format</source>
-        <translation>Das Format</translation>
-    </message>
-    <message>
-        <source>The map is computed for what is on the canvas, arrows on a small photo.</source>
-        <translation>Die Karte wird für das berechnet, was zu sehen ist, Pfeile an einem kleinen Foto.</translation>
-    </message>
-    <message>
-        <source>The numbers are in the tips of the sliders.</source>
-        <translation>Die Zahlen stehen in den Tipps der Regler.</translation>
-    </message>
-    <message>
-        <source>The page of a filter whose reduced picture differs says how.</source>
-        <translation>Die Seite eines Filters, dessen verkleinertes Bild abweicht, sagt, wie.</translation>
-    </message>
-    <message>
-        <source>The photos stay where they are; a folder that is moved takes its session along.</source>
-        <translation>Die Fotos bleiben, wo sie sind; ein verschobener Ordner nimmt seine Sitzung mit.</translation>
-    </message>
-    <message>
-        <source>The picture follows the hand; one drag, or one stroke, is one undo.</source>
-        <translation>Das Bild folgt der Hand; ein Ziehen oder ein Strich ist ein Rückgängig.</translation>
-    </message>
-    <message>
-        <source>The sheet is one picture of them all, each with its seed.</source>
-        <translation>Der Bogen ist ein Bild von allen, jedes mit seinem Startwert.</translation>
-    </message>
-    <message>
-        <source>The slider is a little lower in one, higher in the other; the bar says: by differences.</source>
-        <translation>Der Regler steht im einen etwas tiefer, im anderen etwas höher; die Leiste sagt: durch Differenzen.</translation>
-    </message>
-    <message>
-        <source>The small pictures show each filter on your photo after the present stack.</source>
-        <translation>Die kleinen Bilder zeigen jeden Filter auf Ihrem Foto nach dem jetzigen Stapel.</translation>
-    </message>
-    <message>
-        <source>The status bar says what it is now:</source>
-        <translation>Die Statusleiste sagt, was es gerade ist:</translation>
-    </message>
-    <message>
-        <source>The step is a convolution before all other filters; undo takes it back.</source>
-        <translation>Der Schritt ist eine Faltung vor allen anderen Filtern; Rückgängig nimmt ihn zurück.</translation>
-    </message>
-    <message>
-        <source>The strip below the canvas shows them with what their steps make of them.</source>
-        <translation>Der Streifen unter dem Bild zeigt sie mit dem, was ihre Schritte daraus machen.</translation>
-    </message>
-    <message>
-        <source>The stripe beside the numbers has one colour for each equation of the jaxpr.</source>
-        <translation>Der Streifen neben den Nummern hat für jede Gleichung des Jaxpr eine Farbe.</translation>
-    </message>
-    <message>
-        <source>The variants are written in full size into a folder.</source>
-        <translation>Die Varianten werden in voller Größe in einen Ordner geschrieben.</translation>
-    </message>
-    <message>
-        <source>The weights stand in the grid, up to 15 × 15. A preset begins one.</source>
-        <translation>Die Gewichte stehen im Gitter, bis 15 × 15. Eine Voreinstellung ist ein Anfang.</translation>
-    </message>
-    <message>
-        <source>The window may be closed meanwhile. A photo that fails says why in its row.</source>
-        <translation>Das Fenster darf inzwischen geschlossen werden. Ein misslungenes Foto sagt in seiner Zeile, warum.</translation>
-    </message>
-    <message>
-        <source>They are computed on a reduced photo, and stop when their window is closed.</source>
-        <translation>Sie werden an einem verkleinerten Foto berechnet und halten an, wenn ihr Fenster geschlossen wird.</translation>
-    </message>
-    <message>
-        <source>They are computed while nothing else is, on a photo made small.</source>
-        <translation>Sie werden berechnet, wenn sonst nichts zu tun ist, an einem verkleinerten Foto.</translation>
-    </message>
-    <message>
-        <source>They hold its values, and leave the other steps alone.</source>
-        <translation>Sie enthalten seine Werte und lassen die anderen Schritte in Ruhe.</translation>
-    </message>
-    <message>
-        <source>Thresholds and the like change the picture in jumps: their derivative would say nothing.</source>
-        <translation>Schwellen und dergleichen ändern das Bild in Sprüngen: ihre Ableitung würde nichts sagen.</translation>
-    </message>
-    <message>
-        <source>Ticks on the cards say which values may change: all real numbers at first.</source>
-        <translation>Kreuze auf den Karten sagen, welche Werte sich ändern dürfen: zuerst alle reellen Zahlen.</translation>
-    </message>
-    <message>
-        <source>To the right of = the letters are the picture: r = g; g = r exchanges two.</source>
-        <translation>Rechts vom = sind die Buchstaben das Bild: r = g; g = r tauscht zwei.</translation>
-    </message>
-    <message>
-        <source>Type a name below and press Enter to keep the present stack, with its seed.</source>
-        <translation>Unten einen Namen eintippen und Eingabe drücken, um den jetzigen Stapel samt Startwert zu behalten.</translation>
-    </message>
-    <message>
-        <source>Values go from 0 to 1; alpha is left out.</source>
-        <translation>Werte gehen von 0 bis 1; Alpha bleibt außer Betracht.</translation>
-    </message>
-    <message>
-        <source>Values run from 0 to 1; x and y are pixels, x/width is a fraction.</source>
-        <translation>Werte laufen von 0 bis 1; x und y sind Pixel, x/width ist ein Bruchteil.</translation>
-    </message>
-    <message>
-        <source>View &gt; Adaptive Resolution switches the coarser ones off.</source>
-        <translation>Ansicht &gt; Adaptive Auflösung schaltet die gröberen ab.</translation>
-    </message>
-    <message>
         <source>Web pages</source>
         <translation>Webseiten</translation>
-    </message>
-    <message>
-        <source>Weights that sum to 0, as of edge finders, cannot be divided by their sum.</source>
-        <translation>Gewichte mit Summe 0, wie bei Kantenfindern, lassen sich nicht durch ihre Summe teilen.</translation>
-    </message>
-    <message>
-        <source>What fails, exits or hangs there is said with its line; the others are loaded.</source>
-        <translation>Was misslingt, sich beendet oder hängt, wird mit seiner Zeile gesagt; die anderen werden geladen.</translation>
-    </message>
-    <message>
-        <source>What is done is noted: after a crash, or when the program was closed, File &gt; Batch</source>
-        <translation>Was getan ist, wird notiert: nach einem Absturz oder wenn das Programm geschlossen wurde, bietet Datei &gt; Stapelverarbeitung</translation>
-    </message>
-    <message>
-        <source>What is known of the kernel makes it better where the pictures are noisy:</source>
-        <translation>Was vom Kern bekannt ist, macht ihn besser, wo die Bilder verrauscht sind:</translation>
-    </message>
-    <message>
-        <source>What is not a number</source>
-        <translation>Was keine Zahl ist</translation>
-    </message>
-    <message>
-        <source>What lies beyond the edge is what Border says.</source>
-        <translation>Was jenseits der Kante liegt, sagt „Rand“.</translation>
-    </message>
-    <message>
-        <source>Whatever is left to chance is drawn anew for each: noise, augmentations, choose one.</source>
-        <translation>Was dem Zufall überlassen ist, wird für jede neu gezogen: Rauschen, Augmentierungen, „Einen wählen“.</translation>
-    </message>
-    <message>
-        <source>Whatever you do is on disk within a second, whether you save it or not.</source>
-        <translation>Was auch immer getan wird, ist innerhalb einer Sekunde auf der Platte, gespeichert oder nicht.</translation>
-    </message>
-    <message>
-        <source>When files change you are asked again, unless you allowed that, too.</source>
-        <translation>Ändern sich Dateien, wird wieder gefragt, wenn Sie nicht auch das erlaubt haben.</translation>
-    </message>
-    <message>
-        <source>When the hand rests for a tenth of a second, it is as fine as the screen again.</source>
-        <translation>Ruht die Hand eine Zehntelsekunde, ist es wieder so fein wie der Bildschirm.</translation>
-    </message>
-    <message>
-        <source>Where a formula has no value, as 0/0, the result is NaN, black in a file.</source>
-        <translation>Wo eine Formel keinen Wert hat, wie 0/0, ist das Ergebnis NaN, in einer Datei schwarz.</translation>
-    </message>
-    <message>
-        <source>Where no handle is chosen they move the shape, with Shift by ten pixels.</source>
-        <translation>Wo kein Griff gewählt ist, bewegen sie die Form, mit Umschalt um zehn Pixel.</translation>
-    </message>
-    <message>
-        <source>Where the filter is missing, one line names it.</source>
-        <translation>Wo der Filter fehlt, nennt ihn eine Zeile.</translation>
-    </message>
-    <message>
-        <source>Where the sizes differ, after a crop say, there is nothing to compare pixel by pixel.</source>
-        <translation>Wo die Größen verschieden sind, etwa nach einem Zuschnitt, lässt sich nichts Pixel für Pixel vergleichen.</translation>
-    </message>
-    <message>
-        <source>Where there is none</source>
-        <translation>Wo es keine gibt</translation>
-    </message>
-    <message>
-        <source>Whether two results would have one name is found before anything is computed.</source>
-        <translation>Ob zwei Ergebnisse einen Namen hätten, zeigt sich, bevor etwas berechnet wird.</translation>
-    </message>
-    <message>
-        <source>Whole numbers, choices and switches have no derivative.</source>
-        <translation>Ganze Zahlen, Auswahlen und Schalter haben keine Ableitung.</translation>
-    </message>
-    <message>
-        <source>Whole numbers, switches and choices are tried out one after the other.</source>
-        <translation>Ganze Zahlen, Schalter und Auswahlen werden nacheinander durchprobiert.</translation>
     </message>
     <message>
         <source>Width of the soft edge</source>
         <translation>Breite des weichen Rands</translation>
     </message>
     <message>
-        <source>With Shift or Ctrl several are selected; stars, flags and recipes go to all of them.</source>
-        <translation>Mit Umschalt oder Strg werden mehrere ausgewählt; Sterne, Markierungen und Rezepte gelten allen.</translation>
-    </message>
-    <message>
-        <source>With Transforms it tells how operations came about:</source>
-        <translation>Mit „Transformationen“ sagt er, wie Operationen entstanden sind:</translation>
-    </message>
-    <message>
-        <source>With a target in Match a Picture there is the mean square of the differences, too.</source>
-        <translation>Mit einem Ziel in „An ein Bild angleichen“ gibt es auch das mittlere Quadrat der Differenzen.</translation>
-    </message>
-    <message>
-        <source>With a tool, Enter draws a shape in the middle, or a dot of the brush at the cross.</source>
-        <translation>Mit einem Werkzeug zeichnet Eingabe eine Form in der Mitte oder einen Punkt des Pinsels am Kreuz.</translation>
-    </message>
-    <message>
-        <source>Without a mouse</source>
-        <translation>Ohne Maus</translation>
-    </message>
-    <message>
-        <source>Without influence: the whole slider changes no pixel noticeably.</source>
-        <translation>Ohne Einfluss: der ganze Regler ändert kein Pixel merklich.</translation>
-    </message>
-    <message>
-        <source>Without the window</source>
-        <translation>Ohne das Fenster</translation>
-    </message>
-    <message>
-        <source>XLA counts the body of a loop once: beside it stands what all its iterations cost.</source>
-        <translation>XLA zählt den Rumpf einer Schleife einmal: daneben steht, was alle Durchläufe kosten.</translation>
-    </message>
-    <message>
-        <source>Zoomed out, only the exact frame averages the differences of full size.</source>
-        <translation>Verkleinert mittelt nur das exakte Bild die Differenzen der vollen Größe.</translation>
-    </message>
-    <message>
-        <source>as written, by jvp, by its transpose, and of which order.</source>
-        <translation>wie geschrieben, durch jvp, durch dessen Transposition, und von welcher Ordnung.</translation>
-    </message>
-    <message>
-        <source>channel, of red, green, blue, or the lightness.</source>
-        <translation>Kanals, von Rot, Grün, Blau oder der Helligkeit.</translation>
-    </message>
-    <message>
-        <source>divide it by its sum, flip, turn, transpose.</source>
-        <translation>durch seine Summe teilen, spiegeln, drehen, transponieren.</translation>
-    </message>
-    <message>
         <source>moves only</source>
         <translation>nur verschoben</translation>
-    </message>
-    <message>
-        <source>offers to go on, and nothing is done twice.</source>
-        <translation>an, weiterzumachen, und nichts geschieht doppelt.</translation>
-    </message>
-    <message>
-        <source>separable, symmetric, non-negative, of sum 1.</source>
-        <translation>separabel, symmetrisch, nicht negativ, mit Summe 1.</translation>
-    </message>
-    <message>
-        <source>the finest detail, half a cycle per pixel, at the edges. </source>
-        <translation>das feinste Detail, ein halber Zyklus je Pixel, an den Rändern. </translation>
-    </message>
-    <message>
-        <source>the pixel dx columns to the right and dy rows down, up to 64, of the same </source>
-        <translation>das Pixel dx Spalten rechts und dy Zeilen darunter, bis 64, desselben </translation>
     </message>
     <message>
         <source>Nothing has been heard of the engine for {0} s: one of your own filters may hang</source>
@@ -3553,6 +2145,33 @@
     </message>
 </context>
 <context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About JAXStudio</source>
+        <translation>Über JAXStudio</translation>
+    </message>
+    <message>
+        <source>See what JAX does: to a photo, to a function, to the code itself.</source>
+        <translation>Sehen, was JAX tut: mit einem Foto, mit einer Funktion, mit dem Programm selbst.</translation>
+    </message>
+    <message>
+        <source>Versions and devices</source>
+        <translation>Versionen und Geräte</translation>
+    </message>
+    <message>
+        <source>Apache License 2.0. The sample photos come with scikit-image.</source>
+        <translation>Apache-Lizenz 2.0. Die Beispielfotos stammen aus scikit-image.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Devices are not known yet</source>
+        <translation>Die Geräte sind noch nicht bekannt</translation>
+    </message>
+</context>
+<context>
     <name>AddBox</name>
     <message>
         <source>Add a filter</source>
@@ -3575,8 +2194,12 @@
         <translation>Die Filter werden geladen…</translation>
     </message>
     <message>
-        <source>No filter matches</source>
-        <translation>Kein Filter passt</translation>
+        <source>No filter matches. Perhaps:</source>
+        <translation>Kein Filter passt. Vielleicht:</translation>
+    </message>
+    <message>
+        <source>No filter matches. Often used:</source>
+        <translation>Kein Filter passt. Oft gebraucht:</translation>
     </message>
 </context>
 <context>
@@ -7941,6 +6564,14 @@
         <translation>a: Gewichte (−1, 0, 1) längs der Spalten und (3, 10, 3) / 16 längs der Zeilen, b umgekehrt; y = √((a² + b²) / 2), oder a (waagrecht), oder b (senkrecht)</translation>
     </message>
     <message>
+        <source>adaptive, lee, variance</source>
+        <translation>adaptiv, Lee, Varianz</translation>
+    </message>
+    <message>
+        <source>adaptive, local contrast, histogram equalization, equalize_adapthist, x-ray</source>
+        <translation>adaptiv, lokaler Kontrast, Histogrammausgleich, Röntgen</translation>
+    </message>
+    <message>
         <source>added</source>
         <translation>neu</translation>
     </message>
@@ -7961,12 +6592,120 @@
         <translation>amount im Text.</translation>
     </message>
     <message>
+        <source>analogue, texture</source>
+        <translation>analog, Struktur</translation>
+    </message>
+    <message>
         <source>area = U(least, most) of the picture, width / height = ratio^U(−1, 1) of its own, at a place drawn evenly; then resize; after ten draws that do not fit, the largest area; U(a, b) is drawn evenly between a and b</source>
         <translation>Fläche = U(least, most) des Bildes, Breite / Höhe = ratio^U(−1, 1) der eigenen, an gleichverteilt gezogener Stelle; danach resize; nach zehn Ziehungen, die nicht passen, die größte Fläche; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
     </message>
     <message>
+        <source>augment, bits</source>
+        <translation>augmentieren, Bits</translation>
+    </message>
+    <message>
+        <source>augment, brightness, contrast, saturation, hue</source>
+        <translation>augmentieren, Helligkeit, Kontrast, Sättigung, Farbton</translation>
+    </message>
+    <message>
+        <source>augment, corners</source>
+        <translation>augmentieren, Ecken</translation>
+    </message>
+    <message>
+        <source>augment, crisp</source>
+        <translation>augmentieren, scharf</translation>
+    </message>
+    <message>
+        <source>augment, cut</source>
+        <translation>augmentieren, schneiden</translation>
+    </message>
+    <message>
+        <source>augment, cutout, occlusion, rectangle, random erasing</source>
+        <translation>augmentieren, ausschneiden, Verdeckung, Rechteck, zufälliges Löschen</translation>
+    </message>
+    <message>
+        <source>augment, fractal, clouds, diamond square, illumination</source>
+        <translation>augmentieren, Fraktal, Wolken, Beleuchtung</translation>
+    </message>
+    <message>
+        <source>augment, grain</source>
+        <translation>augmentieren, Körnung</translation>
+    </message>
+    <message>
+        <source>augment, gray</source>
+        <translation>augmentieren, grau</translation>
+    </message>
+    <message>
+        <source>augment, jigsaw, tiles, puzzle</source>
+        <translation>augmentieren, Puzzle, Kacheln</translation>
+    </message>
+    <message>
+        <source>augment, midtones</source>
+        <translation>augmentieren, Mitteltöne</translation>
+    </message>
+    <message>
+        <source>augment, negative</source>
+        <translation>augmentieren, Negativ</translation>
+    </message>
+    <message>
+        <source>augment, one of, list, random choice, switch</source>
+        <translation>augmentieren, einer von, Liste, zufällige Wahl</translation>
+    </message>
+    <message>
+        <source>augment, permute, swap, colours</source>
+        <translation>augmentieren, vertauschen, tauschen, Farben</translation>
+    </message>
+    <message>
+        <source>augment, probability, maybe, random apply</source>
+        <translation>augmentieren, Wahrscheinlichkeit, vielleicht</translation>
+    </message>
+    <message>
+        <source>augment, soft</source>
+        <translation>augmentieren, weich</translation>
+    </message>
+    <message>
+        <source>augment, transform</source>
+        <translation>augmentieren, Transformation</translation>
+    </message>
+    <message>
+        <source>augment, turn</source>
+        <translation>augmentieren, drehen</translation>
+    </message>
+    <message>
+        <source>augment, weather, haze, mist</source>
+        <translation>augmentieren, Wetter, Dunst, Nebel</translation>
+    </message>
+    <message>
+        <source>augment, weather, street, shade</source>
+        <translation>augmentieren, Wetter, Straße, Schatten</translation>
+    </message>
+    <message>
+        <source>augment, zoom</source>
+        <translation>augmentieren, vergrößern</translation>
+    </message>
+    <message>
+        <source>barrel, pincushion, fisheye, radial</source>
+        <translation>Tonne, Kissen, Fischauge, radial, Verzeichnung</translation>
+    </message>
+    <message>
         <source>bfloat16 + float16, bfloat16 + bfloat16</source>
         <translation>bfloat16 + float16, bfloat16 + bfloat16</translation>
+    </message>
+    <message>
+        <source>binary, adaptive, document, text</source>
+        <translation>binär, adaptiv, Dokument, Text</translation>
+    </message>
+    <message>
+        <source>binary, otsu, li, black and white, segment</source>
+        <translation>binär, Otsu, Li, schwarzweiß, segmentieren</translation>
+    </message>
+    <message>
+        <source>black and white, luma, desaturate, monochrome</source>
+        <translation>schwarzweiß, Luma, entsättigen, monochrom</translation>
+    </message>
+    <message>
+        <source>black point, white point, midtones, histogram</source>
+        <translation>Schwarzpunkt, Weißpunkt, Mitteltöne, Histogramm, Tonwertkorrektur</translation>
     </message>
     <message>
         <source>blue</source>
@@ -7977,8 +6716,40 @@
         <translation>Blau des Pixels dx Spalten rechts und dy Zeilen darunter</translation>
     </message>
     <message>
+        <source>blur, smooth, soften, low-pass</source>
+        <translation>weichzeichnen, glätten, unscharf, Unschärfe, Tiefpass</translation>
+    </message>
+    <message>
+        <source>bokeh, lens, disk, out of focus</source>
+        <translation>Bokeh, Objektiv, Scheibe, unscharf</translation>
+    </message>
+    <message>
+        <source>camera shake, speed, streak, panning</source>
+        <translation>verwackeln, Geschwindigkeit, Streifen, Mitziehen</translation>
+    </message>
+    <message>
+        <source>clarity, structure, haze, punch</source>
+        <translation>Klarheit, Struktur, Dunst</translation>
+    </message>
+    <message>
+        <source>compression, blocks, dct, quality</source>
+        <translation>Kompression, Blöcke, DCT, Qualität</translation>
+    </message>
+    <message>
+        <source>contrast, histogram, cdf</source>
+        <translation>Kontrast, Histogramm, Ausgleich</translation>
+    </message>
+    <message>
+        <source>corners, lens, old</source>
+        <translation>Ecken, Objektiv, alt, Randabdunklung</translation>
+    </message>
+    <message>
         <source>crop to share of each side, left and top drawn evenly</source>
         <translation>crop auf share jeder Seite, links und oben gleichverteilt gezogen</translation>
+    </message>
+    <message>
+        <source>cut, trim</source>
+        <translation>schneiden, beschneiden, Ausschnitt</translation>
     </message>
     <message>
         <source>darktable&apos;s local contrast finds its regions by a bilateral grid or a local Laplacian, which leaves no halos at strong edges. Alpha is left as it is.</source>
@@ -7989,8 +6760,40 @@
         <translation>Grad in Bogenmaß</translation>
     </message>
     <message>
+        <source>denoise, despeckle, rank, salt and pepper, hot pixels, dead pixels, remove spots, dust</source>
+        <translation>entrauschen, Flecken, Rang, Salz und Pfeffer, Hotpixel, tote Pixel, Staub entfernen</translation>
+    </message>
+    <message>
+        <source>denoise, edge preserving, skin, smooth</source>
+        <translation>entrauschen, kantenerhaltend, Haut, glätten</translation>
+    </message>
+    <message>
+        <source>denoise, remove noise, nlm, patches</source>
+        <translation>entrauschen, Rauschen entfernen, NLM</translation>
+    </message>
+    <message>
+        <source>detail, frequency, local</source>
+        <translation>Einzelheiten, Frequenz, lokal, Hochpass</translation>
+    </message>
+    <message>
+        <source>dither, random</source>
+        <translation>Rasterung, zufällig</translation>
+    </message>
+    <message>
+        <source>dog, band-pass, blob, detail</source>
+        <translation>DoG, Bandpass, Flecken, Einzelheiten</translation>
+    </message>
+    <message>
         <source>e to the power x</source>
         <translation>e hoch x</translation>
+    </message>
+    <message>
+        <source>edge preserving, denoise, smooth, matting</source>
+        <translation>kantenerhaltend, entrauschen, glätten, freistellen</translation>
+    </message>
+    <message>
+        <source>edges, edge detection, outline, hysteresis, lines</source>
+        <translation>Kanten, Kantenerkennung, Umriss, Hysterese, Linien</translation>
     </message>
     <message>
         <source>elu scaled so that mean 0 and variance 1 are kept from layer to layer</source>
@@ -8021,8 +6824,16 @@
         <translation>f(11)</translation>
     </message>
     <message>
+        <source>false colour, viridis, heat, palette, lut</source>
+        <translation>Falschfarben, Viridis, Hitze, Palette</translation>
+    </message>
+    <message>
         <source>fewer</source>
         <translation>weniger</translation>
+    </message>
+    <message>
+        <source>flat, punch</source>
+        <translation>flach, kräftig</translation>
     </message>
     <message>
         <source>flip_horizontal with the probability horizontal, then flip_vertical with the probability vertical</source>
@@ -8031,6 +6842,14 @@
     <message>
         <source>fori_loop of a traced count becomes</source>
         <translation>fori_loop mit aufgezeichneter Anzahl wird zu</translation>
+    </message>
+    <message>
+        <source>formula, math, pixel shader, fx, per pixel, own filter, stencil, custom</source>
+        <translation>Formel, Mathematik, je Pixel, eigener Filter, selbst gemacht</translation>
+    </message>
+    <message>
+        <source>frosted, scatter, jitter, bathroom window</source>
+        <translation>Milchglas, streuen, Badezimmerfenster</translation>
     </message>
     <message>
         <source>fused otherwise</source>
@@ -8069,6 +6888,14 @@
         <translation>grad nimmt eine Funktion einer Zahl; für ein Array von Punkten wird es abgebildet: vmap(grad(f)). Geschachtelt gibt es Ableitungen jeder Ordnung. grad selbst weist ein Array zurück, weil ein Array keine einzelne Steigung hat.</translation>
     </message>
     <message>
+        <source>gradient, outline, derivative</source>
+        <translation>Gradient, Umriss, Ableitung</translation>
+    </message>
+    <message>
+        <source>gradient, outline, diagonal</source>
+        <translation>Gradient, Umriss, diagonal</translation>
+    </message>
+    <message>
         <source>green</source>
         <translation>Grün</translation>
     </message>
@@ -8081,8 +6908,24 @@
         <translation>h wird in HSV zu h + delta; Sättigung und Wert bleiben</translation>
     </message>
     <message>
+        <source>haar, daubechies, bayes, shrink, threshold, grain, bayesshrink, denoise_wavelet</source>
+        <translation>Haar, Daubechies, Bayes, Schwelle, Körnung, entrauschen</translation>
+    </message>
+    <message>
         <source>if on a value raises</source>
         <translation>if über einen Wert löst einen Fehler aus</translation>
+    </message>
+    <message>
+        <source>impulse, specks, dead pixels</source>
+        <translation>Impuls, Punkte, tote Pixel</translation>
+    </message>
+    <message>
+        <source>impulse, specks, hot pixels</source>
+        <translation>Impuls, Punkte, Hotpixel</translation>
+    </message>
+    <message>
+        <source>impulse, specks, random, dead pixels</source>
+        <translation>Impuls, Punkte, zufällig, tote Pixel</translation>
     </message>
     <message>
         <source>is_ready() of a product of matrices after block_until_ready()</source>
@@ -8091,6 +6934,22 @@
     <message>
         <source>k times y(i, j) = x(j, width − 1 − i)</source>
         <translation>k-mal y(i, j) = x(j, width − 1 − i)</translation>
+    </message>
+    <message>
+        <source>kernel, matrix, filter2d, emboss, sharpen, edge, laplacian</source>
+        <translation>Kern, Matrix, Relief, schärfen, Kante, Laplace, Faltung</translation>
+    </message>
+    <message>
+        <source>keystone, corners, homography, deskew, document</source>
+        <translation>stürzende Linien, Ecken, Homographie, entzerren, Dokument</translation>
+    </message>
+    <message>
+        <source>levels, banding, bits, adc</source>
+        <translation>Stufen, Streifen, Bits</translation>
+    </message>
+    <message>
+        <source>lighter, darker, offset</source>
+        <translation>heller, dunkler, Versatz</translation>
     </message>
     <message>
         <source>log(1 + exp(x)), a smooth relu</source>
@@ -8113,8 +6972,64 @@
         <translation>log(x/(1 - x)), die Umkehrung von sigmoid</translation>
     </message>
     <message>
+        <source>logarithmic, adjust log</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>margin, frame, border, canvas</source>
+        <translation>Rand, Rahmen, Leinwand</translation>
+    </message>
+    <message>
+        <source>matrix, infrared, swap</source>
+        <translation>Matrix, Infrarot, tauschen</translation>
+    </message>
+    <message>
+        <source>maximum, morphology, grow</source>
+        <translation>Maximum, Morphologie, wachsen</translation>
+    </message>
+    <message>
+        <source>mean, average, uniform, smooth</source>
+        <translation>Mittel, Durchschnitt, gleichmäßig, glätten, weichzeichnen</translation>
+    </message>
+    <message>
+        <source>minimum, morphology, shrink</source>
+        <translation>Minimum, Morphologie, schrumpfen</translation>
+    </message>
+    <message>
+        <source>mirror, augment</source>
+        <translation>spiegeln, augmentieren</translation>
+    </message>
+    <message>
+        <source>mirror, reverse</source>
+        <translation>spiegeln, umkehren</translation>
+    </message>
+    <message>
+        <source>mirror, upside down</source>
+        <translation>spiegeln, kopfüber</translation>
+    </message>
+    <message>
         <source>more</source>
         <translation>mehr</translation>
+    </message>
+    <message>
+        <source>morphology, background</source>
+        <translation>Morphologie, Hintergrund</translation>
+    </message>
+    <message>
+        <source>morphology, dilation, erosion</source>
+        <translation>Morphologie, Dilatation, Erosion</translation>
+    </message>
+    <message>
+        <source>morphology, erosion, dilation</source>
+        <translation>Morphologie, Erosion, Dilatation</translation>
+    </message>
+    <message>
+        <source>morphology, outline</source>
+        <translation>Morphologie, Umriss</translation>
+    </message>
+    <message>
+        <source>multiplicative, radar, ultrasound, laser</source>
+        <translation>multiplikativ, Radar, Ultraschall, Laser</translation>
     </message>
     <message>
         <source>n over k, for real n and k</source>
@@ -8125,8 +7040,32 @@
         <translation>n!/(n - k)!, die geordneten Auswahlen von k aus n</translation>
     </message>
     <message>
+        <source>negative</source>
+        <translation>Negativ</translation>
+    </message>
+    <message>
+        <source>noise, grain, random, sensor</source>
+        <translation>Rauschen, Körnung, zufällig, Sensor</translation>
+    </message>
+    <message>
+        <source>old, brown, vintage, tone</source>
+        <translation>alt, braun, nostalgisch, Tonung</translation>
+    </message>
+    <message>
         <source>perspective with each corner moved inwards by U(0, distortion / 2) along both axes; U(a, b) is drawn evenly between a and b</source>
         <translation>perspective, jede Ecke um U(0, distortion / 2) längs beider Achsen nach innen bewegt; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>power, brightness, midtones</source>
+        <translation>Potenz, Helligkeit, Mitteltöne</translation>
+    </message>
+    <message>
+        <source>quantize, bits, poster</source>
+        <translation>quantisieren, Bits, Plakat, Tontrennung</translation>
+    </message>
+    <message>
+        <source>radial, streak, speed, explosion</source>
+        <translation>radial, Streifen, Geschwindigkeit, Explosion</translation>
     </message>
     <message>
         <source>radians as degrees</source>
@@ -8153,12 +7092,48 @@
         <translation>relu6(x + 3)/6</translation>
     </message>
     <message>
+        <source>remove, augment</source>
+        <translation>entfernen, augmentieren</translation>
+    </message>
+    <message>
         <source>removed</source>
         <translation>entfallen</translation>
     </message>
     <message>
+        <source>ridge, vessel, line, hessian, tubeness</source>
+        <translation>Grat, Gefäß, Linie, Hesse</translation>
+    </message>
+    <message>
+        <source>ridge, vessel, line, hessian, vesselness</source>
+        <translation>Grat, Gefäß, Linie, Hesse</translation>
+    </message>
+    <message>
+        <source>rot90, portrait, landscape</source>
+        <translation>drehen, Hochformat, Querformat</translation>
+    </message>
+    <message>
         <source>rotate by U(−degrees, degrees); U(a, b) is drawn evenly between a and b</source>
         <translation>rotate um U(−degrees, degrees); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>rubber, deform, distort, augment</source>
+        <translation>Gummi, verformen, verzerren, augmentieren</translation>
+    </message>
+    <message>
+        <source>s-curve, adjust sigmoid, contrast</source>
+        <translation>S-Kurve, Sigmoid, Kontrast</translation>
+    </message>
+    <message>
+        <source>sabattier, negative</source>
+        <translation>Sabattier, Negativ, Solarisation</translation>
+    </message>
+    <message>
+        <source>saturation, vivid, skin</source>
+        <translation>Sättigung, lebhaft, Haut</translation>
+    </message>
+    <message>
+        <source>scale, shrink, enlarge, thumbnail, zoom</source>
+        <translation>skalieren, verkleinern, vergrößern, Vorschaubild, Größe ändern</translation>
     </message>
     <message>
         <source>scikit-image derives the peak from the number of different values; 255 is a full 8-bit range. From a mean of 12 on, the counts are drawn from a normal with the Poisson&apos;s skewness, rounded. Values below 0 count as 0.</source>
@@ -8169,8 +7144,24 @@
         <translation>scikit-images vorgegebene Mitte liegt ein halbes Pixel rechts der Mitte und darunter.</translation>
     </message>
     <message>
+        <source>second derivative, curvature, laplacian</source>
+        <translation>zweite Ableitung, Krümmung, Laplace</translation>
+    </message>
+    <message>
         <source>selu(17.8), selu(17)</source>
         <translation>selu(17.8), selu(17)</translation>
+    </message>
+    <message>
+        <source>sharpen, detail, acutance</source>
+        <translation>schärfen, Einzelheiten, Schärfe</translation>
+    </message>
+    <message>
+        <source>shift, move, roll</source>
+        <translation>schieben, verschieben, rollen</translation>
+    </message>
+    <message>
+        <source>shot noise, photons, low light</source>
+        <translation>Schrotrauschen, Photonen, wenig Licht</translation>
     </message>
     <message>
         <source>sigma in place of a block size: scikit-image&apos;s is (block_size − 1) / 6. What is lighter by no more than rounding counts as equal, so that flat paper is black at offset 0. Each channel apart.</source>
@@ -8185,12 +7176,36 @@
         <translation>skimage.restoration.denoise_wavelet hat eine Schwelle für alle Details einer Art und eine Transformation, die davon abhängt, wo das Bild beginnt; hier hat jede Stelle ihre eigene, und alle Verschiebungen werden gemittelt. Das Rauschen wird aus allen Details geschätzt, nicht aus jedem vierten. Alpha bleibt, wie es ist.</translation>
     </message>
     <message>
+        <source>slant, skew, italic</source>
+        <translation>schräg, Scherung, kursiv</translation>
+    </message>
+    <message>
+        <source>specks, transmission errors</source>
+        <translation>Punkte, Übertragungsfehler</translation>
+    </message>
+    <message>
         <source>sqrt(x^2 + y^2)</source>
         <translation>sqrt(x^2 + y^2)</translation>
     </message>
     <message>
+        <source>stops, ev, brightness</source>
+        <translation>Blendenstufen, EV, Helligkeit, Belichtung</translation>
+    </message>
+    <message>
+        <source>stretch, normalize, auto levels, percentile</source>
+        <translation>strecken, normalisieren, automatische Tonwerte, Perzentil</translation>
+    </message>
+    <message>
         <source>sum(x + y·z): its primitives</source>
         <translation>sum(x + y·z): ihre Primitiven</translation>
+    </message>
+    <message>
+        <source>swap, bgr, permute</source>
+        <translation>tauschen, BGR, vertauschen</translation>
+    </message>
+    <message>
+        <source>temperature, tint, gray world, cast, warm, cool</source>
+        <translation>Temperatur, Tönung, Grauwelt, Farbstich, warm, kalt</translation>
     </message>
     <message>
         <source>the angle of a polar curve</source>
@@ -8449,6 +7464,14 @@
         <translation>tiles = 8 entspricht bei scikit-image einer kernel_size von einem Achtel jeder Seite; OpenCVs clipLimit ist das 256-fache von clip_limit. Farben behalten Farbton und Sättigung. Stufen zwischen zwei Kurven werden nicht auf ganze von 16.384 abgeschnitten.</translation>
     </message>
     <message>
+        <source>tint, rotate colours, hsv</source>
+        <translation>Tönung, Farben drehen, HSV</translation>
+    </message>
+    <message>
+        <source>tone curve, gradation, contrast, s curve, shadows, highlights</source>
+        <translation>Tonwertkurve, Gradation, Kontrast, S-Kurve, Schatten, Lichter</translation>
+    </message>
+    <message>
         <source>torchvision blurs every picture, with a kernel of a fixed size.</source>
         <translation>torchvision macht jedes Bild unscharf, mit einem Kern fester Größe.</translation>
     </message>
@@ -8457,8 +7480,36 @@
         <translation>Bei torchvision geschieht es immer. Die Reihenfolge, die nichts ändert, ist eine der sechs, wie bei beiden. Graue Bilder bleiben, wie sie sind.</translation>
     </message>
     <message>
+        <source>transfer, reference, look, colour transfer, same light</source>
+        <translation>übertragen, Vorlage, Farbübertragung, gleiches Licht</translation>
+    </message>
+    <message>
+        <source>transform, scale, zoom, register</source>
+        <translation>Transformation, skalieren, vergrößern, ausrichten</translation>
+    </message>
+    <message>
+        <source>turn, straighten, angle, deskew</source>
+        <translation>drehen, geraderichten, Winkel, begradigen, Horizont</translation>
+    </message>
+    <message>
+        <source>tv, rof, smooth, flat</source>
+        <translation>TV, ROF, glätten, flach</translation>
+    </message>
+    <message>
+        <source>twist, whirl</source>
+        <translation>verdrehen, Wirbel</translation>
+    </message>
+    <message>
+        <source>unwrap, planet, circle, radial</source>
+        <translation>abwickeln, Planet, Kreis, radial</translation>
+    </message>
+    <message>
         <source>v = value, r, g, b, luma, alpha; x, y = column and row; at(dx, dy) = neighbour; k = 0.5 [0, 1] = slider</source>
         <translation>v = Wert, r, g, b, luma, alpha; x, y = Spalte und Zeile; at(dx, dy) = Nachbar; k = 0.5 [0, 1] = Regler</translation>
+    </message>
+    <message>
+        <source>vivid, colourful, desaturate, chroma</source>
+        <translation>lebhaft, farbig, entsättigen, Chroma</translation>
     </message>
     <message>
         <source>vmap</source>
@@ -10259,8 +9310,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Griffe auf dem Bild</translation>
     </message>
     <message>
-        <source>Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels; Enter ends</source>
-        <translation>Tab geht zum nächsten Griff, Pfeiltasten bewegen ihn, mit Strg um zehn Pixel; Eingabe beendet</translation>
+        <source>Tab: the next handle; arrow keys move it, with Ctrl by ten pixels; Enter ends, Esc cancels</source>
+        <translation>Tab: der nächste Griff; Pfeiltasten bewegen ihn, mit Strg um zehn Pixel; Eingabe beendet, Esc bricht ab</translation>
     </message>
 </context>
 <context>
@@ -10351,6 +9402,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
+    <message>
+        <source>All functions</source>
+        <translation>Alle Funktionen</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
 </context>
 <context>
     <name>ImageTab</name>
@@ -10377,6 +9436,18 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Try Again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The filters of {0} are applied to this photo, too.</source>
+        <translation>Die Filter von {0} wirken auch auf dieses Foto.</translation>
+    </message>
+    <message>
+        <source>Keep Them</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Remove the Filters</source>
+        <translation>Filter entfernen</translation>
     </message>
     <message>
         <source>{0}, page {1}</source>
@@ -10669,8 +9740,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>LevelsRow</name>
     <message>
-        <source>Histogram of the photo</source>
-        <translation>Histogramm des Fotos</translation>
+        <source>Histogram of what enters this filter</source>
+        <translation>Histogramm dessen, was in diesen Filter geht</translation>
     </message>
     <message>
         <source>Drag the three handles: black point, midtones, white point</source>
@@ -11600,8 +10671,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Neuer Filter</translation>
     </message>
     <message>
-        <source>Its name in recipes, such as my_filter:</source>
-        <translation>Sein Name in Rezepten, etwa my_filter:</translation>
+        <source>Its name:</source>
+        <translation>Sein Name:</translation>
     </message>
 </context>
 <context>
@@ -12557,6 +11628,18 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0}: die Filter werden noch geladen, bitte gleich noch einmal versuchen</translation>
     </message>
     <message>
+        <source>What was open before is put away.</source>
+        <translation>Was vorher offen war, ist weggelegt.</translation>
+    </message>
+    <message>
+        <source>Bring It Back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>not saved to a file, closed {0}</source>
+        <translation>nicht in einer Datei gespeichert, geschlossen {0}</translation>
+    </message>
+    <message>
         <source>The last session ended without being closed.</source>
         <translation>Die letzte Sitzung endete, ohne geschlossen zu werden.</translation>
     </message>
@@ -13212,6 +12295,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Startwert {0}</translation>
     </message>
     <message>
+        <source>All variants look like this one: no filter here draws by chance. Add noise or a random one.</source>
+        <translation>Alle Varianten sehen aus wie diese: Kein Filter hier zieht zufällig. Fügen Sie Rauschen oder einen zufälligen hinzu.</translation>
+    </message>
+    <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
     </message>
@@ -13336,6 +12423,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Try the Sample</source>
         <translation>Das Beispiel versuchen</translation>
     </message>
+    <message>
+        <source>Continue the Last Session</source>
+        <translation>Letzte Sitzung fortsetzen</translation>
+    </message>
 </context>
 <context>
     <name>Work</name>
@@ -13429,6 +12520,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>vmap and random keys</source>
         <translation>vmap und Zufallsschlüssel</translation>
+    </message>
+    <message>
+        <source>{0} would take the place of this sheet.</source>
+        <translation>{0} träte an die Stelle dieses Blatts.</translation>
+    </message>
+    <message>
+        <source>Replace the Sheet</source>
+        <translation>Blatt ersetzen</translation>
     </message>
     <message>
         <source>The sheet is on the clipboard as a Python script</source>

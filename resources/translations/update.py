@@ -34,7 +34,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.guide.pages import pages
     from jaxstudio.ir.lessons.lesson import LESSONS
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.pipeline.params import Choice
+    from jaxstudio.pipeline.params import Choice, Matrix, Points
     from jaxstudio.pipeline.pixel_program import READING, VARIABLES
 
     yield from VARIABLES.values()
@@ -49,6 +49,8 @@ def texts_of_data() -> Iterator[str]:
             yield param.doc
             if isinstance(param, Choice):
                 names.update(param.choices)
+            if isinstance(param, Matrix | Points):
+                names.update(name for name, _ in param.presets)
     yield from (IN_FULL.get(name) or name.replace("_", " ").capitalize() for name in names)
     for lesson in LESSONS:
         yield from (lesson.title, lesson.about)

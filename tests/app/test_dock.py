@@ -1,5 +1,6 @@
 """The inspector's dock: as high as it was left, or a window of its own."""
 
+import fakes
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
@@ -95,3 +96,16 @@ def test_the_sidebar_scrolls_to_the_page_that_is_open(window, qtbot):
     button = bench.rail.buttons["arrays"]
     qtbot.waitUntil(lambda: button.visibleRegion().boundingRect().height() == button.height())
     assert button.width() == bench.rail.viewport().width()
+
+
+def test_the_step_that_is_selected_is_inspected(window, qtbot):
+    """F12 shows the card that has the focus, not the whole recipe."""
+    document, stack = window.image.document, window.image.panel.stack
+    keys = [document.add_step(op).key for op in (fakes.brighten, fakes.turn, fakes.convolve)]
+    stack.card(keys[1]).setFocus()
+    assert stack.focused_step() is not None
+    window.do_inspector()
+    qtbot.waitUntil(lambda: window.inspector.panel is not None)
+    controller = window.inspector.panel.controller
+    qtbot.waitUntil(lambda: controller.inspectable is not None)
+    assert controller.inspectable.item_id == keys[1]

@@ -192,7 +192,8 @@ def test_the_filmstrip_is_a_panel_at_the_bottom_while_there_are_several_photos(w
     assert dock.isFloating()
     photos.remove(photos.entries[1:])
     assert dock.isHidden(), "of one photo there is no strip"
-    assert actions["filmstrip"].isChecked()
+    assert tab.filmstrip_wanted
+    assert not actions["filmstrip"].isChecked()
 
 
 def test_a_place_and_a_choice_about_the_filmstrip_are_kept(window, photos, again, tmp_path, qtbot):

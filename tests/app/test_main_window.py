@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import fakes
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPalette
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSettings, QSize, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPalette, QScreen
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
-from jaxstudio.app.actions import commands, native_keys
+from jaxstudio.app.actions import commands, distinct_mnemonics, mnemonic, native_keys
 from jaxstudio.app.help import SHORTCUTS
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared import file_dialogs, theme
 from jaxstudio.app.shared.buttons import GlyphButton
@@ -20,6 +21,49 @@ from jaxstudio.pipeline.look import preview_level
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize("tab", [0, 1])
+def test_no_two_commands_of_a_menu_share_a_letter(window, tab):
+    window.show_tab(tab)
+    for menu in window.menus.values():
+        texts = [each.text() for each in menu.actions() if each.isVisible() and not each.isSeparator()]
+        letters = [letter for text in texts if (letter := mnemonic(text))]
+        assert len(letters) == len(set(letters)), texts
+        assert len(letters) >= min(len(texts) - 5, 20)  # stars have none
+    assert distinct_mnemonics(["&Open", "Cl&ose", "&Other", "★"]) == ["&Open", "&Close", "O&ther", "★"]
+
+
+def test_windows_fit_a_small_screen(window, qtbot, tmp_path, monkeypatch):
+    """1600×1000 at scale 2 is 800×500: the window keeps its size, dialogs ask for no more."""
+    small = MainWindow(ImageDocument(), QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(small)
+    small.resize(784, 444)
+    small.show()
+    assert small.height() == 444
+    available = QSize(800, 500)
+    monkeypatch.setattr(QScreen, "availableSize", lambda screen: available)
+    window.do_help()
+    window.do_log()
+    window.do_shortcuts()
+    window.do_settings()
+    window.do_guide()
+    window.image.do_own_filters()
+    window.image.do_presets()
+    dialogs = [window.image.variants, window.image.sweeps, *QApplication.topLevelWidgets()]
+    too_large = {
+        type(dialog).__name__: dialog.size()
+        for dialog in dialogs
+        if isinstance(dialog, QDialog) and not QRect(0, 0, 785, 460).contains(dialog.rect())
+    }
+    assert not too_large
+
+
+def test_the_filmstrip_is_not_ticked_while_none_is_there(window):
+    action = window.actions_by_name["filmstrip"]
+    assert window.image.filmstrip_wanted
+    assert not action.isChecked()
+    assert not action.isEnabled()
 
 
 def test_every_command_is_done_by_something(window):

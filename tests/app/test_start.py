@@ -86,6 +86,7 @@ def test_filters_that_were_kept_are_there_before_the_engine_is(qtbot, tmp_path, 
     early.window.close()
 
 
+@pytest.mark.thorough
 def test_the_theme_that_was_chosen_is_worn(qtbot, tmp_path, monkeypatch, qapp):
     before = start(qtbot, tmp_path, monkeypatch)
     before.window.theme_menu.choices["dark"].trigger()

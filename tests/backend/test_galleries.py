@@ -181,7 +181,7 @@ def test_recipes_cross_as_they_are():
 
 
 def test_the_tones_of_a_photo_are_counted(engine, pixels):
-    heights = histograms.count_tones(HistogramRequest(TOKEN), Work())
+    heights = histograms.count_tones(HistogramRequest(TOKEN, pack_recipe(Recipe())), Work())
     counts = np.stack([np.bincount(pixels[..., c].reshape(-1), minlength=256) for c in range(3)])
     np.testing.assert_allclose(heights, np.minimum(counts / counts[:, 1:-1].max(), 1))
 

@@ -13,6 +13,7 @@ def ask(desk, name):
     return answers.get(timeout=120), reports
 
 
+@pytest.mark.thorough
 def test_the_figures_of_a_page(desk):
     found, reports = ask(desk, "denoise")
     assert [agrees for _, agrees in found] == [True, True, True]

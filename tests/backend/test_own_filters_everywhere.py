@@ -128,6 +128,7 @@ class Batch:
             return find()
 
 
+@pytest.mark.thorough
 def test_a_batch_computes_the_filter_and_is_not_gone_on_with_once_that_has_changed(mine, tmp_path, pixels):
     mine('x * p["k"]')
     save(tmp_path / "a.png", pixels)

@@ -109,6 +109,7 @@ def test_a_mapped_picture_in_blocks(here, monkeypatch, target):
     np.testing.assert_array_equal(written, in_memory(pixels_of(0), masked()))
 
 
+@pytest.mark.thorough
 def test_augmented_photos_are_their_recipes_in_memory(here):
     """The manifest tells the seed of every file: the masked recipe with it gives the file."""
     assert main(["augment", "-r", "recipe.json", "in", "-o", "out", "--variants", "2"]) == 0

@@ -50,6 +50,7 @@ def test_rows_of_a_large_module(monkeypatch):
     assert rows["large: open"].size == "3000 instructions"
 
 
+@pytest.mark.thorough
 def test_rows_of_a_typed_function(monkeypatch):
     monkeypatch.setattr(ir, "QUICK_ROUNDS", 1)
     rows = {row.name: row for row in ir.rows(Options(quick=True, only="third derivative"))}

@@ -30,6 +30,7 @@ def pixels():
     return photo(173, 211)
 
 
+@pytest.mark.samples(8)
 @pytest.mark.parametrize(("case", "library"), PAIRS, ids=lambda part: getattr(part, "name", part))
 def test_peers_do_the_same_work(engine, pixels, case, library):
     ours, peers = contestants(engine, case, pixels)
@@ -55,6 +56,7 @@ def test_peers_do_the_same_work(engine, pixels, case, library):
     np.testing.assert_array_equal(pixels, photo(173, 211))  # nobody wrote to the input
 
 
+@pytest.mark.thorough
 def test_the_cases_are_changes_one_can_see(engine, pixels):
     for case in CASES:
         ours, _ = contestants(engine, case, pixels)

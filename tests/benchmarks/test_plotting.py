@@ -71,6 +71,7 @@ def test_numpy_computes_the_same_curves(text):
     assert ours == pytest.approx(values(x, 1.5).tolist(), rel=1e-4)
 
 
+@pytest.mark.thorough
 def test_the_real_tab_is_driven():
     order = {"share": 100, "hands": True, "lines": 1}
     found = run_child(functions.CHILD, json.dumps(order))

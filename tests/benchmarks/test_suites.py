@@ -94,6 +94,7 @@ def test_the_filmstrip_of_a_real_window_is_driven():
     assert all(max(pieces) > 0 for pieces in found.values())
 
 
+@pytest.mark.thorough
 def test_the_real_window_is_driven():
     order = {"size": [300, 400], "canvas": [200, 300], "share": 100, "warm": False}
     found = live.run_child(live.CHILD, json.dumps(order))
@@ -105,6 +106,7 @@ def test_the_real_window_is_driven():
     assert rows["all moves"].more["moves"] == sum(max(2, scene.count // 100) for scene in SCENES)
 
 
+@pytest.mark.thorough
 def test_the_real_start_is_watched():
     window, processor, photo, frame, of_eight = start.rows(Options(quick=True, sizes=((60, 80),)))
     assert 0 < window.ours_ms < frame.ours_ms

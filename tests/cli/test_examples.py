@@ -49,7 +49,7 @@ def test_the_system_libraries_are_those_the_program_names():
     assert f"packages=({' '.join(QT_LIBRARIES)})" in script
 
 
-@pytest.mark.samples(10)
+@pytest.mark.samples(6)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_example_runs(run, tmp_path, example):
     small = sample_photo("coffee").pixels[:48, :64]

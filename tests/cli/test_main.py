@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import jax
 import pytest
 
 import jaxstudio
@@ -92,7 +93,7 @@ def test_the_module_is_the_command(tmp_path):
         cwd=tmp_path,
         timeout=60,
     )
-    assert (done.returncode, done.stdout.strip()) == (0, f"jaxstudio {jaxstudio.__version__}")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, f"jaxstudio {jaxstudio.__version__}")
 
 
 def test_the_script_is_installed():
@@ -101,8 +102,15 @@ def test_the_script_is_installed():
 
 
 def test_version(run):
+    """The program's first; those of the devices come with --verbose, since they need JAX."""
     outcome = run("--version")
-    assert (outcome.code, outcome.out, outcome.err) == (0, f"jaxstudio {jaxstudio.__version__}\n", "")
+    first, second = outcome.out.splitlines()
+    assert (outcome.code, first, outcome.err) == (0, f"jaxstudio {jaxstudio.__version__}", "")
+    assert second.startswith(f"JAX {jax.__version__}, jaxlib ")
+    whole = run("--version", "--verbose")
+    assert whole.out.startswith(outcome.out)
+    assert "cpu:0" in whole.out
+    assert run("--version", "--loud").line == "--version --loud: expected nothing more, or --verbose"
 
 
 def test_help_names_every_command(run):

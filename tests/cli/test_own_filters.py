@@ -47,6 +47,7 @@ def test_augment_sweep_and_presets(run, own, tmp_path):
     assert (tmp_path / "sheet.png").exists()
 
 
+@pytest.mark.thorough
 def test_ir_shows_it_with_its_own_source(run, own):
     outcome = run("ir", "--ops", "own", "op:mine", "--stage", "source")
     assert outcome.code == 0

@@ -147,6 +147,7 @@ def test_eval_prints_the_value_alone_when_the_time_is_over(run, monkeypatch):
     assert outcome.line.startswith("only order 0 is computed: stopped after 7 s")
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv", ".json", ".py"])
 def test_plot_writes_what_is_sampled_when_the_time_is_over(run, monkeypatch, tmp_path, suffix):
     from jaxstudio.functions.export import compose

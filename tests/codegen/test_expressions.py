@@ -39,13 +39,14 @@ def recipe_of(text, **values):
     return Recipe().added(CATALOGUE["expression"], {"text": text, **values})
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("name", TEXTS)
 def test_expressions_give_the_same_bits(engine, name):
     formats = [FORMATS[(list(TEXTS).index(name) + at) % len(FORMATS)] for at in range(2)]
     assert_same(engine, recipe_of(TEXTS[name]), formats, SIZE)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("border", ["constant", "wrap"])
 def test_borders_of_expressions(engine, border):
     recipe = recipe_of("at(3, -2) - at_r(-1, 0)", border=border)

@@ -133,11 +133,13 @@ def test_scripts_of_many_random_stacks_give_the_same_bits(engine, seed):
     assert_same(engine, random_stack(seed, names), [FORMATS[seed % 10], FORMATS[(seed + 4) % 10]])
 
 
+@pytest.mark.thorough
 def test_linear_light_and_steps_that_are_switched_off(engine):
     recipe = Recipe(working_space=LINEAR).added(CATALOGUE["box_blur"]).added(CATALOGUE["invert"])
     assert_same(engine, recipe.switched(2, False), [("uint8", 3), ("float32", 4)])
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("border", ["mirror", "constant"])
 def test_borders(engine, border):
     values = {"border": border, "cval": 0.3, "sigma": 4.0}

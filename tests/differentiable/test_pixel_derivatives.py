@@ -100,7 +100,7 @@ DIFFERENCES = (
 )
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize(("names", "values", "name"), DIFFERENCES)
 def test_differences_equal_forward_mode_on_the_whole_picture(differentiator, source, names, values, name):
     recipe = stack(*names, **values)

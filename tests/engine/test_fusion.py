@@ -92,7 +92,7 @@ def test_many_random_stacks_have_the_same_bits():
     assert sum(map(check_stack, range(2, 400))) > 200
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("channels", [3, 4])
 @pytest.mark.parametrize("given", ["uint8", "float32"])
 def test_light_steps_are_one_kernel(channels, given):
@@ -114,7 +114,7 @@ EXPRESSIONS = (
 )
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("text", EXPRESSIONS)
 @pytest.mark.parametrize("channels", [1, 4])
 def test_expressions_without_neighbours_are_fused(text, channels):

@@ -109,6 +109,7 @@ def test_a_rectangle_covers_the_area_that_pillow_fills(engine):
     assert np.abs(found - expected).mean() < 5e-4
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("feather", [0.05, 0.3])
 def test_feathers_follow_the_distance_by_opencv(engine, feather):
     width = feather * HEIGHT

@@ -140,7 +140,7 @@ def stack_faults(engine, photo, recipe):
     return faults(*pictures(engine, photo, recipe), grainy)
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("number", range(10))
 def test_stacks_are_faithful(engine, photo, number):
     recipe = drawn_stack(number)

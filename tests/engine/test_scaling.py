@@ -64,7 +64,7 @@ def test_halved_is_the_average_rounded_half_to_even(shift):
     np.testing.assert_array_equal(scaled(pixels, matrix, rect, "mirror"), expected)
 
 
-@pytest.mark.samples(4)
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("scale", [50.0, 70.0, 31.0, 140.0, 600.0])
 def test_parts_are_the_whole(scale):
     pixels = random_photo(300, 1200, 3, "uint8")

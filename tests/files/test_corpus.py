@@ -120,6 +120,7 @@ def test_a_few_of_each_kind(engine, tmp_path, kind):
     assert not all_problems(engine, some(kind, 2), tmp_path, check_same_format)
 
 
+@pytest.mark.samples(20)
 @pytest.mark.parametrize("kind", corpus.KINDS[::4], ids=lambda kind: kind.name)
 def test_other_formats_keep_each_field_or_say_so(engine, tmp_path, kind):
     assert not all_problems(engine, some(kind, 4), tmp_path, check_other_format, OTHERS)

@@ -29,6 +29,7 @@ def engine():
     return Engine()
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("preset", recipes.list_presets(), ids=lambda preset: preset.name)
 def test_a_shipped_preset_reads_and_changes_the_photo(preset, engine):
     assert not preset.own

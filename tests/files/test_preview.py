@@ -39,6 +39,7 @@ def test_it_is_about_as_large_as_asked_for(tmp_path, picture, side, longest):
     assert (found and max(found.photo.pixels.shape)) == longest
 
 
+@pytest.mark.thorough
 def test_inks_become_colours(tmp_path, picture):
     picture.convert("CMYK").save(tmp_path / "x.jpg")
     found = load_preview(tmp_path / "x.jpg", 500)

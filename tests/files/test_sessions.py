@@ -90,7 +90,7 @@ def sessions(draw):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(session=sessions(), folder=st.sampled_from([None, ROOT, ROOT / "sessions", ROOT / "photos"]))
 def test_what_is_written_is_read_again(session, folder):
     read = from_json(to_json(session, folder), CATALOGUE, folder)
@@ -217,7 +217,7 @@ def test_what_is_no_session_at_all_is_said(tmp_path, text):
     assert "\n" not in str(raised.value)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(session=sessions(), share=st.floats(0, 0.999))
 def test_a_session_that_was_cut_short_is_said(session, share):
     text = to_json(session)

@@ -15,6 +15,7 @@ from jaxstudio.pipeline.step_text import read_step
 NAMES = [each.name for each in pages()]
 
 
+@pytest.mark.samples(6)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure(name):
     for each in compute(page(name)):

@@ -108,6 +108,7 @@ def test_links_colours_and_graphs_are_the_same(line, here):
     np.testing.assert_array_equal(opened.layout.x, graph_drawing.draw(graph, frozenset({box})).layout.x)
 
 
+@pytest.mark.thorough
 def test_a_step_is_measured(inspection_process):
     recipe = to_json(Recipe().added(CATALOGUE["gamma"], {"gamma": 2.0}))
     subject = RecipeSubject(recipe, 3, "float32")
@@ -159,6 +160,7 @@ def test_all_is_saved_there(line, tmp_path):
         line.save("page", str(tmp_path / "no" / "page.html"))
 
 
+@pytest.mark.thorough
 def test_a_users_function_is_told_of_as_it_comes(inspection_process, tmp_path):
     path = tmp_path / "model.py"
     path.write_text(
@@ -203,6 +205,7 @@ def test_a_compilation_that_hangs_is_ended_with_its_process(process):
     assert inspection.line("jaxpr", 0) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 def test_a_process_that_is_killed_is_replaced(process):
     inspection = ran(process, InspectionRequest(LINE))

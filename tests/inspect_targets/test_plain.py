@@ -17,6 +17,7 @@ def picture():
     return np.random.default_rng(1).random((8, 8, 3), np.float32)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("name", ["gamma", "gaussian_blur", "rotate"])
 def test_the_function_is_the_filter(picture, name):
     recipe = Recipe().added(CATALOGUE[name])

@@ -36,6 +36,7 @@ def called(monkeypatch):
     return keys
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     "name", ["gaussian_blur", "gamma", "rotate", "median", "equalize_hist", "saturation"]
 )
@@ -201,6 +202,7 @@ def test_a_filter_whose_products_are_rounded_is_linked_to_its_file():
 FORMULA = "k = 0.5 [0, 1]\nr = 2 g - at_r(1, 0)\n  g = f(luma); b = k sin(b)  # blue\nf(u) = sqrt(u)"
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(
     ("typed", "at", "operation"),
     [("sin(b)", 0, "sin"), ("sqrt(u)", 0, "sqrt"), ("luma", 0, "mul"), ("2 g - at_r", 4, "sub"),

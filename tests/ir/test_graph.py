@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.ir.graph import Graph, layout_graph, of_hlo, of_jaxpr, visible_part
+from jaxstudio.ir.graph_drawing import graph_of
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 
@@ -116,3 +117,17 @@ def test_nothing():
     view = visible_part(empty)
     assert len(view.nodes) == 0
     assert len(layout_graph(empty, view).x) == 0
+
+
+def test_fusions_and_calls_are_told_apart(many):
+    """A node of a fusion has its name, one of a call what it calls; all others their opcode."""
+    graph = graph_of(many.stage("optimized"), ())
+    titles = [graph.title(node) for node in range(len(graph))]
+    fusions = [title for title, label in zip(titles, graph.labels, strict=True) if label == "fusion"]
+    assert len(set(fusions)) == len(fusions) > 1
+    assert "fusion" not in fusions
+    calls = [
+        title for title, label in zip(titles, graph.labels, strict=True) if label in ("call", "custom-call")
+    ]
+    assert all(" " in title for title in calls)
+    assert "add" in titles

@@ -227,3 +227,18 @@ def test_what_stands_in_a_called_function_is_linked_before_it_is_inlined(many):
         assert len(numbers) == 2, "one for each call"
         found = links.follow("hlo", [product], "optimized")
         assert "multiply" in {optimized.kinds[item] for item in found}
+
+
+def test_a_line_of_several_equations_has_a_stripe_for_each(many):
+    """One of several colours on a line of the source would mean nothing."""
+    from jaxstudio.ir.links.linked_lines import MOST_HUES, hues
+
+    links = many.links
+    stripes = hues(links, "source")
+    relation, spans = links.between("source", "jaxpr"), links.parsed("source").spans
+    expected = {}
+    for item, line in enumerate(spans[:, 0].tolist()):
+        expected.setdefault(line, set()).update(relation.of([item]).tolist())
+    assert max(map(len, expected.values())) > 1
+    for line, numbers in expected.items():
+        assert [each for each in stripes[line].tolist() if each >= 0] == sorted(numbers)[:MOST_HUES]

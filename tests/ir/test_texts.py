@@ -27,6 +27,7 @@ def instructions(text):
     return [pair for pair in zip(parsed.names, parsed.kinds, strict=True) if pair[1] != "get-tuple-element"]
 
 
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("name", CASES)
 def test_equal_what_jax_says(name):
     function, arguments = CASES[name]

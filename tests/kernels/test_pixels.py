@@ -83,6 +83,7 @@ def test_channels_are_mixed_by_the_matrix(channels, dtype):
     np.testing.assert_allclose(result, expected, atol=1e-6)
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("order", [*itertools.permutations(range(3)), (0, 0, 0), (2, 1, 1)])
 @pytest.mark.parametrize("channels", [3, 4])
 def test_channels_are_picked_by_a_matrix_of_ones(order, channels):

@@ -8,6 +8,7 @@ import pytest
 from jaxstudio.kernels.trigonometry import cos_sin
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("scale", [1.0, 7.0, 1e4])
 def test_double_precision(scale):
     angles = np.random.default_rng(3).uniform(-scale, scale, 50_000)

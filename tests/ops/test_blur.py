@@ -31,6 +31,7 @@ def test_gaussian(filtered, pixels, sigma):
     np.testing.assert_allclose(result, gaussian(pixels, sigma), atol=LINEAR, rtol=0)
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("sigma", [30, 64])
 def test_wide_gaussian(filtered, sigma):
     """Wider than the picture: the border is walked round and round."""

@@ -62,7 +62,7 @@ def disk(radius, softness):
     return cv2.GaussianBlur(flat / flat.sum(), (size, size), softness)
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize(
     ("radius", "softness"), [(1, 0.5), (3, 0.5), (3, 0.01), (5, 1.0), (8, 0.3), (11, 0.6)]
 )
@@ -141,7 +141,7 @@ def test_glass_blur_between_two_blurs(filtered):
     assert abs(moved.mean() - blurred.mean()) < 0.02
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("channels", [1, 3])
 @pytest.mark.parametrize(("color", "spatial"), [(0.1, 3.0), (0.5, 1.4), (2.0, 5.3)])
 def test_bilateral_is_opencvs(filtered, color, spatial, channels):

@@ -15,6 +15,7 @@ def scaled_chroma(rgb, factor):
     return skimage.color.yuv2rgb(yuv)
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
 @pytest.mark.parametrize("factor", FACTORS)
 def test_saturation_scales_chroma(filtered, dtype, factor):

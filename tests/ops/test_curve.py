@@ -17,6 +17,7 @@ def expected(points, x):
     return PchipInterpolator(xs, ys)(np.clip(x, xs[0], xs[-1]))
 
 
+@pytest.mark.samples(6)
 @pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
 @pytest.mark.parametrize(
     "points",

@@ -150,6 +150,7 @@ def test_gray_pictures_and_alpha(engine, channels):
     np.testing.assert_allclose(result[..., :colours], pixels[..., :colours] * opacity, atol=1e-6)
 
 
+@pytest.mark.samples(6)
 @pytest.mark.parametrize(
     "text", [*FORMULAS, *STENCILS, "r = at_luma(2, 1); g = at(-3, 0) x/w", "v/(x - 5) + sin(y)"]
 )
@@ -251,7 +252,7 @@ def test_only_what_reads_neighbours_or_the_place_has_a_note():
     assert noted == [False, True, True]
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("text", ["k = 0.5 [0, 2]; v^k + at(1, 0)/4", "k = 0.5; r = k g; b = at_luma(0, 2)"])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_the_differentiable_form_is_the_engines(engine, text, channels):

@@ -34,6 +34,7 @@ def rotated(filtered, pixels, angle, border="constant", expand=False, cval=0.0):
     return result, expected
 
 
+@pytest.mark.samples(5)
 @pytest.mark.parametrize("expand", [False, True], ids=["same size", "expand"])
 @pytest.mark.parametrize("angle", ANGLES)
 def test_rotate(filtered, angle, expand):

@@ -15,7 +15,7 @@ from PIL import Image, ImageEnhance, ImageOps
 DTYPES = ["float32", "uint8", "uint16"]
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_curves_are_scikit_images(filtered, dtype):
     pixels = random_photo(37, 53, dtype=dtype)

@@ -84,6 +84,7 @@ def trial(tmp_path_factory):
     return try_files(own_files(str(folder)), seconds=8.0)
 
 
+@pytest.mark.samples(6)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_is_said_with_its_line(trial, name):
     _, line, words = WRONG[name]
@@ -160,6 +161,7 @@ def test_a_recipe_that_needs_a_filter_that_is_not_there_names_it(tmp_path, capsy
     assert "\n" not in said
 
 
+@pytest.mark.thorough
 def test_ops_lists_a_folder(tmp_path, capsys):
     (tmp_path / "half.py").write_text(op_file(), encoding="utf-8")
     assert main(["ops", "--folder", str(tmp_path)]) == 0

@@ -25,6 +25,7 @@ from jaxstudio.app.batch.form import BatchForm
 from jaxstudio.app.batch.model import PHOTO, RESULT, STATE, BatchModel
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.buttons import CheckBox
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import (
@@ -70,7 +71,7 @@ class BatchWindow(QDialog):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Batch"))
-        self.resize(WIDTH, HEIGHT)
+        resize_on_screen(self, WIDTH, HEIGHT)
         self.setAcceptDrops(True)
         self.client = make_client(self._heard.emit, self._failed.emit)
         self.phase: Phase | None = None  # None: nothing is planned

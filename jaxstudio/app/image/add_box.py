@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from PySide6.QtCore import (
     QEvent,
@@ -75,10 +75,15 @@ class ResultDelegate(PictureRows):
         if op is None:
             return None
         title = of_catalogue(op.title)
+        params = index.data(PARAMS_ROLE)
         for param in op.params:
-            if param.name in (params := index.data(PARAMS_ROLE)):
-                title += f", {in_words(param.name).lower()} {of_value(param, params[param.name])}"
-        return Row(op.name, title, in_words(op.category), of_catalogue(op.doc))
+            if param.name in params:
+                title += f": {in_words(param.name)} {of_value(param, params[param.name])}"
+        return Row(_picture_key(op, params), title, in_words(op.category), of_catalogue(op.doc))
+
+
+def _picture_key(op: OpSpec, params: Mapping[str, float]) -> Hashable:
+    return op.name, *params.items()
 
 
 class AddBox(QWidget):
@@ -90,7 +95,7 @@ class AddBox(QWidget):
         super().__init__(over)
         self.document = document
         self._over = over
-        self._alone: dict[str, Recipe] = {}  # each filter as the only step
+        self._alone: dict[Hashable, Recipe] = {}  # each filter as the only step
         self.field = SearchField(self)
         self.field.setClearButtonEnabled(True)
         self.field.setAcceptDrops(False)  # a file that is dropped here is meant for the window
@@ -179,15 +184,16 @@ class AddBox(QWidget):
         if not self.results.isVisible():
             return
         rows = range(self.list.count())
-        ops: list[OpSpec] = [
-            op for op in (self.list.item(row).data(OP_ROLE) for row in rows) if op is not None
-        ]
+        items = [self.list.item(row) for row in rows]
+        listed = [(op, item.data(PARAMS_ROLE)) for item in items if (op := item.data(OP_ROLE)) is not None]
         first = max(self.list.indexAt(QPoint(4, 4)).row(), 0)
-        in_order = ops[first:] + ops[:first][::-1]
-        for op in in_order:
-            if op.name not in self._alone:
-                self._alone[op.name] = Recipe().added(op)
-        self.pictures.want(self.document.recipe, [(op.name, self._alone[op.name]) for op in in_order])
+        wanted = []
+        for op, params in listed[first:] + listed[:first][::-1]:
+            key = _picture_key(op, params)
+            if key not in self._alone:
+                self._alone[key] = Recipe().added(op, params)
+            wanted.append((key, self._alone[key]))
+        self.pictures.want(self.document.recipe, wanted)
 
     def _close(self) -> None:
         self.results.hide()

@@ -214,6 +214,7 @@ class Canvas(QWidget):
         self.document = document
         self.base: Picture | None = None
         self._fresh: Picture | None = None
+        self._probes_by_key = False  # not by the pointer, with which it would leave
         self._pan_from: QPointF | None = None
         self.ringed = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -364,10 +365,11 @@ class Canvas(QWidget):
             self.document.fit()
 
     def leaveEvent(self, event: QEvent) -> None:
-        if not self.hasFocus():
+        if not self._probes_by_key:
             self.document.probe_at(None)
 
     def _probe(self, position: QPointF) -> None:
+        self._probes_by_key = False
         y, x = self.document.viewport.to_image(self.document.canvas, *self._device(position))
         self.document.probe_at((int(y // 1), int(x // 1)))
 
@@ -380,6 +382,7 @@ class Canvas(QWidget):
             middle = view.to_image(canvas, canvas[0] / 2, canvas[1] / 2)
             y, x = self.document.probed_at or (int(middle[0]), int(middle[1]))
             height, width = self.document.result_size
+            self._probes_by_key = True
             self.document.probe_at((min(max(y + down, 0), height - 1), min(max(x + right, 0), width - 1)))
         elif down or right:
             self.document.pan(-down * PAN_PX, -right * PAN_PX)

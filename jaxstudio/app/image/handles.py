@@ -143,6 +143,7 @@ class Handles(QWidget):
         self.current = ""
         self.refused = ""
         self._held: tuple[str, QPointF, Any] | None = None
+        self._begun: Step | None = None  # as it was when its handles were shown
         self._at: tuple[float, float] | None = None  # where a refused corner is dragged to
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -208,6 +209,8 @@ class Handles(QWidget):
         if step is None and self.hasFocus():
             self.canvas.setFocus()  # or it would fall to whatever comes next
         self.setVisible(step is not None)
+        if step is None or self._begun is None or self._begun.key != step.key:
+            self._begun = step
         if step is None:
             return
         if hidden:
@@ -228,7 +231,9 @@ class Handles(QWidget):
             self.place()
 
     def _describe(self) -> None:
-        keys = self.tr("Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels; Enter ends")
+        keys = self.tr(
+            "Tab: the next handle; arrow keys move it, with Ctrl by ten pixels; Enter ends, Esc cancels"
+        )
         self.setAccessibleDescription(f"{name_of(self.current)}. {keys}")
 
     def done(self) -> None:
@@ -236,6 +241,13 @@ class Handles(QWidget):
         self._let_go()
         self.document.handle(None)
         self.canvas.setFocus()
+
+    def cancel(self) -> None:
+        """Show the result again, with the values that the step had when its handles were shown."""
+        step, begun = self.step, self._begun
+        self.done()
+        if step is not None and begun is not None and step.params != begun.params:
+            self.document.set_params(step.key, begun.params)
 
     # Changing the step
 
@@ -358,7 +370,9 @@ class Handles(QWidget):
         elif event.key() == key.Key_Escape and self._held is not None:
             self._let_go()
             self.document.undo()
-        elif event.key() in (key.Key_Return, key.Key_Enter, key.Key_Escape):
+        elif event.key() == key.Key_Escape:
+            self.cancel()
+        elif event.key() in (key.Key_Return, key.Key_Enter):
             self.done()
         else:
             super().keyPressEvent(event)

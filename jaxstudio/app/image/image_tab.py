@@ -360,7 +360,9 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
     def do_save_recipe(self) -> None:
         suggestion = f"{Path(self.title()).stem or 'recipe'}-recipe.json"
-        file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe)
+        photo = self.document.photo
+        path = photo.path or "" if photo is not None else ""
+        file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe, path)
 
     def do_undo(self) -> None:
         self.document.undo()

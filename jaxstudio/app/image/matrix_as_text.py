@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.text import in_words, tr
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices
@@ -50,7 +51,7 @@ class MatrixAsText(QDialog):
         self.document, self.key, self.param = document, key, param
         self.rows: Rows | None = None
         self.setWindowTitle(self.tr("{0} as text").format(in_words(param.name)))
-        self.resize(520, 380)
+        resize_on_screen(self, 520, 380)
         self.style_box = ChoiceBox(self)
         self.style_box.setAccessibleName(self.tr("How it is written"))
         for style, words in styles().items():

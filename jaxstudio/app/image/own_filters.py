@@ -22,6 +22,7 @@ from jaxstudio.own_ops.folder import (
     new_file,
     own_files,
     try_files,
+    usable_name,
 )
 from jaxstudio.own_ops.trust import Trust, keep_trust, read_trust
 
@@ -138,8 +139,12 @@ class OwnFilters(QObject):
             return []
 
     def new_filter(self, name: str) -> str:
-        """Write a template into the folder; its path. UsageError where that is not possible."""
-        return new_file(self.folder, name)
+        """Write a template into the folder, under a name like this one; its path.
+
+        Raises:
+            UsageError: it cannot be written.
+        """
+        return new_file(self.folder, usable_name(name, self.names()), name)
 
     def _watch_folder(self, folder: str) -> None:
         watched = [*self._watch.files(), *self._watch.directories()]

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.own_filters import OwnFilters
 from jaxstudio.app.shared.buttons import CheckBox
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.errors import UsageError
 
 PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -33,7 +34,7 @@ class OwnFiltersDialog(QDialog):
         super().__init__(parent)
         self.own = own
         self.setWindowTitle(self.tr("Own Filters"))
-        self.resize(620, 420)
+        resize_on_screen(self, 620, 420)
         self.about = QLabel(
             self.tr(
                 "Python files in the format of this program's own filters, from a folder of yours. They are "
@@ -153,17 +154,16 @@ class OwnFiltersDialog(QDialog):
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("New Filter"))
-        dialog.setLabelText(self.tr("Its name in recipes, such as my_filter:"))
+        dialog.setLabelText(self.tr("Its name:"))
         dialog.textValueSelected.connect(self.make)
         dialog.open()
         return dialog
 
     def make(self, name: str) -> None:
-        """Write a template and open it; what is wrong with the name is said."""
+        """Write a template under a name that a recipe can hold, and open it."""
         try:
             path = self.own.new_filter(name.strip())
         except UsageError as error:
-            self.own.failed.emit(str(error))
             self.state.setText(str(error))
             self.state.show()
             return

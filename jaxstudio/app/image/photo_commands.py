@@ -117,7 +117,8 @@ class PhotoCommands:
         actions["copy_recipe"].setEnabled(bool(self.document.recipe.steps))
         actions["paste_recipe"].setEnabled(self.document.backend is not None)
         actions["locate"].setEnabled(bool(self.photos.current.problem))
-        actions["filmstrip"].setChecked(self.filmstrip_wanted)
+        actions["filmstrip"].setChecked(self.filmstrip_wanted and count > 1)
+        actions["filmstrip"].setEnabled(count > 1)
 
     @property
     def chosen(self) -> list[Entry]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -81,7 +82,7 @@ class PresetStore(QObject):
                 try:
                     entries.append(PresetEntry(preset, load_preset(preset, catalogue)))
                 except RecipeError as error:
-                    entries.append(PresetEntry(preset, None, str(error)))
+                    entries.append(PresetEntry(preset, None, without_flags(str(error))))
             return name, entries
 
         job = BackgroundTask(run, "presets", self)

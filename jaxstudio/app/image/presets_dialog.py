@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.preset_store import PresetEntry, PresetStore
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -90,7 +91,7 @@ class PresetsDialog(QDialog):
         self._removed: PresetEntry | None = None
         title = self.tr("Presets") if step is None else self.tr("Presets of {0}")
         self.setWindowTitle(title if step is None else title.format(of_catalogue(step.op.title)))
-        self.resize(460, 560)
+        resize_on_screen(self, 460, 560)
         self.pictures = Thumbs(document, self)
         self.list = PresetList(self)
         self.list.setAccessibleName(self.windowTitle())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.step_card import StepCard
 
 SPACING = 8
+HELD_OPACITY = 0.75
 TURN_S = 0.002  # spent on building cards in one turn of the event loop; a card that is shown ends it
 Name = tuple[int, str]  # a step's key and its filter's name
 
@@ -44,6 +45,7 @@ class Stack(RowList):
         self._drawn_times: dict[int, float] = {}
         self.tabs_before: list[QWidget] = []  # after which Tab comes to the first card
         self._target: int | None = None
+        self._held: QLabel | None = None  # the picture of the card that is dragged
         self.column.setContentsMargins(10, 2, 10, 10)
         self.column.setSpacing(SPACING)
         self.empty = QLabel(self.tr("No filters yet. Search above to add one."), self.list)
@@ -238,6 +240,7 @@ class Stack(RowList):
     def _drag(self, key: int, global_y: int) -> None:
         others = [self.card(name[0]) for name in self._order if name[0] != key]
         self._target = self.mark_place(global_y, others)
+        self._show_held(self.card(key), global_y)
 
     def _drop(self, key: int) -> None:
         target = self._target
@@ -245,6 +248,25 @@ class Stack(RowList):
         if target is not None:
             self.document.move_step(key, target)
 
+    def _show_held(self, card: StepCard, global_y: int) -> None:
+        """Let a picture of the card follow the pointer, where it took the card."""
+        if self._held is None:
+            self._held = QLabel(self.viewport())
+            self._held.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            self._held.setPixmap(card.grab())
+            self._held.adjustSize()
+            effect = QGraphicsOpacityEffect(self._held)
+            effect.setOpacity(HELD_OPACITY)
+            self._held.setGraphicsEffect(effect)
+            self._held.show()
+        left = card.mapTo(self.viewport(), QPoint()).x()
+        y = self.viewport().mapFromGlobal(QPoint(0, global_y)).y()
+        self._held.move(left, y - card.taken_at)
+        self._held.raise_()
+
     def _end_drag(self) -> None:
+        if self._held is not None:
+            self._held.deleteLater()
+            self._held = None
         self._target = None
         self.mark.hide()

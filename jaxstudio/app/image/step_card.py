@@ -345,6 +345,11 @@ class StepCard(QFrame):
         ms = step_ms.get(self.step.key) if self.step.enabled else None
         self.ms.setText("" if ms is None else of_milliseconds(ms))
 
+    @property
+    def taken_at(self) -> int:
+        """How far below its top the pointer holds the card that is dragged."""
+        return 0 if self._pressed_at is None else self._pressed_at.y()
+
     def _fold(self) -> None:
         self.document.set_collapsed(self.step.key, self.step.key not in self.document.collapsed)
 

@@ -23,6 +23,7 @@ from jaxstudio.app.image.sweep_views import AnimationView, SweepSheet
 from jaxstudio.app.image.variants_work import SweepWork
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.number_field import NumberField
@@ -57,7 +58,7 @@ class SweepDialog(QDialog):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
         self.setWindowTitle(self.tr("Sweep"))
-        self.resize(SIZE.boundedTo(self.screen().availableSize() * 0.9))
+        resize_on_screen(self, SIZE.width(), SIZE.height())
         self._assemble()
         self._connect()
 

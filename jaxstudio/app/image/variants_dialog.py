@@ -25,6 +25,7 @@ from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.step_card import in_short
 from jaxstudio.app.image.variants_work import VariantsWork
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.pipeline.recipe import Step
@@ -49,10 +50,11 @@ class VariantsDialog(QDialog):
         self.document, self.settings, self.behind = document, settings, behind
         self.work = VariantsWork(document, self)
         self.setWindowTitle(self.tr("Variants"))
-        self.resize(4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
+        resize_on_screen(self, 4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
         self._base: int | None = None
         self._turn = 0
         self._arrived_count = 0
+        self._images: list[QImage] = []  # those that have arrived
         self._looked_at: object = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.make_sheet)
@@ -73,6 +75,7 @@ class VariantsDialog(QDialog):
         self.others.setToolTip(self.tr("Other seeds"))
         self.message = QLabel(self)
         self.message.setProperty("look", "muted")
+        self.message.setWordWrap(True)
         top = QHBoxLayout()
         for widget in (label, self.count, self.others):
             top.addWidget(widget)
@@ -174,6 +177,7 @@ class VariantsDialog(QDialog):
                 item.setData(SEED_ROLE, seed)
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("Seed {0}").format(seed))
         self._arrived_count = 0
+        self._images = []
         self._turn = self.work.make_sheet(seeds, round(SIDE_PX * self.devicePixelRatioF()))
         self._draw()
 
@@ -201,16 +205,30 @@ class VariantsDialog(QDialog):
         item.setToolTip("\n".join(in_short(step) for step in drawn))  # what is drawn under this seed
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, item.toolTip())
         self._arrived_count += 1
+        self._images.append(image)
         self._draw()
 
     def _sheet_finished(self, turn: int) -> None:
         if turn == self._turn:
+            if self._all_alike:  # one picture says as much
+                for row in range(self.sheet.count() - 1, 0, -1):
+                    self.sheet.takeItem(row)
             self._draw()
+
+    @property
+    def _all_alike(self) -> bool:
+        images = self._images
+        return len(images) == self.total > 1 and all(image == images[0] for image in images)
 
     def _draw(self) -> None:
         """The words beside the count, and which seed is the present one."""
         count, ready = self.sheet.count(), self.document.photo is not None
-        if self._arrived_count < count:
+        if self._all_alike:
+            words = self.tr(
+                "All variants look like this one: no filter here draws by chance. Add noise or a random one."
+            )
+            self.message.setText(words)
+        elif self._arrived_count < count:
             self.message.setText(self.tr("{0} of {1}").format(self._arrived_count, count))
         else:
             self.message.setText(self.tr("A click takes the seed"))

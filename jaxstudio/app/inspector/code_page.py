@@ -223,8 +223,8 @@ class CodePage(QWidget):
         if self._chosen is not None and self._chosen[0].stage is not self._chosen[1]:
             self._chosen = None
         self._follow()
-        if pane is self.searching.pane and not self.search.all.isChecked():
-            self.searching.find()
+        if pane is self.searching.pane:
+            self.searching.on_stage_shown()
 
     def close(self) -> bool:
         self._following.close()

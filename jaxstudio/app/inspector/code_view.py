@@ -142,9 +142,11 @@ def _paint_margin(painter: QPainter, view: CodeView, line: int, y: int, palette:
     marked = _holds(view.linked, line) or _holds(view.picked, line)
     if marked:
         painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), accent(0.18))
-    if view.hues is not None and number < len(view.hues) and view.hues[number] >= 0:
-        colour = link_colour(int(view.hues[number]), is_dark())
-        painter.fillRect(QRectF(0, y, HUE_PX, view.row_px), colour)
+    if view.hues is not None and number < len(view.hues):
+        hues = [hue for hue in view.hues[number].tolist() if hue >= 0]
+        for place, hue in enumerate(hues):
+            part = view.row_px / len(hues)
+            painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, is_dark()))
     if number:
         painter.setPen(palette.color(Role.Text if marked else Role.PlaceholderText))
         box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
@@ -244,7 +246,7 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def show_hues(self, hues: np.ndarray | None) -> None:
-        """Colour the margin of each line of the whole text: the number of a colour, −1 for none."""
+        """Colour the margin of each line of the whole text, in as many parts as it has numbers above −1."""
         self.hues = hues
         self.viewport().update()
 

@@ -112,6 +112,16 @@ def _stretches(blocks: list[Block], whole: bool) -> Iterator[tuple[Block, tuple[
             yield block, (NO_LINE, last, 0) if first < 0 else (first + shift, last + shift, first)
 
 
+def titles_of(before: InspectionState, after: InspectionState) -> tuple[str, str]:
+    """What two compilations are called beside each other: never the same."""
+    if before.title != after.title:
+        return before.title, after.title
+    if before.details != after.details:
+        usual = tr("usual values")
+        return tuple(f"{each.title} ({each.details or usual})" for each in (before, after))  # type: ignore[return-value]
+    return tr("{0} (pinned)").format(before.title), tr("{0} (now)").format(after.title)
+
+
 def compared(before: Summary, after: Summary) -> Comparison | None:
     """The opcodes, fusions and costs of both; None where one of them has no optimised HLO."""
     stages = [
@@ -301,7 +311,7 @@ class ComparePage(QWidget):
         if state is None or state.report is None or state is pinned:
             self._clear(self.tr("Pinned: {0}. Now look at another one.").format(pinned.title))
             return
-        self.about.setText(self.tr("{0}   →   {1}").format(pinned.title, state.title))
+        self.about.setText(self.tr("{0}   →   {1}").format(*titles_of(pinned, state)))
         self._fill_box(pinned, state)
         name = self.box.currentData()
         stages = [self._stage(each, name) for each in (pinned, state)]

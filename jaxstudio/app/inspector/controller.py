@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.scheduling import IdleGate, LatestOnly
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
+from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
@@ -26,7 +27,8 @@ class InspectionState:
     line, `explanation` says more of it.
 
     `title` names it beside others; `values` makes the arguments it has at the moment, where there are
-    any: with `sampled` those of a sample of the photo. `nan` is the outcome of following a NaN: None
+    any: with `sampled` those of a sample of the photo. `details` tells it from another of the same title:
+    the values of a filter, the arguments of a function. `nan` is the outcome of following a NaN: None
     before, then what was found or "" for nothing.
     """
 
@@ -39,6 +41,7 @@ class InspectionState:
     values: Callable[[], Sequence[Any]] | None = None
     sampled: bool = False
     nan: NanFound | str | None = None
+    details: str = ""
 
 
 def look(
@@ -58,7 +61,7 @@ def look(
     except Cancelled:
         raise
     except StudioError as error:
-        state.error, state.explanation = str(error), inspection.explanation
+        state.error, state.explanation = without_flags(str(error)), inspection.explanation
         state.report = inspection.unfinished
     return state
 
@@ -100,6 +103,7 @@ class InspectorController(QObject):
         self.state: InspectionState | None = None
         self.error = ""
         self._running: InspectionState | None = None
+        self._stale = False
         self._cache: OrderedDict[Hashable, InspectionState] = OrderedDict()
         self._building = LatestOnly("inspector parts", self)
         self._inspecting = LatestOnly("inspector", self)
@@ -126,6 +130,21 @@ class InspectorController(QObject):
         return any(work.busy for work in self._works)
 
     @property
+    def stale(self) -> bool:
+        """Whether the stages are still those of what was chosen before."""
+        return self._stale and self.busy
+
+    @property
+    def measuring(self) -> bool:
+        """Whether all that goes on is a run of what is compiled already."""
+        return self._measuring.busy and not (self._building.busy or self._inspecting.busy)
+
+    @property
+    def held(self) -> bool:
+        """Whether what is shown was opened by itself, a file or a lesson, and does not follow the tab."""
+        return self.inspectable is not None and self.inspectable.item_id in self._added
+
+    @property
     def _works(self) -> tuple[LatestOnly, ...]:
         return self._building, self._inspecting, self._measuring
 
@@ -140,13 +159,18 @@ class InspectorController(QObject):
 
     # What is asked
 
-    def set_inspectables(self, inspectables: Sequence[Inspectable], item_id: Hashable = None) -> None:
-        """Replace the list of inspectable items; select `item_id`, or keep the current one."""
+    def set_inspectables(
+        self, inspectables: Sequence[Inspectable], item_id: Hashable = None, selected: bool = True
+    ) -> None:
+        """Replace the list of inspectable items; select `item_id`, or keep the current one.
+
+        selected: the user selected `item_id` just now, and sees it in the place of a file or a lesson, too.
+        """
         self._tab_inspectables = tuple(inspectables)
         self.inspectables = (*self._tab_inspectables, *self._added.values())
         here = self.inspectable.item_id if self.inspectable is not None else None
-        # an added item stays selected until the user selects another
-        wanted = item_id if item_id is not None and here not in self._added else here
+        # an added item stays until the user selects another
+        wanted = item_id if item_id is not None and (selected or here not in self._added) else here
         found = next((each for each in self.inspectables if each.item_id == wanted), None)
         if found is None and self.inspectables:
             found = self.inspectables[-1]
@@ -187,6 +211,7 @@ class InspectorController(QObject):
         same = before is not None and inspectable is not None and before.item_id == inspectable.item_id
         title = self.parts[self.part].title if same and self.parts else ""
         self._stop()
+        self._stale = self.state is not None
         if inspectable is None:
             self.parts, self.state, self.error = (), None, ""
             self.parts_changed.emit()
@@ -214,10 +239,12 @@ class InspectorController(QObject):
             self._show(kept)
             self.busy_changed.emit(self.busy)
             return
+        self._stale = self.state is not None
         chosen, by = self.parts[part], self.variation
         title = " · ".join(filter(None, [self.inspectable.title, chosen.title, by.words]))
+        details = self.inspectable.details
         self._inspecting.ask(
-            lambda job: self._inspect(job, chosen, by, title), lambda state: self._done(name, state)
+            lambda job: self._inspect(job, chosen, by, title, details), lambda state: self._done(name, state)
         )
         self.busy_changed.emit(True)
 
@@ -256,6 +283,7 @@ class InspectorController(QObject):
 
     def stop(self) -> None:
         """Cancel all work; results so far stay."""
+        self._drop_stale()
         self._stop()
         self.busy_changed.emit(False)
 
@@ -267,16 +295,30 @@ class InspectorController(QObject):
         for work in self._works:
             work.close()
 
+    def forget_unfinished(self) -> None:
+        """What was stopped on its way begins anew when it is chosen again; a file only when asked to."""
+        if self.report is None and not self.error and not self.held:
+            self.inspectable = None
+
+    def _drop_stale(self) -> None:
+        """Nothing comes any more in the place of the stages of what was chosen before."""
+        if self._stale:
+            self._stale, self.state = False, None
+            self.stages_changed.emit()
+            self.report_changed.emit()
+
     def _stop(self) -> None:
         for work in self._works:
             work.drop()
 
     # In the thread
 
-    def _inspect(self, job: BackgroundTask, part: Part, by: Variation, title: str) -> InspectionState:
+    def _inspect(
+        self, job: BackgroundTask, part: Part, by: Variation, title: str, details: str
+    ) -> InspectionState:
         self.idle_gate.wait(job)
         inspection = self.process.inspection(replace(part.request, variation=by))
-        state = InspectionState(inspection, title, values=part.values, sampled=part.sampled)
+        state = InspectionState(inspection, title, values=part.values, sampled=part.sampled, details=details)
         if job is self._inspecting.job:
             self._running = state
 
@@ -301,7 +343,7 @@ class InspectorController(QObject):
 
     def _take(self, job: Any, state: InspectionState) -> None:
         if job is self._inspecting.job:
-            self.state = state
+            self.state, self._stale = state, False
             if not self._gather.isActive():
                 self._gather.start()
 
@@ -322,7 +364,7 @@ class InspectorController(QObject):
 
     def _show(self, state: InspectionState) -> None:
         self._gather.stop()
-        self.state, self.error = state, state.error
+        self.state, self.error, self._stale = state, state.error, False
         self.stages_changed.emit()
         self.report_changed.emit()
         if state.error:
@@ -341,5 +383,6 @@ class InspectorController(QObject):
 
     def _fail(self, text: str) -> None:
         self.error = text
+        self._drop_stale()
         self.failed.emit(text)
         QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))

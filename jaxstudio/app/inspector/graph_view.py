@@ -130,7 +130,7 @@ def _paint_node(
     painter.drawRoundedRect(box, 5, 5)
     if view.scale >= READABLE:
         painter.setPen(words)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, view.drawn.graph.title(node))
     if node == view.node:
         pen = QPen(accent(1.0 if view.hasFocus() else 0.6), 2.5)
         pen.setCosmetic(True)
@@ -334,7 +334,13 @@ class GraphView(QWidget):
     def _about(self, node: int) -> str:
         assert self.drawn is not None
         label = self.drawn.graph.labels[node]
-        lines = [label, self.drawn.graph.details[node], help_for(label, self.language)]
+        title = self.drawn.graph.title(node)
+        lines = [
+            label,
+            title if title != label else "",
+            self.drawn.graph.details[node],
+            help_for(label, self.language),
+        ]
         return "\n".join(line for line in lines if line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -26,6 +26,7 @@ from jaxstudio.app.shared.buttons import CheckBox, GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.target_syntax import parse_options
 from jaxstudio.ir.explain.diagnosis import Explanation
@@ -55,6 +56,14 @@ class Head(QFrame):
         self.inspectables = self._box(self.tr("What is inspected"))
         self.parts = self._box(self.tr("Which compiled part of it"))
         self.busy = OneLine(self)
+        self.held = QLabel(self.tr("stays until another is selected"), self)
+        self.held.setProperty("look", "muted")
+        self.held.setToolTip(
+            self.tr(
+                "A file or a lesson is shown, not what is selected in the tab; a selection there replaces it"
+            )
+        )
+        self.held.hide()
         self.switch = QButtonGroup(self)
         self.switch.idClicked.connect(self.page_chosen)
         self._line = FlowLayout(self)
@@ -62,6 +71,7 @@ class Head(QFrame):
         self._line.setSpacing(4)
         self._line.add(self.inspectables, 3)
         self._line.add(self.parts, 3)
+        self._line.add(self.held)
         self._glyph("open", self.tr("Your own function: open a Python file"), self.own_asked.emit)
         self.options_button = self._glyph(
             "options", self.tr("Number format, device, options of the compiler"), self.otherwise_asked.emit
@@ -150,6 +160,7 @@ class Head(QFrame):
                 box.addItems(titles)
             box.setCurrentIndex(place)
             box.setVisible(bool(titles))
+        self.held.setVisible(controller.held)
         self.plain.setVisible(any(each.step for each in controller.inspectables))
 
 
@@ -323,7 +334,7 @@ class VariationBar(QFrame):
         try:
             options |= parse_options(words)
         except StudioError as error:
-            self._say(str(error).removeprefix("--option "))
+            self._say(without_flags(str(error)))
             return
         self._say("")
         self.controller.vary(Variation(self.dtype.currentData(), self.device.currentData(), options))

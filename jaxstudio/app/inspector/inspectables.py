@@ -56,7 +56,7 @@ class Inspectable:
 
     `make` is called in a thread, with the process that inspects and whether it is cancelled. `item_id`
     identifies it in its tab, whatever its values are: the key of a step or of a line. `step`: a filter of
-    the image tab, which may also be inspected as one plain function.
+    the image tab, which may also be inspected as one plain function. `details` tells two of a title apart.
     """
 
     key: Hashable
@@ -64,6 +64,7 @@ class Inspectable:
     title: str
     make: Make
     step: bool = False
+    details: str = ""
 
 
 def step_inspectables(
@@ -90,6 +91,7 @@ def step_inspectables(
             f"{place}  {of_catalogue(step.op.title)}",
             partial(parts, replace(recipe, steps=(replace(step, enabled=True),))),
             step=True,
+            details=_values_text(step),
         )
         for place, step in enumerate(recipe.steps, 1)
     ]
@@ -103,6 +105,16 @@ def step_inspectables(
         )
         found.append(whole)
     return found
+
+
+def _values_text(step: Step) -> str:
+    """`sigma = 2, …`: the values that are not the default ones."""
+    usual = {param.name: param.default for param in step.op.params}
+    changed = {name: value for name, value in step.params.items() if value != usual.get(name)}
+    return ", ".join(
+        f"{name} = {value:.6g}" if isinstance(value, float) else f"{name} = {value}"
+        for name, value in changed.items()
+    )
 
 
 def _identity(step: Step) -> tuple[object, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import tr, without_flags
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.argument_grammar import Call as Arguments
@@ -138,7 +139,9 @@ class OwnFile(QObject):
             return None
         title = f"{self.path.name}: {written.name}"
         key: Hashable = (ITEM_ID, str(self.path), self._stamp, written.name, self.call)
-        return Inspectable(key, ITEM_ID, title, partial(_parts, title, request))
+        saved = time.strftime("%H:%M:%S", time.localtime(self._stamp[0] / 1e9))
+        details = tr("{0}, file of {1}").format(self.call.arguments.strip() or "()", saved)
+        return Inspectable(key, ITEM_ID, title, partial(_parts, title, request), details=details)
 
     def _request(self, written: Written) -> Request | None:
         """The call as the process takes it."""
@@ -156,7 +159,7 @@ class OwnFile(QObject):
             field = "donated"
             donated = read_places(typed.donated, parameters)
         except StudioError as error:
-            self.error, self.field = str(error).removeprefix("--args: "), field
+            self.error, self.field = without_flags(str(error)), field
             return None
         return Request(str(self.path), written.name, arguments, static, donated, x64=call.wide, static=names)
 
@@ -168,7 +171,7 @@ class OwnFile(QObject):
             if not self.functions:
                 raise UsageError(tr("{0} defines no function").format(self.path.name))
         except UsageError as error:
-            self.error, self.field = str(error), "file"
+            self.error, self.field = without_flags(str(error)), "file"
 
     def _take(self, function: str) -> None:
         self.function = function

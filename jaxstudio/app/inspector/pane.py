@@ -17,6 +17,8 @@ from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 
+LETTERS, LEAST_BOX_PX = 24, 110
+
 
 class Pane(QWidget):
     """Shows the stage whose name begins with `requested_stage`, as soon as there is one."""
@@ -37,7 +39,10 @@ class Pane(QWidget):
         self.box.setObjectName("small")
         self.box.setAccessibleName(self.tr("Stage: {0}").format(name))
         self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.box.setMinimumContentsLength(10)
+        self.box.setMinimumContentsLength(LETTERS)
+        self.box.setMinimumWidth(LEAST_BOX_PX)
+        self.box.elide = Qt.TextElideMode.ElideMiddle  # kernels of one kind differ at their ends
+        self.box.currentTextChanged.connect(self.box.setToolTip)
         self.about = OneLine(self)
         self.view = CodeView(name, self)
         head = QHBoxLayout()

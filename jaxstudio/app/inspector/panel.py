@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from jaxstudio.app.inspector.code_page import CodePage, Navigator
@@ -27,7 +36,32 @@ from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.ir.lessons.lesson import LESSONS, Lesson
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
+VEIL = 0.7  # how opaque
 PYTHON = (".py", ".pyw")
+
+
+class Veil(QWidget):
+    """Greys what it covers, and keeps clicks from it; as large as its parent."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._covered = parent
+        parent.installEventFilter(self)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._covered:
+            self.setGeometry(self._covered.rect())
+        return False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.setGeometry(self._covered.rect())
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colour = self.palette().color(QPalette.ColorRole.Window)
+        colour.setAlphaF(VEIL)
+        QPainter(self).fillRect(self.rect(), colour)
 
 
 class Panel(QWidget):
@@ -52,6 +86,7 @@ class Panel(QWidget):
         self.variation = VariationBar(controller, self)
         self.variation.hide()
         self.pages = QStackedWidget(self)
+        self.veil = Veil(self.pages)
         self.code = CodePage(controller, self)
         self.passes = PassesPage(controller, self)
         self.cost = CostPage(controller, self)
@@ -63,7 +98,7 @@ class Panel(QWidget):
         self.navigator = Navigator(controller, self.code, self.show_page)
         self.saving = Saver(controller, self.code, settings, self)
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
-        self._patience.timeout.connect(lambda: self.head.busy.setText(self.tr("compiling…")))
+        self._patience.timeout.connect(self._say_busy)
         self._hearing = QTimer(self, interval=PRINTED_EVERY_MS)
         self._hearing.timeout.connect(self._draw_output)
         self._assemble()
@@ -102,6 +137,7 @@ class Panel(QWidget):
     def _connect(self) -> None:
         controller, head = self.controller, self.head
         head.page_chosen.connect(self.pages.setCurrentIndex)
+        self.pages.currentChanged.connect(lambda _: self.veil.raise_())
         head.inspectables.activated.connect(lambda place: controller.choose(controller.inspectables[place]))
         head.parts.activated.connect(controller.choose_part)
         for asked, do in (
@@ -120,6 +156,7 @@ class Panel(QWidget):
         controller.parts_changed.connect(self._draw_inspectables)
         controller.parts_changed.connect(self._draw_variation)
         controller.stages_changed.connect(self._draw_error)
+        controller.stages_changed.connect(self._draw_stale)
         controller.failed.connect(lambda _: self._draw_error())
         controller.busy_changed.connect(self._draw_busy)
         controller.stages_changed.connect(self._draw_own)
@@ -261,7 +298,16 @@ class Panel(QWidget):
         own = inspectable is not None and inspectable.item_id == ITEM_ID
         self.own_bar.show_output(self.controller.printed if own else "")
 
+    def _say_busy(self) -> None:
+        measuring = self.controller.measuring
+        self.head.busy.setText(self.tr("measuring…") if measuring else self.tr("compiling…"))
+
+    def _draw_stale(self) -> None:
+        """What is shown no longer belongs to what is named above it."""
+        self.veil.setVisible(self.controller.stale)
+
     def _draw_busy(self, busy: bool) -> None:
+        self._draw_stale()
         self._draw_own()
         if busy:
             self._patience.start()
@@ -285,6 +331,7 @@ class Panel(QWidget):
         """It is closed: nothing is inspected or run until `wake`."""
         self.own.awake = False
         self.controller.stop()
+        self.controller.forget_unfinished()
 
     def wake(self) -> None:
         """It is open again: what changed meanwhile is seen."""

@@ -114,6 +114,7 @@ class PassesPage(QWidget):
         self.list = QTreeWidget(self)
         self.list.setAccessibleName(self.tr("Passes"))
         self.list.setHeaderLabels(["", self.tr("Pass"), self.tr("Pipeline"), "+", "−", self.tr("Time")])
+        self.list.headerItem().setToolTip(5, self.tr("With writing the module down after the pass"))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         header = self.list.header()
@@ -232,7 +233,11 @@ class PassesPage(QWidget):
         else:
             is_pass = step.before.kind is Kind.PASS
             before = step.before.name.rpartition("/")[2] if is_pass else stage_words(step.before)
-            self.about.setText(self.tr("What changed since {0}").format(before))
+            words = self.tr("What changed since {0}").format(before)
+            if step.stage.seconds is not None:
+                time = self.tr("{0} with writing it down").format(time_words(step.stage))
+                words = f"{words}  ·  {time}"
+            self.about.setText(words)
 
     def close(self) -> bool:
         self._counting.close()

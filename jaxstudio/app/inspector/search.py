@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
+from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.inspector.text_model import visible_hits
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
@@ -155,6 +156,17 @@ class SearchController(QObject):
         hit = self.hits[self.at]
         self.pane.show_stage(hit.stage, lambda: self._go(hit))
 
+    def on_stage_shown(self) -> None:
+        """Another stage is in front: its own hits are marked; the current one may not be in another."""
+        if not self.bar.all.isChecked():
+            self.find()
+        elif self.pane is not None and self.pane.stage is not None and self.hits:
+            stage = self.pane.stage.name
+            if self.at >= 0 and self.hits[self.at].stage != stage:
+                self.at = -1
+            self.pane.view.show_hits(by_line(self.hits, stage))
+            self._say()
+
     def close(self) -> None:
         self._finding.close()
 
@@ -193,9 +205,13 @@ class SearchController(QObject):
             self.bar.say(self.tr("no end in sight: stopped"), wrong=True)
         elif not self.hits:
             self.bar.say(self.tr("nothing found"))
+        elif self.at < 0:
+            self.bar.say(self.tr("{0} found").format(count))
         else:
             at = self.tr("{0} of {1}").format(f"{self.at + 1:,}", count)
-            self.bar.say(at if self.at >= 0 else self.tr("{0} found").format(count))
+            stage = self.controller.stage(self.hits[self.at].stage)
+            everywhere = self.bar.all.isChecked() and stage is not None
+            self.bar.say(self.tr("{0}, {1}").format(at, stage_words(stage)) if everywhere and stage else at)
 
 
 def by_line(hits: Sequence[Hit], stage: str) -> dict[int, list[Hit]]:

@@ -25,15 +25,21 @@ REST_MS = 250  # a value that rests this long is inspected
 
 
 class Follower(QObject):
-    """Emits `changed(inspectables, item_id)`: what there is, and what is selected (None: as before)."""
+    """Emits `changed(inspectables, item_id, selected)`: what there is, what is selected (None: as before),
+    and whether the user selected it just now.
+    """
 
-    changed = Signal(object, object)
+    changed = Signal(object, object, bool)
 
     def __init__(self, image: ImageTab, functions: PlotTab, idle_gate: IdleGate, parent: QObject) -> None:
         super().__init__(parent)
         self.image, self.functions, self.idle_gate = image, functions, idle_gate
         self._tab: QWidget | None = None
         self._selected_id: Hashable = None
+        self._selected = False
+        # the step and the line that were selected last, whether the inspector was open or not
+        self._step: Hashable = None
+        self._line: Hashable = None
         self._bench: Any = None
         self._plain = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
@@ -53,7 +59,10 @@ class Follower(QObject):
     def follow(self, tab: QWidget | None) -> None:
         """This tab is in front; None: the inspector is closed."""
         self._tab = tab
-        self._selected_id = None
+        step = self.image.panel.stack.focused_step()  # from before this listened
+        self._step = self._step if step is None else step.key
+        self._selected_id, self._selected = self._step if tab is self.image else None, False
+        self._line = None
         if tab is None:
             self._rest.stop()
             self._again.stop()
@@ -78,10 +87,14 @@ class Follower(QObject):
             if session.in_gesture:
                 self._rest.start()
                 return
-            self.changed.emit(self._steps(), self._selected_id)
+            self.changed.emit(self._steps(), self._selected_id, self._selected)
         elif self._bench is not None:
-            self.changed.emit(self._lines(), self._bench.controller.current)
-        self._selected_id = None
+            line, before = self._bench.controller.current, self._line
+            self._line = line
+            # a line that is only edited replaces no lesson
+            another = before is not None and line != before
+            self.changed.emit(self._lines(), line, another or self._selected)
+        self._selected_id, self._selected = None, False
 
     def _steps(self) -> list[Inspectable]:
         session = self.image.document
@@ -107,11 +120,16 @@ class Follower(QObject):
 
     def _focus(self, _: QWidget | None, now: QWidget | None) -> None:
         """A step's card took the focus: it is the selected one."""
-        if self._tab is not self.image or now is None:
+        if now is None:
             return
         step = self.image.panel.stack.focused_step()
         if step is not None:
-            self._selected_id = step.key
+            self._step = step.key
+            if self._tab is self.image:
+                self._selected_id, self._selected = step.key, True
+                self._rest.start()
+        elif self._tab is self.functions and self._bench is not None and self.functions.isAncestorOf(now):
+            self._selected = True
             self._rest.start()
 
     def _listen(self, *_: object) -> None:

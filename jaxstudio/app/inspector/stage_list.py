@@ -42,7 +42,10 @@ def time_words(stage: Stage) -> str:
 def stage_about(stage: Stage, lines: int) -> str:
     """Time, lines, size and the note, in one line."""
     height = tr("1 line") if lines == 1 else tr("{0} lines").format(f"{lines:,}")
-    parts = [time_words(stage), height, of_bytes(stage.size), stage.note]
+    time = time_words(stage)
+    if time and stage.kind is Kind.PASS:
+        time = tr("{0} with writing it down").format(time)
+    parts = [time, height, of_bytes(stage.size), stage.note]
     return "  ·  ".join(part for part in parts if part)
 
 
@@ -68,6 +71,8 @@ class StageList(QTreeWidget):
         self.setAllColumnsShowFocus(True)
         self.headerItem().setTextAlignment(1, RIGHT)
         self.headerItem().setTextAlignment(2, RIGHT)
+        self.headerItem().setToolTip(1, self.tr("The time of a pass includes writing its text"))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -87,7 +92,10 @@ class StageList(QTreeWidget):
         self.clear()
         self._groups, self._drawn = {}, names
         for stage in stages:
-            item = QTreeWidgetItem(self._parent(stage), [stage_words(stage), time_words(stage), ""])
+            parent = self._parent(stage)
+            # the group says the language already
+            words = stage_words(stage) if parent is self else stage_words(stage).rpartition("  ")[2]
+            item = QTreeWidgetItem(parent, [words, time_words(stage), ""])
             item.setText(2, of_bytes(stage.size))
             item.setTextAlignment(1, RIGHT)
             item.setTextAlignment(2, RIGHT)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QByteArray, QDateTime, QLocale, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QDateTime, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.session.autosave import Autosave, MakeText
@@ -314,8 +314,7 @@ class SessionFiles(QObject):
             words = self._file_at_last
         elif last is not None:
             closed = QDateTime.fromSecsSinceEpoch(int(last.stat().st_mtime))
-            when = QLocale().toString(closed, QLocale.FormatType.ShortFormat)
-            words = self.tr("not saved to a file, closed {0}").format(when)
+            words = self.tr("not saved to a file, closed {0}").format(closed.toString("yyyy-MM-dd hh:mm"))
         else:
             words = ""
         self.window.image.welcome.offer_last(words)
@@ -367,7 +366,9 @@ class SessionFiles(QObject):
         photo = next((entry.path for entry in self.photos.entries if entry.path), "")
         stem = Path(photo).parent.name if len(self.photos.entries) > 1 else Path(photo).stem
         suggestion = self.path or f"{stem or 'session'}{SUFFIX}"
-        file_dialogs.ask_session_target(self._parent, self.settings, suggestion, self.save)
+        file_dialogs.ask_session_target(
+            self._parent, self.settings, suggestion, self.save, "" if self.path else photo
+        )
 
     def fill_recent(self, menu: QMenu) -> None:
         """The sessions that were opened or saved last."""

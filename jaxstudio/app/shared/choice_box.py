@@ -11,7 +11,9 @@ TEXT_EDGE_PX = 2  # around the text, which Qt's style leaves free
 
 
 class ChoiceBox(QComboBox):
-    """A box to choose one word from."""
+    """A box to choose one word from. `elide`: where what is too long is cut."""
+
+    elide = Qt.TextElideMode.ElideRight
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,9 +51,7 @@ class ChoiceBox(QComboBox):
         super().initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
-        cut = self.fontMetrics().elidedText(
-            option.currentText, Qt.TextElideMode.ElideRight, room.width() - TEXT_EDGE_PX
-        )
+        cut = self.fontMetrics().elidedText(option.currentText, self.elide, room.width() - TEXT_EDGE_PX)
         option.currentText = cut
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QSettings, QSize, QTimer
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.files.formats import RAW_SUFFIXES, SUFFIXES
@@ -61,10 +61,14 @@ def ask_session(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDi
     return _ask_file(parent, settings, tr("Open a session"), filters, "sessions", answer)
 
 
-def ask_session_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write the session."""
+def ask_session_target(
+    parent: QWidget, settings: QSettings, suggestion: str, answer: Answer, photo: str = ""
+) -> QFileDialog:
+    """Ask where to write the session: beside the photo at this path, if there is one."""
     filters = [f"{tr('Sessions')} (*.jaxstudio)"]
-    return _ask_new_file(parent, settings, tr("Save the session"), filters, "sessions", suggestion, answer)
+    return _ask_new_file(
+        parent, settings, tr("Save the session"), filters, "sessions", suggestion, answer, photo
+    )
 
 
 def ask_profile(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
@@ -97,11 +101,13 @@ def ask_points(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDia
     return _ask_file(parent, settings, tr("Open points"), filters, "points", answer)
 
 
-def ask_recipe_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write the recipe."""
+def ask_recipe_target(
+    parent: QWidget, settings: QSettings, suggestion: str, answer: Answer, photo: str = ""
+) -> QFileDialog:
+    """Ask where to write the recipe: beside the photo at this path, if there is one."""
     formats = [(tr("Recipes"), ".json"), (tr("Python files"), ".py"), ("StableHLO", ".stablehlo")]
     stem = Path(suggestion).stem
-    return ask_export(parent, settings, formats, stem, answer, tr("Save the recipe"), "recipes")
+    return ask_export(parent, settings, formats, stem, answer, tr("Save the recipe"), "recipes", photo)
 
 
 def ask_sheet_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
@@ -145,8 +151,12 @@ def ask_export(
     answer: Answer,
     title: str = "",
     place: str = "exports",
+    photo: str = "",
 ) -> QFileDialog:
-    """Ask where to write something; `formats` are words and suffixes, `stem` a name."""
+    """Ask where to write something; `formats` are words and suffixes, `stem` a name.
+
+    It begins in the folder of the photo at this path, where there is one that can be written to.
+    """
     filters = [f"{words} (*{suffix})" for words, suffix in formats]
 
     def chosen(path: str, name_filter: str) -> None:
@@ -162,6 +172,7 @@ def ask_export(
             dialog.selectFile(str(Path(written).with_suffix(formats[filters.index(name_filter)][1])))
 
     dialog.filterSelected.connect(follow)
+    _begin_beside(dialog, photo)
     dialog.selectFile(stem + formats[0][1])
     return dialog
 
@@ -189,8 +200,7 @@ def ask_target(
         answer(path, depth if typed in ("", suffix) else None)
 
     dialog = _ask(parent, settings, tr("Save the result"), filters, "results", chosen, save=True)
-    if photo and _can_be_written(Path(photo).parent):
-        dialog.setDirectory(str(Path(photo).parent))
+    _begin_beside(dialog, photo)
     suffix = SAME_FORMAT.get(Path(photo).suffix.lower(), Path(photo).suffix.lower()) if photo else ""
     same = next((place for place, each in enumerate(FORMATS) if each[1] == suffix), 0)
     dialog.selectNameFilter(filters[same])
@@ -202,7 +212,7 @@ def ask_target(
 def ask_animation_target(parent: QWidget, settings: QSettings, photo: str, answer: Answer) -> QFileDialog:
     """Ask where to write an animation of the photo at this path; its suffix chooses the format."""
     formats = [(tr("GIF"), ".gif"), (tr("WebP"), ".webp"), (tr("MP4 video"), ".mp4")]
-    return ask_export(parent, settings, formats, f"{Path(photo).stem or 'photo'}-sweep", answer)
+    return ask_export(parent, settings, formats, f"{Path(photo).stem or 'photo'}-sweep", answer, photo=photo)
 
 
 def new_name(folder: Path, base: str, suffix: str) -> str:
@@ -212,6 +222,11 @@ def new_name(folder: Path, base: str, suffix: str) -> str:
         number += 1
         name = f"{base}-{number}{suffix}"
     return name
+
+
+def _begin_beside(dialog: QFileDialog, photo: str) -> None:
+    if photo and _can_be_written(Path(photo).parent):
+        dialog.setDirectory(str(Path(photo).parent))
 
 
 def _can_be_written(folder: Path) -> bool:
@@ -249,7 +264,16 @@ def _ask(
     dialog.accepted.connect(accepted)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
+    if save:  # once a name is proposed: typing replaces it, and leaves its ending
+        QTimer.singleShot(0, dialog, lambda: _select_stem(dialog))
     return dialog
+
+
+def _select_stem(dialog: QFileDialog) -> None:
+    field = dialog.findChild(QLineEdit, "fileNameEdit")  # of Qt's own dialog; a desktop's does it by itself
+    if field is not None:
+        field.setFocus()
+        field.setSelection(0, len(Path(field.text()).stem))
 
 
 def _ask_file(
@@ -267,10 +291,12 @@ def _ask_new_file(
     place: str,
     suggestion: str,
     answer: Answer,
+    photo: str = "",
 ) -> QFileDialog:
     """Ask where to write; a name typed without an ending gets that of the first filter."""
     dialog = _ask(parent, settings, title, filters, place, lambda path, _: answer(path), save=True)
     dialog.setDefaultSuffix(filters[0].rpartition("*.")[2].rstrip(")"))
+    _begin_beside(dialog, photo)
     dialog.selectFile(suggestion)
     return dialog
 

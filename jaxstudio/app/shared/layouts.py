@@ -190,6 +190,14 @@ class FlowLayout(QLayout):
             x += width + (0 if cell.spacer else self.spacing())
 
 
+FRAME_PX = QSize(16, 56)  # what a window manager may put around a window
+
+
+def resize_on_screen(window: QWidget, width: int, height: int) -> None:
+    """Give a window this size, or what the screen has room for: at twice the scale that is half as much."""
+    window.resize(QSize(width, height).boundedTo(window.screen().availableSize() - FRAME_PX))
+
+
 class Layers(QWidget):
     """`below` fills the place; `above` lies over the middle of its bottom, as high as its text needs."""
 

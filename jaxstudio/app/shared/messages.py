@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.motion import motion_is_reduced
+from jaxstudio.app.shared.text import without_flags
 
 MOST = 3
 GAP_PX = 6
@@ -195,6 +196,7 @@ class MessageBar(QWidget):
         work.show()
 
     def _say(self, kind: str, text: str, about: str) -> Message:
+        text = without_flags(text)
         for old in list(self.messages):
             if (about and old.about == about) or (old.kind, old.text.text()) == (kind, text):
                 old.go()

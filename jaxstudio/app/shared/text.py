@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +24,9 @@ FOLDER = Path(__file__).parent.parent / "translations"
 
 _in_source_language = False
 _language = SOURCE_LANGUAGE
+
+COMMAND = re.compile(r"[:;,]? *`jaxstudio [^`]*`( lists them)?")
+FLAG = re.compile(r"(?<![\w-])--(?:(?:args|option):? )?([a-z]|(?<= ))")
 
 # Names that are customary in code but say little in a form.
 IN_FULL = {
@@ -101,6 +105,14 @@ def of_catalogue(text: str) -> str:
 def in_words(name: str) -> str:
     """`high_sigma` as `High sigma`, in the person's language."""
     return of_catalogue(IN_FULL.get(name) or name.replace("_", " ").capitalize())
+
+
+def without_flags(text: str) -> str:
+    """An error's line as the window shows it: without the commands and dashes of the command line.
+
+    The engine and the language raise the same errors for both.
+    """
+    return FLAG.sub(r"\1", COMMAND.sub("", text))
 
 
 def of_number(value: float) -> str:

@@ -160,6 +160,8 @@ POLAR = {"r": "hypot(x, y)", "theta": "atan2(y, x)"}
 CAPITALS = re.compile("[A-Za-z][A-Z]{1,2}")
 # Statements of lines that are this short are kept, and not more of them than two long sheets have.
 LONGEST_KEPT, MOST_KEPT = 500, 400
+# lines for which a translation is tried, the first ones that cannot be read: each takes about 2 ms
+MOST_ADVISED = 40
 
 
 @dataclass(frozen=True)
@@ -292,6 +294,7 @@ class _Reading:
         self.definitions: dict[str, tuple[int, Statement]] = {}
         self.broken: dict[str, int] = {}
         self.mentioned: set[str] = set()
+        self.advised = 0
         self.functions: frozenset[str] = frozenset()
         self.values: frozenset[str] = frozenset()
 
@@ -378,8 +381,9 @@ class _Reading:
 
     def _advised(self, text: str, error: ExpressionError) -> ExpressionError:
         """The error, or what is better said of a line in another notation."""
-        if len(text) > translation.LONGEST:
+        if len(text) > translation.LONGEST or self.advised == MOST_ADVISED:
             return error
+        self.advised += 1
         if error.suggestion and not error.suggestion.endswith("*"):
             mended = text[: error.start] + error.suggestion + text[error.end :]
             if _fault(mended, self.functions, self.values) is None:

@@ -118,7 +118,8 @@ def _total(kind: str) -> Callable[[list[str]], str]:
     sign = {"sum": " + ", "prod": "*"}.get(kind)
 
     def write(arguments: list[str]) -> str:
-        named = len(arguments) > 1 and re.match(rf"[{{(\[]?\s*{IDENTIFIER}", arguments[1])
+        least = "[{(]" if len(arguments) == 2 else r"[{(\[]?"
+        named = len(arguments) > 1 and re.match(rf"{least}\s*{IDENTIFIER}", arguments[1])
         if sign and (len(arguments) == 1 or not named or len(arguments) > 4):
             # Python's sum([a, b]), Excel's SUM(a, b)
             parts = _parts(arguments[0]) if len(arguments) == 1 else arguments

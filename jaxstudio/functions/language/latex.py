@@ -180,11 +180,12 @@ def small(parser: TokenReader, token: Token) -> Node:
     text = re.sub("(?<=[a-z])(?=[a-z])", " ", token.text)
     inner = type(parser)(tokenize(text), parser.functions, parser.values)
     inner.nesting = parser.nesting
-    if re.search("[a-z][0-9]", token.text):
-        letter, power = token.text[:1], token.text[1:]
-        message = f"an exponent of an exponent is written ^({letter}^{power})"
-        others = (f"^({power}{letter})",)
-        raise ExpressionError(message, token.start, token.end, f"^({letter}^{power})", others)
+    stacked = re.fullmatch("(-?)([a-z])([0-9]+)", token.text)
+    if stacked is not None:
+        sign, letter, power = stacked.groups()
+        texts = (f"^({sign}{letter}^{power})", f"^({sign}{power}{letter})")
+        message = f"an exponent of an exponent is written {texts[0]}"
+        raise ExpressionError(message, token.start, token.end, texts[0], texts[1:])
     try:
         tree = inner.expression()
     except ExpressionError:
@@ -326,7 +327,7 @@ def _is_differential(parser: TokenReader, at: int) -> bool:
     rest = token.text[1:]
     if token.text == "d":
         following = parser.tokens[at + 1] if at + 1 < len(parser.tokens) else token
-        return following.kind is Kind.NAME and len(following.text) == 1
+        return following.kind is Kind.NAME and (len(following.text) == 1 or following.text in GREEK_WORDS)
     return len(rest) == 1 or rest in GREEK_WORDS
 
 

@@ -73,13 +73,17 @@ def closest(name: str, known: Iterable[str]) -> str:
     typed = name.lower()
     if len(name) < SHORTEST_MISTYPED:
         return next((each for each in known if each.lower() == typed), "")
+    allowed = 1 if len(name) < LONG else MOST_WRONG
+    letters = set(typed)
     ranked = [
         (distance(typed, each.lower()), sorted(each) != sorted(name), not name.startswith(each), each)
         for each in known
         if len(each) > 2
+        and abs(len(each) - len(name)) <= allowed
+        and len(letters.symmetric_difference(each.lower())) <= 2 * allowed
     ]
     far, *_, best = min(ranked, default=(MOST_WRONG + 1, ""))
-    return best if far <= (1 if len(name) < LONG else MOST_WRONG) else ""
+    return best if far <= allowed else ""
 
 
 def distance(one: str, other: str) -> int:

@@ -115,7 +115,8 @@ def followed(text: str, read: Read) -> tuple[str, ExpressionError | None]:
     """The text after all suggestions that leave no choice, and what is still wrong with it."""
     for _ in range(ROUNDS):
         error = read(text)
-        if error is None or not error.suggestion or error.others or error.slider:
+        guessed = error is not None and str(error).startswith("no function")
+        if error is None or not error.suggestion or error.others or error.slider or guessed:
             return text, error
         text = text[: error.start] + error.suggestion + text[error.end :]
     return text, read(text)

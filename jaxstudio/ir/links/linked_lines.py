@@ -9,11 +9,12 @@ from typing import Protocol
 import numpy as np
 
 from jaxstudio.ir.equations import Equation, derivative_order, format_chain, transform_chains
-from jaxstudio.ir.links.index import NO_SPANS, Links, Space
+from jaxstudio.ir.links.index import NO_SPANS, Links, Relation, Space
 from jaxstudio.ir.stages import Kind, Stage
 
 NOTHING = np.zeros(0, np.int64)
 MOST_LINES = 20_000
+MOST_HUES = 4  # of one line
 MOST_COLOURED = 200_000  # items of a stage
 HOWS = {
     Space.INSTRUCTION: "by the instruction's name",
@@ -108,24 +109,24 @@ def transform_tints(equations: Sequence[Equation]) -> Tints:
 
 
 def hues(links: Links, stage: str, tinted: Tints | None = None) -> np.ndarray | None:
-    """For each line, from 0 that is none, the number of the equation it belongs to, −1 for none.
+    """For each line, from 0 that is none, the numbers of the equations that it belongs to, rising.
 
-    With `tinted` the number that its transforms have there.
+    int64 (lines, MOST_HUES), filled with −1. With `tinted` the numbers that their transforms have there.
     """
     if stage not in links.stages or "jaxpr" not in links.stages:
         return None
     parsed = links.parsed(stage)
     if not 0 < len(parsed) <= MOST_COLOURED:
         return None
-    found = np.full(int(parsed.spans[:, 2].max()) + 1, -1, np.int64)
-    if stage == "jaxpr":
-        first = np.arange(len(parsed))
-    else:
-        relation = links.between(stage, "jaxpr")
-        held = relation.counts > 0
-        first = np.full(len(parsed), -1, np.int64)
-        first[held] = relation.keys[relation.starts[:-1][held]]
+    relation = Relation.identity(len(parsed)) if stage == "jaxpr" else links.between(stage, "jaxpr")
+    numbers = relation.keys.astype(np.int64)
     if tinted is not None and len(tinted.numbers):
-        first = np.where(first >= 0, tinted.numbers[first], -1)
-    found[parsed.spans[:, 0]] = first
+        numbers = tinted.numbers[numbers]
+    lines = parsed.spans[np.repeat(np.arange(len(parsed)), relation.counts), 0]
+    pairs = np.unique(np.stack([lines.astype(np.int64), numbers], 1), axis=0)
+    # the place of each number among those of its line
+    places = np.arange(len(pairs)) - np.searchsorted(pairs[:, 0], pairs[:, 0])
+    few = places < MOST_HUES
+    found = np.full((int(parsed.spans[:, 2].max()) + 1, MOST_HUES), -1, np.int64)
+    found[pairs[few, 0], places[few]] = pairs[few, 1]
     return found

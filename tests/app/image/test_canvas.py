@@ -3,7 +3,7 @@
 import fakes
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -107,6 +107,17 @@ def test_keys_pan_zoom_and_probe(canvas, qtbot):
     y, x = canvas.document.probed_at
     QTest.keyClick(canvas, Qt.Key.Key_Right, SHIFT)
     assert canvas.document.probed_at == (y, x + 1)
+
+
+def test_the_probe_leaves_with_the_pointer_and_that_of_the_keyboard_stays(canvas):
+    canvas.setFocus()
+    QTest.mouseMove(canvas, canvas.rect().center())
+    assert canvas.document.probed_at is not None
+    QApplication.sendEvent(canvas, QEvent(QEvent.Type.Leave))
+    assert canvas.document.probed_at is None
+    QTest.keyClick(canvas, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    QApplication.sendEvent(canvas, QEvent(QEvent.Type.Leave))
+    assert canvas.document.probed_at is not None
 
 
 def test_hovering_probes_and_the_status_bar_tells(canvas, window, pixels, qtbot):

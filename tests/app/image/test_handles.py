@@ -121,6 +121,26 @@ def test_keys_choose_and_move_handles(canvas):
     assert "Tab" in handles.accessibleDescription()
 
 
+def test_escape_leaves_without_cropping_and_enter_crops(canvas):
+    document = canvas.document
+    key = handle_key(canvas, CROP)
+    drag(canvas.handles, "right", 0, -10)
+    drag(canvas.handles, "left", 0, 5)
+    QTest.keyClick(canvas.handles, Qt.Key.Key_Escape)
+    assert document.handle_key is None
+    assert document.recipe.step(key).params == CROP.defaults()
+    document.handle(key)
+    drag(canvas.handles, "right", 0, -10)
+    cropped = document.recipe.step(key).params
+    QTest.keyClick(canvas.handles, Qt.Key.Key_Return)
+    assert document.handle_key is None
+    assert document.recipe.step(key).params == cropped != CROP.defaults()
+    document.handle(key)
+    drag(canvas.handles, "right", 0, -5)
+    QTest.keyClick(canvas.handles, Qt.Key.Key_Escape)
+    assert document.recipe.step(key).params == cropped
+
+
 def test_a_click_beside_the_handles_pans_the_picture(canvas):
     handle_key(canvas, CROP)
     drag(canvas.handles, "right", 0, -30)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from jaxstudio.app.image import own_filters_dialog
 from jaxstudio.app.image.own_filters import OwnFilters
 from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
 from jaxstudio.own_ops.folder import TEMPLATE
@@ -106,7 +107,7 @@ def test_a_file_of_trust_that_cannot_be_read_is_no_trust(folder, text):
     assert read_trust().files == ()
 
 
-def test_the_dialog_says_what_it_is_about(own, folder, qtbot):
+def test_the_dialog_says_what_it_is_about_and_mends_names(own, folder, qtbot, monkeypatch):
     dialog = OwnFiltersDialog(own)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -122,5 +123,19 @@ def test_the_dialog_says_what_it_is_about(own, folder, qtbot):
     settled(own, qtbot)
     texts = [dialog.files.item(row).text() for row in range(dialog.files.count())]
     assert texts == ["broken.py, line 1: invalid syntax", "first.py: first"]
-    dialog.make("Two words")
-    assert "lower-case identifier" in dialog.state.text()
+    monkeypatch.setattr(own_filters_dialog.QDesktopServices, "openUrl", lambda url: True)
+    refused = []
+    own.failed.connect(refused.append)
+    for typed, made in (
+        ("Größere Töne!", "grossere_tone"),
+        ("Größere Töne!", "grossere_tone_2"),
+        ('3 x "sharp"', "filter_3_x_sharp"),
+        ("class", "filter_class"),
+        ("  ", "my_filter"),
+    ):
+        dialog.make(typed)
+        text = (folder / f"{made}.py").read_text("utf-8")
+        compile(text, made, "exec")
+        assert f'name="{made}"' in text
+    assert refused == []
+    assert 'title="Größere Töne!"' in (folder / "grossere_tone.py").read_text("utf-8")

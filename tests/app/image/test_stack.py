@@ -71,6 +71,24 @@ def test_a_card_moves_by_drag(window, keys):
     assert order(window) == keys
 
 
+def test_a_picture_of_the_card_follows_the_pointer_with_a_line_where_it_lands(window, keys):
+    stack = window.image.panel.stack
+    drag_card(window, keys[0], card(window, keys[1]).geometry().bottom() - 2, drop=False)
+    held = stack._held
+    assert held.isVisible()
+    assert held.size() == card(window, keys[0]).size()
+    before = held.y()
+    QTest.mouseMove(card(window, keys[0]), QPoint(80, 60))
+    assert held.y() < before
+    QTest.mouseMove(card(window, keys[0]), QPoint(80, 90))
+    assert held.y() == pytest.approx(
+        card(window, keys[0]).mapTo(stack.viewport(), QPoint(0, 90 - 18)).y(), abs=1
+    )
+    assert stack.mark.isVisible()
+    QTest.mouseRelease(card(window, keys[0]), LEFT, pos=QPoint(80, 90))
+    assert stack._held is None
+
+
 def test_escape_gives_a_drag_up(window, keys):
     card(window, keys[0]).setFocus()
     drag_card(window, keys[0], card(window, keys[2]).geometry().bottom(), drop=False)

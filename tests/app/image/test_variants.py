@@ -74,6 +74,18 @@ def test_shows_the_stack_under_other_seeds_and_takes_one(qtbot, window, dialog):
     assert dialog.document.recipe.seed == seeds[3]
 
 
+def test_without_chance_one_picture_says_that_all_are_alike(qtbot, window, dialog):
+    document = window.image.document
+    document.clear_steps()
+    document.add_step(CATALOGUE["invert"])
+    window.image.do_variants()
+    qtbot.waitUntil(lambda: dialog.sheet.count() == 1)
+    assert "no filter here draws by chance" in dialog.message.text()
+    document.add_step(CATALOGUE["gaussian_noise"])
+    qtbot.waitUntil(lambda: dialog.sheet.count() == 6 and dialog._arrived_count == 6)
+    assert "chance" not in dialog.message.text()
+
+
 def test_is_made_anew_for_another_stack_another_count_and_other_seeds(qtbot, dialog):
     shown(qtbot, dialog)
     turn = dialog._turn

@@ -1,10 +1,13 @@
 """A pinned compilation beside another."""
 
 from jaxstudio.app.inspector.compare_page import compared, comparison_html, sides
+from jaxstudio.app.inspector.inspectables import step_inspectables
 from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.roofline import Timing
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
 
 from . import fake
 
@@ -68,3 +71,17 @@ def test_two_parts_are_compared_in_the_panel(qtbot, panel, controller, monkeypat
     panel.compare.measure.click()
     qtbot.waitUntil(lambda: panel.settled)
     assert controller.pinned.report is not controller.report
+
+
+def test_two_compilations_never_have_one_title():
+    """Before and after an edit of a value, a save of a file, and of the very same."""
+    from jaxstudio.app.inspector.compare_page import titles_of
+    from jaxstudio.app.inspector.controller import InspectionState
+
+    def titles(*details, title="1  Gaussian blur"):
+        return titles_of(*(InspectionState(None, title, details=each) for each in details))
+
+    assert titles("sigma = 2", "") == ("1  Gaussian blur (sigma = 2)", "1  Gaussian blur (usual values)")
+    assert titles("", "") == ("1  Gaussian blur (pinned)", "1  Gaussian blur (now)")
+    step = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.5}).steps[0]
+    assert step_inspectables(Recipe(steps=(step,)), {})[0].details == "sigma = 2.5"

@@ -128,3 +128,57 @@ def test_what_is_kept_is_bounded_by_its_size_too(qtbot, controller, monkeypatch)
         controller.set_inspectables([fake.inspectable(name)], name)
         qtbot.waitUntil(lambda: controller.report is not None and not controller.busy)
     assert [name[0][0] for name in controller._cache] == ["median"]
+
+
+def test_old_stages_are_told_from_those_of_what_is_named(qtbot, controller, monkeypatch):
+    """From a choice until its first stage, what is there belongs to what was chosen before."""
+    controller.set_inspectables([fake.inspectable("blur"), fake.inspectable("median")], "blur")
+    _wait(qtbot, controller)
+    assert not controller.stale
+    held = threading.Event()
+    monkeypatch.setattr(fake.Inspection, "held", held)
+    controller.idle_gate.set(False)
+    controller.choose(controller.inspectables[1])
+    assert controller.stale
+    controller.idle_gate.set(True)
+    qtbot.waitUntil(lambda: not controller.stale)
+    assert controller.state.title == "Median · rows"
+    held.set()
+    _wait(qtbot, controller)
+    controller.choose(fake.broken())
+    qtbot.waitUntil(lambda: bool(controller.error))
+    assert not controller.stages, "nothing of what was chosen before stays under the new name"
+
+
+def test_a_selection_in_the_tab_replaces_a_lesson(qtbot, controller):
+    tab = [fake.inspectable("blur"), fake.inspectable("median")]
+    controller.set_inspectables(tab, "blur")
+    _wait(qtbot, controller)
+    controller.bring(fake.inspectable("lesson"))
+    assert controller.held
+    controller.set_inspectables(tab)
+    assert controller.inspectable.title == "Lesson", "nothing was selected"
+    controller.set_inspectables(tab, "median")
+    assert controller.inspectable.title == "Median"
+    assert not controller.held
+
+
+def test_a_run_is_no_compilation(qtbot, controller):
+    controller.set_inspectables([fake.inspectable("blur")])
+    assert not controller.measuring
+    _wait(qtbot, controller)
+    controller.idle_gate.set(False)
+    controller.measure()
+    assert controller.measuring
+    controller.idle_gate.set(True)
+    _wait(qtbot, controller)
+
+
+def test_what_was_stopped_begins_anew(qtbot, controller):
+    controller.idle_gate.set(False)
+    controller.set_inspectables([fake.inspectable("blur")])
+    controller.stop()
+    controller.forget_unfinished()
+    controller.idle_gate.set(True)
+    controller.set_inspectables([fake.inspectable("blur")])
+    _wait(qtbot, controller)

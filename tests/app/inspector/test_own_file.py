@@ -173,8 +173,8 @@ def test_the_form_in_the_panel(qtbot, panel, controller, child, path):
     qtbot.waitUntil(lambda: panel.settled)
     assert child.requests[-1].static_values == {1: 4}
     assert panel.head.inspectables.currentText() == "model.py: f"
-    # a tab that goes on does not take it away
-    controller.set_inspectables([fake.inspectable("blur"), fake.inspectable("median")], "median")
+    # a tab that goes on does not take it away; a selection there does (see test_controller)
+    controller.set_inspectables([fake.inspectable("blur"), fake.inspectable("median")], "median", False)
     assert panel.head.inspectables.currentText() == "model.py: f"
     # compiled otherwise
     panel.variation.dtype.setCurrentText("float64")

@@ -166,3 +166,49 @@ def test_the_ledger_shows_no_more_than_it_holds(qtbot, panel, monkeypatch):
 def test_the_first_line_is_one_row_in_a_window_of_1024_pixels(panel):
     line = panel.head.layout()
     assert line.heightForWidth(1024) == line.heightForWidth(2000)
+
+
+def test_old_stages_are_greyed_under_another_name(qtbot, panel, controller):
+    controller.idle_gate.set(False)
+    controller.choose(controller.inspectables[1])
+    assert panel.veil.isVisible()
+    assert panel.veil.rect() == panel.pages.rect()
+    controller.idle_gate.set(True)
+    qtbot.waitUntil(lambda: controller.report is not None and panel.settled)
+    assert not panel.veil.isVisible()
+
+
+def test_the_header_says_what_goes_on(qtbot, panel, controller):
+    assert panel.head.held.isHidden()
+    controller.idle_gate.set(False)
+    controller.measure()
+    qtbot.waitUntil(lambda: panel.head.busy.text() == "measuring…")
+    controller.idle_gate.set(True)
+    qtbot.waitUntil(lambda: panel.settled)
+    controller.bring(fake.inspectable("lesson"))
+    assert not panel.head.held.isHidden()
+    qtbot.waitUntil(lambda: controller.report is not None and panel.settled)
+
+
+def test_a_search_in_all_stages_says_in_which_it_is(qtbot, panel):
+    code = panel.code
+    code.search.all.setChecked(True)
+    code.search.field.setText("sin|cosine")
+    qtbot.waitUntil(lambda: bool(code.searching.hits) and panel.settled)
+    code.searching.step(1)
+    qtbot.waitUntil(lambda: panel.settled)
+    assert code.search.count.text().endswith(", jaxpr")
+    code.current_pane.show_stage("optimized")
+    qtbot.waitUntil(lambda: panel.settled)
+    assert " of " not in code.search.count.text(), "no hit of another stage is the current one"
+    assert code.current_pane.view.hits_on(4)
+
+
+def test_children_of_a_group_are_not_named_after_it(panel):
+    from PySide6.QtWidgets import QTreeWidgetItemIterator
+
+    words, places = [], QTreeWidgetItemIterator(panel.code.stages)
+    while places.value() is not None:
+        words.append(places.value().text(0))
+        places += 1
+    assert {"1 first", "2 second", "Optimised HLO"} <= set(words)

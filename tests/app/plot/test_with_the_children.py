@@ -210,6 +210,7 @@ def test_a_walk_ends_in_the_valley(sheet, qtbot):
     assert descent.answer.positions[-1, 0] == pytest.approx(1.0)
 
 
+@pytest.mark.thorough
 def test_lines_that_fill_the_plane(sheet):
     bench = sheet("x^2 + y^2 = 9", "y > x", SheetLine("x y", style=Style.CONTOURS), "x^2 - y")
     circle, region, contours, heat = bench.plane.scenery().arts

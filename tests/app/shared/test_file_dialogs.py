@@ -4,7 +4,7 @@ import fakes
 import numpy as np
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from jaxstudio.app.shared import file_dialogs
 
@@ -40,6 +40,25 @@ def test_a_result_is_proposed_beside_its_photo_in_its_format(parent, settings, t
     assert dialog.selectedFiles() == [str(photos / proposed)]
     assert proposed[-4:] in dialog.selectedNameFilter()
     dialog.close()
+
+
+def test_saving_begins_beside_the_photo_with_the_name_selected(parent, settings, tmp_path, qtbot):
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for place in ("results", "recipes", "exports", "sessions"):
+        settings.setValue(f"folder/{place}", str(tmp_path))
+    photo = str(photos / "cat.jpg")
+    for dialog in (
+        file_dialogs.ask_target(parent, settings, photo, lambda *_: None),
+        file_dialogs.ask_recipe_target(parent, settings, "cat-recipe.json", lambda *_: None, photo),
+        file_dialogs.ask_session_target(parent, settings, "cat.jaxstudio", lambda *_: None, photo),
+        file_dialogs.ask_animation_target(parent, settings, photo, lambda *_: None),
+    ):
+        field = dialog.findChild(QLineEdit, "fileNameEdit")
+        qtbot.waitUntil(field.hasSelectedText)
+        assert field.text().startswith(field.selectedText() + ".")
+        assert dialog.directory().path() == str(photos)
+        dialog.close()
 
 
 def test_a_name_that_is_taken_is_not_proposed(parent, settings, tmp_path):

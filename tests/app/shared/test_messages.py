@@ -56,6 +56,19 @@ def test_a_newer_message_takes_the_place_of_one_about_the_same(qtbot):
     assert texts(bar) == ["a.png: not a photo"]
 
 
+def test_messages_hold_no_words_of_the_command_line(qtbot):
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    bar.error("no op is called 'xyz': `jaxstudio ops` lists them")
+    bar.error("--args: f32[2]: expected 2 arguments")
+    bar.error("64-bit numbers are off: add --x64 -- or not")
+    assert texts(bar) == [
+        "no op is called 'xyz'",
+        "f32[2]: expected 2 arguments",
+        "64-bit numbers are off: add x64 -- or not",
+    ]
+
+
 def test_offers_are_not_pushed_out(qtbot):
     bar = MessageBar()
     qtbot.addWidget(bar)

@@ -28,7 +28,7 @@ def little_memory(monkeypatch):
         monkeypatch.setattr(f"jaxstudio.{name}", SMALL)
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize(
     ("name", "dtype"), [*((name, "uint8") for name in STEPS), ("rotate", "float32"), ("swirl", "uint16")]
 )

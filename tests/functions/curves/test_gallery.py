@@ -47,6 +47,7 @@ def test_what_is_true_is_found_and_drawn(hard):
     assert judge(hard, evaluator, *strips_of(study)).true
 
 
+@pytest.mark.thorough
 def test_the_gallery_is_large_and_hard():
     assert len({hard.text for hard in GALLERY}) >= 60
     true = [judge(hard, e := typed(hard.text), *grid(e, hard)).true for hard in GALLERY]

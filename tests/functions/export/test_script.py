@@ -74,7 +74,7 @@ def arrays_in(path):
         return [file[f"arr_{k}"] for k in range(len(file.files))]
 
 
-@pytest.mark.samples(1)
+@pytest.mark.samples("bands and paths")
 @pytest.mark.parametrize("name", PLOTS)
 def test_the_same_bits(run, name):
     plot, folder = run(name)

@@ -45,6 +45,7 @@ def test_far_from_the_origin_it_learns_as_well(activation):
     assert training.loss() == pytest.approx(np.mean((found - y) ** 2), rel=1e-3)
 
 
+@pytest.mark.thorough
 def test_a_network_within_a_formula():
     model = Model.of(read_line("y ~ a x + mlp(x; 16)"))
     training = train(model, Points.of(X, 3 * X + np.abs(X)), rate=0.01)

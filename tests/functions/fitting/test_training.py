@@ -87,7 +87,7 @@ def coordinate_descent(features, target, strength, turns=5000):
     return weights
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("method", list(Method))
 def test_the_lasso_is_coordinate_descents(method):
     """With every method, and the weights that it leaves out are exactly 0."""

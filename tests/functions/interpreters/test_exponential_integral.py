@@ -36,6 +36,7 @@ def test_where_it_has_no_value():
     assert np.isnan(Ei(jnp.nan))
 
 
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("mode", [jax.grad, jax.jacfwd])
 def test_derivatives_are_those_of_the_integrand(mode):
     third = mode(mode(mode(Ei)))

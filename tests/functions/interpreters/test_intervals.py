@@ -61,7 +61,7 @@ def test_values_of_a_function_lie_within(name):
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(smooth(), st.integers(0, 1000))
 def test_values_of_a_tree_lie_within(tree, seed):
     low, high = (ends[0] for ends in boxes(6, 1, seed))

@@ -26,7 +26,7 @@ PLACES = (
 )
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("order", [0, 1, 2])
 def test_values_and_slopes_up_to_the_branch_point(order):
     sheet = Sheet.read(["W(x)"])

@@ -89,6 +89,7 @@ def test_a_chain_of_values_does_not_exhaust_the_stack():
     check(lines)
 
 
+@pytest.mark.thorough
 def test_the_stack_of_python_is_enough_wherever_reading_starts():
     """Reading is often called from deep inside: half of Python's stack must do."""
 

@@ -15,7 +15,7 @@ def read(text):
     return Parser(tokenize(text), (), NAMES, text).restricted()
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(trees())
 def test_printed_and_read_again(tree):
     assert at_columns(read(text_of(tree)), 0, 0) == tree
@@ -28,7 +28,7 @@ def test_several_are_printed_too(items, kind):
     assert at_columns(read(text_of(tree)), 0, 0) == tree
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(trees(), st.data())
 def test_without_a_sign_or_a_bracket_it_is_read_or_refused(tree, data):
     """Columns stay inside the text, and children inside their parents."""

@@ -228,7 +228,7 @@ LARGE = {
 }
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples("10,000 terms")
 @pytest.mark.parametrize("name", LARGE)
 def test_large_inputs_are_drawn_or_stopped(brief, name):
     scene = brief.draw(LARGE[name], "x^2")
@@ -260,7 +260,7 @@ def memory_mb(pid):
 @pytest.mark.parametrize(
     "count",
     [
-        40,
+        120,
         pytest.param(400, marks=pytest.mark.thorough),
         pytest.param(100_000, marks=[pytest.mark.big, pytest.mark.timeout(7200)]),
     ],
