@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
 from jaxstudio.cli.parser import Subparsers, positive, whole_number
-from jaxstudio.errors import Cancelled, ExpressionError, StudioError, UsageError
+from jaxstudio.errors import Cancelled, ComputeError, ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.inspect_targets.target_syntax import TargetSpec
@@ -376,11 +376,22 @@ def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent:
         for _ in own.run():
             pass
     except StudioError as error:
+        told = with_way_out(error)
         if own.report is None:
-            raise
-        raise Incomplete(own.report, error) from None
+            raise told from None
+        raise Incomplete(own.report, told) from None
     assert own.report is not None
     return own.report
+
+
+# What the process of a user's code says when it was ended at a limit, and the option that moves the limit.
+LIMITS = {"not done after ": "--seconds", " of memory; its process was ended": "--memory"}
+
+
+def with_way_out(error: StudioError) -> StudioError:
+    """The error with the option that allows more, where a limit of the command was reached."""
+    option = next((option for words, option in LIMITS.items() if words in str(error)), "")
+    return ComputeError(f"{error}; {option} allows more") if option else error
 
 
 def _static(texts: Sequence[str]) -> tuple[dict[int | str, Any], tuple[str, ...]]:

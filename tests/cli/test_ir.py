@@ -289,3 +289,15 @@ def test_it_loads_no_window():
         env=ENVIRONMENT, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+def test_a_limit_names_the_option_that_moves_it():
+    from jaxstudio.cli.ir import with_way_out
+    from jaxstudio.errors import ComputeError, UsageError
+
+    late = ComputeError("f.py:f: not done after 120 s; its process was ended")
+    assert str(with_way_out(late)) == f"{late}; --seconds allows more"
+    large = ComputeError("f.py:f: used more than 16 GB of memory; its process was ended")
+    assert str(with_way_out(large)) == f"{large}; --memory allows more"
+    other = UsageError("f.py has no function 'g'")
+    assert with_way_out(other) is other
