@@ -63,7 +63,7 @@ def commands() -> list[Command]:
         Command("add", edit, tr("&Add a Filter…"), "Ctrl+K"),
         Command("presets", edit, tr("Pre&sets…"), "Ctrl+Shift+P"),
         Command("new_seed", edit, tr("New S&eed"), "Ctrl+Shift+R"),
-        Command("variants", edit, tr("&Variants…"), "Ctrl+Shift+V"),
+        Command("variants", edit, tr("Random &Variations…"), "Ctrl+Shift+V"),
         Command("sweep", edit, tr("S&weep…"), "Ctrl+Shift+W"),
         Command("match", edit, tr("&Match a Picture"), "Ctrl+Shift+L", checkable=True),
         Command("learn", edit, tr("&Learn a Kernel"), "Ctrl+L", checkable=True),

@@ -136,8 +136,8 @@
         <translation>Neuer St&amp;artwert</translation>
     </message>
     <message>
-        <source>&amp;Variants…</source>
-        <translation>Var&amp;ianten…</translation>
+        <source>Random &amp;Variations…</source>
+        <translation>Zufällige &amp;Varianten…</translation>
     </message>
     <message>
         <source>S&amp;weep…</source>
@@ -2100,16 +2100,16 @@
         <translation>Die Berechnung hat sich seit {0} s nicht gemeldet: Einer Ihrer eigenen Filter hängt vielleicht</translation>
     </message>
     <message>
-        <source>Do Without Own Filters</source>
-        <translation>Ohne eigene Filter fortfahren</translation>
+        <source>Use No Own Filters</source>
+        <translation>Ohne eigene Filter</translation>
     </message>
     <message>
         <source>Step {0}, {1}: one part of it has taken {2} s already, and may never end</source>
         <translation>Schritt {0}, {1}: Ein Teil davon dauert schon {2} s und endet vielleicht nie</translation>
     </message>
     <message>
-        <source>Leave It Out</source>
-        <translation>Weglassen</translation>
+        <source>Remove This Filter</source>
+        <translation>Diesen Filter entfernen</translation>
     </message>
     <message>
         <source>{0}: one part of it has taken {1} s already, and may never end</source>
@@ -3368,6 +3368,10 @@
         <translation>Eigene</translation>
     </message>
     <message>
+        <source>Cut-off (standard deviations)</source>
+        <translation>Abgeschnitten bei (Standardabweichungen)</translation>
+    </message>
+    <message>
         <source>Cutoff</source>
         <translation>Grenzwert</translation>
     </message>
@@ -3418,10 +3422,6 @@
     <message>
         <source>Degrees, counter-clockwise.</source>
         <translation>Grad, gegen den Uhrzeigersinn.</translation>
-    </message>
-    <message>
-        <source>Delta</source>
-        <translation>Delta</translation>
     </message>
     <message>
         <source>Denoise</source>
@@ -4208,10 +4208,6 @@
         <translation>JPEG-Artefakte</translation>
     </message>
     <message>
-        <source>K</source>
-        <translation>K</translation>
-    </message>
-    <message>
         <source>K1</source>
         <translation>K1</translation>
     </message>
@@ -4816,10 +4812,6 @@
         <translation>Quantisierung</translation>
     </message>
     <message>
-        <source>Quarter turns</source>
-        <translation>Vierteldrehungen</translation>
-    </message>
-    <message>
         <source>Quarter turns, counter-clockwise.</source>
         <translation>Vierteldrehungen, gegen den Uhrzeigersinn.</translation>
     </message>
@@ -4990,6 +4982,10 @@
     <message>
         <source>Rotate</source>
         <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>Rotate by 90°</source>
+        <translation>Um 90° drehen</translation>
     </message>
     <message>
         <source>Rotation</source>
@@ -5234,10 +5230,6 @@
     <message>
         <source>Sigma spatial</source>
         <translation>Sigma Raum</translation>
-    </message>
-    <message>
-        <source>Sigma y</source>
-        <translation>Sigma y</translation>
     </message>
     <message>
         <source>Sigmoid contrast</source>
@@ -6176,8 +6168,8 @@
         <translation>Verschieben</translation>
     </message>
     <message>
-        <source>Truncate</source>
-        <translation>Abschneiden</translation>
+        <source>rot90, quarter turns, portrait, landscape</source>
+        <translation>Vierteldrehung, Hochformat, Querformat</translation>
     </message>
     <message>
         <source>Turbo</source>
@@ -6190,6 +6182,10 @@
     <message>
         <source>Turn the result over, as a negative.</source>
         <translation>Das Ergebnis umkehren, wie ein Negativ.</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Drehungen</translation>
     </message>
     <message>
         <source>Turns all colours round the colour circle.</source>
@@ -6294,6 +6290,10 @@
     <message>
         <source>Vertical</source>
         <translation>Senkrecht</translation>
+    </message>
+    <message>
+        <source>Vertical sigma</source>
+        <translation>Sigma senkrecht</translation>
     </message>
     <message>
         <source>Vibrance</source>
@@ -7106,10 +7106,6 @@
     <message>
         <source>ridge, vessel, line, hessian, vesselness</source>
         <translation>Grat, Gefäß, Linie, Hesse</translation>
-    </message>
-    <message>
-        <source>rot90, portrait, landscape</source>
-        <translation>drehen, Hochformat, Querformat</translation>
     </message>
     <message>
         <source>rotate by U(−degrees, degrees); U(a, b) is drawn evenly between a and b</source>
@@ -10639,8 +10635,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Neu laden</translation>
     </message>
     <message>
-        <source>Do Without</source>
-        <translation>Ohne sie weiter</translation>
+        <source>Use No Own Filters</source>
+        <translation>Ohne eigene Filter</translation>
     </message>
     <message>
         <source>No folder</source>
@@ -10748,8 +10744,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>NaN</translation>
     </message>
     <message>
-        <source>Ledger</source>
-        <translation>Protokoll</translation>
+        <source>Compilations</source>
+        <translation>Kompilierungen</translation>
     </message>
     <message>
         <source>written: {0}</source>
@@ -12231,10 +12227,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>VariantsDialog</name>
     <message>
-        <source>Variants</source>
-        <translation>Varianten</translation>
-    </message>
-    <message>
         <source>How many variants</source>
         <translation>Wie viele Varianten</translation>
     </message>
@@ -12255,10 +12247,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Andere Startwerte</translation>
     </message>
     <message>
-        <source>Variants, each with its seed</source>
-        <translation>Varianten, jede mit ihrem Startwert</translation>
-    </message>
-    <message>
         <source>A click or Enter takes the seed</source>
         <translation>Ein Klick oder Eingabe übernimmt den Startwert</translation>
     </message>
@@ -12267,7 +12255,15 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>&amp;Bogen speichern…</translation>
     </message>
     <message>
-        <source>Save the &amp;Variants…</source>
+        <source>Random Variations</source>
+        <translation>Zufällige Varianten</translation>
+    </message>
+    <message>
+        <source>Random variations, each with its seed</source>
+        <translation>Zufällige Varianten, jede mit ihrem Startwert</translation>
+    </message>
+    <message>
+        <source>Save the &amp;Variations…</source>
         <translation>&amp;Varianten speichern…</translation>
     </message>
     <message>
@@ -12322,8 +12318,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>VariantsWork</name>
     <message>
-        <source>Variants</source>
-        <translation>Varianten</translation>
+        <source>Random variations</source>
+        <translation>Zufällige Varianten</translation>
     </message>
     <message>
         <source>Saving {0}</source>
@@ -12541,12 +12537,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Kodiert: die Werte der Datei, wie OpenCV und SciPy rechnen. Lineares Licht: dem Licht proportionale Werte, in denen Unschärfe, Größenänderung und Rauschen physikalisch richtig sind</translation>
     </message>
     <message>
-        <source>Compute in</source>
-        <translation>Rechnen in</translation>
+        <source>Working space</source>
+        <translation>Arbeitsraum</translation>
     </message>
     <message>
-        <source>Encoded values</source>
-        <translation>Kodierte Werte</translation>
+        <source>Gamma-encoded</source>
+        <translation>Gamma-kodiert</translation>
     </message>
     <message>
         <source>Linear light</source>

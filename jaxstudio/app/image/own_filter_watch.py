@@ -59,14 +59,14 @@ class OwnFilterWatch(QObject):
         steps = [number for number, step in enumerate(self.document.recipe.steps, 1) if step.op.name == op]
         if not op:
             words = tr("Nothing has been heard of the engine for {0} s: one of your own filters may hang")
-            words, button = words.format(round(seconds)), tr("Do Without Own Filters")
+            words, button = words.format(round(seconds)), tr("Use No Own Filters")
         elif steps:
             words = tr("Step {0}, {1}: one part of it has taken {2} s already, and may never end")
             words = words.format(steps[0], self._title(op), round(seconds))
-            button = tr("Leave It Out")
+            button = tr("Remove This Filter")
         else:
             words = tr("{0}: one part of it has taken {1} s already, and may never end")
-            words, button = words.format(self._title(op), round(seconds)), tr("Leave It Out")
+            words, button = words.format(self._title(op), round(seconds)), tr("Remove This Filter")
         self.message = message = self.messages.info(words)
         message.gone.connect(lambda: self._forget(message))
         message.add_button(button, lambda: self.leave_out(op))

@@ -67,7 +67,7 @@ class OwnFiltersDialog(QDialog):
         self.new = QPushButton(self.tr("New Filter from Template…"), self)
         self.edit = QPushButton(self.tr("Open in the Editor"), self)
         self.reload = QPushButton(self.tr("Reload"), self)
-        self.leave = QPushButton(self.tr("Do Without"), self)
+        self.leave = QPushButton(self.tr("Use No Own Filters"), self)
         for button in (self.new, self.edit, self.reload, self.leave, self.allow):
             button.setAutoDefault(False)
         top = QHBoxLayout()

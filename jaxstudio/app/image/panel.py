@@ -71,12 +71,12 @@ class WorkingSpaceRow(QWidget):
             "Encoded: the values of the file, as OpenCV and SciPy compute. Linear light: values proportional "
             "to light, in which blurs, resizes and noise are physically right"
         )
-        label = QLabel(self.tr("Compute in"), self)
+        label = QLabel(self.tr("Working space"), self)
         label.setToolTip(about)
         self.box = ChoiceBox(self)
-        self.box.setAccessibleName(self.tr("Compute in"))
+        self.box.setAccessibleName(self.tr("Working space"))
         self.box.setToolTip(about)
-        for space, words in ((ENCODED, self.tr("Encoded values")), (LINEAR, self.tr("Linear light"))):
+        for space, words in ((ENCODED, self.tr("Gamma-encoded")), (LINEAR, self.tr("Linear light"))):
             self.box.addItem(words, space)
         line = QHBoxLayout(self)
         line.setContentsMargins(2, 8, 2, 0)  # within the margins of the list

@@ -49,7 +49,7 @@ class VariantsDialog(QDialog):
         super().__init__(parent)
         self.document, self.settings, self.behind = document, settings, behind
         self.work = VariantsWork(document, self)
-        self.setWindowTitle(self.tr("Variants"))
+        self.setWindowTitle(self.tr("Random Variations"))
         resize_on_screen(self, 4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
         self._base: int | None = None
         self._turn = 0
@@ -83,7 +83,7 @@ class VariantsDialog(QDialog):
         top.addWidget(self.message, 1)
 
         self.sheet = QListWidget(self)
-        self.sheet.setAccessibleName(self.tr("Variants, each with its seed"))
+        self.sheet.setAccessibleName(self.tr("Random variations, each with its seed"))
         self.sheet.setAccessibleDescription(self.tr("A click or Enter takes the seed"))
         self.sheet.setViewMode(QListView.ViewMode.IconMode)
         self.sheet.setResizeMode(QListView.ResizeMode.Adjust)
@@ -92,7 +92,7 @@ class VariantsDialog(QDialog):
         self.sheet.setViewportMargins(6, 8, 0, 0)
 
         self.keep_sheet = self._button(self.tr("Save the &Sheet…"), self._ask_sheet)
-        self.keep_files = self._button(self.tr("Save the &Variants…"), self._ask_files)
+        self.keep_files = self._button(self.tr("Save the &Variations…"), self._ask_files)
         self.keep_folder = self._button(self.tr("Augment a &Folder…"), self._ask_folder)
         self.keep_sheet.setToolTip(self.tr("This sheet as one picture"))
         self.keep_files.setToolTip(self.tr("Each variant in full size, with a manifest, in a folder"))

@@ -50,7 +50,7 @@ class VariantsWork(EngineJobs):
                 drawn = unpack_steps(picture.drawn, backend.catalogue)
                 self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy(), drawn)
 
-        job = self._job("sheet", self._sheet(seeds, side), self.tr("Variants"))
+        job = self._job("sheet", self._sheet(seeds, side), self.tr("Random variations"))
         job.reported.connect(take)
         job.ended.connect(lambda: self.sheet_finished.emit(turn))
         self._preview_task = job

@@ -114,7 +114,7 @@ class Panel(QWidget):
             (self.cost, self.tr("Cost")),
             (self.compare, self.tr("Compare")),
             (self.nan, self.tr("NaN")),
-            (self.ledger, self.tr("Ledger")),
+            (self.ledger, self.tr("Compilations")),
         ):
             self.pages.addWidget(page)
             self.head.add_page(words)

@@ -31,6 +31,10 @@ FLAG = re.compile(r"(?<![\w-])--(?:(?:args|option):? )?([a-z]|(?<= ))")
 # Names that are customary in code but say little in a form.
 IN_FULL = {
     "cval": "Border value",
+    "delta": "Amount",
+    "k": "Turns",
+    "sigma_y": "Vertical sigma",
+    "truncate": "Cut-off (standard deviations)",
     "border_alpha": "Border opacity",
     "var": "Variance",
     "op": "Filter",

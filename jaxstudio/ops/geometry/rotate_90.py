@@ -1,4 +1,4 @@
-"""Quarter turns: the picture turned by 90° so many times."""
+"""Rotate by 90°: the picture turned by 90° so many times."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
 
 rotate_90 = Op(
     name="rotate_90",
-    title="Quarter turns",
+    title="Rotate by 90°",
     category="geometry",
-    keywords=("rot90", "portrait", "landscape"),
+    keywords=("rot90", "quarter turns", "portrait", "landscape"),
     doc="Turns the picture by 90° counter-clockwise, so many times.",
     use="For a picture that lies on its side; nothing is lost.",
     formula="k times y(i, j) = x(j, width − 1 − i)",
