@@ -660,8 +660,8 @@
         <translation>Ecke unten links</translation>
     </message>
     <message>
-        <source>Enter: done</source>
-        <translation>Eingabe: fertig</translation>
+        <source>Enter: done · Esc: cancel</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Match a picture</source>
@@ -884,6 +884,18 @@
         <translation>⋯ {0} Zeilen</translation>
     </message>
     <message>
+        <source>usual values</source>
+        <translation>übliche Werte</translation>
+    </message>
+    <message>
+        <source>{0} (pinned)</source>
+        <translation>{0} (festgehalten)</translation>
+    </message>
+    <message>
+        <source>{0} (now)</source>
+        <translation>{0} (jetzt)</translation>
+    </message>
+    <message>
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>
@@ -948,6 +960,10 @@
         <translation>Assembler</translation>
     </message>
     <message>
+        <source>{0} with writing it down</source>
+        <translation>{0} mit dem Aufschreiben</translation>
+    </message>
+    <message>
         <source>Space</source>
         <translation>Leertaste</translation>
     </message>
@@ -990,6 +1006,10 @@
     <message>
         <source>Lesson: {0}</source>
         <translation>Lektion: {0}</translation>
+    </message>
+    <message>
+        <source>{0}, file of {1}</source>
+        <translation>{0}, Datei von {1}</translation>
     </message>
     <message>
         <source>{0} defines no function</source>
@@ -3152,6 +3172,10 @@
         <translation>Unten rechts y</translation>
     </message>
     <message>
+        <source>Box 5×5</source>
+        <translation>Mittel 5×5</translation>
+    </message>
+    <message>
         <source>Box blur</source>
         <translation>Kastenunschärfe</translation>
     </message>
@@ -3404,6 +3428,10 @@
         <translation>Dunkelt die Ecken ab oder hellt sie bei negativer Stärke auf.</translation>
     </message>
     <message>
+        <source>Darker</source>
+        <translation>Dunkler</translation>
+    </message>
+    <message>
         <source>Darkness</source>
         <translation>Dunkelheit</translation>
     </message>
@@ -3556,6 +3584,10 @@
         <translation>Jeder Bereich wird aus weniger Pixeln gezählt: seine Kurve kann unruhiger sein als im exakten Bild.</translation>
     </message>
     <message>
+        <source>Edge</source>
+        <translation>Kante</translation>
+    </message>
+    <message>
         <source>Edge poster</source>
         <translation>Kantenposter</translation>
     </message>
@@ -3570,6 +3602,10 @@
     <message>
         <source>Elastic</source>
         <translation>Elastisch</translation>
+    </message>
+    <message>
+        <source>Emboss</source>
+        <translation>Relief</translation>
     </message>
     <message>
         <source>Emboss, edges, one&apos;s own matrix: each is a kernel of a few numbers. A kernel whose weights add up to 1 keeps the brightness; one whose weights add up to 0 shows only what changes.</source>
@@ -3634,6 +3670,10 @@
     <message>
         <source>Factor</source>
         <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Faded</source>
+        <translation>Verblasst</translation>
     </message>
     <message>
         <source>Faded photograph</source>
@@ -3798,6 +3838,10 @@
     <message>
         <source>Gamma is drawn between one over this and this.</source>
         <translation>Gamma wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>Gaussian 5×5</source>
+        <translation>Gauß 5×5</translation>
     </message>
     <message>
         <source>Gaussian blur</source>
@@ -4128,6 +4172,10 @@
         <translation>Der Farbton wird um höchstens diesen Teil eines vollen Kreises gedreht.</translation>
     </message>
     <message>
+        <source>Identity 3×3</source>
+        <translation>Identität 3×3</translation>
+    </message>
+    <message>
         <source>Images</source>
         <translation>Bilder</translation>
     </message>
@@ -4248,6 +4296,10 @@
         <translation>Laplace</translation>
     </message>
     <message>
+        <source>Laplacian</source>
+        <translation>Laplace</translation>
+    </message>
+    <message>
         <source>Largest float16 and bfloat16</source>
         <translation>Größter Wert von float16 und bfloat16</translation>
     </message>
@@ -4314,6 +4366,10 @@
     <message>
         <source>Light added and taken, contrast raised and lowered, or dark patches.</source>
         <translation>Licht hinzugefügt und weggenommen, Kontrast erhöht und verringert, oder dunkle Flecken.</translation>
+    </message>
+    <message>
+        <source>Lighter</source>
+        <translation>Heller</translation>
     </message>
     <message>
         <source>Linear</source>
@@ -4466,6 +4522,10 @@
     <message>
         <source>Nearest</source>
         <translation>Nächster</translation>
+    </message>
+    <message>
+        <source>Negative</source>
+        <translation>Negativ</translation>
     </message>
     <message>
         <source>Neighbours on a reduced photo are farther apart and differ more: edges are brighter and wider than in the exact picture.</source>
@@ -5116,6 +5176,14 @@
         <translation>Schärfen</translation>
     </message>
     <message>
+        <source>Sharpen 3×3</source>
+        <translation>Schärfen 3×3</translation>
+    </message>
+    <message>
+        <source>Sharpen 5×5</source>
+        <translation>Schärfen 5×5</translation>
+    </message>
+    <message>
         <source>Sharpening kernel, outside and centre</source>
         <translation>Schärfungskern, außen und Mitte</translation>
     </message>
@@ -5320,6 +5388,10 @@
         <translation>Macht das Bild weich: jedes Pixel wird zum einfachen Mittel eines Quadrats um es herum.</translation>
     </message>
     <message>
+        <source>Softer</source>
+        <translation>Weicher</translation>
+    </message>
+    <message>
         <source>Softness of the disk&apos;s edge: the standard deviation of a blur in pixels.</source>
         <translation>Weichheit des Scheibenrands: die Standardabweichung einer Unschärfe in Pixeln.</translation>
     </message>
@@ -5394,6 +5466,10 @@
     <message>
         <source>Stops, powers of two.</source>
         <translation>Blenden, Potenzen von zwei.</translation>
+    </message>
+    <message>
+        <source>Straight</source>
+        <translation>Gerade</translation>
     </message>
     <message>
         <source>Straighten and clean a document</source>
@@ -9332,6 +9408,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Welcher kompilierte Teil davon</translation>
     </message>
     <message>
+        <source>stays until another is selected</source>
+        <translation>bleibt, bis etwas anderes gewählt wird</translation>
+    </message>
+    <message>
+        <source>A file or a lesson is shown, not what is selected in the tab; a selection there replaces it</source>
+        <translation>Gezeigt wird eine Datei oder eine Lektion, nicht die Auswahl im Reiter; eine Auswahl dort ersetzt sie</translation>
+    </message>
+    <message>
         <source>Your own function: open a Python file</source>
         <translation>Eine eigene Funktion: eine Python-Datei öffnen</translation>
     </message>
@@ -10767,6 +10851,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Nothing to inspect yet: add a filter, or type a function.</source>
         <translation>Noch nichts zu untersuchen: einen Filter hinzufügen oder eine Funktion eintippen.</translation>
     </message>
+    <message>
+        <source>measuring…</source>
+        <translation>misst…</translation>
+    </message>
 </context>
 <context>
     <name>PanelGrip</name>
@@ -10851,6 +10939,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Zeit</translation>
     </message>
     <message>
+        <source>With writing the module down after the pass</source>
+        <translation>Mit dem Aufschreiben des Moduls nach dem Pass</translation>
+    </message>
+    <message>
         <source>Whole module</source>
         <translation>Ganzes Modul</translation>
     </message>
@@ -10877,6 +10969,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>What changed since {0}</source>
         <translation>Was sich seit {0} geändert hat</translation>
+    </message>
+    <message>
+        <source>{0} with writing it down</source>
+        <translation>{0} mit dem Aufschreiben</translation>
     </message>
 </context>
 <context>
@@ -11499,6 +11595,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0} von {1}</translation>
     </message>
     <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+    <message>
         <source>{0} found</source>
         <translation>{0} gefunden</translation>
     </message>
@@ -11770,6 +11870,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Size</source>
         <translation>Größe</translation>
+    </message>
+    <message>
+        <source>The time of a pass includes writing its text</source>
+        <translation>Die Zeit eines Passes enthält das Schreiben seines Textes</translation>
     </message>
     <message>
         <source>Passes that changed it ({0})</source>
