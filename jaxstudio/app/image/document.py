@@ -34,7 +34,7 @@ from jaxstudio.backend.protocol import (
     pack_recipe,
 )
 from jaxstudio.backend.viewport import Size, Viewport
-from jaxstudio.errors import StudioError
+from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.look import PLAIN, Look
@@ -480,6 +480,8 @@ class ImageDocument(RecipeEditor):
             self.progressed.emit(done)
 
     def take_error(self, error: Exception) -> None:
+        if isinstance(error, Cancelled):  # of an engine's process that was ended for another one
+            return
         if not isinstance(error, StudioError):
             import traceback
 

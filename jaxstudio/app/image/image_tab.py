@@ -193,6 +193,8 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
     def _say_failure(self, text: str) -> None:
         """Show why the engine could not compute something, until a changed recipe can be computed."""
+        if self._engine_is_down:  # whatever fails meanwhile fails because of that
+            return
         message = self.messages.error(text, RECIPE)
         message.lasting |= self.document.photo is None  # then it is about the engine itself
         self._failed_recipe = self.document.recipe
@@ -200,15 +202,22 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
     def _say_engine_lost(self, reason: str) -> None:
         """Say that the engine has ended, until it runs again."""
         words = self.tr("The engine has ended ({0}). It is being started again; your work is all there.")
+        self.messages.settle(RECIPE)
         self.messages.info(words.format(reason), ENGINE).lasting = True
+
+    @property
+    def _engine_is_down(self) -> bool:
+        """Whether it is said that the engine does not run."""
+        return any(each.about == ENGINE and each.kind != "done" for each in self.messages.messages)
 
     def _say_engine_runs(self) -> None:
         """Whatever was said about an engine that does not run is true no more."""
-        if any(message.about == ENGINE and message.kind != "done" for message in self.messages.messages):
+        if self._engine_is_down:
             self.messages.done(self.tr("The engine runs again"), ENGINE)
 
     def _say_engine_stopped(self, reason: str) -> None:
         """Say why there is no engine, and offer what can be tried."""
+        self.messages.settle(RECIPE)
         message = self.messages.error(self.tr("The engine did not start: {0}").format(reason), ENGINE)
         message.lasting = True
 

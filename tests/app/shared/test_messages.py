@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.shared import messages as messages_module
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.errors import Cancelled
 
 
 @pytest.fixture
@@ -82,12 +83,22 @@ def test_offers_are_not_pushed_out(qtbot):
 def test_what_is_said_of_the_engine_goes_when_a_picture_comes(window, qtbot):
     document, bar = window.image.document, window.image.messages
     qtbot.waitUntil(lambda: window.image.status.truth.text() == "exact")
+    document.failed.emit("the computing process ended (signal 9)")
     document.engine_lost.emit("signal 9")
+    document.failed.emit("the computing process ended (signal 9)")
+    assert len(texts(bar)) == 1, "one message for one cause"
     assert "started again" in texts(bar)[0]
     document.engine_stopped.emit("exit code 0")
     assert [text.split(":")[0] for text in texts(bar)] == ["The engine did not start"]
     document.request()
     qtbot.waitUntil(lambda: texts(bar) == ["The engine runs again"])
+
+
+def test_what_was_cancelled_is_no_error(window):
+    """Requests to an engine that is ended, to be started anew, fail as cancelled."""
+    window.image.document.take_error(Cancelled("closed"))
+    assert texts(window.image.messages) == []
+    assert not window.image.document.refused
 
 
 def test_a_file_that_failed_is_settled_by_one_that_works(window, qtbot):
