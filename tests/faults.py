@@ -93,9 +93,10 @@ def tried(copy: Path, fault: dict, words: list[str]) -> dict[str, str]:
     began = time.monotonic()
     try:
         for suite, selection in SUITES.items():
-            seen = first_failure(copy, [*selection, *words, *reaching(fault["file"])])
-            if seen:
-                return {"seen": suite, "by": seen, "seconds": str(round(time.monotonic() - began))}
+            for files in filter(None, reaching(fault["file"])):
+                seen = first_failure(copy, [*selection, *words, *files])
+                if seen:
+                    return {"seen": suite, "by": seen, "seconds": str(round(time.monotonic() - began))}
         return {"seen": "no", "by": "", "seconds": str(round(time.monotonic() - began))}
     finally:
         path.write_text(sound, encoding="utf-8")
@@ -119,18 +120,19 @@ def first_failure(copy: Path, words: list[str]) -> str:
     return failed[0] if failed else f"pytest ended with {done.returncode}: {done.stdout[-300:]}"
 
 
-def reaching(file: str) -> list[str]:
-    """The files of tests that reach a module, nearest first."""
+def reaching(file: str) -> tuple[list[str], list[str]]:
+    """The files of tests that reach a module: those near it, and the others."""
     module = "jaxstudio." + ".".join(Path(file).with_suffix("").parts)
-    found = [*mirrored(file), *importers(module, TESTS)]
-    for user in importers(module, PACKAGE):
-        found += mirrored(str(user.relative_to(PACKAGE)))
+    near = [*mirrored(file), *importers(module, TESTS)]
+    far = [path for user in importers(module, PACKAGE) for path in mirrored(str(user.relative_to(PACKAGE)))]
     package = Path(file).parts[0]
     if (TESTS / package).is_dir():
-        found += sorted((TESTS / package).rglob("test_*.py"))
+        far += sorted((TESTS / package).rglob("test_*.py"))
     if package in IN_EVERY_OP:
-        found.append(TESTS / "test_every_op.py")
-    return list(dict.fromkeys(str(path.relative_to(ROOT)) for path in found if path.name.startswith("test_")))
+        far.append(TESTS / "test_every_op.py")
+    near = [str(path.relative_to(ROOT)) for path in dict.fromkeys(near) if path.name.startswith("test_")]
+    far = [str(path.relative_to(ROOT)) for path in dict.fromkeys(far) if path.name.startswith("test_")]
+    return near, [path for path in far if path not in near]
 
 
 def mirrored(file: str) -> list[Path]:
