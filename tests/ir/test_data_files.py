@@ -14,12 +14,14 @@ DATA = [path for path in (PACKAGE / "ir").rglob("*") if path.suffix in (".json",
 
 
 def test_every_data_file_is_part_of_the_wheel():
+    """Hatch packs the folder, but for what git ignores."""
     project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    patterns = project["tool"]["setuptools"]["package-data"]["jaxstudio"]
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert "jaxstudio" in wheel["packages"]
+    assert not {"exclude", "include", "only-include"} & set(wheel)
     assert len(DATA) >= 10
-    for path in DATA:
-        name = path.relative_to(PACKAGE).as_posix()
-        assert any(fnmatch.fnmatch(name, pattern) for pattern in patterns), name
+    ignored = (PACKAGE.parent / ".gitignore").read_text(encoding="utf-8").split()
+    assert not [path for path in DATA for pattern in ignored if fnmatch.fnmatch(path.name, pattern)]
 
 
 def test_help_is_read_from_a_zip(tmp_path):
