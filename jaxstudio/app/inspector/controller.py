@@ -205,9 +205,9 @@ class InspectorController(QObject):
         self.inspectable = inspectable
         if inspectable is None:
             self._running = None
+        self.inspectables_changed.emit()
         if before is not None and inspectable is not None and before.key == inspectable.key:
             return
-        self.inspectables_changed.emit()
         same = before is not None and inspectable is not None and before.item_id == inspectable.item_id
         title = self.parts[self.part].title if same and self.parts else ""
         self._stop()

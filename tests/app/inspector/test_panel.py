@@ -212,3 +212,8 @@ def test_children_of_a_group_are_not_named_after_it(panel):
         words.append(places.value().text(0))
         places += 1
     assert {"1 first", "2 second", "Optimised HLO"} <= set(words)
+
+
+def test_the_header_names_what_is_shown_when_the_tab_lists_its_items_anew(panel, controller):
+    controller.set_inspectables([fake.inspectable("blur"), fake.inspectable("median")])
+    assert panel.head.inspectables.currentText() == "Blur"
