@@ -310,17 +310,19 @@ class CurveAnalysis:
         self.samples.add(np.array([corner.at for corner in result]))
         return result
 
-    def _exact_corner(self, shown: Corner) -> Corner | None:
+    def _exact_corner(self, candidate: Corner) -> Corner | None:
         """The corner where the slopes in many digits have two limits, None if they have not; the one that
         samples show if the function is not computed in so many digits."""
         points = None if self.evaluator is None else self.evaluator.points(1)
         if points is None:
-            return shown
-        for width in (0.0, min(shown.width, WIDEST_CORNER * self.span)):
+            return candidate
+        for width in (0.0, min(candidate.width, WIDEST_CORNER * self.span)):
             try:
-                slopes = singular_point(points, shown.at - width, shown.at + width, self.span, REDUCED)
+                slopes = singular_point(
+                    points, candidate.at - width, candidate.at + width, self.span, REDUCED
+                )
             except NotFollowed:
-                return shown
+                return candidate
             except Undecided:
                 continue
             if slopes is not None:

@@ -19,7 +19,7 @@ from jaxstudio.functions.protocol.scene import MarkKind
 
 # A place is looked at from the width to which it is known, then from so many times farther, up to a share of
 # the view.
-FARTHER, FARTHEST = 16, mpf(10) ** -5
+FARTHER, FARTHEST = 16, mpf(10) ** -3
 # Second differences are taken over this share of the distance to the place.
 STEP = mpf(1) / 64
 # Places are found to this share of the width of the view, and of the distance to 0.
@@ -70,19 +70,19 @@ def roots_among(points: SingularPoints, places: Sequence[float], unit: float) ->
     A root is found where two places have other signs, or where the value of one is less than those beside it.
     """
     with mp.workdps(_digits(points)):
-        found: list[mpf | None] = []
+        roots: list[mpf | None] = []
         x = [mpf(place) for place in places]
         values = [value_at(points, at) for at in x]
         for n, (low, high) in enumerate(pairwise(x)):
             search = _Search(points, (low + high) / 2, (high - low) / 2, unit)
             if values[n] * values[n + 1] < 0:
-                found.append(search.between(low, high))
+                roots.append(search.between(low, high))
         for n in range(1, len(x) - 1):
             before, here, after = values[n - 1 : n + 2]
             if before * after > 0 and abs(here) < min(abs(before), abs(after)):
                 search = _Search(points, x[n], max(x[n] - x[n - 1], x[n + 1] - x[n]) / 4, unit)
-                found.append(x[n] if here == 0 else search.touch())
-        return [Place(at, value_at(points, at)) for at in found if at is not None]
+                roots.append(x[n] if here == 0 else search.touch())
+        return [Place(at, value_at(points, at)) for at in roots if at is not None]
 
 
 def value_at(points: SingularPoints, x: mpf) -> mpf:

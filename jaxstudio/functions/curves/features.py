@@ -153,14 +153,14 @@ class Features:
         rows = zip(x.tolist(), y.tolist(), digits.tolist(), proofs, strict=True)
         marks, left, refused, touching = {}, MOST_DECIDED, 0, kind is MarkKind.ROOT and order > 0
         for mark in (Mark(kind, *row, detail=detail) for row in rows):
-            found: Mark | None = mark
+            result: Mark | None = mark
             if left and (touching or mark.proof is not Proof.PROVEN):
-                found, left = self._decided(mark, touching), left - 1
-                refused = 0 if found is not None else refused + 1
+                result, left = self._decided(mark, touching), left - 1
+                refused = 0 if result is not None else refused + 1
                 if refused == NOISE:
                     break
-            if found is not None:
-                marks[found.x] = found
+            if result is not None:
+                marks[result.x] = result
         return tuple(marks.values())
 
     def _decided(self, mark: Mark, touching: bool) -> Mark | None:

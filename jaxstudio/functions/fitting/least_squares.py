@@ -20,6 +20,9 @@ SETTLED = 1e-3  # relative offset below which a stop is a minimum
 POLISHED = 1e-9  # and down to which it is polished
 ROUNDING = 100 * 2.0**-52  # of the size of y: less than this cannot be told from rounding
 MOST_POLISHING = 8
+# A minimum that explains less than this share of the spread may belong to a wrong start: others are tried.
+EXPLAINS = 0.5
+POOR = "the curve explains less than half of the points' spread, from other starting values it may fit better"
 STOPS = {
     0: f"{MOST_EVALUATIONS:,} evaluations were not enough",
     1: "the slope of the sum of squares is 0",
@@ -250,7 +253,10 @@ def fit(
 def _searched(
     residuals: Residuals, start: np.ndarray, bounds: Bounds, explore: bool
 ) -> tuple[Attempt | None, int]:
-    """The first minimum, or the lowest, or else the lowest place of all; with how many attempts it took."""
+    """The first minimum that explains the points, or the lowest, or else the lowest place of all.
+
+    With how many attempts it took.
+    """
     tried: list[Attempt | None] = []
     for place in chain([start], other_starts(residuals, start, bounds)):
         for method in ("trf",) if bounds.any else ("lm", "trf"):
@@ -258,8 +264,8 @@ def _searched(
             last = tried[-1]
             if last is None or last.converged:
                 break
-        minimum = last is not None and last.converged
-        if (minimum and not explore) or sum(one.evaluations for one in tried if one) > MOST_ALTOGETHER:
+        is_good = last is not None and last.converged and r_squared(residuals.points, last.rss) >= EXPLAINS
+        if (is_good and not explore) or sum(one.evaluations for one in tried if one) > MOST_ALTOGETHER:
             break
     best = min((one for one in tried if one), key=lambda one: (not one.converged, one.rss), default=None)
     return best, len(tried)
@@ -288,6 +294,7 @@ def _finished(residuals: Residuals, best: Attempt, bounds: Bounds, tried: int, a
         inverse = Shape.of(residuals.jacobian(best.vector)[:, inside]).covariance()
         covariance[np.ix_(inside, inside)] = inverse * (1.0 if absolute_sigma else spread)
     rows = residuals(best.vector)
+    explained = r_squared(points, best.rss)
     return Fit(
         names=residuals.names,
         values=best.vector,
@@ -297,12 +304,12 @@ def _finished(residuals: Residuals, best: Attempt, bounds: Bounds, tried: int, a
         residuals=-rows if points.sigma is None else -rows * points.sigma,
         rss=best.rss,
         residual_std=float(np.sqrt(spread)),
-        r_squared=r_squared(points, best.rss),
+        r_squared=explained,
         degrees_of_freedom=freedom,
         offset=best.offset,
         rank=best.rank,
         converged=best.converged,
-        reason=best.reason,
+        reason=best.reason if explained >= EXPLAINS or not best.converged else f"{best.reason}; {POOR}",
         iterations=best.iterations,
         evaluations=best.evaluations,
         attempts=tried,

@@ -414,22 +414,22 @@ def rational(node: Node) -> Fraction | None:
         if part is None:
             return None
         parts.append(part)
-    found: Fraction | None = None
+    total: Fraction | None = None
     if isinstance(node, Negate):
-        found = -parts[0]
+        total = -parts[0]
     elif isinstance(node, Power):
         base, exponent = parts
         if exponent.denominator == 1 and abs(exponent) <= MOST_FOLDED and (base or exponent > 0):
-            found = base ** int(exponent)
+            total = base ** int(exponent)
     else:
-        found = parts[0]
+        total = parts[0]
         for sign, part in zip(node.operators, parts[1:], strict=True):
             if sign == "/" and not part:
                 return None
-            found = FOLDED[sign](found, part)
-    if found is None or max(abs(found.numerator), found.denominator) > LARGEST_PART:
+            total = FOLDED[sign](total, part)
+    if total is None or max(abs(total.numerator), total.denominator) > LARGEST_PART:
         return None
-    return found
+    return total
 
 
 def _in_floats(node: Node) -> float:

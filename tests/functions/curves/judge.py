@@ -209,8 +209,8 @@ def _root(f, x, within, detail):
         return f"no value 0 at the jump: {mp.nstr(f(x), 5)}"
     place = located(f, x, within, _smaller)
     beside = [v for v in (a, b) if not mp.isnan(v)]
-    if not beside:
-        return "no values there"
+    if len(beside) < 2:  # at an end of the domain, which need not belong to it
+        return "it is at no number of the domain that is known to be a root"
     if abs(f(place)) <= mpf(10) ** -30 * max(map(abs, beside)):
         return ""
     return f"the least value is {mp.nstr(f(place), 5)}, beside it {mp.nstr(beside[0], 5)}"

@@ -152,7 +152,7 @@ def test_exploring_finds_the_lowest_of_many_minima():
     points = Points.of(X, np.sin(7.3 * X) + 0.01 * RANDOM.normal(size=40))
     once = fit(typed("y ~ a sin(b x)"), points)
     assert once.converged
-    assert once.rss > 10
+    assert once.rss < 0.1  # the first minimum explains nothing, so that others are looked for
     often = fit(typed("y ~ a sin(b x)"), points, explore=True)
     assert often.rss < 0.01
     assert abs(often.parameters["b"]) == pytest.approx(7.3, rel=1e-3)
@@ -204,3 +204,13 @@ def test_float32_is_refused():
 def test_mistakes_are_named(text, options, words):
     with pytest.raises(DataError, match=words):
         fit(typed(text), **{"points": DECAY, **options})
+
+
+def test_a_minimum_that_explains_little_is_left_or_said():
+    """A sine from a wrong frequency ends in one of many minima; where none explains the points, that is said."""
+    x = np.linspace(0, 10, 80)
+    wave = fit(typed("y ~ a sin(b x + c)"), Points.of(x, 2 * np.sin(3 * x + 0.4)), {"a": 1, "b": 7.3, "c": 0})
+    assert wave.r_squared > 0.99 or "other starting values" in wave.reason
+    noise = fit(typed("y ~ a x + b"), Points.of(x, np.random.default_rng(2).normal(size=80)))
+    assert noise.converged
+    assert "less than half" in noise.reason
