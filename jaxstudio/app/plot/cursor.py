@@ -13,7 +13,7 @@ from jaxstudio.app.plot.colours import Look
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.curve_geometry import Gallery, Scenery
 from jaxstudio.app.plot.line_options import order_name
-from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, short, sure
+from jaxstudio.app.plot.pages.numbers import exact, short, sure, sure_in_words
 from jaxstudio.app.plot.paint_spot import (
     paint_area,
     paint_band,
@@ -170,7 +170,7 @@ class Cursor(QObject):
         if answer is not None and self.probe.answered == spot:
             digits = answer.digits[0] if answer.digits else None
             place_text = f"({short(spot.x)}, {sure(answer.y, digits)})"
-            return place, [place_text, digits_in_words(digits)]
+            return place, [place_text, sure_in_words(answer.y, digits)]
         return (place, [f"({short(spot.x)}, {short(y)})"]) if y is not None else None
 
     # Painting
@@ -231,7 +231,7 @@ def _values(spot: Spot, answer: CursorAnswer, count: int) -> list[str]:
     texts = []
     for number, value in enumerate(answer.values[:count]):
         digits = answer.digits[number] if number < len(answer.digits) else None
-        words = f" ({digits_in_words(digits)})" if math.isfinite(value) else ""
+        words = f" ({sure_in_words(value, digits)})" if math.isfinite(value) else ""
         texts.append(f"{order_name(spot.order + number)} = {sure(value, digits)}{words}")
     return texts
 

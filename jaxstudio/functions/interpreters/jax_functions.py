@@ -17,6 +17,29 @@ from jax import lax
 from jax.scipy import special
 
 
+def zeta(x, q):
+    """Hurwitz's ζ(x, q), which left of x = 1 is continued by Euler and Maclaurin's formula (DLMF 25.11.5).
+
+    Of Riemann's, q = 1, values left of 0 come from those right of 1 by reflection (DLMF 25.4.1). With another
+    q the formula loses digits farther to the left, and there is no value left of -4.
+    """
+    left = x < 1
+    s, far = jnp.where(left & (x > -4), x, 0.5), q + 16.0
+    steps = jnp.arange(16, dtype=jnp.result_type(x))
+    terms = jnp.sum((q + steps) ** -s)
+    corrections, rising = 0.5, s / far
+    for j, number in enumerate((1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160), start=1):
+        corrections = corrections + number * rising
+        rising = rising * (s + 2 * j - 1) * (s + 2 * j) / far**2
+    continued = terms + far**-s * (far / (s - 1) + corrections)
+    mirrored = jnp.where(x < 0, 1 - x, 2.0)
+    factor = 2 * jnp.exp(special.gammaln(mirrored)) * (2 * jnp.pi) ** -mirrored
+    reflected = factor * jnp.sin(jnp.pi * x / 2) * special.zeta(mirrored, 1.0)
+    below = jnp.where((q == 1) & (x < 0), reflected, jnp.where(x > -4, continued, jnp.nan))
+    below = jnp.where(q > 0, below, jnp.nan)
+    return jnp.where(left, below, special.zeta(jnp.where(left, 2.0, x), q))
+
+
 def absolute(x):
     """|x|, whose derivative at 0 is 0; that of jnp.abs is 1 there."""
     return jnp.where(x == 0, 0.0, jnp.abs(x))

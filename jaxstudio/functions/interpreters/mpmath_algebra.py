@@ -114,7 +114,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     ),
     "gammainc": lambda a, x: mp.gammainc(a, 0, x, regularized=True) if a > 0 and x >= 0 else mp.nan,
     "gammaincc": lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True) if a > 0 and x >= 0 else mp.nan,
-    "zeta": lambda x, q: mp.zeta(x, q) if x > 1 and q > 0 else mp.nan,
+    "zeta": lambda x, q: mp.zeta(x, q) if x != 1 and q > 0 else mp.nan,
     "i0": lambda x: mp.besseli(0, x),
     "i1": lambda x: mp.besseli(1, x),
     "i0e": lambda x: mp.besseli(0, x) * mp.exp(-abs(x)),

@@ -11,7 +11,7 @@ import numpy as np
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.curves.evaluator import BESIDE, turned
 from jaxstudio.functions.curves.sampling import POINTS
-from jaxstudio.functions.derivatives.accuracy import EXACT, UNKNOWN, best, references
+from jaxstudio.functions.derivatives.accuracy import EXACT, FULL, UNKNOWN, best, references
 from jaxstudio.functions.derivatives.methods import HIGHEST
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
@@ -44,6 +44,7 @@ def cursor(composer: Composer, question: CursorQuestion, work: Work) -> CursorAn
         raise UsageError(f"Taylor polynomial of order {question.taylor}: expected 0 to {HIGHEST - order}")
     rows = _rows(composer, path, order + max(question.taylor, BESIDE), question.at, work)
     rows, digits = _with_digits(path, question.at, rows)
+    rows, digits = _at_roots(question.at, rows, digits)
     if path.in_the_plane:
         return _in_the_plane(path, question.at, rows, tuple(sum(digits[:3], ())))
     rows = rows[order:]
@@ -78,6 +79,21 @@ def _with_digits(path: Path, at: float, rows: np.ndarray) -> tuple[np.ndarray, l
         row[:] = [value for value, _ in judged]
         digits.append(tuple(sure for _, sure in judged))
     return better, digits
+
+
+def _at_roots(
+    at: float, rows: np.ndarray, digits: list[tuple[int | None, ...]]
+) -> tuple[np.ndarray, list[tuple[int | None, ...]]]:
+    """With 0 where a root is no farther away than the next number: at √3, rounded, x² - 3 is -4e-16."""
+    if rows.ndim > 1:
+        return rows, digits
+    with np.errstate(invalid="ignore", over="ignore"):
+        near = np.abs(rows[:-1]) <= np.abs(rows[1:]) * np.spacing(abs(at))
+    near &= (rows[:-1] != 0) & np.isfinite(rows[1:])
+    rows, digits = rows.copy(), list(digits)
+    for order in np.flatnonzero(near).tolist():
+        rows[order], digits[order] = 0.0, (FULL,)
+    return rows, digits
 
 
 def _in_the_plane(path: Path, at: float, rows: np.ndarray, digits: tuple[int | None, ...]) -> CursorAnswer:

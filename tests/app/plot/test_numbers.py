@@ -39,6 +39,12 @@ def test_digits_in_words():
     ]
 
 
+def test_a_rounded_number_is_not_called_exact():
+    """0.123456789 is known exactly and written in six digits."""
+    answer = CursorAnswer(0.4, (0.123456789, 0.5), 0.4, 0.25, 1, 0, 0, digits=(17, 17))
+    assert _values(Spot(1, 0, 0.4), answer, 4) == ["f = 0.123457 (15 digits sure)", "f′ = 0.5 (exact)"]
+
+
 def test_the_cursor_says_how_far_each_value_is_sure():
     answer = CursorAnswer(0.4, (0.25, 0.123456789, math.nan), 0.4, 0.25, 1, 0, 0, digits=(17, 3, None))
     assert _values(Spot(1, 0, 0.4), answer, 4) == [

@@ -207,7 +207,7 @@ def test_mistakes_are_named(text, options, words):
 
 
 def test_a_minimum_that_explains_little_is_left_or_said():
-    """A sine from a wrong frequency ends in one of many minima; where none explains the points, that is said."""
+    """A sine from a wrong frequency ends in one of many minima; that none explains the points is told."""
     x = np.linspace(0, 10, 80)
     wave = fit(typed("y ~ a sin(b x + c)"), Points.of(x, 2 * np.sin(3 * x + 0.4)), {"a": 1, "b": 7.3, "c": 0})
     assert wave.r_squared > 0.99 or "other starting values" in wave.reason

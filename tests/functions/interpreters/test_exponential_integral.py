@@ -51,3 +51,14 @@ def test_the_program_is_small(text):
     sheet = Sheet.read([text])
     program = jax.jit(to_jax(sheet.lines[0], sheet)).trace(jnp.asarray(2.0), {})
     assert count_equations(program.jaxpr) < 100
+
+
+def test_zeta_is_continued_left_of_its_pole():
+    """As mpmath has it: Riemann's by reflection, Hurwitz's by Euler and Maclaurin."""
+    for text, at in (("zeta(x)", (-9.3, -2.0, -0.5, 0.5, 0.99, 1.01)), ("zeta(x, 2.5)", (-2.5, 0.3, 3.0))):
+        sheet = Sheet.read([text])
+        function = to_jax(sheet.lines[0], sheet)
+        q = 2.5 if "2.5" in text else 1
+        for x in at:
+            expected = float(mpmath.zeta(x, q))
+            assert float(function(x, {})) == pytest.approx(expected, rel=1e-12, abs=1e-15), (text, x)

@@ -60,6 +60,13 @@ def test_the_cursor_where_there_is_nothing_or_no_bend(composer, job):
     assert cursor(composer, CursorQuestion(target("2x + 1"), 5.0), job).radius is None
 
 
+def test_at_a_root_that_is_rounded_the_value_is_zero(composer, job):
+    """At the float64 next to √3 the value of x² - 3 is -4e-16, which says nothing but how x was rounded."""
+    found = cursor(composer, CursorQuestion(target("x^2 - 3"), math.sqrt(3)), job)
+    assert found.values[0] == 0.0
+    assert found.values[1] == pytest.approx(2 * math.sqrt(3))
+
+
 AREAS = {
     "x^2": (0.0, 3.0),
     "sin(x)/x": (-5.0, 12.0),

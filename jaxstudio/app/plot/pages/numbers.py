@@ -39,6 +39,12 @@ def sure(value: float, digits: int | None, most: int = 6) -> str:
     return exact(value, most if digits is None else min(most, digits), least=1)
 
 
+def sure_in_words(value: float, digits: int | None) -> str:
+    """How much of the number that `sure` writes is sure: one that it rounds is not called exact."""
+    is_whole = float(sure(value, digits).replace("−", "-").replace("∞", "inf")) == value
+    return digits_in_words(digits if digits is None or is_whole else min(digits, FLOAT64))
+
+
 def digits_in_words(digits: int | None) -> str:
     """15 digits sure, no digit sure, digits unknown."""
     if digits is None:
