@@ -24,9 +24,10 @@ def add_parser(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "export",
         help="a recipe as a Python script on JAX and NumPy, or as StableHLO",
-        description="Write a recipe as a Python script that needs JAX and NumPy, not JAXStudio: its values "
-        "first, then the functions of its filters, then apply(image), which gives the same bits for images "
-        "of every size and format. With --stablehlo, or an OUT of .stablehlo or .mlir, write StableHLO for "
+        description="Write a recipe as a Python script that needs JAX and NumPy, and the libraries that its help names "
+        "where a filter is computed by one, but not JAXStudio: its values "
+        "first, then the functions of its filters, then apply(image), which gives what the program "
+        "gives, to the last bit on the same processor with the same versions. With --stablehlo, or an OUT of .stablehlo or .mlir, write StableHLO for "
         "images of one size and format: .mlir as text, any other OUT as bytes for jax.export.deserialize.",
         epilog="Examples: jaxstudio export recipe.json -o look.py; "
         'jaxstudio export -s "gaussian_blur sigma=2" -o blur.py; '

@@ -12,7 +12,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.codegen.whole_image import Image, Params, Values, compiled, constant_pixel, filter_input
-from jaxstudio.kernels.fir import gaussian_half_taps
+from jaxstudio.kernels.fir import PAIR_SUMS, gaussian_half_taps
 from jaxstudio.kernels.pixels import integer_unit, to_float
 from jaxstudio.kernels.stencil import FlatWindow
 
@@ -144,16 +144,17 @@ def symmetric_sum(x: Any, weights: Any, axis: int) -> Any:
     radius = weights.shape[0] - 1
 
     def at(k: Any) -> Any:
-        part = lax.dynamic_slice_in_dim(x, radius + k, x.shape[axis] - 2 * radius, axis)
-        return part.astype(jnp.float32)
+        return lax.dynamic_slice_in_dim(x, radius + k, x.shape[axis] - 2 * radius, axis)
 
     def add(k: Any, total: Any) -> Any:
-        return total + weights[k] * (at(k) + at(-k))
+        # integers are added as such: what XLA knows of a product decides how it rounds the sum with it
+        return total + weights[k] * (at(k).astype(wide) + at(-k).astype(wide)).astype(jnp.float32)
 
-    # what is written out before a loop decides how XLA rounds the first sum
+    wide = PAIR_SUMS[x.dtype.name]
+    # what is written out before a loop decides how XLA rounds the first sum, too
     most, turn = ((12, 8), (64, 32))[axis]
     first = radius if radius <= most else radius % turn
-    total = weights[0] * at(0)
+    total = weights[0] * at(0).astype(jnp.float32)
     for k in range(1, first + 1):
         total = add(k, total)
     if first < radius:

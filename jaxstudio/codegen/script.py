@@ -62,8 +62,17 @@ FLAT_WINDOW = '''class FlatWindow:
 LIBRARIES = {
     "skimage": "scikit-image", "PIL": "Pillow", "scipy": "SciPy", "matplotlib": "Matplotlib", "cv2": "OpenCV",
 }  # fmt: skip
+# As pip calls those that it calls otherwise than Python does.
+INSTALLED = {"skimage": "scikit-image", "PIL": "pillow", "cv2": "opencv-python-headless"}
+NEEDED = """except ImportError as missing:
+    needed = f"{{missing.name}} is missing, this script needs: pip install {packages}"
+    if __name__ == "__main__":
+        sys.exit(needed)
+    raise ImportError(needed) from missing"""
 RESERVED = {
     "OPTIONS",
+    "missing",
+    "needed",
     "apply",
     "main",
     "SEED",
@@ -175,20 +184,26 @@ def _places(steps: Sequence[Step], photo: Size) -> list[Placement | None]:
 
 def _header(recipe: Recipe, title: str, sources: Sources) -> str:
     names = ", ".join(step.op.title for step in recipe.active) or "no steps"
-    whole = ast.parse("\n".join([*sources.imports, *sources.definitions]))
-    imported = {module for node in ast.walk(whole) for module in _imported(node)}
-    others = sorted(imported - {"jax", "numpy", "imageio", *sys.stdlib_module_names})
-    needed = [LIBRARIES.get(module, module) for module in others]
+    needed = [LIBRARIES.get(module, module) for module in _others(sources)]
     also = "".join(f", {title}" for title in ["NumPy", *needed][:-1]) + f" and {['NumPy', *needed][-1]}"
     lines = [
         f'"""{_plain(title) or "A recipe"} as JAX: {names}.',
         "",
-        "`apply(image)` gives what JAXStudio gives, to the last bit on the same kind of processor and",
-        f"version of JAX; within jax.jit last bits may differ. It needs JAX{also}.",
+        "`apply(image)` computes what JAXStudio computes. On the same kind of processor and with the same",
+        "versions of JAX and of the libraries below the bits are the same too; otherwise, and within",
+        "jax.jit, the last bit of a float may differ, and an integer by 1 where that decides its rounding.",
+        f"It needs JAX{also}.",
         "As a program: python THIS_FILE.py INPUT OUTPUT (.npy, or photos where imageio is installed).",
         '"""',
     ]
     return "\n".join(lines)
+
+
+def _others(sources: Sources) -> list[str]:
+    """The packages beside JAX and NumPy that a script imports, imageio for photos aside."""
+    whole = ast.parse("\n".join([*sources.imports, *sources.definitions]))
+    imported = {module for node in ast.walk(whole) for module in _imported(node)}
+    return sorted(imported - {"jax", "numpy", "imageio", *sys.stdlib_module_names})
 
 
 def _plain(title: str) -> str:
@@ -210,7 +225,9 @@ def _imports(sources: Sources) -> str:
     for statement in sorted(statements, key=lambda each: (each.startswith("from"), each.lower())):
         module = statement.split()[1].partition(".")[0]
         (first if module in sys.stdlib_module_names else rest).append(statement)
-    return "\n".join([*first, "", *rest])
+    packages = [INSTALLED.get(module, module) for module in ("jax", "numpy", *_others(sources))]
+    tried = [f"    {statement}" for statement in rest]
+    return "\n".join([*first, "", "try:", *tried, NEEDED.format(packages=" ".join(packages))])
 
 
 def _merged(statements: dict[str, None]) -> list[str]:
@@ -261,8 +278,10 @@ MAIN = """if __name__ == "__main__":
     if source.endswith(".npy"):
         np.save(target, apply(np.load(source)))
     else:
-        import imageio.v3 as iio
-
+        try:
+            import imageio.v3 as iio
+        except ImportError:
+            sys.exit("photos need imageio (pip install imageio); .npy files do not")
         iio.imwrite(target, np.asarray(apply(iio.imread(source))))"""
 
 

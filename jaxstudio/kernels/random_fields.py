@@ -60,11 +60,15 @@ def uniform(bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
     return lax.bitcast_convert_type((bits >> np.uint32(9)) | np.uint32(0x3F800000), jnp.float32) - 1.0
 
 
-def normal(bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
-    """Standard normal float32 from uint32 bits by the inverse error function."""
+def normal(bits: UInt32[Array, "*shape"], deviation: Any = 1.0) -> Float32[Array, "*shape"]:
+    """Normal float32 of this standard deviation (a scalar) from uint32 bits by the inverse error function.
+
+    The scalars are multiplied first. Of (√2 · field) · deviation XLA of JAX 0.10 forms √2 · deviation first,
+    that of 0.12 does not, so that the last bits would be those of a version.
+    """
     # centred in its cell, so that ±1 and with it infinity are never reached
     u = (bits >> np.uint32(9)).astype(jnp.float32) * np.float32(2.0**-22) + np.float32(2.0**-23 - 1.0)
-    return np.float32(np.sqrt(2)) * lax.erf_inv(u)
+    return np.float32(np.sqrt(2)) * deviation * lax.erf_inv(u)
 
 
 # Gauss-Legendre nodes between 0 and 1, at which an op is evaluated to find the moments of a pixel's result.

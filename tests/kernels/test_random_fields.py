@@ -1,13 +1,16 @@
 """Random bits against JAX's own generator, and the transforms of them against SciPy."""
 
+import jax
 import jax.extend.random
 import jax.numpy as jnp
 import numpy as np
 import pytest
 import scipy.ndimage
 import scipy.stats as stats
+from jax import lax
 
 from jaxstudio.kernels.random_fields import CELLS, normal, place, plasma_map, sample_plasma, threefry, uniform
+from jaxstudio.ops.noise.gaussian_noise import add_noise
 
 # Known answers of the paper's reference implementation (Random123, kat_vectors: threefry2x32, 20 rounds).
 KNOWN = [
@@ -101,3 +104,15 @@ def test_reads_between_its_points_as_scipy_does():
     places = (np.indices((height, width)) + 0.5) * CELLS / max(height, width)
     wanted = scipy.ndimage.map_coordinates(field.astype(float), places, order=1)
     np.testing.assert_allclose(read, wanted, atol=3e-5)
+
+
+def test_noise_has_one_order_of_its_products_in_every_version_of_xla():
+    """(√2 · deviation) is formed first; the product with the field goes into the sum rounded or not (FMA)."""
+    bits = jnp.arange(0, 2**32, 2**16, dtype=jnp.uint32)
+    x, p = np.full(bits.shape, 0.3, np.float32), {"mean": np.float32(0), "var": np.float32(0.01)}
+    made = np.asarray(jax.jit(lambda x, bits, p: add_noise(x, (bits, bits), p))(x, bits, p))
+    u = (bits >> np.uint32(9)).astype(jnp.float32) * np.float32(2.0**-22) + np.float32(2.0**-23 - 1.0)
+    unit = np.asarray(jax.jit(lax.erf_inv)(u))
+    scale = np.float32(np.sqrt(2)) * np.sqrt(p["var"])
+    fused = (x.astype(np.float64) + np.float64(scale) * unit).astype(np.float32)
+    assert (made == x + scale * unit).all() or (made == fused).all()

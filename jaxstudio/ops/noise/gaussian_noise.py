@@ -15,7 +15,7 @@ from jaxstudio.pipeline.preview_notes import GRAINS
 def add_noise(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
-    return x + p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0])
+    return x + p["mean"] + normal(bits[0], jnp.sqrt(p["var"]))
 
 
 gaussian_noise = Op(

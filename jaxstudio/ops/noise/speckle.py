@@ -15,7 +15,7 @@ from jaxstudio.pipeline.preview_notes import GRAINS
 def add_speckle(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
-    return x + x * (p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0]))
+    return x + x * (p["mean"] + normal(bits[0], jnp.sqrt(p["var"])))
 
 
 speckle = Op(
