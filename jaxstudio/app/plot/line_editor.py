@@ -153,6 +153,7 @@ class LineEditor(QPlainTextEdit):
         self.document().setDocumentMargin(MARGIN)
         self.highlighter = Highlighter(self.document())
         self.textChanged.connect(self._changed)
+        self.verticalScrollBar().valueChanged.connect(self._show_all)
         self._current_text = ""
 
     @property
@@ -228,6 +229,12 @@ class LineEditor(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.updateGeometry()
+        self._show_all()
+
+    def _show_all(self) -> None:
+        """Scroll back: Qt scrolls to a caret that has wrapped before there is room for its line."""
+        if self.height() >= self.sizeHint().height():
+            self.verticalScrollBar().setValue(0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
