@@ -70,7 +70,9 @@ def encode_jpeg(pixels: Array, encoding: JpegEncoding) -> bytes:
 
     level = _qualities()[encoding.tables] if encoding.tables else encoding.quality
     subsampling = SUBSAMPLINGS[encoding.subsampling]
-    return bytes(jpeg8_encode(np.ascontiguousarray(pixels), level=level, subsampling=subsampling))
+    # of one pixel NumPy calls any strides contiguous, and the encoder refuses those of a pixel with alpha
+    pixels = pixels.copy() if pixels.size < 4 else np.ascontiguousarray(pixels)
+    return bytes(jpeg8_encode(pixels, level=level, subsampling=subsampling))
 
 
 def end_of_metadata(data: bytes) -> int:

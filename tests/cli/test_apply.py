@@ -498,3 +498,10 @@ def test_mistakes_that_passed_in_silence(run):
                   ("export", "empty.json", "-s", "gamma", "-o", "empty.json")):  # fmt: skip
         outcome = run(*words)
         assert (outcome.code, "is the input" in outcome.line) == (2, True), outcome
+
+
+def test_a_single_pixel_with_alpha_becomes_a_jpeg(run):
+    save("one.png", np.full((1, 1, 4), 255, np.uint8))
+    outcome = run("apply", "one.png", "-o", "one.jpg")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert load_photo("one.jpg").pixels.shape == (1, 1, 3)
