@@ -661,7 +661,7 @@
     </message>
     <message>
         <source>Enter: done · Esc: cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe: fertig · Esc: abbrechen</translation>
     </message>
     <message>
         <source>Match a picture</source>
@@ -6248,6 +6248,10 @@
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
     </message>
     <message>
+        <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; continued left of its pole at x = 1</source>
+        <translation>die Summe von 1/(n + q)^x über n ab 0, nach Hurwitz; mit q = 1 die von Riemann; links ihres Pols bei x = 1 fortgesetzt</translation>
+    </message>
+    <message>
         <source>Turbo</source>
         <translation>Turbo</translation>
     </message>
@@ -7510,10 +7514,6 @@
     <message>
         <source>the square root; no value below 0</source>
         <translation>die Quadratwurzel; kein Wert unter 0</translation>
-    </message>
-    <message>
-        <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; x above 1</source>
-        <translation>die Summe von 1/(n + q)^x über n ab 0, nach Hurwitz; mit q = 1 nach Riemann; x über 1</translation>
     </message>
     <message>
         <source>the sum over whole numbers</source>
