@@ -241,26 +241,26 @@ def distinct_mnemonics(texts: Sequence[str]) -> list[str]:
     A text keeps the letter that it names, unless one above it has that. Then it is given another one, the
     first of a word if possible. Two languages and two tabs share the menus: no choice by hand fits them all.
     """
-    taken: set[str] = set()
-    kept = []
+    used_letters: set[str] = set()
+    keeps_own = []
     for text in texts:
         letter = mnemonic(text)
-        kept.append(bool(letter) and letter not in taken)
-        taken |= {letter}
-    found = []
-    for text, keeps in zip(texts, kept, strict=True):
+        keeps_own.append(bool(letter) and letter not in used_letters)
+        used_letters |= {letter}
+    results = []
+    for text, keeps in zip(texts, keeps_own, strict=True):
         if keeps:
-            found.append(text)
+            results.append(text)
             continue
         bare = text.replace("&", "")
         first = [place for place in range(len(bare)) if place == 0 or not bare[place - 1].isalnum()]
         others = (place for place in (*first, *range(len(bare))) if bare[place].isalnum())
-        place = next((place for place in others if bare[place].lower() not in taken), None)
+        place = next((place for place in others if bare[place].lower() not in used_letters), None)
         if place is not None:
-            taken.add(bare[place].lower())
+            used_letters.add(bare[place].lower())
             bare = f"{bare[:place]}&{bare[place:]}"
-        found.append(bare)
-    return found
+        results.append(bare)
+    return results
 
 
 def mnemonic(text: str) -> str:
