@@ -128,7 +128,7 @@ def integral(body, low, high, points, dtype):
     columns = [jnp.asarray(weights[:, rule], dtype) for rule in range(4)]
     rules = [length * jnp.sum(values * column) for column in columns]
     sizes = [jnp.abs(length) * jnp.sum(jnp.abs(values) * column) for column in columns]
-    return better_rule(rules, sizes, np.sqrt(float(jnp.finfo(dtype).eps)))
+    return better_rule(rules, sizes, float(jnp.finfo(dtype).eps) ** 0.5)
 
 
 def network(layers, inputs):
