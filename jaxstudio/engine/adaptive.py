@@ -1,7 +1,7 @@
-"""Adaptive resolution: how far a frame is reduced while a control is held, from the time its pixels took.
+"""Adaptive resolution: while a control is held, frames are reduced until they take at most FRAME_S.
 
-The finest reduction (a power of two) whose frames are expected within FRAME_S is taken. It becomes coarser as
-soon as they are not, and finer again only with time to spare, so that it does not change to and fro.
+The finest reduction (a power of two) whose frames are expected within FRAME_S is chosen. It becomes coarser
+as soon as a frame would take longer, and finer only with time to spare, so that it does not oscillate.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from statistics import median_low
 
 # Seconds that a frame may take while a control is held: 30 of them in a second.
 FRAME_S = 0.033
-# A finer frame must be expected within this share of it.
+# The resolution becomes finer only if a finer frame is expected within this share of FRAME_S.
 SPARE = 0.6
-# Paces whose median counts: one frame that other work delayed changes nothing.
+# The median of so many paces counts: one frame that other work delayed changes nothing.
 REMEMBERED = 3
-# A first frame, which may have computed more than the next will, counts if it took so many times as long.
+# A first frame may compute more than the next one: it counts only if it took so many times FRAME_S.
 MUCH_TOO_LONG = 3.0
-# So much coarser than the screen at most, and the visible part's shorter side has at least so many pixels.
+# Most levels coarser than the screen's; fewest pixels along the visible part's shorter side.
 COARSEST_EXTRA, SMALLEST_SIDE = 3, 256
 
 
 class AdaptiveResolution:
-    """Chooses the level (reduction by 2^level) of each frame of a drag, and learns from what it took.
+    """Chooses the level (reduction by 2^level) of each frame of a drag from the times of earlier frames.
 
-    A `key` names frames that take the same time for a pixel: those of one stack, in which one step changes.
+    Frames of one `key` take the same time per pixel: they have the same stack, in which one step changes.
     """
 
     def __init__(self) -> None:
@@ -36,9 +36,9 @@ class AdaptiveResolution:
         """The level to compute the next frame at.
 
         Args:
-            pixels: in sight, at full resolution.
+            pixels: visible ones, at full resolution.
             finest: the finest level that shows more than the usual one would.
-            usual: the level of the screen's resolution, which is taken until something is known.
+            usual: the level of the screen's resolution, used until a time is known.
             coarsest: the coarsest level that still shows something.
         """
         paces = self._paces.get(key)
@@ -63,8 +63,8 @@ class AdaptiveResolution:
         """Learn that a frame of so many computed pixels took `seconds`.
 
         Args:
-            steady: whether the frame before it had the same key and pixels, so that no more was computed than
-                the next frame will.
+            steady: whether the frame before it had the same key and pixels; then the next frame computes as
+                much as this one.
         """
         paces = self._paces.setdefault(key, deque(maxlen=REMEMBERED))
         if steady or (not paces and seconds > MUCH_TOO_LONG * FRAME_S):

@@ -63,7 +63,7 @@ class Rect:
         return Rect(self.y0 - rows, self.x0 - columns, self.y1 + rows, self.x1 + columns)
 
     def aligned(self, side: int) -> Rect:
-        """The squares of a grid, `side` pixels each way, that touch this one."""
+        """The smallest rectangle of whole grid squares (`side` pixels each way) that contains this one."""
         y1, x1 = (-(-end // side) * side for end in (self.y1, self.x1))
         return Rect(self.y0 // side * side, self.x0 // side * side, y1, x1)
 
@@ -88,16 +88,14 @@ class Rect:
         return self.y0 <= other.y0 and self.x0 <= other.x0 and self.y1 >= other.y1 and self.x1 >= other.x1
 
 
-# A kernel is compiled for one thread (runtime/setup.py), and several threads each compute chunks of their
-# own. XLA's own way, a chunk divided among its threads, wakes and awaits another thread for every kernel: a
-# light one takes less time than that.
-# As many threads as there are processors, for kernels that take a millisecond or more.
+# Each kernel is compiled for one thread (runtime/setup.py), and several threads compute a chunk each. XLA
+# would divide one chunk among its threads; to wake and await them takes longer than a light kernel.
+# Threads for kernels that take a millisecond or more: one per processor.
 ALL = os.cpu_count() or 1
-# With more threads than these, light kernels wait for the interpreter lock, which every call holds for
-# some 20 µs.
+# Threads for light kernels: more would wait for the interpreter lock, which every call holds for some 20 µs.
 MOST = min(8, ALL)
 POOL = ThreadPoolExecutor(ALL, "jaxstudio-chunks")
-# Whether this thread is one of several that share work.
+# `under_way`: whether this thread shares work already, so that nested calls stay on it.
 _shared_work = threading.local()
 
 T = TypeVar("T")
@@ -106,7 +104,7 @@ R = TypeVar("R")
 
 @contextmanager
 def on_this_thread() -> Iterator[None]:
-    """What this thread computes meanwhile stays on it: others work beside it, one for each processor."""
+    """Keep what this thread computes inside the with block on it: every processor has a thread already."""
     before = getattr(_shared_work, "under_way", False)
     _shared_work.under_way = True
     try:
@@ -116,16 +114,16 @@ def on_this_thread() -> Iterator[None]:
 
 
 def processors() -> int:
-    """How many this thread may run on."""
+    """The number of processors that this thread may run on."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else ALL
 
 
 def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST) -> list[R]:
-    """work(item) of every item, in their order, by at most so many threads, of which this is one.
+    """work(item) of every item, in order, on at most `threads` threads, this one included.
 
-    The first error ends it, once what the others are at is done. Within `work`, another call of it stays on
-    the thread that makes it.
+    After the first error no item is begun; the error is raised once the running ones are done. A nested call
+    within `work` stays on its own thread.
     """
     threads = min(threads, processors(), len(items))
     if threads < 2 or getattr(_shared_work, "under_way", False):
@@ -149,7 +147,7 @@ def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST
     try:
         some()
     finally:
-        # one that has not begun has nothing left to do
+        # this thread finishes when no item is left: threads that have not begun are cancelled
         failures = [other.exception() for other in others if not other.cancel()]
     for failure in failures:
         if failure is not None:
@@ -160,9 +158,9 @@ def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST
 # Elements a kernel computes in one call: large enough to hide the call, small enough for the
 # cache, divisible by 1, 2, 3 and 4 channels and by any vector.
 CHUNK = 3 << 18
-# Elements a slab can hold: a kernel's input with its margins.
+# Elements that a slab (a kernel's input with its margins) can hold.
 CAPACITY = 1 << 24
-# Bytes that one thread copies at a time: NumPy lets go of the interpreter meanwhile.
+# Bytes that one thread copies at a time: NumPy releases the interpreter lock meanwhile.
 SPREAD_BYTES = 1 << 20
 
 
@@ -171,8 +169,8 @@ class TiledBuffer:
     """A rectangle of one step's result: flat memory in chunks of one size, with a row pitch.
 
     `chunks` are 1-D arrays (JAX or NumPy) of `chunk` elements each, one after the other. Element (y, x, c)
-    lies at flat index base + (y − y0)·pitch + (x − x0)·channels + c. Between the rows may lie elements that
-    belong to no pixel (what a kernel computed in its margins).
+    lies at flat index base + (y − y0)·pitch + (x − x0)·channels + c. Elements between the rows may belong to
+    no pixel (a kernel computed them in its margins).
     """
 
     chunks: Sequence[object]
@@ -258,7 +256,7 @@ class TiledBuffer:
             position += count * self.pitch
 
     def copy_chunk(self, number: int, chunk: np.ndarray, out: np.ndarray) -> None:
-        """Copy what of the buffer's pixels its chunk of this number holds to `out`: all of them in rows."""
+        """Copy the pixels that chunk `number` holds to their place in `out`: (height, width·channels)."""
         width, pitch = self.rect.width * self.channels, self.pitch
         start = number * self.chunk - self.base
         stop = start + self.chunk
@@ -285,9 +283,9 @@ class TiledBuffer:
 
 
 def aligned_window(memory: np.ndarray, first: int, stop: int, length: int) -> tuple[np.ndarray, int] | None:
-    """`length` elements of flat memory around [first, stop), and where they begin; None where there are none.
+    """A view of `length` elements around [first, stop) that JAX's CPU takes without a copy, and its begin.
 
-    They are a view that JAX's CPU takes without a copy.
+    None where the memory holds no such view.
     """
     begin = min(first, memory.size - length)
     begin -= (memory.ctypes.data // memory.itemsize + begin) % (LINE // memory.itemsize)
@@ -325,7 +323,7 @@ def new_buffer(rect: Rect, channels: int, dtype: DTypeLike) -> tuple[TiledBuffer
 
 
 def in_chunks(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """`rect` of a buffer in chunks of CHUNK elements whose base begins a pixel, copying only if it must."""
+    """`rect` of a buffer in chunks of CHUNK elements whose base begins a pixel; copied only if needed."""
     wide = rect.height * buffer.pitch > CAPACITY // 2
     if buffer.chunk == CHUNK and buffer.base % buffer.channels == 0 and not wide:
         return buffer.cropped(rect)
@@ -338,7 +336,7 @@ def in_chunks(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
 
 
 def _cut_rows(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """Whole rows of memory in one piece, cut into chunks without a copy; only the last, short one is."""
+    """Cut whole rows of contiguous memory into chunks; only the last, short chunk is copied."""
     flat, first = np.asarray(buffer.chunks[0]), buffer.index(rect.y0, rect.x0)
     lead = _pixels_before(flat, first, buffer.channels)
     memory = flat[first - lead : first + rect.height * buffer.pitch]
@@ -353,14 +351,17 @@ def _cut_rows(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
 
 
 def _pixels_before(flat: np.ndarray, first: int, channels: int) -> int:
-    """How many elements earlier a pixel begins that JAX takes without a copy; 0 where there is none."""
+    """How many elements before `first` an aligned pixel begins (JAX needs no copy); 0 where there is none."""
     address, size = flat.ctypes.data + first * flat.itemsize, flat.itemsize
     leads = range(0, min(first, LINE * channels) + 1, channels)
     return next((lead for lead in leads if (address - lead * size) % LINE == 0), 0)
 
 
 class BufferCache:
-    """Buffers by what decides their pixels, the newest kept; one serves every rectangle inside its own."""
+    """Least-recently-used cache of buffers; a buffer serves every rectangle inside its own.
+
+    A key is everything that decides the pixels.
+    """
 
     def __init__(self, limit_bytes: int) -> None:
         self.limit_bytes = limit_bytes
@@ -378,7 +379,7 @@ class BufferCache:
             return None
 
     def holds(self, key: Hashable, rect: Rect) -> bool:
-        """Whether `find` would find it; that does not count as a use."""
+        """Whether `find` would return a buffer; does not count as a use."""
         with self._lock:
             return any(cached.contains(rect) for cached in self._rects.get(key, ()))
 
@@ -413,9 +414,9 @@ class BufferCache:
 
 
 class ValueCache:
-    """A small cache of prepared values (taps, tables, statistics), least recently used first out.
+    """A small least-recently-used cache of prepared values (taps, tables, statistics).
 
-    `limit_bytes` bounds what they hold together, by their `nbytes`; the newest is kept, however large.
+    `limit_bytes` bounds the sum of their `nbytes`; the newest value is kept, however large.
     """
 
     def __init__(self, limit: int = 256, limit_bytes: float = math.inf) -> None:

@@ -1,7 +1,6 @@
-"""What the canvas shows of a result: itself, some of its values, or how it differs; NaN and infinity marked.
+"""Display modes of the canvas: the result, one of its channels, or a difference; NaN and infinity are marked.
 
-A frame that is looked at in such a way is computed in float32: a difference below 1/255 and what is
-not a number would be lost in bytes.
+Frames for a display mode are computed in float32: bytes would lose differences below 1/255, NaN and infinity.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from jaxstudio.pipeline.look import ALPHA, Look
 from jaxstudio.pipeline.recipe import Recipe
 
 MARK = (255, 0, 255)  # magenta: hardly a photo has it
-# Pixels that are converted in one call: one size, so that it is compiled once for each look.
+# Pixels that are converted in one call; the size is fixed, so that each display mode is compiled once.
 BLOCK = 1 << 16
 TO_PLANES = {
     "rgb": lambda r, g, b: (r, g, b),
@@ -39,9 +38,9 @@ TO_PLANES = {
 
 @dataclass(frozen=True)
 class DisplayFrame:
-    """`pixels`: the result, uint8 (h, w, channels). `shown`: uint8 (h, w, 1 to 4), what is painted of it.
+    """`pixels`: the result, uint8 (h, w, channels). `shown`: uint8 (h, w, 1 to 4), the painted picture.
 
-    `marks` (h, w): where the result, or what it differs from, is not a number.
+    `marks` (h, w): true where the result, or the picture it is compared with, is NaN or infinite.
     """
 
     pixels: np.ndarray
@@ -52,14 +51,14 @@ class DisplayFrame:
         return self.pixels, self.shown, self.marks
 
     def halved(self) -> DisplayFrame:
-        """Averages of 2×2 pixels; one that is marked marks them all."""
+        """Averages of 2×2 pixels; an average is marked if any of its pixels is."""
         height, width = self.marks.shape
         padded = np.pad(self.marks, ((0, height % 2), (0, width % 2)))
         marks = np.asarray(padded.reshape(padded.shape[0] // 2, 2, -1, 2).any(axis=(1, 3)))
         return DisplayFrame(halved(self.pixels), halved(self.shown), marks)
 
     def marked(self) -> np.ndarray:
-        """What is painted, with the marks in magenta."""
+        """The painted picture, with the marks in magenta."""
         if not self.marks.any():
             return self.shown
         shown = self.shown
@@ -71,7 +70,7 @@ class DisplayFrame:
 
 
 def to_uint8(pixels: np.ndarray) -> np.ndarray:
-    """Any photo format as uint8 for display, the rounding being the engine's; NaN becomes 0."""
+    """Any photo format as uint8 for display, rounded as the engine rounds; NaN becomes 0."""
     if pixels.dtype == np.uint8:
         return np.ascontiguousarray(pixels)
     top = 1.0 if pixels.dtype.kind == "f" else float(np.iinfo(pixels.dtype).max)
@@ -89,18 +88,18 @@ def to_float(pixels: np.ndarray) -> np.ndarray:
 
 
 def not_numbers(pixels: np.ndarray) -> np.ndarray:
-    """(h, w): whether a value of the pixel is NaN or infinite; integers never are."""
+    """(h, w): true where a value of the pixel is NaN or infinite; never for integers."""
     if pixels.dtype.kind != "f":
         return np.zeros(pixels.shape[:2], bool)
     return np.logical_not(np.isfinite(pixels).all(axis=2))
 
 
 def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> DisplayFrame:
-    """A part of the result looked at.
+    """A part of the result in a display mode.
 
     Args:
         result: float32 (h, w, channels), encoded values.
-        before: the same part of what it is compared with, float32; None for no difference.
+        before: the same part of the picture it is compared with, float32; None for no difference.
     """
     marks = not_numbers(result)
     if before is not None:
@@ -123,7 +122,7 @@ def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> DisplayFra
 
 
 def planes_of(pixel: tuple[float, ...], space: str) -> tuple[float, ...]:
-    """One pixel's colours (encoded; gray is a colour too) in a space of `SPACES`."""
+    """One pixel's encoded values (gray or RGB) in a space of `SPACES`."""
     values = np.zeros((BLOCK, len(pixel)), np.float32)
     values[0] = pixel
     return tuple(float(plane[0]) for plane in _planes_kernel(space, len(pixel))(values))
@@ -197,11 +196,11 @@ def _whole_block(pixels: np.ndarray) -> np.ndarray:
 def reference(
     engine: Engine, source: Source, against: Recipe, rect: Rect, level: int, dtype: str | None, cancel: Cancel
 ) -> np.ndarray:
-    """A part of what the result is compared with: `against`, or the photo itself where that is empty.
+    """A part of the picture that the result is compared with: `against` rendered; if empty, the photo.
 
     Args:
-        rect: in its own pixels reduced by 2^level, inside it.
-        dtype: of a rendered one; the photo comes in its own.
+        rect: inside that picture, in its pixels reduced by 2^level.
+        dtype: number format of a rendered picture; the photo keeps its own.
     """
     if not against.active:
         return source.level(level).pixels[rect.y0 : rect.y1, rect.x0 : rect.x1]
@@ -220,7 +219,7 @@ def render_for_display(
     approximate_statistics: bool = False,
     cancel: Cancel = never,
 ) -> DisplayFrame:
-    """A part of the result, computed in float32 and looked at; without a difference where sizes differ."""
+    """A part of the result, computed in float32, in a display mode; no difference where the sizes differ."""
     result = engine.render(
         source,
         recipe,
@@ -235,7 +234,7 @@ def render_for_display(
     if look.difference:
         sizes = {engine.size(each, photo.height, photo.width) for each in (recipe, against)}
         if len(sizes) == 1:
-            # its steps have keys of their own recipe: their times are not the result's
+            # a control of its own: the times of the other recipe's steps must not count as the result's
             apart = JobControl(cancel)
             before = to_float(reference(engine, source, against, rect, level, "float32", apart))
     return see(result, before, look)

@@ -1,7 +1,7 @@
-"""The exact frame of a view that is zoomed out: the export under it, computed in bands, each reduced at once.
+"""The exact frame of a view that is zoomed out: the export under it, computed and reduced band by band.
 
-The bands come from the middle outwards, each is computed once, and between two chunks of one the work can be
-given up. What they hold together is never in memory at full resolution.
+Bands are computed once each, from the middle outwards. The work can be cancelled between two chunks of a
+band. At full resolution only one band is in memory.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import JobControl, View
 from jaxstudio.engine.source import halved
 
-# Rows of a full-resolution band: of fewer, what is computed twice beside their edges counts.
+# Rows of a full-resolution band. With fewer, the margins that neighbouring bands both compute would matter.
 BAND_ROWS = 512
 
 
 def bands_from_the_middle(rect: Rect, level: int) -> list[Rect]:
-    """`rect` in bands whose rows begin at multiples of 2^level from its first, the middle one first."""
+    """`rect` in bands, the middle one first; each begins k·2^level rows below the top of `rect`."""
     step = max(1, BAND_ROWS >> level) << level
     bands = [Rect(y, rect.x0, min(y + step, rect.y1), rect.x1) for y in range(rect.y0, rect.y1, step)]
     middle = rect.y0 + rect.y1
@@ -37,19 +37,19 @@ def render_reduced(
     control: JobControl,
     between_bands: Callable[[], None] = lambda: None,
 ) -> np.ndarray | tuple[DisplayFrame, int]:
-    """The export under `rect` reduced by 2^level; or, for a view of floats, its display and a count of NaN.
+    """The export under `rect` reduced by 2^level; for a view of floats its display and the number of marks.
 
     Args:
-        between_bands: called before each band, for what cannot wait for all of them.
+        between_bands: called before each band, for requests that cannot wait for the whole frame.
 
     Raises:
-        Cancelled: the control said so, between two chunks.
+        Cancelled: the control asked for it, between two chunks.
     """
     engine = engine.exporter() if level else engine
     dtype = "float32" if view.wants_floats else "uint8"
     job = Job(view.source, view.recipe)
     begin = engine.executor.prepare_whole_images(job, rect, dtype, control)
-    # at full resolution a frame that is soon there is one piece, which the next one may find in the cache
+    # a quick frame at full resolution is computed in one piece, which the next frame may find in the cache
     whole = level == 0 and not any(plan.by_library for plan in job.plans)
     parts: dict[int, np.ndarray | DisplayFrame] = {}
     count = done = 0
@@ -78,7 +78,7 @@ def render_reduced(
 
 
 def reduced_display(display: DisplayFrame, times: int) -> DisplayFrame:
-    """A display halved so often."""
+    """A display halved `times` times."""
     for _ in range(times):
         display = display.halved()
     return display

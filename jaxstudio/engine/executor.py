@@ -1,4 +1,4 @@
-"""Executes the plans of a job: any rectangle of any step's image, from a cache or from the step before it."""
+"""Executes the plans of a job: any rectangle of any step's image, from a cache or from the step's input."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ from jaxstudio.engine.plan.pixelwise import PixelwisePlan, Run, execute_run
 from jaxstudio.engine.requests import JobControl
 from jaxstudio.errors import Cancelled
 
-# Images computed as a whole that are kept: of the preview, and the exact one.
+# Whole images that are kept: those of the preview and of the exact frame.
 WHOLE_IMAGES = 4
-# Bytes of those, of which the newest stays however large it is; and of tiles that a library computed.
+# Their bytes at most (the newest stays, however large); and the bytes of kept tiles of library filters.
 WHOLE_BYTES = 512 << 20
 LIBRARY_TILE_BYTES = 512 << 20
-# A region's progress is first that of the steps that need the whole image: the rest is quick.
+# The share of progress that belongs to steps that need the whole image: the rest is quick.
 WHOLE_SHARE = 0.9
-# Renders that a job is compared with, to find what changes. Pixels of others are asked for in between.
+# How many recent jobs a new job is compared with, to find the step that changes; more than one, because
+# pixels of other recipes are rendered between frames.
 RECENT = 8
 Identities = tuple[Hashable, ...]
 Lines = dict[int, Identities]
@@ -53,7 +54,7 @@ def never() -> bool:
 
 
 def _shared_prefix(one: Identities, other: Identities) -> int:
-    """How many steps two recipes begin with alike."""
+    """The number of leading steps that two recipes share."""
     return next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )
@@ -80,9 +81,9 @@ class Executor(ChunkRunner):
     """Computes images of a job on one device: `image(job, k, rect)` works backwards from step k.
 
     Args:
-        cache: of the images of steps.
+        cache: holds images of steps.
         workspace: memory shared with other executors; None for new memory.
-        threads: that call kernels side by side; None for as many as serve this device.
+        threads: how many call kernels side by side; None for as many as serve this device.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class Executor(ChunkRunner):
         return Executor(self.kernels, cache, self.notices, self.workspace, self.threads)
 
     def apart(self, cache: BufferCache, notices: Notices) -> Executor:
-        """The same, whose images computed as a whole hold up nobody else."""
+        """An executor with the same kernels; nobody waits while it computes whole images."""
         workspace = self.workspace.apart(ValueCache(1), BufferCache(cache.limit_bytes))
         return Executor(self.kernels, cache, notices, workspace, self.threads)
 
@@ -122,10 +123,10 @@ class Executor(ChunkRunner):
         """A buffer that holds `rect` of image k.
 
         Args:
-            dtype: the number format wanted; None takes integers as they come where a step left them so.
+            dtype: number format of the result; None keeps the integers of a step that picks or moves values.
 
         Raises:
-            Cancelled: `cancel` said so.
+            Cancelled: `cancel` returned true.
         """
         if cancel():
             raise Cancelled("cancelled")
@@ -153,9 +154,9 @@ class Executor(ChunkRunner):
         return self.cache.find(key, rect)
 
     def run_that_ends(self, job: Job, k: int, rect: Rect, cancel: Cancel) -> list[JobStep]:
-        """Steps up to k that are computed chunk by chunk, so that no image in between is ever whole.
+        """The steps up to k that are computed chunk by chunk, so that no image between them is ever whole.
 
-        They begin behind the last image that is known or to be kept: a step that works by chunks, then
+        The run begins after the last image that is cached or held: one step that works by chunks, then
         pixelwise steps.
         """
         first = k
@@ -169,12 +170,12 @@ class Executor(ChunkRunner):
             first -= 1
         return [self.step(job, number, cancel) for number in range(first, k + 1)]
 
-    # -- what is kept: the input of the step that changes
+    # -- held images: the input of the step that changes
 
     def begin(self, job: Job) -> None:
-        """A render of this job begins: from now on the image before its first step that is new is kept.
+        """Begin a render of this job: from now on the input of its first new step is kept.
 
-        It is compared with the latest renders. While a slider is held that is the input of its step.
+        A step is new if it differs from the recent jobs. While a slider is dragged, its step is the new one.
         """
         lines = job.lines
         steps = lines[0]
@@ -183,7 +184,7 @@ class Executor(ChunkRunner):
         shared = max((_shared_prefix(steps, other[0]) for other in others), default=0)
         held = {steps[:shared]}
         if shared + 1 in lines:
-            # the first step that is new is a masked run: what changes is its mask, or a step within it
+            # the first new step is a masked run: its mask changes, or a step within it
             run = lines[shared + 1]
             within = max((_shared_prefix(run, other.get(shared + 1, ())) for other in others), default=0)
             if within > shared:
@@ -191,12 +192,12 @@ class Executor(ChunkRunner):
         self._held = held
 
     def is_held(self, job: Job, k: int) -> bool:
-        """Whether image k is kept for the next time."""
+        """Whether image k is kept for the next render."""
         return k > 0 and job.identities[:k] in self._held
 
     @contextmanager
     def in_use(self, job: Job, k: int, buffer: TiledBuffer, dtype: str | None) -> Iterator[None]:
-        """What this thread computes meanwhile finds image k in `buffer`."""
+        """Within the with block this thread finds image k in `buffer`."""
         buffers = self._in_use()
         buffers.append(((job.cache_key(k), dtype), buffer))
         try:
@@ -209,7 +210,7 @@ class Executor(ChunkRunner):
         return buffers
 
     def image_by_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
-        """The same in pieces, where a later step with a very wide reach asks for more than fits a slab."""
+        """`image` in two halves, where a later step with a very wide reach asks for more than fits a slab."""
         pieces = [(piece, self.image(job, k, piece, dtype, cancel)) for piece in rect.halves()]
         first = pieces[0][1]
         whole, rows = new_buffer(rect, first.channels, first.dtype)
@@ -241,7 +242,10 @@ class Executor(ChunkRunner):
         cancel: Cancel,
         progress: Callable[[int], None],
     ) -> bool:
-        """Write whole rows if the first step can read the photo in place and all others follow by chunks."""
+        """Write whole rows if the first step can read the photo in place and all others follow by chunks.
+
+        Returns whether it was done.
+        """
         last = len(job.steps)
         if not last or self.is_held(job, last) or not job.photo.in_memory:
             return False
@@ -257,20 +261,20 @@ class Executor(ChunkRunner):
 
         return first.plan.write_from_photo(first, job.photo.pixels, rect, dtype, out, progress, write)
 
-    # -- what a library computes
+    # -- whole images and filters of libraries
 
     def prepare_whole_images(self, job: Job, rect: Rect, dtype: str | None, control: JobControl) -> float:
-        """Compute the images that `rect` of a job's result needs as a whole, to report their progress.
+        """Compute the whole images that `rect` of a job's result needs, and report their progress.
 
         Returns:
-            the share of the work that this was, from 0 to WHOLE_SHARE.
+            their share of the work, from 0 to WHOLE_SHARE.
         """
         last = len(job.plans)
         needed: list[int] = []
         for k in range(last, 0, -1):
             if job.plans[k - 1].needs_whole_input:
                 if self.workspace.whole_images.find(job.cache_key(k)) is not None:
-                    break  # what leads to it is needed no more
+                    break  # it is known: the steps before it are not needed
                 needed.insert(0, k)
         if not needed or self.cache.find((job.cache_key(last), dtype), rect) is not None:
             return 0.0
@@ -297,8 +301,8 @@ class Executor(ChunkRunner):
     def place_in_photo(self, job: Job, y: int, x: int) -> tuple[int, int] | None:
         """The photo's pixel (y, x) that lands at (y, x) of the result, through every step that moves pixels.
 
-        Where a step samples between pixels it is the nearest one; beyond an edge the one that the step's
-        border repeats. None where there is none: beyond an edge that a constant fills.
+        Where a step samples between pixels, the nearest pixel counts; beyond an edge, the pixel that the
+        step's border repeats. None where a constant border fills the place.
         """
         for k in range(len(job.plans), 0, -1):
             place = job.plans[k - 1].place_in_input(self.kernels, job.noise_key(k), y, x)
@@ -309,7 +313,7 @@ class Executor(ChunkRunner):
 
 
 class JobStep(StepContext):
-    """Step k of a job, as its plan is executed."""
+    """The context in which the plan of a job's step k is executed."""
 
     def __init__(self, executor: Executor, job: Job, k: int, cancel: Cancel) -> None:
         super().__init__(job.plans[k - 1], executor.kernels, executor.threads, executor.workspace, cancel)

@@ -1,4 +1,4 @@
-"""A slab is a kernel's input: a rectangle with its halo, the border synthesised where the image ends."""
+"""A slab is a kernel's input: a rectangle and its halo; beyond the image's edge the border mode fills it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jaxstudio.engine.buffers import CAPACITY, Rect, TiledBuffer, aligned_empty
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
 
-# More runs of consecutive pixels than this along an axis, and indexing is faster than copying.
+# With more runs of consecutive pixels than this along an axis, indexing is faster than copying.
 MOST_RUNS = 4
 
 Fetch = Callable[[Rect], TiledBuffer]
@@ -41,15 +41,15 @@ class SlabPool:
 
 
 def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int, int]]:
-    """The parts of an axis of `size` pixels that positions first … last − 1 take their values from.
+    """The spans of an axis of `size` pixels that positions first … last − 1 take their values from.
 
-    One span, or two where `wrap` reaches round to the other side.
+    There are two where `wrap` reaches round to the other side, none where all are the constant.
     """
     inside = (max(first, 0), min(last, size))
     if border == "wrap" and last - first < size:
         low, high = first % size, (last - 1) % size + 1
         return [(low, size), (0, high)] if low >= high else [(low, high)]
-    # a turned picture's corner may lie mostly outside: its reflection reaches further in
+    # a rotated picture's corner may lie mostly outside: its reflection reaches further in
     beyond = border in ("reflect", "mirror") and (first < 0 or last > size)
     if border == "wrap" or beyond or inside[0] >= inside[1]:
         indices = source_indices(first, last, size, border)
@@ -61,9 +61,9 @@ def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int
 
 
 def hull_of_sources(rect: Rect, size: tuple[int, int], border: str) -> Rect:
-    """The part of an image of this size that the pixels of `rect`, also beyond its edges, take values from.
+    """The part of an image that the pixels of `rect`, which may reach beyond it, take their values from.
 
-    Where they are all the constant it is one pixel, which tells their format.
+    Where all pixels are the constant, the part is one pixel, which tells the number format.
     """
     rows = needed_span(rect.y0, rect.y1, size[0], border)
     columns = needed_span(rect.x0, rect.x1, size[1], border)
@@ -78,7 +78,7 @@ def hull_of_sources(rect: Rect, size: tuple[int, int], border: str) -> Rect:
 def _fill_axis(
     slab: np.ndarray, indices: np.ndarray, axis: int, is_filled: np.ndarray, constant: np.ndarray
 ) -> None:
-    """Fill the positions of one axis that hold nothing yet from those that do."""
+    """Fill the empty positions of one axis from the filled ones."""
     empty = np.flatnonzero(~is_filled)
     if not empty.size:
         return
@@ -93,7 +93,7 @@ def _fill_axis(
     if axis == 0:
         slab[targets] = slab[sources]
         return
-    # row by row, not up and down the rows for each column
+    # by rows, as memory lies: filling column by column would visit every row again
     columns = np.take(slab, sources, axis=1)
     done = 0
     for run in _runs(targets):
@@ -128,15 +128,15 @@ def fill_halo(
         size: (height, width) of the image.
         fetch: returns a buffer that holds a rectangle inside the image.
         cval: encoded value of the constant border, scaled to the memory's integers here.
-        border_alpha: of a picture with alpha, `opaque`, `clear` (and its colours 0), or `auto`: clear where
-            cval is 0, else opaque. Either is the same with alpha multiplied in and without.
+        border_alpha: alpha of a constant border: `opaque`, `clear` (its colours are 0 too), or `auto`: clear
+            where cval is 0, else opaque. Both look the same premultiplied and straight.
 
     Returns:
         the pitch: elements from one row to the next.
     """
     pitch = rect.width * channels
     slab = memory[: rect.height * pitch].reshape(rect.height, rect.width, channels)
-    # only the constant border is sure to have a value that the memory's integers hold
+    # only with a constant border is cval sure to fit the memory's integers
     cval = cval if border == "constant" else 0.0
     opaque = border_alpha == "opaque" or (border_alpha == "auto" and cval != 0)
     cval = 0.0 if has_alpha(channels) and not opaque else cval
@@ -175,7 +175,7 @@ def fill_halo(
 def _fill_by_index(
     slab: np.ndarray, rows: np.ndarray, columns: np.ndarray, constant: np.ndarray, fetch: Fetch
 ) -> None:
-    """The general way, for a rectangle far outside the image, where reflections run backwards."""
+    """Fill the slab by indexing: for a rectangle far outside the image, where reflections run backwards."""
     y0, x0 = int(rows[rows >= 0].min()), int(columns[columns >= 0].min())
     hull = Rect(y0, x0, int(rows.max()) + 1, int(columns.max()) + 1)
     pixels = fetch(hull).pixels(hull)
@@ -187,7 +187,10 @@ def _fill_by_index(
 def _interior_runs(
     indices: np.ndarray, spans: list[tuple[int, int]], is_filled: np.ndarray
 ) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-    """For each span the runs of positions that hold it, which are marked as filled; each index once."""
+    """For each span of the axis the runs (position, index, length) that cover it, each index once.
+
+    Their positions are marked in `is_filled`.
+    """
     breaks = np.flatnonzero(np.diff(indices) != 1) + 1
     firsts = np.concatenate(([0], breaks))
     starts, ends = indices[firsts], indices[np.concatenate((breaks, [indices.size])) - 1] + 1
@@ -195,7 +198,7 @@ def _interior_runs(
     for span in spans:
         index = span[0]
         while index < span[1]:
-            # of the runs that hold this index, the one that goes furthest
+            # among the runs that hold this index, take the one that reaches furthest
             reach = np.where((starts <= index) & (index < ends), ends, -1)
             best = int(reach.argmax())
             position = int(firsts[best] + index - starts[best])

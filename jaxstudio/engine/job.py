@@ -1,4 +1,4 @@
-"""A job is a recipe on a photo at one reduction: plans of its steps, sizes, seeds, and tiles to compute."""
+"""A job is a recipe on a photo at one reduction: its steps' plans, sizes, seeds and tiles."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.pipeline.expand import branches
 from jaxstudio.pipeline.recipe import Recipe, Step
 
-# A statistic of so many pixels is quick enough for a slider that is being dragged.
+# The statistic of an image of so many pixels is quick enough while a slider is dragged.
 QUICK_PIXELS = 1_000_000
-# A tile's own elements: the larger the fewer margins, but its steps' results lie in memory a few
-# times over. The input of a turned tile is read in all directions, and should stay in the cache.
+# Elements of a tile without margins. Larger tiles have smaller margins in total, but the results of several
+# steps lie in memory at once. A rotated tile reads its input in all directions: that should fit the cache.
 TILE = 9 << 20
 TURNED_TILE = 6 << 20
 # Rows of the flattest tile.
 FLATTEST = 192
-# Pixels of the smallest tile; what even it needs of earlier steps is computed in pieces.
+# Pixels of the smallest tile; if its input still does not fit, earlier steps compute that in pieces.
 SMALLEST = 1 << 16
 
 
 def substitute(step: Step) -> Step:
-    """The step as it is computed: by an op that is faster for these values, where there is one."""
+    """The step with the op that computes it fastest for these values."""
     op = plan_of(step.implementation).substitute(step.implementation, step.values)
     return step if op is step.op else replace(step, op=op)
 
@@ -42,7 +42,7 @@ def substitute(step: Step) -> Step:
 class Job:
     """A recipe on a source reduced by 2^level. Step k turns image k − 1 into image k; image 0 is the source.
 
-    With `approximate_statistics`, those of the whole image that are not known yet come from a reduced one.
+    With `approximate_statistics`, statistics that are not known yet are measured on a reduced photo.
     """
 
     source: Source
@@ -63,7 +63,7 @@ class Job:
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
-        """Plan k − 1 is that of step k."""
+        """The plans; plans[k − 1] computes step k."""
         plans: list[Plan] = []
         size, dtype = (self.photo.height, self.photo.width), self.photo.dtype.name
         for step in self.steps:
@@ -84,22 +84,22 @@ class Job:
 
     @cached_property
     def identities(self) -> tuple[Hashable, ...]:
-        """What decides each step's result: a file that changes while the job runs counts in the next one."""
+        """Everything that decides each step's result; a file that changes now counts in the next job."""
         return identities(self.steps)
 
     def cache_key(self, k: int) -> Hashable:
-        """What decides image k: equal prefixes mean equal pixels."""
+        """Everything that decides image k: jobs with equal keys have equal pixels."""
         approximate = self.approximate_statistics and any(map(measures_whole_image, self.steps[:k]))
         return (self.source.token, self.level, approximate, self.recipe.seed, self.identities[:k])
 
     @cached_property
     def lines(self) -> dict[int, tuple[Hashable, ...]]:
-        """What decides the results of the steps, under 0; of those that lead into masked run k, under k."""
+        """Identities of the job's steps under 0; under k those of the steps that lead into masked run k."""
         runs = [k for k, step in enumerate(self.steps, 1) if steps_of_run(step) is not None]
         return {0: self.identities} | {k: self.branches(k)[0].identities for k in runs}
 
     def branches(self, k: int) -> list[Job]:
-        """For each image that step k combines, a job that ends with it."""
+        """For each image that step k combines, the job that computes that image."""
         before = self.steps[: k - 1]
         step = self.steps[k - 1]
         return [
@@ -119,7 +119,7 @@ class Job:
         """(2,) uint32 key of step k's noise: the recipe's seed and the step's own key."""
         return np.array([self.recipe.seed, self.steps[k - 1].key], np.uint32)
 
-    # -- tiles: a rectangle is cut when its steps' inputs, margins and all, would not fit a slab
+    # -- tiles: a rectangle is cut when an input of its steps, margins included, would not fit a slab
 
     def fits(self, k: int, rect: Rect) -> bool:
         """Whether image k's `rect` can be computed from one slab by every step."""
@@ -143,8 +143,8 @@ class Job:
             return not (self.fits(k, first) and self.fits(k, last))
 
         while height * width > SMALLEST and too_large():
-            # Flat tiles read memory in long rows, but margins above and below must not outweigh them; the
-            # input of a turned tile is its bounding box, smallest for a square.
+            # Flat tiles read memory in long rows, but their margins above and below must not outweigh them.
+            # A rotated tile reads its bounding box in the input, which is smallest for a square.
             flat = height > width if turned else height > FLATTEST or width <= height
             if flat and height > 1:
                 height = -(-height // 2)

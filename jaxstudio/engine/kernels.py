@@ -1,8 +1,7 @@
-"""Compiled kernels of one device, each found by a key that says what it is compiled for.
+"""Compiled kernels of one device, each found by a key of everything that is static in it.
 
-Stages are jits of their own because XLA:CPU, given two passes in one jit, computes the first anew inside the
-second. Everything that a slider moves is traced; what must be static (op, pass, bucket, channels, number
-formats) is the key.
+The key holds the op, pass, bucket, channels and number formats; everything that a slider moves is traced.
+Each pass is a jit of its own: with two passes in one jit, XLA:CPU computes the first anew inside the second.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from jaxstudio.runtime.persistent_jit import PersistentJit
 Kernel = Callable[..., Any]
 # The dtype in the key of a kernel whose result has the format of its input.
 SAME_DTYPE = "same"
-# Kernels that are wanted and wait to be compiled: those of stacks from before are given up.
+# Most kernels that wait to be compiled: beyond that the oldest, of earlier stacks, are dropped.
 MOST_WANTED = 4
 
 
@@ -37,7 +36,7 @@ class KernelKey:
         op: name of the op whose function it computes; empty for a kernel that all ops share.
         stage: number of the pass of a neighbourhood op, from 0.
         bucket: radius in pixels that it is compiled for.
-        channels: of the pixels that it reads; 0 where they do not matter.
+        channels: number of channels that it reads; 0 where that does not matter.
         dtype: number format of the result; SAME_DTYPE is that of the input.
         input_dtype: number format of the input, where the function depends on it.
         steps: names of the functions that it computes one after the other.
@@ -58,9 +57,9 @@ class KernelSpec:
     """A kernel before it is compiled.
 
     Attributes:
-        key: two specs of one key compute the same.
-        build: returns the function to be jitted. What that closes over must be values and functions of this
-            program (runtime/fingerprint.py), or else it is compiled anew in every process.
+        key: specs with equal keys compute the same.
+        build: returns the function to be jitted. The function may close only over values and functions of
+            this program (runtime/fingerprint.py); else it is compiled anew in every process.
         label: what it does, for a reader of the inspector, given the number format of its input.
     """
 
@@ -97,13 +96,13 @@ class Kernels:
             return jit
 
     def get(self, spec: KernelSpec) -> Kernel:
-        """What a plan calls to run this kernel."""
+        """The function that a plan calls to run this kernel."""
         return _watched(spec.key, self.jit(spec))
 
     def get_if_ready(self, spec: KernelSpec, *arguments: Any) -> Kernel | None:
-        """The same if it is compiled for arguments of these types; else it is noted as wanted.
+        """The kernel if it is compiled for arguments of these types; else it is queued for compilation.
 
-        Only where someone listens (`listen`) is there more than None.
+        Always None while nobody listens (`listen`).
         """
         if self._listener is None:
             return None
@@ -118,11 +117,11 @@ class Kernels:
         return None
 
     def listen(self, listener: Callable[[], None] | None) -> None:
-        """Call `listener`, on any thread, when a kernel is wanted that is not compiled."""
+        """Call `listener`, on any thread, when a kernel is queued for compilation."""
         self._listener = listener
 
     def compile_wanted(self) -> bool:
-        """Compile the kernel that was wanted last; whether there was one."""
+        """Compile the kernel that was queued last; returns whether there was one."""
         with self._lock:
             if not self._wanted:
                 return False
@@ -132,12 +131,12 @@ class Kernels:
 
 
 def op_of_function(name: str) -> str:
-    """The op of a pixel function (engine/plan/fusion.py) by that function's name; "" where it is of all."""
+    """The op of the pixel function (engine/plan/fusion.py) with this name; "" if all ops share it."""
     return (*name.split(" ", 2), "")[1]
 
 
 def _watched(key: KernelKey, kernel: Kernel) -> Kernel:
-    """The kernel; where it computes a filter that is watched, each call of it."""
+    """The kernel; if it computes a watched filter, each call is reported to WATCH."""
     if not WATCH.ops:
         return kernel
     named = [key.op] if key.op else [op_of_function(name) for name in key.steps]
@@ -145,7 +144,7 @@ def _watched(key: KernelKey, kernel: Kernel) -> Kernel:
 
 
 def for_equal_types(kernel: Kernel) -> Kernel:
-    """A kernel for a loop over chunks, whose arguments all have the types of the first call's."""
+    """The kernel for a loop over chunks, in which all calls have arguments of the same types."""
     return kernel.for_equal_types() if isinstance(kernel, PersistentJit) else kernel
 
 
@@ -155,9 +154,9 @@ def _shape_of(value: Any) -> np.ndarray:
 
 
 class CompileOnlyKernels(Kernels):
-    """Another device's kernels that a call compiles without running them: the result is zeros of its shape.
+    """Kernels that a call compiles but does not run: the result is zeros of the right shape.
 
-    A wide filter takes longer to run once than to be fetched from the cache on disk.
+    To run a wide filter once takes longer than to fetch it from the cache on disk.
     """
 
     def __init__(self, kernels: Kernels) -> None:
@@ -168,7 +167,7 @@ class CompileOnlyKernels(Kernels):
         jit = self._kernels.jit(spec)
 
         def compile_only(*arguments: Any) -> Any:
-            # calloc: no page of it is there before it is written to
+            # np.zeros is calloc: no page is allocated before it is written to
             return jax.tree.map(lambda like: np.zeros(like.shape, like.dtype), jit.ready(*arguments))
 
         return compile_only
@@ -216,9 +215,9 @@ def traced(op: Op, values: Mapping[str, Any], radius: int = 0) -> dict[str, Any]
     """Parameter values as the arrays that an op's functions are traced with.
 
     Numbers become float32 (whole ones too), a Choice the int32 index of its word, a Matrix float32
-    (2·radius + 1)² with the weights in its centre, Points float32 (largest, 2) with the last one
-    repeated. A Path is left out: the content of its file comes as a statistic. So is the text
-    of an Expression, which the kernel is compiled for.
+    (2·radius + 1)² with the weights in its centre, Points float32 (largest, 2) with the last point
+    repeated. A Path is left out, because its file's content comes as a statistic; an Expression too, because
+    the kernel is compiled for its text.
     """
     arrays: dict[str, Any] = {}
     for param in (*op.own_params, *op.declared):
@@ -240,7 +239,7 @@ def traced(op: Op, values: Mapping[str, Any], radius: int = 0) -> dict[str, Any]
 
 
 def sample_values(op: Op) -> dict[str, Any]:
-    """Values to compile with: `traced` makes the same shapes of any others, and these name no file."""
+    """Values to compile with: they name no file, and `traced` gives them the shapes of any other values."""
     values: dict[str, Any] = op.resolve(op.defaults())
     for param in op.own_params:
         if isinstance(param, Matrix):

@@ -1,8 +1,8 @@
-"""The live preview: one worker, one pending view; the newest wins and every finished frame is handed out.
+"""The live preview: one worker renders the newest view; every finished frame is handed out.
 
-While the hand moves, a frame may be computed on a reduced photo and is then called approximate: on one of the
-screen's resolution, or a coarser one where that takes too long. Once the hand rests, a frame of the screen's
-resolution and the exact one follow by themselves.
+While the hand moves, frames may be approximate: they are computed on a photo reduced to the screen's
+resolution, or a coarser one if that takes too long. Once the hand rests, a frame at the screen's resolution
+and the exact frame follow.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.look import PLAIN, preview_level
 from jaxstudio.pipeline.recipe import Recipe
 
-# A frame that takes longer is given up when a newer one is asked for; with a library's filter in it the
-# next one is coarser, so that something is shown all the same.
+# A frame that takes longer is cancelled when a newer one is requested. If it has a library's filter, the next
+# frame is coarser, so that something is shown all the same.
 PATIENCE_S, LIBRARY_PATIENCE_S = 1.0, 0.1
-# What such a filter may take of a frame while the hand moves and when it rests, what it takes for a pixel
-# before that is known, in seconds, and the shorter side of the smallest photo that is computed for it.
+# For a library's filter: its seconds per frame while the hand moves, and when it rests; assumed seconds per
+# pixel before the first measurement; and the shorter side below which the photo is not reduced further.
 MOVING_FRAME_S, STILL_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.06, 0.25, 1e-6, 256
-# A hand that did not move for so many seconds rests.
+# A hand that did not move for so many seconds is at rest.
 REST_S = 0.1
-# Seconds between two words of progress.
+# Seconds between two reports of progress.
 PROGRESS_S = 0.1
 
 
@@ -53,7 +53,7 @@ __all__ = ["Frame", "Live", "Measured", "Probe", "View", "preview_level", "to_ui
 
 
 class Live:
-    """Owns the worker. The callbacks are called on its thread, `on_progress` on any.
+    """Owns the worker. Callbacks are called on the worker's thread, `on_progress` on any.
 
     Args:
         device: a name such as `cpu:0`; None for JAX's default.
@@ -80,21 +80,21 @@ class Live:
         self._on_frame, self._on_error = on_frame, on_error
         self._on_probe, self._on_busy = on_probe, on_busy
         self._wake = threading.Condition()
-        # what is asked for, by any thread: read and written under the lock of `_wake` only
+        # pending requests of any thread: read and written only under the lock of `_wake`
         self._view: View | None = None
         self._refine: View | None = None
         self._probe: tuple[Source, Recipe, int, int, str] | None = None
         self._measure: tuple[Source, Recipe, Recipe] | None = None
-        self._stop_measuring = False  # whether the present measuring is to end
+        self._stop_measuring = False  # whether the measurement in progress is to end
         self._precompile: tuple[Recipe, Source] | None = None
         self._device: str | None = None
-        # of the worker alone
+        # used by the worker alone
         self._original: tuple[object, np.ndarray] | None = None
         self._pace: dict[Hashable, float] = {}
         self._resolution = AdaptiveResolution()
-        self._last: tuple[Hashable, View, int] | None = None  # the frame before: its key, view and level
+        self._last: tuple[Hashable, View, int] | None = None  # the previous frame: its key, view and level
         self._closed = False
-        # set while nothing is computed or waits to be: work that may wait looks at it
+        # set while no request is computed or waits; background work waits for it
         self.at_rest = threading.Event()
         self.precompiler = Precompiler(self.engine.executor.kernels)
         self._thread = threading.Thread(target=self._work, name="jaxstudio-live", daemon=True)
@@ -109,9 +109,9 @@ class Live:
         return self.engine.memory_bytes()
 
     def request(self, view: View) -> None:
-        """Ask for a frame; a view still waiting is replaced.
+        """Ask for a frame; replaces a view that still waits.
 
-        The frame being computed is finished unless that takes longer than patience allows.
+        The frame in progress is cancelled only if it takes longer than PATIENCE_S or LIBRARY_PATIENCE_S.
         """
         with self._wake:
             self._view, self._refine = view, None
@@ -119,27 +119,27 @@ class Live:
             self._wake.notify()
 
     def probe(self, source: Source, recipe: Recipe, y: int, x: int, space: str = "") -> None:
-        """Ask for the values of one pixel of the result, in a colour space too; all else comes first."""
+        """Ask for the values of one pixel of the result, in colour space `space` too; frames come first."""
         with self._wake:
             self._probe = (source, recipe, y, x, space)
             self._wake.notify()
 
     def measure(self, source: Source, recipe: Recipe, against: Recipe) -> None:
-        """Ask how much two results differ; answered when nothing else waits, given up for a newer frame.
+        """Ask how much two results differ; answered when nothing else waits, cancelled by a newer frame.
 
-        Of a large photo an approximate answer comes first; `on_measuring` hears how far the exact one is.
+        For a large photo an approximate answer comes first; `on_measuring` gets the exact one's progress.
         """
         with self._wake:
             self._measure, self._stop_measuring = (source, recipe, against), False
             self._wake.notify()
 
     def stop_measuring(self) -> None:
-        """Nobody looks at the measures any more."""
+        """Cancel the measurement: nobody looks at it any more."""
         with self._wake:
             self._measure, self._stop_measuring = None, True
 
     def set_device(self, name: str | None) -> None:
-        """Go on on another device; if it cannot be had the old one stays and on_error hears why."""
+        """Switch to another device; if that fails, the old one stays and `on_error` is told why."""
         with self._wake:
             self._device = name or ""
             self._wake.notify()
@@ -185,7 +185,7 @@ class Live:
                 self._wake.wait()
 
     def _start_precompiling(self) -> None:
-        """Not before a frame is out: compiling would hold it up."""
+        """Start compiling ahead; called only after a frame is out, which compiling would delay."""
         if self._precompile is not None:
             request, self._precompile = self._precompile, None
             self.precompiler.request(*request)
@@ -199,7 +199,7 @@ class Live:
                 task()
             except Cancelled:
                 continue
-            except Exception as error:  # handed on: a failed frame must not stop the preview
+            except Exception as error:  # reported: a failed frame must not stop the preview
                 self._on_error(error)
 
     def _switch(self, name: str) -> None:
@@ -209,12 +209,12 @@ class Live:
         self.precompiler.use(engine.executor.kernels)
 
     def _interrupted(self) -> bool:
-        """Whether anything more urgent than an exact frame or a pixel's values is wanted."""
+        """Whether a request waits that is more urgent than an exact frame."""
         with self._wake:
             return self._view is not None or self._closed or self._device is not None
 
     def _watched(self, patience: float) -> JobControl:
-        """The control of a frame: a newer one ends it once it has taken longer than `patience` seconds."""
+        """The control of a frame: a newer view cancels the frame once it has taken `patience` seconds."""
         began, last = time.perf_counter(), -math.inf
 
         def outdated() -> bool:
@@ -231,14 +231,15 @@ class Live:
         return JobControl(outdated, report)
 
     def _extra_level(self, view: View, level: int) -> tuple[int, Hashable, int]:
-        """How much coarser a frame is computed that a library's filter would make wait.
+        """How much coarser to compute a frame, so that a library's filter stays within its time.
 
         Returns:
-            the halvings, what such frames have in common, and how many pixels the filter must compute.
+            the number of halvings, the op names that identify the filter's pace, and how many pixels the
+            filter must compute.
         """
         names = tuple(step.op.name for step in view.recipe.active)
         extra = pixels = 0
-        # before the first one is known, about as fast as the quickest of them
+        # before the first measurement: about the pace of the quickest library filters
         pace = self._pace.get(names, FIRST_PACE)
         while True:
             photo = view.source.level(level + extra)
@@ -253,11 +254,11 @@ class Live:
             extra += 1
 
     def _frame(self, view: View) -> None:
-        """Compute a view as fast as its zoom and a moving hand allow, and note what is left to be refined."""
+        """Compute a view as fast as zoom and a moving hand require; refine it later if not exact."""
         self._render_frame(view, adaptive=view.adaptive and view.moving)
 
     def _adaptive_level(self, view: View, recipe: Recipe, usual: int) -> tuple[Hashable, int]:
-        """What a moving frame's time depends on, and the level at which it keeps up with the hand."""
+        """The key of frames that take the same time; the level at which they keep up with the hand."""
         steps = recipe.active
         before = self._last[1].recipe.steps if self._last is not None else ()
         pairs = zip(before, view.recipe.steps, strict=False)
@@ -268,7 +269,7 @@ class Live:
         return key, self._resolution.level(key, view.rect.area, usual if faithful else 0, usual, coarsest)
 
     def _render_frame(self, view: View, *, adaptive: bool) -> None:
-        """Compute a view on a photo reduced as is usual for its zoom, or as far as a hand asks for."""
+        """Compute a view at the usual level of its zoom; if `adaptive`, at one that follows the hand."""
         usual = level = preview_level(view.zoom)
         recipe = expand_for_engine(view.recipe, (view.source.height, view.source.width))
         plans = [plan_of(step.implementation) for step in recipe.active]
@@ -286,7 +287,7 @@ class Live:
             return
         exact, computed_level = level == 0 and not approximate_statistics, level
         rect = small.enlarged(level).clipped(*size)
-        if level < usual:  # what is averaged must begin where the usual frame's pixels do
+        if level < usual:  # the averaged pixels must begin where the usual frame's pixels do
             rect = view.rect.reduced(usual).enlarged(usual).clipped(*size)
             small = rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
         control = self._watched(LIBRARY_PATIENCE_S if by_library else PATIENCE_S)
@@ -304,7 +305,7 @@ class Live:
                     )
         finally:
             if pixels:
-                # a frame that was cancelled before it reported progress tells no more than that
+                # a frame cancelled before it reported progress gives only a lower bound: assume a tenth
                 self._pace[names] = (time.perf_counter() - began) / (pixels * max(control.done, 0.1))
         if level < usual:
             times, level = usual - level, usual
@@ -327,7 +328,7 @@ class Live:
 
     @contextmanager
     def _busy(self, long: bool = True) -> Iterator[None]:
-        """Say that a frame is computed which may take long."""
+        """Report through `on_busy` that a frame which may take long is computed."""
         if not long:
             yield
             return
@@ -338,14 +339,14 @@ class Live:
             self._on_busy(False)
 
     def _exact(self, view: View) -> None:
-        """The exact frame of a view whose hand is still; given up when something newer is asked for."""
+        """Compute the exact frame of a view once the hand rests; cancelled when a newer view is requested."""
         if view.moving and not self._still():
             return
         level = preview_level(view.zoom)
         if view.moving and level and self._last is not None and self._last[2] > level:
             self._render_frame(replace(view, moving=False), adaptive=False)
             with self._wake:
-                self._refine = None  # here it is
+                self._refine = None  # the exact frame follows below
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
         rect = view.rect.reduced(level).enlarged(level).clipped(*size)
         began = time.perf_counter()
@@ -355,7 +356,7 @@ class Live:
         self._publish(view, pixels, rect, level, True, began, control)
 
     def _still(self) -> bool:
-        """Wait a moment; whether nothing newer came meanwhile."""
+        """Wait REST_S; returns whether no newer request came meanwhile."""
         with self._wake:
             self._wake.wait_for(self._interrupted, timeout=REST_S)
             return not self._interrupted()
@@ -399,13 +400,13 @@ class Live:
         self._on_frame(Frame(view, pixels, original, *rects, seconds, steps, shown, count))
 
     def _beside(self, view: View, rect: Rect, level: int, exact: bool) -> tuple[np.ndarray, Rect]:
-        """The photo, or what else the result stands beside, and the part of it under `rect`."""
+        """The picture that the result is compared with (often the photo) under `rect`, and its rectangle."""
         source, against = view.source, view.against
         whole = self.engine.size(against, source.height, source.width)
         small = self.engine.size(against, *_shape(source, level))
         part = rect.reduced(level).clipped(*small)
         full = part.enlarged(level).clipped(*whole)
-        # the same array while the view stays: whoever shows it need not convert it again
+        # the same array while the view stays, so that the window need not convert it again
         reduced = bool(against.active) and exact and level > 0 and bool(part.area)
         key = (
             source.token,
@@ -431,7 +432,7 @@ class Live:
         return self._original[1], full
 
     def _compare(self, source: Source, recipe: Recipe, against: Recipe) -> None:
-        """Measure two results; pixels that are asked for meanwhile are answered in between."""
+        """Measure how much two results differ; requests for pixels are answered in between."""
 
         def interrupted() -> bool:
             self._answer_waiting()
@@ -444,7 +445,7 @@ class Live:
             self._on_measured(measured)
 
     def _answer_waiting(self) -> None:
-        """Read the pixel that is asked for, in the middle of longer work."""
+        """Answer a waiting request for a pixel, in the middle of longer work."""
         with self._wake:
             probe, self._probe = self._probe, None
         if probe is not None:

@@ -1,6 +1,6 @@
-"""The parts of a mask in pixels of a photo, and which of their edges and strokes come near which block.
+"""The parts of a mask in pixels of a photo, and the edges and strokes that are near each block.
 
-All in float64: what is left out of a block decides no value in it.
+All distances are float64. An edge or stroke that is left out of a block decides no value in it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from jaxstudio.pipeline.masks import (
 )
 
 Size = tuple[int, int]
-# Of one block: a value that all of its pixels have, or the numbers of the edges or strokes that come near.
+# For one block: the value that all its pixels have, or the indices of the edges or strokes near it.
 Near = float | np.ndarray
-# How far beside the truth the kernels' distances may be: in pixels, and as a share of the shape's size.
+# Largest error of the kernels' distances: in pixels, and as a share of the shape's size.
 MARGIN, SHARE = 0.05, 2e-3
-SOFTEST = 1e-6  # the narrowest fall of a range of luma or colour
+SOFTEST = 1e-6  # smallest softness of a range of luma or colour
 SMALLEST = 1e-3  # pixels of the shortest axis
 BLOCKS_AT_ONCE = 64
 
@@ -41,10 +41,10 @@ BLOCKS_AT_ONCE = 64
 class Part:
     """One part of a mask.
 
-    name: of the shape. how: as `kernels.masks.combine` is given it. numbers: the shape's own, for its kernel.
-    edge: sharpness and straightness of its edge, and width: of the same in pixels. centre, turned: of a
-    rectangle or an ellipse, (2,) and (2, 2). line: of a gradient, its value in (x, y, 1). pieces: (n, 4)
-    edges of a polygon or (n, SEGMENT) pieces of strokes. far: (n,) from what distance each is nothing.
+    name: the shape's. how: an argument of `kernels.masks.combine`. numbers: arguments of the shape's kernel.
+    edge: sharpness and straightness of the edge; width: its width in pixels. centre (2,), turned (2, 2): of a
+    rectangle or an ellipse. line: a gradient's coefficients of (x, y, 1). pieces: (n, 4) edges of a polygon
+    or (n, SEGMENT) pieces of strokes. far: (n,) the distance from which each piece has no effect.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Part:
         return self.name in ("luminosity", "colour_range")
 
     def near(self, centres: np.ndarray, reach: tuple[float, float]) -> Sequence[Near]:
-        """What each block needs of this part.
+        """For each block its value, or the edges or strokes of this part that it needs.
 
         Args:
             centres: (blocks, 2) x and y of the blocks' middles.
@@ -117,7 +117,7 @@ def _certain(value: float, one: bool, zero: bool) -> Near:
 
 
 def segment_distances(places: np.ndarray, start: np.ndarray, extent: np.ndarray) -> np.ndarray:
-    """From places (…, 2) to segments (n, 2): (…, n)."""
+    """Distances from places (…, 2) to segments (n, 2): (…, n)."""
     off = places - start
     along = np.maximum((extent * extent).sum(-1), 1e-30)
     share = np.clip((off * extent).sum(-1) / along, 0.0, 1.0)
@@ -128,12 +128,14 @@ def segment_distances(places: np.ndarray, start: np.ndarray, extent: np.ndarray)
 def edges_near(
     edges: np.ndarray, centre: np.ndarray, reach: tuple[float, float], radius: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Which of (n, 4) edges come near a block, and which lie right of its pixels, by the even-odd rule.
+    """Which of (n, 4) edges are near a block, and which may cross a ray to the right of its pixels.
+
+    The even-odd rule counts the crossings.
 
     Args:
         centre: the block's middle.
-        reach: how far in x and in y the block's pixels lie from it.
-        radius: what comes nearer to it is near.
+        reach: how far in x and in y the block's pixels lie from the middle.
+        radius: edges up to this distance from the middle are near.
     """
     start, end = edges[:, :2], edges[:, 2:]
     low, high = np.minimum(start, end), np.maximum(start, end)
@@ -146,13 +148,13 @@ def parts_of(mask: Mask, photo_size: Size, pixel: float) -> list[Part]:
     """The enabled parts of a mask on a photo of (height, width).
 
     Args:
-        pixel: how wide a pixel of the image is on the photo: no edge is narrower.
+        pixel: width of an image pixel on the photo; no edge is narrower.
     """
     return [_part(part, photo_size, pixel) for part in mask.enabled_parts]
 
 
 def edge_of(width: float, pixel: float) -> tuple[float, float, float]:
-    """The width of an edge, 1 / that, and how straight its fall is."""
+    """The width of an edge, 1 / width, and how straight its falloff is."""
     width = max(width, pixel)
     return width, 1.0 / width, min(1.0, (pixel / width) ** 2)
 
@@ -160,7 +162,7 @@ def edge_of(width: float, pixel: float) -> tuple[float, float, float]:
 def turned_box(
     x: float, y: float, width: float, height: float, angle: float, size: Size
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The middle (x, y) of a rectangle or ellipse, the matrix that turns it upright, its half sizes."""
+    """The middle (x, y) of a rectangle or ellipse, the matrix that rotates it upright, its half sizes."""
     half = np.maximum(np.array([width, height]) * min(size) / 2, SMALLEST)
     turn = np.deg2rad(angle)  # counter-clockwise as it is seen: rows go downwards
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -168,18 +170,18 @@ def turned_box(
 
 
 def block_in_box(place: np.ndarray, origin: np.ndarray, centre: np.ndarray, turned: np.ndarray) -> np.ndarray:
-    """What takes (column, row, 1) in a block to places in an upright box around the origin: (2, 3) float32.
+    """Matrix from (column, row, 1) in a block to an upright box around the origin: (2, 3) float32.
 
     Args:
         place: (2, 2) or more columns, from (column, row) of the image to (x, y) in pixels of the photo.
-        origin: where the block's first pixel lies.
+        origin: place of the block's first pixel on the photo.
     """
     local: np.ndarray = turned @ np.column_stack([place[:, :2], origin - centre])
     return local.astype(np.float32)
 
 
 def gradient_line(x0: float, y0: float, x1: float, y1: float, size: Size) -> np.ndarray:
-    """The value of a gradient in (x, y, 1), in pixels of the photo."""
+    """A gradient's coefficients of (x, y, 1), in pixels of the photo."""
     first = np.array(place_in_pixels(x0, y0, *size))
     extent = np.array(place_in_pixels(x1, y1, *size)) - first
     squared = float(extent @ extent)
@@ -188,7 +190,7 @@ def gradient_line(x0: float, y0: float, x1: float, y1: float, size: Size) -> np.
 
 
 def gradient_in_block(line: np.ndarray, place: np.ndarray, origin: np.ndarray) -> np.ndarray:
-    """The same in (column, row, 1) of a block: (3,) float32."""
+    """A gradient's coefficients of (column, row, 1) in a block: (3,) float32."""
     local: np.ndarray = line[:2] @ np.column_stack([place[:, :2], origin])
     local[2] += line[2]
     return local.astype(np.float32)
@@ -214,7 +216,7 @@ def pieces_of_stroke(
     size: Size,
     pixel: float,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(n, SEGMENT) pieces of a stroke, and from what distance each is nothing; `feather` in pixels."""
+    """(n, SEGMENT) pieces of a stroke; the distance from which each has no effect. `feather` is in pixels."""
     places = points_in_pixels(points, size)
     start, extent = places[:-1], np.diff(places, axis=0)
     if len(places) == 1:
@@ -230,23 +232,23 @@ def pieces_of_stroke(
 
 
 def relative_to_block(pieces: np.ndarray, ends: int, origin: np.ndarray) -> np.ndarray:
-    """Edges or pieces of strokes seen from a block's first pixel: float32.
+    """Edges or pieces of strokes relative to a block's first pixel: float32.
 
     Args:
-        ends: how many of their numbers are places, x and y in turn; they come first.
-        origin: where the block's first pixel lies.
+        ends: how many leading columns are coordinates, x and y in turn.
+        origin: place of the block's first pixel on the photo.
     """
     moved = pieces[:, :ends] - np.tile(origin, ends // 2)
     return np.hstack([moved, pieces[:, ends:]]).astype(np.float32)
 
 
 def range_of_luma(low: float, high: float, softness: float) -> np.ndarray:
-    """What `kernels.masks.luminosity` is given: (3,) float32."""
+    """The argument of `kernels.masks.luminosity`: (3,) float32."""
     return np.array([low, high, 1.0 / max(softness, SOFTEST)], np.float32)
 
 
 def range_of_colour(red: float, green: float, blue: float, tolerance: float, softness: float) -> np.ndarray:
-    """What `kernels.masks.colour_range` is given: (5,) float32."""
+    """The argument of `kernels.masks.colour_range`: (5,) float32."""
     linear = [_linear(value) for value in (red, green, blue)]
     return np.array([*oklab(np, *linear), tolerance, 1.0 / max(softness, SOFTEST)], np.float32)
 

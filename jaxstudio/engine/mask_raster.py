@@ -1,7 +1,7 @@
 """A mask's values under a rectangle of an image, block by block; blocks that are all 0 or 1 cost nothing.
 
-Blocks lie on a grid that begins at the image's first pixel, so that a value never depends on which rectangle
-is asked for. What of a polygon or of strokes comes near a block is found by distances in float64.
+Blocks lie on a grid that begins at the image's first pixel, so that a value never depends on the requested
+rectangle. The edges and strokes near a block are found by float64 distances.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from jaxstudio.kernels.masks import BLOCK, EDGES, SEGMENTS
 from jaxstudio.pipeline.masks import INTERSECT, SUBTRACT, Mask
 
 Placement = tuple[tuple[float, float, float], tuple[float, float, float]]
-# How a part is joined that is added as it is.
+# `Part.how` of a part that is added unchanged.
 PLAIN = np.array([0.0, 1.0, 0.0, 0.0], np.float32)
 # The pixels of a rectangle inside the image, (height, width, channels).
 ReadPixels = Callable[[Rect], np.ndarray]
@@ -77,8 +77,8 @@ def _build_blend(channels: int, dtype: str) -> Kernel:
 class Plane:
     """A mask's values under `rect`.
 
-    `values` is flat float32 in chunks of CHUNK / channels, a value for each pixel, row by row. `touched` is
-    the part of `rect` outside of which all are 0 (empty where all are).
+    `values`: flat float32, one for each pixel, row by row, padded to chunks of CHUNK / channels. `touched`:
+    all values outside this part of `rect` are 0; empty if all are.
     """
 
     rect: Rect
@@ -106,14 +106,14 @@ class Rasteriser:
     """A mask on an image of one size.
 
     Args:
-        kernels: of the device.
-        mask: what is drawn.
-        photo_size: (height, width) of the photo that places and lengths of the mask are fractions of.
-        placement: takes (column, row, 1) of the image's pixels to x, y in pixels of the photo.
+        kernels: those of the device.
+        mask: the mask to draw.
+        photo_size: (height, width) of the photo; places and lengths of the mask are fractions of it.
+        placement: matrix from (column, row, 1) of the image to x, y in pixels of the photo.
         linear: whether the pixels that are read are proportional to light.
-        blocks: keeps what strokes and polygons made of blocks: while a stroke grows, only the few that change
-            are drawn. None keeps nothing.
-        every_kernel: whether to run all kernels whatever the mask is, so that they are compiled.
+        blocks: cache of blocks with strokes and polygons, so that only blocks that change are drawn while a
+            stroke grows. None keeps nothing.
+        every_kernel: whether to run all kernels for any mask, so that they are compiled.
     """
 
     def __init__(
@@ -141,9 +141,9 @@ class Rasteriser:
         """The values under `rect`.
 
         Args:
-            channels: of the image, by which chunks of pixels are counted.
-            read: of an image whose pixels decide the mask; what is read lies within `rect`.
-            threads: that call kernels.
+            channels: those of the image: a chunk holds CHUNK / channels pixels.
+            read: reads the image where its pixels decide the mask; only inside `rect`.
+            threads: how many call kernels.
             check: called between blocks.
         """
         values = _zeros(chunk_count(rect.area * channels) * (CHUNK // channels))
@@ -194,7 +194,7 @@ class Rasteriser:
     def _block(
         self, y: int, x: int, inside: Rect, near: Sequence[Any], read: ReadPixels | None
     ) -> float | np.ndarray:
-        """A block's values, or the one that all of them have."""
+        """A block's values, or one float if all are equal."""
         value: Any = self._start
         pixels: np.ndarray | None = None
         for part, candidates in zip(self._parts, near, strict=True):
@@ -215,7 +215,7 @@ class Rasteriser:
         return value
 
     def _combined(self, before: Any, own: Any, part: Part) -> Any:
-        """A part's values joined to those before it; where both are one number, so is the result."""
+        """A part's values joined to the parts before it; one float where both are one float."""
         inverted, opacity, subtracts, intersects = (np.float32(number) for number in part.how)
         if isinstance(own, float) and not self._every_kernel:
             value = (np.float32(1.0) - np.float32(own) if inverted else np.float32(own)) * opacity
@@ -249,7 +249,7 @@ class Rasteriser:
         relative = relative_to_block(pieces, 4 if part.name == "polygon" else 2, origin)
         matrix = np.column_stack(
             [place[:, :2], np.zeros(2)]
-        )  # what follows begins at the block's first pixel
+        )  # no shift: `relative` begins at the block's first pixel
         key = (part.name, matrix.tobytes(), relative.tobytes(), part.edge.tobytes())
         known = None if self._blocks is None else self._blocks.find(key)
         if known is None:
@@ -292,7 +292,7 @@ def _in_groups(rows: np.ndarray, most: int) -> Iterator[tuple[np.ndarray, np.int
 
 
 def _padded(pixels: np.ndarray, inside: Rect, y: int, x: int) -> np.ndarray:
-    """The pixels of a block, with zeros beyond what was asked for."""
+    """The pixels of a whole block, with zeros outside the rectangle `inside`."""
     block = np.zeros((*BLOCK, pixels.shape[2]), pixels.dtype)
     block[inside.y0 - y : inside.y1 - y, inside.x0 - x : inside.x1 - x] = pixels
     return block

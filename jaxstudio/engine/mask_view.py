@@ -1,4 +1,4 @@
-"""A mask as it lies on the result, for who draws it: its values, and the colours of its run's input."""
+"""A mask as it lies on the result, for the canvas that draws it: its values, and its input's colours."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class MaskView:
     """A mask of a recipe on a photo reduced by 2^level, as it lies on the recipe's result.
 
     Args:
-        engine: whose caches may be used up: not the preview's own.
+        engine: not the preview's own, because its caches may be overwritten.
         mask: the key of a mask of the recipe.
-        step: the key of a step of the run that is meant; None is the first active one that names the mask,
-            and where none does, one that would follow all others.
+        step: the key of a step of the masked run; None means the first active step with the mask, or, if
+            there is none, the end of the recipe.
 
     Raises:
         KeyError: the recipe has no such mask.
@@ -58,12 +58,12 @@ class MaskView:
 
     @cached_property
     def _before(self) -> Job:
-        """What leads to the run's input."""
+        """The job whose result is the run's input."""
         return Job(self._source, self.before, self._level)
 
     @cached_property
     def _to_input(self) -> np.ndarray:
-        """(3, 3): from places of the result to those of the run's input."""
+        """(3, 3) matrix from places in the result to places in the run's input."""
         before, whole = (
             np.vstack([placement(job.plans, self._level), [0.0, 0.0, 1.0]])
             for job in (self._before, self._job)
@@ -74,10 +74,10 @@ class MaskView:
     def values(self, rect: Rect, cancel: Cancel = never) -> np.ndarray:
         """The mask under `rect` of the result at this level: (height, width) uint8, 255 where it is 1.
 
-        The same kernels compute it as compute the result.
+        The kernels that render the result compute it too.
 
         Raises:
-            Cancelled: `cancel` said so.
+            Cancelled: `cancel` returned true.
         """
 
         def check() -> None:
@@ -98,7 +98,7 @@ class MaskView:
         return np.rint(rows * np.float32(255)).astype(np.uint8)
 
     def _input_under(self, rect: Rect, cancel: Cancel) -> np.ndarray:
-        """The run's input, (height, width, channels) float32, nearest to each pixel of `rect`."""
+        """The run's input, nearest pixel for each pixel of `rect`: (height, width, channels) float32."""
         height, width = self._before.sizes[-1]
         if np.allclose(self._to_input, np.eye(3), atol=1e-6) and (height, width) == self.size:
             return self._render(rect, cancel)
@@ -120,7 +120,7 @@ class MaskView:
         """The mean colour of the run's input around (y, x) of the result, encoded, 0 to 1; gray three times.
 
         Args:
-            radius: of a square of 2·radius + 1 pixels, in pixels at this level.
+            radius: the mean is over a square of 2·radius + 1 pixels at this level.
         """
         height, width = self._before.sizes[-1]
         across, down, _ = self._to_input @ np.array([x, y, 1.0])

@@ -1,7 +1,7 @@
-"""Runs of steps that one mask limits become one step each, which the engine computes as a whole.
+"""Each run of consecutive steps with one mask becomes a single step of the engine.
 
-Where on the photo a mask lies follows from the steps before the run: each that moves pixels by a matrix takes
-the mask along. Through a warp, which has no matrix, it stays at the same fraction of the frame.
+The mask's placement follows from the steps before the run: a step that moves pixels by a matrix moves the
+mask with them. A warp has no matrix: the mask stays at the same fraction of the frame.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from jaxstudio.pipeline.recipe import LINEAR, Recipe, Step
 
 
 def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
-    """What decides the steps' results: ops, values, keys, and the files they read as those are now."""
+    """Everything that decides the steps' results: ops, values, keys, and their files' present stamps."""
     return tuple((step.identity(), *map(file_stamp, step.files)) for step in steps)
 
 
 def recipe_identity(recipe: Recipe) -> Hashable:
-    """What decides a recipe's result but for its seed and the files it reads: its active steps and masks."""
+    """Everything that decides a recipe's result except its seed: its active steps and their masks."""
     used = {step.mask for step in recipe.active}
     masks = tuple(mask for mask in recipe.masks if mask.key in used)
     return identities(recipe.active), masks
 
 
 def with_masked_runs(recipe: Recipe, size: tuple[int, int]) -> Recipe:
-    """The active steps of a recipe without composed ones, each run under one mask made one step.
+    """The active steps of an expanded recipe, each run under one mask replaced by one step.
 
     Args:
         size: (height, width) of the photo.
 
     Raises:
-        UsageError: a masked step changes the picture's size, or names a mask that is not there.
+        UsageError: a masked step changes the picture's size, or names a mask that does not exist.
     """
     if all(step.mask is None for step in recipe.active):
         return recipe
@@ -69,10 +69,10 @@ def _mask(masks: dict[int, Mask], step: Step) -> Mask:
 
 
 def placement(plans: Sequence[Plan], level: int) -> Placement:
-    """What takes (column, row, 1) of an image to x, y in pixels of the photo at full size.
+    """Matrix from (column, row, 1) of an image to x, y in pixels of the photo at full size.
 
     Args:
-        plans: of the steps that lead from the photo, reduced by 2^level, to the image.
+        plans: those of the steps from the photo, reduced by 2^level, to the image.
     """
     matrix = np.eye(3)
     for plan in plans:
@@ -84,7 +84,7 @@ def placement(plans: Sequence[Plan], level: int) -> Placement:
 
 
 def _inverse(plan: Plan) -> np.ndarray:
-    """(3, 3): from the places of a step's result to those of its input."""
+    """(3, 3) matrix from places in a step's result to places in its input."""
     found = plan.op.kind.inverse_matrix(plan.values, plan.size)
     matrix = np.eye(3)
     if found is not None:

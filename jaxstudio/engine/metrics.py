@@ -1,4 +1,4 @@
-"""Numbers about results: a pixel's values; how much two differ (PSNR, SSIM, MSE, largest difference, ΔE)."""
+"""Measures results: a pixel's values; how much two differ (PSNR, SSIM, MSE, largest difference, ΔE)."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from jaxstudio.kernels.comparison import (
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
 from jaxstudio.pipeline.recipe import Recipe
 
-# Pixels along a block's side: small enough for the cache, one size so that it is compiled once.
+# Pixels along a block's side: small enough for the cache; all blocks have it, so it is compiled once.
 BLOCK = 512
 _COMPILER = ThreadPoolExecutor(1, "jaxstudio-measure")
 _compiled: dict[tuple[int, str], Future[Any]] = {}
 _lock = threading.Lock()
-# The rows from the first to the last (excluded) of a picture: (rows, width, channels), any format.
+# (first, last) → rows first … last − 1 of a picture: (rows, width, channels), any format.
 Rows = Callable[[int, int], np.ndarray]
 Shape = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
 class Measures:
-    """What two pictures of one size differ by; encoded values, [0, 1] is the range; alpha is left out.
+    """How much two pictures of one size differ, in encoded values with the range [0, 1], without alpha.
 
     `psnr` is in decibels, infinite where nothing differs; `ssim` is the mean over windows of 7×7 pixels
     and over the channels, None where no window fits; `delta_e` and `delta_e_most` are the mean and
-    greatest CIEDE2000 of the pixels. `left_out` pixels were no numbers in one or the other; with no
-    others all is None.
+    greatest CIEDE2000 of the pixels. `left_out` pixels were NaN or infinite in one of the pictures; all
+    measures are None if no others remain.
     """
 
     mse: float | None
@@ -69,9 +69,9 @@ class Measures:
 class Probe:
     """Encoded values of one pixel before and after, at full resolution; None outside the picture.
 
-    `place` is the photo's pixel (y, x) that the steps brought to (y, x) of the result, nearest to where it is
-    sampled; `before` are its values. `planes` are those after in the colour space that was asked for;
-    empty where none was.
+    `place` is the pixel (y, x) of the photo that the steps move to (y, x) of the result (the nearest one, if
+    they sample between pixels); `before` holds its values. `planes` holds the result's values in the
+    requested colour space; empty if none was requested.
     """
 
     y: int
@@ -84,9 +84,9 @@ class Probe:
 
 @dataclass(frozen=True)
 class Measured:
-    """How much the result of `recipe` differs from `against` (empty: the photo itself).
+    """How much the result of `recipe` differs from that of `against` (empty: the photo itself).
 
-    Not `exact`: measured on a reduced photo. `words` say why there are no measures.
+    If not `exact`, it was measured on a reduced photo. `words` say why there are no measures.
     """
 
     source: Source
@@ -98,7 +98,7 @@ class Measured:
 
 
 def check_alike(one: Shape, other: Shape) -> None:
-    """UsageError in clear words where two pictures cannot be compared pixel by pixel."""
+    """Raise UsageError if two pictures cannot be compared pixel by pixel."""
     if one[:2] != other[:2]:
         raise UsageError(
             f"the sizes differ: {one[1]} × {one[0]} and {other[1]} × {other[0]} pixels; "
@@ -113,7 +113,7 @@ def _colours(channels: int) -> int:
 
 
 def compiled(channels: int, dtype: str) -> Future[Measures]:
-    """Compile what measures such pictures, in a thread: done once it is, at once when it was before."""
+    """Compile the measurement of such pictures in a thread, once; the future is done when it is compiled."""
     key = _colours(channels), dtype
     with _lock:
         if key not in _compiled:
@@ -128,7 +128,7 @@ def measure(
     """Compare two pictures, band by band.
 
     Args:
-        one, other: both of `shape` but for alpha, integers standing for [0, 1].
+        one, other: both of `shape` except for alpha; integers stand for [0, 1].
         shape: (height, width, channels).
         progress: called with the share done, from 0 to 1.
         cancel: asked between blocks; when true, Cancelled is raised.
@@ -173,18 +173,18 @@ def measure(
 
 
 def _total(sums: Any) -> float:
-    """A sum of sums that loses nothing more."""
+    """The sum of partial sums in float64, without further rounding loss."""
     return float(np.asarray(sums).astype(np.float64).sum())
 
 
 def _band(rows: Rows, y: int, height: int, colours: int) -> np.ndarray:
-    """BLOCK rows from y and REACH around, as far as there are any."""
+    """BLOCK rows from y on and REACH rows on each side, as far as the picture goes."""
     pixels = rows(max(y - REACH, 0), min(y + BLOCK + REACH, height))[..., :colours]
     return pixels.astype(np.float32) if pixels.dtype == np.float64 else pixels
 
 
 def _block(band: np.ndarray, x: int, y: int, height: int, width: int) -> jax.Array:
-    """BLOCK columns of a band from x and REACH around, as planes; NaN beside the picture."""
+    """BLOCK columns of a band from x on and REACH on each side, as planes; NaN outside the picture."""
     side = BLOCK + 2 * REACH
     block = np.zeros((side, side, band.shape[2]), band.dtype)
     left, right = max(x - REACH, 0), min(x + BLOCK + REACH, width)
@@ -211,12 +211,12 @@ def measure_recipes(
     progress: Progress | None = None,
     cancel: Cancel = never,
 ) -> Measures:
-    """Compare what two recipes make of a photo, in the photo's own depth, as it would be saved.
+    """Compare the results of two recipes on a photo, in the photo's number format, as they would be saved.
 
     Args:
         against: an empty recipe is the photo itself.
         level: compare on the photo reduced by 2^level; approximate unless it is 0.
-        progress, cancel: as of `measure`.
+        progress, cancel: as in `measure`.
 
     Raises:
         UsageError: the results differ in size.
@@ -246,14 +246,14 @@ def measure_recipes(
 
 # Photos of more pixels are first measured on a reduced one, for a quick answer.
 QUICK_MEASURE = 1 << 20
-# Seconds between two questions whether to go on, while the measures are compiled.
+# Seconds between two checks for cancellation while the measurement is compiled.
 COMPILING_LOOK_S = 0.02
 
 
 def read_pixel(
     engine: Engine, source: Source, recipe: Recipe, y: int, x: int, space: str, *, cancel: Cancel
 ) -> Probe:
-    """The values at (y, x) of the result and of the photo's pixel moved there, None where there is none.
+    """The values at (y, x) of the result, and those of the photo's pixel that the steps moved there.
 
     Args:
         space: a colour space in which the result is reported too, or an empty text.
@@ -281,11 +281,11 @@ def measure_twice(
         progress: called with the share done of the exact answer, from 0 to 1.
 
     Raises:
-        Cancelled: `cancel` said so.
+        Cancelled: `cancel` returned true.
     """
     ready = compiled(source.channels, source.pixels.dtype.name)
     while not wait([ready], timeout=COMPILING_LOOK_S).done:
-        if cancel():  # compiling would hold a frame up
+        if cancel():  # a frame must not wait for the compilation
             raise Cancelled("cancelled")
     level = 0
     while (source.height >> level) * (source.width >> level) > QUICK_MEASURE:

@@ -1,4 +1,4 @@
-"""NaN and infinities are kept from what cannot take them: statistics and the filters of libraries."""
+"""Keeps NaN and infinities out of statistics and library filters, which cannot handle them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Block = tuple[Any, Any]
 def apply_around_nonfinite(
     apply: Callable[[Any, Mapping[str, Any]], Any], pixels: np.ndarray, values: Mapping[str, Any]
 ) -> tuple[np.ndarray, int]:
-    """The result of a library's filter on an image without its NaN and infinities, and their number.
+    """Apply a library's filter to an image with NaN and infinities; returns the result and their number.
 
-    They are replaced by the mean of the others for it, and put back into its result.
+    The filter sees the mean of the finite values in their place; the result gets them back.
 
     Args:
         pixels: float32 (height, width, channels); it may be written to.
@@ -34,7 +34,7 @@ def apply_around_nonfinite(
     return result, count
 
 
-# A new pixel is NaN where those that were weigh more than this in it.
+# A resampled pixel is NaN if the non-finite input pixels have more than this weight in it.
 NAN_WEIGHT = 0.25
 
 
@@ -44,7 +44,9 @@ def resample_around_nonfinite(
     with_alpha: bool,
     values: Mapping[str, Any],
 ) -> tuple[np.ndarray, int]:
-    """The result of a linear filter that changes the size, colours weighted by alpha; and the number of NaN.
+    """Apply a linear filter that changes the size, colours weighted by alpha.
+
+    Returns the result and the number of NaN and infinities in the input.
 
     Args:
         pixels: float32 (height, width, channels); it is written to.
@@ -67,7 +69,7 @@ def resample_around_nonfinite(
 def count_nonfinite(
     blocks: Callable[[], Iterator[Block]], counts: list[int]
 ) -> Callable[[], Iterator[Block]]:
-    """The same blocks; whenever all were read, the number of NaN and infinities is added to `counts`."""
+    """The same blocks; after all were read, their number of NaN and infinities is appended to `counts`."""
 
     def counting() -> Iterator[Block]:
         count = 0

@@ -1,7 +1,6 @@
-"""Kernels are compiled before they are needed, in the background, so that no slider waits for one.
+"""Compiles kernels in the background before they are needed, so that no slider waits for a compilation.
 
-What a step will run follows from its plan alone: it is executed on one pixel, with kernels that compile when
-they are called and compute nothing.
+To find a step's kernels its plan is executed on one pixel, with kernels that only compile when called.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def never() -> bool:
 
 
 class SampleStep(StepContext):
-    """A step on black pixels in one number format, whose kernels are compiled and compute nothing."""
+    """The context of a step on black pixels in one number format."""
 
     def __init__(self, plan: Plan, kernels: Kernels, workspace: Workspace, input_dtype: str) -> None:
         super().__init__(plan, kernels, 1, workspace, never)
@@ -100,7 +99,7 @@ class SampleBranch:
 
 @dataclass(frozen=True)
 class PrecompileRequest:
-    """A plan to be executed on an input of one number format for a result in another."""
+    """A plan, and the number formats of the input and result that it is compiled for."""
 
     plan: Plan
     input_dtype: str
@@ -108,22 +107,22 @@ class PrecompileRequest:
 
     @property
     def key(self) -> Hashable:
-        """Requests of one key compile the same kernels."""
+        """Requests with equal keys compile the same kernels."""
         return (self.plan.op.name, self.plan.channels, self.plan.variant, self.input_dtype, self.dtype)
 
     def run(self, kernels: Kernels, workspace: Workspace) -> None:
-        """Execute it; what `kernels` are decides what comes of that."""
+        """Execute the plan on one pixel; CompileOnlyKernels then only compile."""
         step = SampleStep(self.plan, kernels, workspace, self.input_dtype)
         self.plan.execute(step, ONE_PIXEL, self.dtype)
 
 
 def input_dtypes(photo_dtype: str) -> tuple[str, ...]:
-    """The number formats that steps read: the photo's, and that of what others computed."""
+    """The number formats that steps read: the photo's, and float32 from other steps."""
     return tuple(dict.fromkeys((photo_dtype, "float32")))
 
 
 def requests_for(op: Op, values: Values, source: Source, soon: bool) -> Iterator[PrecompileRequest]:
-    """All that a step of this op may run on a photo, with its present values (`soon`) or with any others."""
+    """All requests for a step of this op on a photo, with its present values (`soon`) or all others."""
     plan = plan_of(op)(op, values, (source.height, source.width), source.channels)
     for variant in plan.variants(soon):
         for input_dtype in input_dtypes(source.pixels.dtype.name):
@@ -132,7 +131,7 @@ def requests_for(op: Op, values: Values, source: Source, soon: bool) -> Iterator
 
 
 def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
-    """The ops with values that a recipe's active steps run, and those that its steps may come to run."""
+    """The ops and values that a recipe's active steps run, then those that its steps may come to run."""
     found: list[tuple[Op, Values]] = [
         (step.implementation, step.values)
         for step in expand_for_engine(recipe, (source.height, source.width)).active
@@ -146,7 +145,7 @@ def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
 
 
 def with_parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
-    """An op, and those that it is made of, may become or combines."""
+    """An op, and the ops that it is made of, may become or combines."""
     yield op, values
     for part, part_values in plan_of(op).parts(op, values):
         whole = implementation(part)
@@ -178,7 +177,7 @@ class Precompiler:
         self._idle.clear()
 
     def request(self, recipe: Recipe, source: Source) -> None:
-        """Compile what this recipe's sliders may need; a request that still waits is replaced."""
+        """Compile the kernels that this recipe's sliders may need; replaces a request that still waits."""
         with self._wake:
             self._request = (recipe, source)
             self._idle.clear()
@@ -192,7 +191,7 @@ class Precompiler:
             kernels.listen(self._want)
 
     def _want(self) -> None:
-        """A frame could be computed by a kernel that is not compiled: several steps of its stack in one."""
+        """Wake the thread: a frame could use a kernel that is queued (several steps of its stack in one)."""
         with self._wake:
             self._wanted = True
             self._idle.clear()
@@ -224,7 +223,7 @@ class Precompiler:
                 if request is not None:
                     self._compile(kernels, done, *request)
                     continue
-                # one at a time: what is asked for meanwhile comes first
+                # one kernel at a time: a request that came meanwhile goes first
                 if kernels.compile_wanted():
                     self._wanted = True
 
@@ -232,7 +231,7 @@ class Precompiler:
         compile_only = CompileOnlyKernels(kernels)
         compile_conversions(compile_only, source)
         steps = list(steps_of(recipe, source))
-        # first what the sliders need as they stand, then what they may need when they move
+        # first the kernels for the sliders' present values, then those for all other values
         for soon in (True, False):
             for op, values in steps:
                 for request in requests_for(op, values, source, soon):

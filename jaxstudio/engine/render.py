@@ -1,4 +1,4 @@
-"""The engine renders any rectangle of a recipe's result on a photo, in any number format."""
+"""Renders any rectangle of a recipe's result on a photo, in any number format."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Engine:
 
     Args:
         device: a name such as `cpu:0`; None for JAX's default.
-        cache_bytes: bound of the memory kept for steps computed before, of which there is one image or two;
-            0 keeps nothing, None is a share of the machine's memory.
-        notice: told in a line when the device runs short of memory and the work goes on otherwise, and
-            when a step leaves out what is not a number.
-        executor: one that exists, instead of a new one on `device`.
+        cache_bytes: bound of the cache of steps' images, one or two of them; 0 keeps nothing, None is a
+            share of the machine's memory.
+        notice: called with a line when the device runs short of memory and the work goes on otherwise, and
+            when a step leaves out NaN or infinities.
+        executor: an existing executor to use instead of a new one on `device`.
     """
 
     def __init__(
@@ -93,11 +93,11 @@ class Engine:
             dtype: float32 (encoded, not clipped), uint8 or uint16 (clipped to [0, 1], rounded half
                 to even).
             level: compute on the photo reduced by 2^level.
-            approximate_statistics: take statistics that are not known yet from a reduced image;
-                the result is then approximate.
+            approximate_statistics: measure statistics that are not known yet on a reduced photo; the result
+                is then approximate.
             progress: called with the share done, from 0 to 1.
-            cancel: asked between tiles and kernels; when true, Cancelled is raised. A JobControl is told
-                the progress too.
+            cancel: called between tiles and kernels; when true, Cancelled is raised. A JobControl gets the
+                progress too.
 
         Returns:
             (height, width, channels), the photo's channels.
@@ -149,21 +149,21 @@ class Engine:
                 pixels = worker.render(source, recipe, band, dtype, cancel=control)
                 control.report(1.0)
             yield y, pixels
-            # each band is read once: of a photo that is mapped no more than a band stays in memory
+            # each band is read once: no more than a band of a memory-mapped photo stays in memory
             source.release_pages()
 
     def exporter(self) -> Engine:
-        """An engine on the same device and kernels that keeps little: an export asks for nothing twice."""
+        """An engine on the same device and kernels with a small cache: an export reads nothing twice."""
         executor = self.executor.with_cache(BufferCache(EXPORT_CACHE_BYTES))
         return Engine(notice=self.notice, executor=executor)
 
     def beside(self, notice: Callable[[str], None]) -> Engine:
-        """The same whose images computed as a whole hold up nobody else, with notices of its own."""
+        """An engine with the same kernels and notices of its own; nobody waits for its whole images."""
         executor = self.executor.apart(BufferCache(EXPORT_CACHE_BYTES), Notices(notice))
         return Engine(notice=notice, executor=executor)
 
     def _tile(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
-        """Compute a tile; short of memory, with empty caches, then in quarters, then on the CPU."""
+        """Compute a tile; if memory is short, try with empty caches, then in quarters, then on the CPU."""
         for attempt in (self._compute, self._compute_emptied, self._compute_quarters, self._compute_on_cpu):
             try:
                 attempt(job, tile, dtype, out, cancel)

@@ -1,4 +1,4 @@
-"""What is asked of the engine and what it answers: views and frames, cancellation and progress."""
+"""Requests to the engine and its answers: views and frames, cancellation and progress."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ from jaxstudio.pipeline.recipe import Recipe
 
 @dataclass(frozen=True)
 class View:
-    """What the canvas asks for.
+    """A canvas's request for a frame.
 
-    `rect` is the visible part of the result in its own full-resolution pixels; `zoom` is screen
-    pixels for each of them; `moving` says that a hand is on a control; `started` is when the value
-    changed, on the clock of time.perf_counter. `against` is what the result is compared with (empty: the
-    photo itself), `look` the display mode. With `adaptive` a moving view is computed as coarsely as it takes
-    to keep up with the hand.
+    `rect`: the visible part, in full-resolution pixels of the result. `zoom`: screen pixels per pixel of the
+    result. `moving`: whether a control is held. `started`: when the value changed, on the clock of
+    time.perf_counter. `against`: the recipe whose result is compared (empty: the photo itself). `look`: the
+    display mode. `adaptive`: compute a moving view as coarsely as it takes to keep up with the hand.
     """
 
     source: Source
@@ -39,7 +38,7 @@ class View:
 
     @property
     def wants_floats(self) -> bool:
-        """Whether bytes would lose what is to be seen: small differences, what is not a number."""
+        """Whether bytes would lose what the canvas shows: small differences, NaN and infinities."""
         return not self.look.plain or self.source.pixels.dtype == np.float32
 
 
@@ -47,12 +46,12 @@ class View:
 class Frame:
     """A finished picture of a view.
 
-    `pixels`: uint8 (h, w, channels), the result under `rect` reduced by 2^level; `original`: uint8,
-    the photo under `original_rect` (or what the view compares with), reduced alike. An exact frame
-    equals the export (at level 0), or the export reduced. `shown`: uint8 (h, w, 1 to 4), what is painted
-    where that is not the pixels themselves: a look, magenta where no numbers are. `not_numbers`: how many
-    full-resolution pixels of the result under `rect` (of a difference: or of the other) are NaN or
-    infinite; None while that is only known approximately.
+    `pixels`: uint8 (h, w, channels), the result under `rect` reduced by 2^level. `original`: uint8, the photo
+    (or the compared result) under `original_rect`, reduced alike. An exact frame equals the export (at level
+    0), or the export reduced. `shown`: uint8 (h, w, 1 to 4), the painted picture if it differs from `pixels`:
+    a display mode, with NaN and infinities in magenta. `not_numbers`: how many full-resolution pixels under
+    `rect` are NaN or infinite in the result (or, for a difference, in the other picture); None while the
+    number is only approximate.
     """
 
     view: View
@@ -69,11 +68,11 @@ class Frame:
 
 
 class JobControl:
-    """Cancellation and progress of one computation; called, it says whether to stop, as a `cancel` does.
+    """Cancellation and progress of one computation; calling it returns whether to stop.
 
     Args:
-        cancel: asked between pieces of work; true ends the work.
-        progress: called with the share done, from 0 to 1 and never less than before.
+        cancel: called between pieces of work; true ends the work.
+        progress: called with the share done, from 0 to 1, never decreasing.
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class JobControl:
     ) -> None:
         self._cancel, self._progress = cancel, progress
         self._begin, self._extent, self._done = 0.0, 1.0, 0.0
-        # milliseconds of each step that was computed, by its key; one taken from a cache is not in it
+        # milliseconds of each computed step, by its key; steps taken from a cache are missing
         self.step_ms: dict[int, float] = {}
 
     def __call__(self) -> bool:
@@ -98,7 +97,7 @@ class JobControl:
             raise Cancelled("cancelled")
 
     def report(self, share: float) -> None:
-        """The part that is under way is done to this share; raises Cancelled if the work is to stop."""
+        """Report the share done of the current part; raises Cancelled if the work is to stop."""
         self.check()
         done = min(1.0, self._begin + self._extent * share)
         if done > self._done:
@@ -107,13 +106,13 @@ class JobControl:
                 self._progress(done)
 
     def add_times(self, step_ms: Mapping[int, float]) -> None:
-        """Count what a part took, by step."""
+        """Add the milliseconds of a part, by step."""
         for key, ms in step_ms.items():
             self.step_ms[key] = self.step_ms.get(key, 0.0) + ms
 
     @contextmanager
     def part(self, begin: float, end: float) -> Iterator[None]:
-        """What is reported inside is the progress of this part (from 0 to 1) of the part around it."""
+        """Progress reported inside the with block counts for this part of the enclosing part (0 to 1)."""
         outer = self._begin, self._extent
         self._begin, self._extent = outer[0] + outer[1] * begin, outer[1] * (end - begin)
         try:
@@ -123,5 +122,5 @@ class JobControl:
 
 
 def control_of(cancel: Callable[[], bool]) -> JobControl:
-    """`cancel` itself where it takes reports of progress, else a control that ignores them."""
+    """`cancel` itself if it is a JobControl, else a control around it that ignores progress."""
     return cancel if isinstance(cancel, JobControl) else JobControl(cancel)

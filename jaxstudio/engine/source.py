@@ -1,4 +1,4 @@
-"""A source is a photo's pixels as the engine reads them, with reduced copies for the preview."""
+"""Sources: a photo's pixels as the engine reads them, with reduced copies for the preview."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _tokens = itertools.count()
 
 
 class Source:
-    """Pixels of one photo, never changed after.
+    """Pixels of one photo; they never change.
 
     Args:
         pixels: (height, width, channels) C-contiguous; uint8, uint16 or float32; 1 gray, 2 gray with
@@ -36,7 +36,7 @@ class Source:
         self._levels: dict[int, Source] = {0: self}
         self._lock = threading.Lock()
 
-    # whether all pixels lie in memory, or in a file that is mapped there
+    # whether all pixels lie in memory or in a memory-mapped file
     in_memory = True
 
     @property
@@ -57,7 +57,7 @@ class Source:
             return self._levels[k]
 
     def release_pages(self) -> None:
-        """Give back what was read of a photo that is mapped from its file; reading it again maps it again."""
+        """Release the pages of a memory-mapped photo; they are read from its file again when needed."""
         memory: object = self.pixels
         while isinstance(memory, np.ndarray):
             if isinstance(memory, np.memmap):
@@ -74,11 +74,11 @@ class Source:
 
 
 class RegionSource(Source):
-    """A photo that never lies in memory as a whole: each region is read when it is needed.
+    """A photo that is never in memory as a whole: each region is read when it is needed.
 
     Args:
         shape: (height, width, channels).
-        read: a rectangle inside the photo as (height, width, channels) of `dtype`; called from any thread.
+        read: (rectangle inside the photo) → (height, width, channels) of `dtype`; called from any thread.
     """
 
     in_memory = False
@@ -111,7 +111,7 @@ class RegionSource(Source):
         return 0
 
 
-# Larger photos stay where they are: a second copy would cost more than it saves.
+# Larger photos are not copied to aligned memory: a second copy would cost more than it saves.
 ALIGNED_BYTES = 512 << 20
 
 
@@ -125,7 +125,7 @@ def _aligned(pixels: np.ndarray) -> np.ndarray:
 
 
 def halved(pixels: np.ndarray, times: int = 1) -> np.ndarray:
-    """Averages of 2×2 pixels, so many times; an odd last row or column is averaged alone."""
+    """Averages of 2×2 pixels, `times` times; an odd last row or column is averaged alone."""
     if times == 0:
         return pixels
     height, width, channels = pixels.shape
@@ -135,12 +135,12 @@ def halved(pixels: np.ndarray, times: int = 1) -> np.ndarray:
         for _ in range(times):
             image = image.reduce(2)
         return np.asarray(image).reshape(image.height, image.width, channels)
-    # imported here: with SciPy behind it, it takes as long as half of JAX, and most photos never need it
+    # imported here: it imports SciPy and takes half as long as JAX, and most photos never need it
     from skimage.transform import downscale_local_mean
 
     padded = np.pad(pixels, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
     if channels in (2, 4):
-        # as Pillow does: what lies under a transparent pixel must not be seen beside it
+        # as Pillow does: the colour of a transparent pixel must not bleed into its neighbours
         alpha = padded[..., -1:].astype(np.float64)
         weighed = downscale_local_mean(padded[..., :-1] * alpha, (2, 2, 1))
         alpha = downscale_local_mean(alpha, (2, 2, 1))

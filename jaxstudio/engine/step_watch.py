@@ -1,7 +1,7 @@
-"""Which filters of a chosen few are being computed, and since when; what they raise is explained.
+"""Watches calls of chosen filters: how long each has been running; their errors are explained.
 
-A call is one chunk's kernel, with its tracing and compilation, or one call of a library's function, so that a
-filter that is merely slow on a large picture ends one call after the other.
+A call is one chunk's kernel, with its tracing and compilation, or one call of a library's function. So a
+filter that is merely slow on a large picture makes many short calls, and one that hangs a long one.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ class StepWatch:
         self._running: dict[int, tuple[float, str]] = {}
 
     def watch(self, names: Iterable[str], explain: Callable[[str, Exception], Exception]) -> None:
-        """From now on the filters of these names are watched.
+        """Watch the filters of these names from now on.
 
-        explain: (name of a filter, what it raised) → what is raised in its place.
+        explain: (name of a filter, the error it raised) → the error to raise in its place.
         """
         self.ops, self._explain = frozenset(names), explain
 
     @contextmanager
     def running(self, op: str) -> Iterator[None]:
-        """A call of a filter; nothing is noted of one that is not watched."""
+        """Record a call of a filter while the with block runs, if the filter is watched."""
         if op not in self.ops:
             yield
             return
@@ -63,7 +63,7 @@ class StepWatch:
         return next((name for name in names if name in self.ops), "")
 
     def longest(self) -> tuple[str, float]:
-        """The filter whose call has gone on for the longest time, and for how many seconds; "" for none."""
+        """The filter whose call has been running longest, and for how many seconds; "" for none."""
         calls = sorted(self._running.copy().values())
         return (calls[0][1], time.monotonic() - calls[0][0]) if calls else ("", 0.0)
 

@@ -1,9 +1,8 @@
-"""Small pictures of what recipes make of a photo, computed one by one whenever the preview is at rest.
+"""Thumbnails of recipes on a photo, computed one by one while the preview is at rest.
 
-The thumbnail of a filter is a photo of its own: the photo, with the stack already done, reduced by a
-power of two; the filter is done to that. Lengths in pixels are then those of the small picture, so
-that it is seen at work where its true effect would vanish with the reduction. The thumbnail of a
-whole look is the look itself, reduced.
+For a filter's thumbnail the stack is rendered on a photo reduced by a power of two, and the filter is applied
+to that small picture. Its lengths in pixels are then those of the small picture: the filter stays visible
+where its true effect would vanish with the reduction. The thumbnail of a whole look is its result, reduced.
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 # The longest side of a reduced photo, at most; a result may be larger (an enlarged or padded one).
 EDGE = 160
 LARGEST_RESULT = 4 * EDGE
-# A whole look is computed on a photo so many times halved less, and then halved.
+# A whole look is computed so many levels finer than the thumbnail, and then halved.
 FINER = 2
-# How far from its default towards its end a slider stands for a filter that does nothing by default.
+# For a filter that does nothing by default: how far its slider is moved towards its far end.
 SHARE = 0.25
-# A picture whose lightest parts lie below DIM (of 255) is shown with them at LIT.
+# A picture whose lightest parts lie below DIM (of 255) is lightened until they are at LIT.
 DIM, LIT = 90, 200.0
-REST_SECONDS = 0.1  # between two looks at whether the thumbnails are still wanted
+REST_SECONDS = 0.1  # between two checks whether the thumbnails are still wanted
 Cancel = Callable[[], bool]
 
 
 @dataclass(frozen=True)
 class Gallery:
-    """What the thumbnails of several recipes have in common: the photo, and the `stack` done to it before.
+    """The common part of several thumbnails: the photo, and the `stack` that is applied to it before.
 
-    With `whole` the large result is made small, else the recipes are done to a small photo.
+    With `whole` each result is computed large and reduced; else the recipes are applied to a small photo.
     """
 
     source: Source
@@ -52,14 +51,14 @@ class Gallery:
 
     @property
     def base(self) -> Hashable:
-        """What decides the small photo that all thumbnails begin with."""
+        """Everything that decides the small photo that all thumbnails begin with."""
         return self.source.token, self._steps, self.stack.seed, self.whole
 
 
 class Thumbnails:
     """Computes thumbnails with the kernels of the preview's engine; one thread at a time may call it.
 
-    The small photo of the gallery that was asked for last is kept.
+    The small photo of the last gallery is kept.
     """
 
     def __init__(self, live: Live) -> None:
@@ -69,7 +68,7 @@ class Thumbnails:
     def make(self, gallery: Gallery, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
         """The thumbnail of a recipe, uint8 (h, w, channels), once the preview is at rest.
 
-        None where it has no small picture: it does not go with this photo, or would be far larger.
+        None if the recipe does not fit this photo, or if its result would be far larger than the thumbnail.
 
         Raises:
             Cancelled: it is not wanted any more.
@@ -81,11 +80,11 @@ class Thumbnails:
             return self._thumbnail(gallery, recipe, cancel)
         except Cancelled:
             raise
-        except StudioError:  # of values that do not go with this photo: reported when the step is added
+        except StudioError:  # values that do not fit this photo: reported when the step is added
             return None
 
     def _thumbnail(self, gallery: Gallery, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
-        # a filter that is only looked at has nothing to say, nor may it use up what the stack has to say
+        # a thumbnail reports nothing, nor may it use up the stack's notices, which come only once
         engine = self._live.engine.beside(lambda text: None)
         if gallery.whole:
             return _look(engine, gallery.source, gallery.stack.joined(recipe), cancel)
@@ -101,7 +100,7 @@ class Thumbnails:
         return plain if fits else None
 
     def _reduced(self, engine: Engine, gallery: Gallery, cancel: Cancel) -> tuple[Source, np.ndarray]:
-        """The small photo with the stack done, in the photo's own format, and as it is shown."""
+        """The small photo with the stack applied, in the photo's own number format and as uint8."""
         if self._small is None or self._small[0] != gallery.base:
             source, stack = gallery.source, gallery.stack
             level = _level(engine, source, stack)
@@ -115,7 +114,7 @@ class Thumbnails:
 
 
 def _level(engine: Engine, source: Source, recipe: Recipe) -> int:
-    """How often the result is halved until it is small."""
+    """How often the result must be halved to fit EDGE."""
     level, size = 0, engine.size(recipe, source.height, source.width)
     while -(-max(size) // 2**level) > EDGE:
         level += 1
@@ -123,7 +122,7 @@ def _level(engine: Engine, source: Source, recipe: Recipe) -> int:
 
 
 def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Cancel) -> np.ndarray:
-    """The result, reduced: computed on a photo that is larger than the thumbnail."""
+    """The result, computed on a photo larger than the thumbnail and then reduced."""
     level = _level(engine, source, recipe)
     coarse = max(0, level - FINER)
     pixels = engine.render(
@@ -135,7 +134,7 @@ def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Cancel) -> np.
 
 
 def brighten(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
-    """Edges and the like fill little of the range: a picture almost black beside `plain` is made lighter."""
+    """Lighten a picture that is almost black compared with `plain`, as those of edge filters are."""
     colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
     lightest, usual = (max(1.0, float(np.percentile(image[..., :colours], 99))) for image in (pixels, plain))
     if lightest > DIM or lightest > usual / 2:
@@ -146,7 +145,7 @@ def brighten(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
 
 
 def visible_variants(recipe: Recipe) -> Iterator[Recipe]:
-    """For a step alone that may do nothing by default: the step with one slider after the other moved."""
+    """For a single step that may do nothing by default: the step with each slider moved in turn."""
     if len(recipe.steps) != 1:
         return
     step = recipe.steps[0]
@@ -157,7 +156,7 @@ def visible_variants(recipe: Recipe) -> Iterator[Recipe]:
 
 
 def shifted_value(param: Param, step: Step) -> float | None:
-    """A value on the way from the present one to the slider's far end; None for what has no slider."""
+    """A value between the present one and the slider's far end; None for a parameter without a slider."""
     present = step.values[param.name]
     if not isinstance(param, Float | Int) or not isinstance(present, int | float):
         return None

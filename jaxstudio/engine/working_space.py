@@ -1,6 +1,6 @@
 """A recipe in linear light: values become linear before the first step, and encoded after the last.
 
-Both conversions are pointwise steps, which the engine plans, fuses, caches and compiles as it does any other.
+Both conversions are pointwise steps, which the engine plans, fuses, caches and compiles like any other step.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ to_encoded = Op(
 
 
 def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
-    """The steps that the engine computes on a photo of (height, width), conversions and masked runs included.
+    """The steps that the engine computes on a photo of (height, width), with conversions and masked runs.
+
     Raises:
         UsageError: a masked step changes the picture's size.
     """
@@ -58,7 +59,7 @@ def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
 def with_conversions(recipe: Recipe) -> Recipe:
     """The active steps, between the two conversions where the recipe works in linear light.
 
-    What is returned works in encoded values, so that to convert it again changes nothing.
+    The returned recipe works in encoded values, so that to convert it again changes nothing.
     """
     if recipe.working_space != LINEAR or not recipe.active:
         return recipe

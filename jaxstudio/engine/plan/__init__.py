@@ -1,7 +1,7 @@
-"""How steps are computed: one plan per kind of op, and `plan_of`, the only place that asks which kind it is.
+"""How steps are computed: one plan per kind of op; only `plan_of` asks for the kind.
 
-A plan says which region of its input a step reads, which kernels it runs in which order and number format,
-and what is compiled ahead; tiling, execution, compiling ahead and the inspector's list of kernels follow.
+A plan says which region of its input a step reads, and which kernels it runs in which order and number
+format. Tiling, execution, compiling ahead and the inspector's list of kernels follow from that.
 """
 
 from __future__ import annotations
@@ -68,5 +68,5 @@ PLANS: Mapping[type, type[Plan]] = {
 
 
 def plan_of(op: Op) -> type[Plan]:
-    """The plan of an op's steps; to be called with the op and a step's values, size and channels."""
+    """The plan class of an op; call it with the op and a step's values, size and channels."""
     return PLANS[type(op.kind)]

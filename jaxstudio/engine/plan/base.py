@@ -1,7 +1,7 @@
-"""What every plan answers: which region of its input a step reads, how it is computed, what is compiled.
+"""The interface of plans: which region of its input a step reads, how it is computed, what is compiled.
 
-A plan is one step's: its op, values, and the sizes around it. It knows neither the recipe nor other steps.
-When it is executed, a StepContext gives it the input's pixels, a device's kernels, and memory to work in.
+A plan belongs to one step: it knows the op, values and sizes, but neither the recipe nor other steps. When
+it is executed, a StepContext gives it the input's pixels, a device's kernels, and memory to work in.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Op
 from jaxstudio.runtime.compile_counter import COMPILES
 
-# Elements that a slab can hold beside the overhang of the last chunk and of the row passes.
+# Elements that a slab can hold besides the overhang of the last chunk and of the row passes.
 ROOM = CAPACITY - 2 * CHUNK
 # The number format of the pixels that the window shows.
 DISPLAY_DTYPE = "uint8"
-# Masks' values that are kept, and bytes of them, of which the newest stay however many they are.
+# Most mask planes that are kept, and their bytes (the newest stays, however large).
 MASK_PLANES, MASK_BYTES = 8, 64 << 20
-MASK_BLOCKS = 1024  # of 64 KiB
+MASK_BLOCKS = 1024  # most mask blocks that are kept, 64 KiB each
 Cancel = Callable[[], bool]
 Size = tuple[int, int]  # (height, width) in pixels
 Values = Mapping[str, Any]
@@ -50,17 +50,17 @@ Time = tuple[float, float]
 
 
 def clock() -> Time:
-    """Now, and the time that this thread has spent compiling so far, in seconds."""
+    """The time now, and the time that this thread has spent compiling so far, in seconds."""
     return time.perf_counter(), COMPILES.seconds_here
 
 
 def fits_slab(elements: int) -> bool:
-    """Whether a slab holds so many elements of an input, halo included."""
+    """Whether a slab can hold an input of so many elements, halo included."""
     return elements <= ROOM
 
 
 def is_8bit_constant(values: Values) -> bool:
-    """Whether what lies beyond the edge is a value that 8-bit integers can hold."""
+    """Whether 8-bit integers can hold the values beyond the edge."""
     cval = values["cval"] if values.get("border") == "constant" else 0.0
     return 0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0
 
@@ -71,11 +71,12 @@ class Workspace:
 
     Attributes:
         slabs: input of kernels, lent for one call.
-        statistics: of whole images, by what decides those.
-        whole_images: results of ops that compute no parts of them.
-        whole_lock: held while one of them is computed.
-        library_tiles: results of a library's filters, square by square.
-        mask_planes: the values of masks that places alone decide, and mask_blocks: of parts of them.
+        statistics: those of whole images, by everything that decides the image.
+        whole_images: results of ops that can only compute the whole image.
+        whole_lock: held while a whole image is computed.
+        library_tiles: results of library filters, square by square.
+        mask_planes: values of masks that do not depend on pixels.
+        mask_blocks: blocks of polygons and strokes.
     """
 
     slabs: SlabPool
@@ -93,28 +94,28 @@ class Workspace:
         return cls(SlabPool(), ValueCache(), whole_images, threading.RLock(), library_tiles, planes, blocks)
 
     def apart(self, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
-        """One that shares slabs and statistics, and waits for nobody's whole images."""
+        """A workspace that shares slabs and statistics, but does not wait for others' whole images."""
         return replace(
             self, whole_images=whole_images, whole_lock=threading.RLock(), library_tiles=library_tiles
         )
 
 
 class Branch(Protocol):
-    """Steps that lead from a step's input to one of the images it combines."""
+    """Steps that lead from a combining step's input to one of the images it combines."""
 
     @property
     def plans(self) -> Sequence[Plan]: ...
 
     @property
     def is_kept(self) -> bool:
-        """Whether their result is kept for the next time."""
+        """Whether the branch's result is kept for the next render."""
 
     def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
-        """Write `rect` of their result to `out`: (height, width·channels) of `dtype`."""
+        """Write `rect` of the branch's result to `out`: (height, width·channels) of `dtype`."""
 
 
 class StepContext(ChunkRunner, ABC):
-    """Where a plan is executed: the input's pixels, a device's kernels, memory, cancellation, timing."""
+    """What a plan needs to be executed: input pixels, a device's kernels, memory, cancellation, timing."""
 
     def __init__(
         self, plan: Plan, kernels: Kernels, threads: int, workspace: Workspace, cancel: Cancel
@@ -125,16 +126,16 @@ class StepContext(ChunkRunner, ABC):
     @property
     @abstractmethod
     def cache_key(self) -> Hashable:
-        """What decides the step's result."""
+        """Everything that decides the step's result."""
 
     @property
     @abstractmethod
     def noise_key(self) -> np.ndarray:
-        """(2,) uint32 that seeds the step's noise."""
+        """(2,) uint32 seed of the step's noise."""
 
     @abstractmethod
     def input(self, rect: Rect, dtype: str | None = None) -> TiledBuffer:
-        """A buffer that holds `rect` of the step's input; with None integers come as they are."""
+        """A buffer that holds `rect` of the step's input; with dtype None integers are not converted."""
 
     @abstractmethod
     def input_pixels(self, rect: Rect, dtype: str) -> np.ndarray:
@@ -142,30 +143,30 @@ class StepContext(ChunkRunner, ABC):
 
     @abstractmethod
     def input_tiles(self) -> Iterator[tuple[Rect, TiledBuffer]]:
-        """All of the input, tile by tile, in the format that it comes in."""
+        """All of the input, tile by tile, in its own number format."""
 
     @abstractmethod
     def statistic(self) -> dict[str, Any]:
-        """What `plan.measure` found in the whole input."""
+        """The result of `plan.measure` on the whole input."""
 
     @abstractmethod
     def branches(self) -> list[Branch]:
-        """The steps that lead to each image that this one combines."""
+        """A branch for each image that this step combines."""
 
     @abstractmethod
     def hold_input(self, rect: Rect) -> AbstractContextManager[TiledBuffer]:
-        """The input under `rect`; for the length of a with block its branches read it from memory."""
+        """The input under `rect`; within the with block the branches read it from memory."""
 
     @abstractmethod
     def add_time(self, began: Time, share: float = 1.0) -> None:
-        """Count a share of the time since `clock` returned `began` as the step's, without compiling.
+        """Add a share of the time since `clock` returned `began`, without compiling, to the step's time.
 
-        What its followers took of it is counted as theirs.
+        The followers' part of it is added to theirs.
         """
 
     @abstractmethod
     def report_left_out(self, count: int | None) -> None:
-        """Tell the user, once, that so many NaN and infinities were left out; None: nobody counted."""
+        """Tell the user, once, that `count` NaN and infinities were left out; None: an unknown number."""
 
     def map(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
         """work(item) of every item; Cancelled is raised between two of them."""
@@ -186,18 +187,18 @@ class Plan(ABC):
     """How a step of one kind of op is computed.
 
     Args:
-        values: the op's parameters, lengths in pixels of the image at hand.
-        level: each pixel of the image at hand is the mean of 4^level of the photo as it is.
+        values: the op's parameters, lengths in pixels of the (reduced) image.
+        level: each pixel of the reduced image is the mean of 4^level pixels of the photo.
         size: (height, width) of the input in pixels.
-        channels: of the input and the result.
-        photo_dtype: number format of the photo where the step reads that itself, else None.
+        channels: those of the input and the result.
+        photo_dtype: number format of the photo if the step reads the photo itself, else None.
 
     Class attributes:
-        computes: whether the step has a result of its own; one that is composed of others has not.
-        chunk_by_chunk: whether chunks can be written to memory of the caller, one by one.
-        needs_statistic: whether the whole input must be measured before any pixel is known.
+        computes: whether the step has a result of its own; false for ops composed of others.
+        chunk_by_chunk: whether chunks can be written to the caller's memory, one by one.
+        needs_statistic: whether the whole input must be measured before any pixel is computed.
         needs_whole_input: whether a part of the result cannot be computed alone.
-        by_library: whether a library computes it, whose call cannot be ended.
+        by_library: whether a library computes it, whose call cannot be cancelled.
         resamples: whether pixels move other than by whole rows and columns.
     """
 
@@ -219,7 +220,7 @@ class Plan(ABC):
         self.op, self.values, self.size = op, values, size
         self.channels, self.photo_dtype, self.level = channels, photo_dtype, level
         self.kind: Any = op.kind
-        # what distinguishes it from the other plans of `variants`
+        # distinguishes this plan from the others of `variants`
         self.variant: Hashable = None
 
     @staticmethod
@@ -229,7 +230,7 @@ class Plan(ABC):
 
     @staticmethod
     def parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
-        """The other ops that a step of this one may run, with values to expect."""
+        """The other ops that a step of this op may run, with example values."""
         yield from ()
 
     @property
@@ -242,12 +243,12 @@ class Plan(ABC):
 
     @property
     def keeps_integers(self) -> bool:
-        """Whether integers go through as they are: values are picked or moved, not computed."""
+        """Whether integers pass through unchanged: values are picked or moved, not computed."""
         return False
 
     @property
     def dtype_between(self) -> str | None:
-        """The number format in which the next step reads the result; None: integers as they are."""
+        """The number format in which the next step reads the result; None: integers stay integers."""
         return None if self.keeps_integers else "float32"
 
     @cached_property
@@ -258,7 +259,7 @@ class Plan(ABC):
     # -- regions
 
     def input_rect(self, rect: Rect) -> Rect:
-        """What is read to compute `rect`, before it is clipped to the input."""
+        """The input that `rect` is computed from, before it is clipped to the image."""
         return rect
 
     def fits_in_one_buffer(self, rect: Rect) -> bool:
@@ -266,9 +267,9 @@ class Plan(ABC):
         return fits_slab(max(rect.area, self.input_rect(rect).area) * self.channels)
 
     def source_position(self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int) -> np.ndarray | None:
-        """The pixel (y, x) of the input, float64 and whole, nearest to what (y, x) of the result shows.
+        """The pixel (y, x) of the input nearest to the place shown at (y, x) of the result; whole float64.
 
-        It may lie beyond the input's edge. None: pixels stay where they are.
+        It may lie beyond the input's edge. None: pixels do not move.
         """
         if self.result_size == self.size:
             return None
@@ -289,7 +290,7 @@ class Plan(ABC):
 
     @property
     def border(self) -> str:
-        """What lies beyond the input's edge, as the op's own parameter says."""
+        """The border mode beyond the input's edge, from the op's own parameter."""
         return str(self.values.get("border", "nearest"))
 
     # -- execution
@@ -299,23 +300,23 @@ class Plan(ABC):
         """A buffer that holds `rect` of the result.
 
         Args:
-            dtype: the number format wanted; None takes integers as they come where the step left them so.
-            out: of a plan that works `chunk_by_chunk`, where the pixels are written instead of the buffer.
+            dtype: number format of the result; None leaves integers that the step keeps.
+            out: for a plan that works `chunk_by_chunk`: write the pixels here instead of to a buffer.
         """
 
     def prepare(self, step: StepContext) -> None:  # noqa: B027 (nothing to do for most)
-        """Compute what every region of the result needs, of a plan that needs its whole input."""
+        """For a plan that needs its whole input: compute what every region of the result needs."""
 
     def write_directly(self, step: StepContext, rect: Rect, out: np.ndarray, *, cached: bool) -> bool:
-        """Write `rect` to `out`, (height, width·channels), where that saves a copy; whether it was done.
+        """Write `rect` to `out`, (height, width·channels), where that saves a copy; returns whether it did.
 
         Args:
-            cached: whether a buffer of this size would be kept for the next time.
+            cached: whether a buffer of `rect` would be kept for the next render.
         """
         return False
 
     def may_write_from_photo(self, rect: Rect) -> bool:
-        """Whether `write_from_photo` may do it."""
+        """Whether `write_from_photo` may be able to write `rect`."""
         return False
 
     def write_from_photo(
@@ -328,19 +329,19 @@ class Plan(ABC):
         progress: Callable[[int], None],
         write: Callable[[Rect, np.ndarray], None],
     ) -> bool:
-        """Write whole rows, reading the photo in place; whether it was done. See NeighbourhoodPlan."""
+        """Write whole rows, reading the photo in place; returns whether it did. See NeighbourhoodPlan."""
         return False
 
     def pending_pixels(self, workspace: Workspace, cache_key: Hashable, rect: Rect) -> int | None:
-        """How many pixels a library has yet to compute for `rect`; None: the result is known already."""
+        """How many pixels a library must still compute for `rect`; None: the result is known."""
         return 0
 
     def branch_ops(self) -> Sequence[Sequence[tuple[Op, Values]]]:
-        """For each image that the step combines, the ops with values that lead to it."""
+        """For each image that the step combines, the ops and values that compute the image."""
         return ()
 
     def measure(self, step: StepContext) -> dict[str, Any]:
-        """The statistic of the whole input, of a plan that needs one."""
+        """For a plan that needs a statistic: measure it on the whole input."""
         return {}
 
     def sample_statistic(self) -> dict[str, Any]:
@@ -348,16 +349,16 @@ class Plan(ABC):
         return {}
 
     def parameters(self) -> dict[str, Any]:
-        """The arrays that the op's functions find in `p`."""
+        """The arrays that the op's functions get as `p`."""
         return traced(self.op, self.values)
 
     # -- compiling ahead
 
     def variants(self, soon: bool) -> Iterator[Plan]:
-        """Plans whose kernels together are all that this op ever runs on pixels of this many channels.
+        """Plans that together run every kernel of this op for pixels of this many channels.
 
         Args:
-            soon: those of the present values, or of all others.
+            soon: yield the plans of the present values; else those of all other values.
         """
         if soon and self.computes:
             yield self.sample()
@@ -367,7 +368,7 @@ class Plan(ABC):
         return type(self)(self.op, sample_values(self.op), self.size, self.channels)
 
     def output_dtypes(self, input_dtype: str) -> tuple[str, ...]:
-        """The number formats that results are asked for in, when the input has this one."""
+        """The number formats in which results may be requested for an input of this format."""
         return tuple(dict.fromkeys(("float32", DISPLAY_DTYPE)))
 
 
@@ -376,24 +377,24 @@ class SlabPlan(Plan):
 
     @property
     def mixes_pixels(self) -> bool:
-        """Whether values of several pixels are averaged, so that colours are weighted by their alpha."""
+        """Whether pixels are averaged, so that colours must be weighted by alpha."""
         return True
 
     @property
     def premultiplies(self) -> bool:
-        """Whether kernels read colours that are multiplied by their alpha."""
+        """Whether kernels read premultiplied colours."""
         return self.mixes_pixels and has_alpha(self.channels)
 
     def fetch(self, step: StepContext, rect: Rect) -> TiledBuffer:
-        """A buffer that holds `rect`, inside the input, in the number format of the slab."""
+        """A buffer that holds `rect` (inside the input) in the number format of the slab."""
         if self.premultiplies:
             return step.premultiply(step.input(rect), rect)
         return step.input(rect, None if is_8bit_constant(self.values) else "float32")
 
     def slab_filler(self, step: StepContext, rect: Rect) -> tuple[Callable[[np.ndarray], int], TiledBuffer]:
-        """What writes the input under `rect` to a slab and returns the pitch; a buffer of the same dtype."""
+        """A function that writes the input under `rect` to a slab and returns the pitch; a buffer alike."""
         inside = rect.clipped(*self.size)
-        # a rectangle wholly outside is filled from pixels inside: any one tells their format
+        # a rectangle wholly outside is filled from pixels inside: any pixel tells their format
         probe = self.fetch(step, inside if inside.area else Rect(0, 0, 1, 1))
 
         def fetch(piece: Rect) -> TiledBuffer:
@@ -420,10 +421,10 @@ class SlabPlan(Plan):
         dtype: str,
         write: Callable[[StepContext, Rect, np.ndarray], None],
     ) -> TiledBuffer:
-        """`rect` of a result that blends pixels; with alpha, of their colours weighted by it.
+        """`rect` of a result that blends pixels; with alpha, colours are weighted by alpha.
 
         Args:
-            write: called as write(step, rect, out), writes it to `out`.
+            write: write(step, rect, out) writes the blended pixels to `out`.
         """
         weighted = has_alpha(self.channels)
         buffer, out = new_buffer(rect, self.channels, "float32" if weighted else dtype)
@@ -432,7 +433,7 @@ class SlabPlan(Plan):
 
 
 def part_of(piece: Rect, rect: Rect, channels: int) -> tuple[slice, slice]:
-    """Where a part of a rectangle lies in its (height, width·channels)."""
+    """The slices of `piece` in the (height, width·channels) array of `rect`."""
     return (
         slice(piece.y0 - rect.y0, piece.y1 - rect.y0),
         slice((piece.x0 - rect.x0) * channels, (piece.x1 - rect.x0) * channels),

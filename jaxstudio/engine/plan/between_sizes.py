@@ -1,7 +1,7 @@
-"""A step whose size in whole pixels lies between two on a reduced photo: the mean of both, weighted.
+"""A filter with a size in whole pixels, on a reduced photo: the weighted mean of the two nearest sizes.
 
-A defocus by 3 pixels is one by 1.5 on a photo of half the size. Rounded to 1 or 2 it would do too little or
-too much there; in between, what is seen hardly changes with the reduction.
+On a photo of half the size, a defocus by 3 pixels is a defocus by 1.5. Rounded to 1 or 2 pixels it would do
+too little or too much. With the mean of both, the picture hardly changes with the reduction.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Float, Int
 from jaxstudio.pipeline.recipe import Step
 
-# A size that differs by no more than this part of it from a whole one is that one: it takes half the time.
+# A size within this share of a whole size is rounded to it, which takes half the time.
 NEGLIGIBLE = 1 / 8
 LEVEL = Int(name="level", value=1, low=1, high=64, doc="Of the reduced photo.")
 SHARE = Float(name="share", value=0.5, low=0.0, high=1.0, doc="Of the larger size.")
@@ -26,13 +26,13 @@ FROM_INPUT = Bool(name="from_input", value=False, doc="Whether the smaller size 
 
 
 def mix(x: Any, results: tuple[Any, ...], p: Params) -> Any:
-    """float32 arrays of one shape, mixed."""
+    """Mix the results of both sizes: float32 arrays of one shape."""
     lower = jnp.where(p["from_input"], x, results[0])
     return lower + p["share"] * (results[1] - lower)
 
 
 def size_param(op: Op) -> Int | None:
-    """The parameter in whole pixels of a filter that reads neighbours, if it has one."""
+    """The parameter in whole pixels of a neighbourhood filter, if it has exactly one."""
     if not isinstance(op.kind, Neighbourhood):
         return None
     sizes = [param for param in op.own_params if isinstance(param, Int) and param.unit == "px"]
@@ -40,7 +40,7 @@ def size_param(op: Op) -> Int | None:
 
 
 def sizes_around(param: Int, value: int, level: int) -> tuple[int, int, float, bool]:
-    """The two sizes that value / 2^level lies between, the larger's share, whether the smaller is none."""
+    """The sizes below and above value / 2^level, the larger's share, whether the input is the smaller."""
     exact = reduced_size(param, value, level)
     if exact < param.low:
         return param.low, param.low, exact / param.low, True
@@ -50,7 +50,7 @@ def sizes_around(param: Int, value: int, level: int) -> tuple[int, int, float, b
 
 @lru_cache(64)
 def between_sizes(op: Op) -> Op:
-    """The op that mixes what `op` makes of a reduced photo with either of two sizes."""
+    """The op that mixes the results of `op` with two sizes on a reduced photo."""
     param = size_param(op)
     if param is None:
         raise ValueError(f"{op.name} has no size in whole pixels")
@@ -70,7 +70,7 @@ def between_sizes(op: Op) -> Op:
 
 
 def sized_values(op: Op, values: Values) -> list[dict[str, Any]]:
-    """The values of `op` with either size, as they are for the photo at full size."""
+    """The values of `op` with each of the two sizes, in pixels of the photo at full size."""
     param = size_param(op)
     assert param is not None
     lower, larger, _, _ = sizes_around(param, int(values[param.name]), int(values["level"]))
@@ -79,7 +79,7 @@ def sized_values(op: Op, values: Values) -> list[dict[str, Any]]:
 
 
 def values_around(op: Op, values: Values, level: int) -> list[dict[str, Any]]:
-    """The values on a photo reduced by 2^level that a step of `op` with `values` may be computed with."""
+    """The values that a step of `op` with `values` may be computed with on a photo reduced by 2^level."""
     param = size_param(op)
     scaled = scaled_values(op, values, level)
     if param is None or level == 0:
@@ -89,7 +89,7 @@ def values_around(op: Op, values: Values, level: int) -> list[dict[str, Any]]:
 
 
 def resized_step(step: Step, level: int) -> Step:
-    """The step itself, or where its size is no whole one on a photo reduced by 2^level, one between two."""
+    """The step, or a mix of two sizes if its size is not whole on a photo reduced by 2^level."""
     op = step.implementation
     param = size_param(op) if level else None
     if param is None:
@@ -105,10 +105,10 @@ def resized_step(step: Step, level: int) -> Step:
 
 
 def sized_branches(step: Step) -> list[tuple[Step, ...]] | None:
-    """The steps of either size; None for a step that is not between two."""
+    """The steps with the two sizes; None for a step that mixes no sizes."""
     kind = step.implementation.kind
     if not isinstance(kind, Combined) or kind.apply is not mix:
         return None
     (op,) = kind.ops
-    # not checked: a size of the reduced photo may be none that the photo itself can have
+    # not checked: scaled up to the photo, a size of the reduced photo may be out of the parameter's range
     return [(replace(step, op=op, params=values),) for values in sized_values(op, step.values)]

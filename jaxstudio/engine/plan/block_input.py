@@ -1,4 +1,4 @@
-"""What blocks of a sampled result read: the photo where it lies, or their part of the input in a slab."""
+"""The input of the blocks of a resampled result: the photo in place, or a part of the input in a slab."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from jaxstudio.engine.buffers import CAPACITY, Rect, TiledBuffer, aligned_window
 from jaxstudio.engine.halo import SlabPool, fill_halo, hull_of_sources
 from jaxstudio.engine.plan.base import SlabPlan, StepContext, fits_slab, is_8bit_constant, part_of
 
-# Elements behind a row that a kernel may load along with its last pixel.
+# Elements after a row that a kernel may load along with the row's last pixel.
 TAIL = 8
-# What a kernel reads: CAPACITY elements of memory, the pitch, and where in them a rectangle begins.
+# The input of a kernel: CAPACITY elements of memory, the pitch, the index at which a rectangle begins.
 Window = tuple[np.ndarray, int, int]
 
 
@@ -29,7 +29,7 @@ class Raster:
     channels: int
 
     def window(self, rect: Rect) -> Window | None:
-        """`rect` without a copy; None where no memory that kernels can be given holds it."""
+        """`rect` without a copy; None where JAX could not take the memory as it is."""
         if not self.rect.contains(rect):
             return None
         begin = self._index(rect.y0, rect.x0)
@@ -44,12 +44,12 @@ class Raster:
 
 @dataclass(frozen=True)
 class BlockInput:
-    """The pixels that the blocks of a result read, with what lies beyond the picture's edge.
+    """The pixels that the blocks of a result read, continued beyond the picture's edge by the border.
 
     Attributes:
         buffer: holds all of the picture that any block needs.
-        plan: of the step that reads it.
-        raster: some of it as kernels take it, if any.
+        plan: the plan of the step that reads it.
+        raster: a rectangle of it that kernels can read in place, if any.
     """
 
     buffer: TiledBuffer
@@ -63,7 +63,7 @@ class BlockInput:
 
     @contextmanager
     def at_hand(self, slabs: SlabPool, needed: Rect) -> Iterator[BlockInput]:
-        """The same, where that saves copies for each block: in place, or `needed` of it in one slab."""
+        """The same input with a raster, which saves a copy per block: in place, or `needed` in one slab."""
         buffer = self.buffer
         if len(buffer.chunks) == 1 and buffer.chunk >= CAPACITY:
             memory = np.asarray(buffer.chunks[0])
@@ -79,7 +79,7 @@ class BlockInput:
 
     @contextmanager
     def window(self, slabs: SlabPool, rect: Rect) -> Iterator[Window]:
-        """Memory that holds `rect`, until a kernel has read it."""
+        """Memory that holds `rect` for the length of a with block."""
         found = self.raster.window(rect) if self.raster is not None else None
         if found is not None:
             yield found
@@ -103,7 +103,7 @@ class BlockInput:
 
 
 def reads_photo(plan: SlabPlan) -> bool:
-    """Whether blocks read the photo itself: then their input is at hand, however large it is."""
+    """Whether blocks read the photo itself: then their input needs no slab, however large it is."""
     return plan.photo_dtype is not None and is_8bit_constant(plan.values) and not plan.premultiplies
 
 
@@ -113,17 +113,17 @@ def fits_at_once(plan: SlabPlan, rect: Rect, needed: Rect) -> bool:
 
 
 def blocks_of(rect: Rect, rows: int, columns: int) -> Iterator[Rect]:
-    """A rectangle cut into blocks of at most so many rows and columns, from its upper left corner on."""
+    """Cut a rectangle into blocks of at most so many rows and columns, from its upper left corner on."""
     for y in range(rect.y0, rect.y1, rows):
         for x in range(rect.x0, rect.x1, columns):
             yield Rect(y, x, min(y + rows, rect.y1), min(x + columns, rect.x1))
 
 
 def write_block(pixels: object, block: Rect, columns: int, rect: Rect, out: np.ndarray) -> None:
-    """Write a block that a kernel computed to where it lies in `out`, which holds `rect`.
+    """Write a block that a kernel computed to its place in `out`, which holds `rect`.
 
     Args:
-        pixels: flat, rows of so many columns each, of which those of `block` count.
+        pixels: flat, in rows of `columns` pixels; only the first ones, those of `block`, are written.
     """
     channels = out.shape[1] // rect.width
     rows = np.asarray(pixels).reshape(-1, columns * channels)

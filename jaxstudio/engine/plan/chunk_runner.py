@@ -1,4 +1,4 @@
-"""Kernels run on the chunks of buffers, several chunks side by side."""
+"""Runs kernels on the chunks of buffers, several chunks in parallel."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ Out = np.ndarray | None
 
 
 class Followers(Protocol):
-    """Steps that are computed chunk by chunk right after the one before them."""
+    """Steps that are computed on each chunk right after the step before them."""
 
     dtype: str
 
     def chunk_function(self, layout: TiledBuffer) -> Callable[[int, Any], Any]:
-        """(flat index of its first element, chunk laid out so) → chunk of the last result, in `dtype`."""
+        """(flat index of its first element, chunk in this layout) → chunk of the last result, in `dtype`."""
 
     def add_seconds_before(self, seconds: float) -> None:
-        """Count the time that the step before took for a chunk."""
+        """Add the time that the previous step took for a chunk."""
 
 
 def layout_of(like: TiledBuffer, chunks: Sequence[Any], dtype: str) -> TiledBuffer:
-    """Chunks in another number format, laid out as those of `like`."""
+    """A buffer of chunks in another number format with the layout of `like`."""
     return TiledBuffer(chunks, CHUNK, like.pitch, like.base, like.rect, like.channels, np.dtype(dtype))
 
 
 class ChunkRunner:
-    """Runs a device's kernels on the chunks of buffers, several side by side.
+    """Runs a device's kernels on the chunks of buffers, several in parallel.
 
     Args:
-        threads: that call kernels; a GPU is served by one.
+        threads: how many call kernels; a GPU is served by one.
 
     Attributes:
-        followers: steps that `map_chunks` computes on each chunk before it makes the next one.
+        followers: steps that `map_chunks` computes on each chunk before it begins the next one.
     """
 
     followers: Followers | None = None
@@ -56,9 +56,9 @@ class ChunkRunner:
     def map_chunks(
         self, like: TiledBuffer, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
     ) -> TiledBuffer:
-        """The buffer of work(item), in `dtype`, for every chunk, with the `followers` computed on it.
+        """A buffer of the chunks work(item), in `dtype`, after which the `followers` are computed on each.
 
-        With `out` its pixels are there, and it has no chunks.
+        With `out` the pixels are written there, and the returned buffer has no chunks.
         """
         layout, followers = layout_of(like, [], dtype), self.followers
 
@@ -80,7 +80,7 @@ class ChunkRunner:
             return replace(layout, chunks=self.map(compute, numbers))
 
         def write(number: int) -> None:
-            # at once, while it is in the processor's cache, and its memory serves for the next
+            # at once, while the chunk is in the processor's cache; its memory then serves the next chunk
             layout.copy_chunk(number, np.asarray(compute(number)), out)
 
         self.map(write, numbers)

@@ -1,4 +1,4 @@
-"""Plans of ops made of other ops: one after the other, or combined with the results of branches."""
+"""Plans of ops made of other ops: in sequence, or in branches whose results are combined."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ComposedPlan(Plan):
 
 
 class CombinedPlan(Plan):
-    """The input and what its branches make of it, laid out alike, element by element."""
+    """Combines the input and the results of its branches, which have one layout, element by element."""
 
     kind: Combined
     chunk_by_chunk = True
@@ -60,7 +60,7 @@ class CombinedPlan(Plan):
             return self._combine(step, rect, dtype, out, held, branches)
 
     def _branch_input(self, rect: Rect, branches: Sequence[Branch]) -> Rect:
-        """What the branches read of the input to compute `rect`, if that fits a slab, else `rect`."""
+        """The input that the branches read to compute `rect`, if it fits a slab; else `rect`."""
         hull = rect
         for branch in branches:
             needed = rect
@@ -79,13 +79,13 @@ class CombinedPlan(Plan):
         branches: Sequence[Branch],
     ) -> TiledBuffer:
         picks = [all(plan.keeps_integers for plan in branch.plans) for branch in branches]
-        # what is picked comes as it is stored, unless a border is made of what no integer can hold
+        # picked values stay integers, unless a border value is one that no integer can hold
         levels = all(
             is_8bit_constant(plan.values)
             for branch, picking in zip(branches, picks, strict=True)
             for plan in (branch.plans if picking else ())
         )
-        # of a reduced photo two sizes may be mixed, and floats come of what picks values elsewhere
+        # on a reduced photo two sizes may be mixed: then an op that otherwise picks values makes floats
         mixed = any(isinstance(plan, CombinedPlan) for branch in branches for plan in branch.plans)
         picked_dtype = before.dtype.name if levels and not mixed else "float32"
         if before.dtype != picked_dtype:
@@ -122,7 +122,7 @@ def _build_combine(apply: Callable[..., Any], channels: int, dtype: str) -> Kern
 
 
 def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """`rect` of a buffer in chunks that begin with its first pixel, nothing between its rows."""
+    """`rect` of a buffer in chunks that begin with its first pixel, without gaps between rows."""
     if rect.width * buffer.channels == buffer.pitch:
         chunked = in_chunks(buffer, rect)
         if chunked.base == 0:

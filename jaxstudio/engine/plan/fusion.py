@@ -1,8 +1,8 @@
-"""Kernels of pixelwise steps: one step or several in one loop, with the same bits.
+"""Kernels of pixelwise steps: several steps fused into one loop give the same bits as one by one.
 
-A kernel sees its chunk as planes, one array for each channel of the pixels. Between two steps, and after each
-product in them, values pass a barrier (kernels/rounded_products.py), so that the compiler computes each step
-as it would alone: what a run gives does not depend on whether its kernel is there yet.
+A kernel sees its chunk as planes, one array for each channel. Between two steps, and after each product in
+them, values pass a barrier (kernels/rounded_products.py). So the compiler computes each step as it would
+alone, and the result does not depend on whether the fused kernel is compiled yet.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ Planes = list[Any]
 
 @dataclass(frozen=True)
 class Pixels:
-    """What a step's function sees of the pixels of a chunk.
+    """The pixels of a chunk as a step's function gets them.
 
     Attributes:
-        colours: float32 (n, 1), one for each channel but alpha.
-        stored: the same as they are stored, and the value of one of their steps; of a run's first step.
+        colours: float32 (n, 1), one for each channel except alpha.
+        stored: for a run's first step the stored values, not yet multiplied by `unit`; else the colours.
+        unit: the value of one integer step; 1 for floats.
         where: (start, pitch, first row, first element, height, width) in int32, counted in elements.
-        channels: of a pixel, with alpha.
+        channels: channels of a pixel, alpha included.
     """
 
     colours: Planes
@@ -52,7 +53,7 @@ class PixelFunction:
     """How a step computes pixels: `apply(pixels, arguments)` returns the new colours.
 
     Attributes:
-        name: two functions of one name are the same; the second word is the op's.
+        name: functions with equal names are the same; the second word is the op's name.
         label: what it does, for a reader of the inspector.
     """
 
@@ -88,11 +89,11 @@ def of_colours(apply: Callable[..., Any], x: Pixels, arguments: Any) -> Planes:
 
 
 def mixed(x: Pixels, matrix: Any) -> Planes:
-    """Three colours multiplied by a matrix; one that only picks copies them."""
+    """Three colours multiplied by a matrix; a matrix that only picks colours copies them."""
     picks = pixels.only_picks(matrix)
 
     def plane(row: Any) -> Any:
-        # NaN in a colour that has no weight is none of the others' business
+        # NaN in a colour without weight must not spread to the others
         terms = [jnp.where(row[at] != 0, row[at] * x.stored[at], 0.0) for at in range(3)]
         total = (terms[0] + terms[1] + terms[2]) * np.float32(x.unit)
         picked = jnp.where(row[0] == 1, x.colours[0], jnp.where(row[1] == 1, x.colours[1], x.colours[2]))
@@ -103,10 +104,10 @@ def mixed(x: Pixels, matrix: Any) -> Planes:
 
 @lru_cache(1024)
 def is_fusible(function: PixelFunction, channels: int, arguments: Any) -> bool:
-    """Whether its bits do not depend on what is compiled around it.
+    """Whether the function gives the same bits whatever is compiled around it.
 
     Args:
-        arguments: (structure, (shape, dtype)…) of its arguments.
+        arguments: (structure, (shape, dtype)…) of the function's arguments.
     """
     structure, shapes = arguments
     leaves = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in shapes]
@@ -122,7 +123,7 @@ def is_fusible(function: PixelFunction, channels: int, arguments: Any) -> bool:
 
 
 def shapes_of(arguments: Any) -> Any:
-    """What `is_fusible` needs to know of arguments."""
+    """The structure, shapes and dtypes of arguments, for `is_fusible`."""
     leaves, structure = jax.tree.flatten(arguments)
     return structure, tuple((np.shape(leaf), np.asarray(leaf).dtype) for leaf in leaves)
 
@@ -154,7 +155,7 @@ def _build(
             def apply(colours: Planes, stored: Planes, where: Any, arguments: Any) -> Planes:
                 return functions[number](Pixels(colours, stored, unit, where, channels), arguments)
 
-            # of its own, so that nothing is computed once for two steps
+            # each step's own, so that the compiler shares no computation between two steps
             own = where ^ zeros[number]
             rounded = with_rounded_products(apply, zeros[number], origin_of)
             return rounded(colours, stored, own, arguments[number])

@@ -28,12 +28,12 @@ from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, bilinear, colu
 from jaxstudio.kernels.scaling import STEPS
 from jaxstudio.pipeline.kinds import Geometry
 
-# A neighbour on each side for the interpolation, and one for rounding.
+# One pixel on each side for the interpolation, and one for rounding.
 MARGIN = 2
 
 
 class GeometryPlan(SlabPlan):
-    """The result at (y, x) is the input at the place that a matrix takes (x, y) to."""
+    """The result at (y, x) is the input at the place to which a matrix maps (x, y)."""
 
     kind: Geometry
 
@@ -57,7 +57,7 @@ class GeometryPlan(SlabPlan):
 
     @cached_property
     def scales_photo(self) -> bool:
-        """Whether an 8-bit photo is scaled or shifted, which is read where it lies: however much of it."""
+        """Whether an 8-bit photo is scaled or shifted: it is read in place, however large."""
         return (
             self.photo_dtype is not None
             and self.kind.upright
@@ -110,12 +110,12 @@ class GeometryPlan(SlabPlan):
         if inside:
             permute_into(out, before, needed, self.matrix, step.kernels)
         else:
-            fill(out.reshape(-1))  # a margin around the picture, which is not turned
+            fill(out.reshape(-1))  # a margin around the picture, which is not rotated
         step.add_time(began)
         return True
 
     def _resample(self, step: StepContext, rect: Rect, out: np.ndarray) -> None:
-        """Write `rect` of a result that is interpolated to `out`."""
+        """Write `rect` of an interpolated result to `out`."""
         needed, channels = self.input_rect(rect), self.channels
         if not fits_at_once(self, rect, needed) and rect.area > 1:
             for piece in rect.halves():
@@ -148,7 +148,7 @@ class GeometryPlan(SlabPlan):
                 return
             across = _pad_to_block(columns[:, block.x0 - rect.x0 : block.x1 - rect.x0], BLOCK_COLUMNS)
             down = _pad_to_block(rows[:, block.y0 - rect.y0 : block.y1 - rect.y0], BLOCK_ROWS)
-            # the slab begins at `needed`: whole numbers, so that fractions stay what they are
+            # the slab begins at `needed`, at whole pixels, so that the fractions do not change
             down[0] -= needed.x0
             down[2] -= needed.y0
             with source.window(slabs, needed) as (memory, pitch, base):
@@ -177,7 +177,7 @@ class GeometryPlan(SlabPlan):
 
 
 def scale_matrix(scale: float, shift: float) -> np.ndarray:
-    """(2, 3) that takes i to scale·i + shift along both axes."""
+    """(2, 3) matrix that maps i to scale·i + shift along both axes."""
     return np.array([[scale, 0.0, shift], [0.0, scale, shift]])
 
 
@@ -191,7 +191,7 @@ def input_rect(
 ) -> Rect:
     """The input pixels that `rect` of the output is sampled from, possibly beyond the input's edge.
 
-    Where everything far outside is one value, or the edge's own, no more of it than a margin is read.
+    With the borders `constant` and `nearest`, only a margin beyond the edge is read.
     """
     corners = np.array(
         [(x, y, 1.0) for x in (rect.x0, rect.x1 - 1) for y in (rect.y0, rect.y1 - 1)], np.float64

@@ -1,7 +1,7 @@
 """Plans of ops that a library computes on NumPy arrays: the whole image at once, or tile by tile with a halo.
 
-A library's call cannot be ended. What has a bounded reach is therefore computed in tiles small enough for
-a moving slider; what has none reports its progress from inside, and is cancelled there.
+A library's call cannot be interrupted. A filter with a bounded reach is therefore computed in tiles small
+enough for a moving slider; a filter without one reports progress from inside and is cancelled there.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.kinds import Tiled, Whole
 
-# Seconds between two questions whether a whole image, computed by another thread, is still wanted.
+# Seconds between two checks for cancellation while another thread computes a whole image.
 LOCK_POLL_S = 0.02
-# Rows of tiles are computed together up to so many rows of pixels: what leads to them is asked for once.
+# Rows of tiles are computed together up to so many rows of pixels: their input is computed once.
 BAND_ROWS = 512
 
 
@@ -44,7 +44,7 @@ class LibraryPlan(Plan):
 
 @contextmanager
 def hold(lock: Any, control: JobControl) -> Iterator[None]:
-    """Hold a lock; raises Cancelled where the work is cancelled while it waits."""
+    """Hold a lock; raises Cancelled if the work is cancelled while it waits for the lock."""
     while not lock.acquire(timeout=LOCK_POLL_S):
         control.check()
     try:
@@ -54,7 +54,7 @@ def hold(lock: Any, control: JobControl) -> Iterator[None]:
 
 
 class WholePlan(LibraryPlan):
-    """The whole image at once."""
+    """Computes the whole image at once."""
 
     kind: Whole
     needs_whole_input = True
@@ -68,7 +68,7 @@ class WholePlan(LibraryPlan):
         self.whole_image(step)
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
-        """A part of what is computed once for the whole image."""
+        """A part of the whole image, which is computed once."""
         image, dtype = self.whole_image(step), dtype or "float32"
         if image.dtype != dtype:
             return step.convert(image, rect, dtype)
@@ -77,7 +77,7 @@ class WholePlan(LibraryPlan):
         return buffer
 
     def whole_image(self, step: StepContext) -> TiledBuffer:
-        """All of the result, computed once for everyone."""
+        """All of the result, computed once and kept in the workspace."""
         control, images = step.control, step.workspace.whole_images
         with hold(step.workspace.whole_lock, control):
             image = images.find(step.cache_key)
@@ -107,7 +107,7 @@ class WholePlan(LibraryPlan):
 
 
 class TiledPlan(LibraryPlan):
-    """Square tiles, each with a halo; those computed before are kept."""
+    """Computes square tiles, each with a halo, and keeps them."""
 
     kind: Tiled
 
@@ -132,7 +132,7 @@ class TiledPlan(LibraryPlan):
         return sum(square.area for square in missing) if missing else None
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
-        # what comes as 8-bit levels is read so where the op can
+        # 8-bit input stays 8-bit where the op can read it
         corner = Rect(rect.y0, rect.x0, rect.y0 + 1, rect.x0 + 1)
         levels = self.kind.levels is not None and step.input(corner).dtype == np.uint8
         tile_dtype = "uint8" if levels else "float32"
@@ -157,7 +157,7 @@ class TiledPlan(LibraryPlan):
     def _tiles(
         self, step: StepContext, band: Rect, dtype: str, control: JobControl
     ) -> tuple[list[TiledBuffer], int]:
-        """The tiles of a band of the grid, and how many NaN and infinities were left out of new ones."""
+        """The tiles of a band of the grid, and how many NaN and infinities the new tiles left out."""
         cache, key = step.workspace.library_tiles, step.cache_key
         known = {square: cache.find(key, square) for square in self.squares(band)}
         missing = [square for square, tile in known.items() if tile is None]

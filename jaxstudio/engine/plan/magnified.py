@@ -1,4 +1,4 @@
-"""Plan of the zoom blur: the mean of magnified pictures, factor by factor, from the input that each needs."""
+"""Plan of the zoom blur: the mean of the input magnified by several factors, added group by group."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from jaxstudio.pipeline.kinds import Magnified
 
 @dataclass(frozen=True)
 class Places:
-    """Where pixels first … last − 1 of an axis of `size` lie in it for each factor: (factors, pixels)."""
+    """Source places of pixels first … last − 1 of an axis of `size`, for each factor: (factors, pixels)."""
 
     factors: tuple[float, ...]
     first: int
@@ -30,7 +30,7 @@ class Places:
 
     @cached_property
     def exact(self) -> np.ndarray:
-        """float64; the middle stays where it is, and nothing lies outside."""
+        """float64, clipped to the axis; the middle stays where it is."""
         middle = (self.size - 1) / 2
         away = np.arange(self.first, self.last, dtype=np.float64) - middle
         return np.clip(middle + away / np.array(self.factors)[:, None], 0, self.size - 1)
@@ -45,7 +45,7 @@ class Places:
 
     @cached_property
     def share(self) -> np.ndarray:
-        """float32, of the higher."""
+        """float32 weight of `high`."""
         return (self.exact - self.low).astype(np.float32)
 
 
@@ -91,7 +91,7 @@ class MagnifiedPlan(SlabPlan):
 
 
 def _add_magnified(channels: int) -> KernelSpec:
-    """A mean of magnified pictures with more of them; see kernels/zoom_blur.py."""
+    """Adds magnified pictures to their mean; see kernels/zoom_blur.py."""
     return KernelSpec(
         KernelKey("magnified", channels=channels),
         lambda: partial(accumulate_magnified, channels=channels),
@@ -100,7 +100,7 @@ def _add_magnified(channels: int) -> KernelSpec:
 
 
 def _to_pixels(channels: int, input_dtype: str, dtype: str) -> KernelSpec:
-    """Such a mean as rows of pixels in `dtype`; `input_dtype` is that of the pictures."""
+    """The mean as rows of pixels in `dtype`; `input_dtype` is the number format of the pictures."""
     return KernelSpec(
         KernelKey("magnified_rows", channels=channels, dtype=dtype, input_dtype=input_dtype),
         lambda: partial(as_rows, channels=channels, source_dtype=np.dtype(input_dtype), dtype=dtype),
@@ -109,14 +109,14 @@ def _to_pixels(channels: int, input_dtype: str, dtype: str) -> KernelSpec:
 
 
 def _groups(factors: tuple[float, ...], rect: Rect, size: tuple[int, int], channels: int) -> Iterator[Axes]:
-    """The factors in groups that one call computes, and whose input fits a slab."""
+    """The factors in groups: one call computes a group, and the group's input fits a slab."""
 
     def axes(factors: tuple[float, ...]) -> Axes:
         return Places(factors, rect.y0, rect.y1, size[0]), Places(factors, rect.x0, rect.x1, size[1])
 
     while factors:
         count = min(FACTORS, len(factors))
-        # of one factor, no more than the rectangle itself and its neighbours
+        # a single factor always fits: it reads no more than the rectangle and its neighbours
         while count > 1 and not fits_slab(_needed(*axes(factors[:count])).area * channels):
             count -= 1
         yield axes(factors[:count])
@@ -130,7 +130,7 @@ def _needed(rows: Places, columns: Places) -> Rect:
 
 @dataclass(frozen=True)
 class _Group:
-    """Some of the factors, and a slab that holds what they need."""
+    """A group of factors, and a slab with the input that they need."""
 
     kernel: Any
     slab: np.ndarray
@@ -141,7 +141,7 @@ class _Group:
     before: int
 
     def add_to(self, means: dict[Any, Any], out: np.ndarray, end: Any) -> None:
-        """Add to the mean of each block; with the last group written to `out`, by the kernel `end`."""
+        """Add the group to the mean of each block; the last group has `end`, which writes it to `out`."""
         wide = columns_of(self.channels)
         width, height = self.columns.last - self.columns.first, self.rows.last - self.rows.first
         shares = np.zeros(FACTORS, np.float32)
@@ -151,7 +151,7 @@ class _Group:
         nothing[:] = 0
 
         def strip(x: int) -> Callable[[int], None]:
-            """What computes the block at row y of the columns from x on."""
+            """A function of y that computes the block at row y and column x."""
             right = slice(x, min(x + wide, width))
             start = self.columns.low[:, right].min(axis=1)
             ends = self.columns.low[:, right], self.columns.high[:, right]
@@ -176,7 +176,7 @@ class _Group:
                     np.int32(count),
                 )
                 if end is None:
-                    means[y, x] = jax.block_until_ready(mean)  # the slab is lent to another afterwards
+                    means[y, x] = jax.block_until_ready(mean)  # before the slab is lent again
                     return
                 pixels = np.asarray(end(mean)).reshape(ROWS, -1)
                 across_out = slice(right.start * self.channels, right.stop * self.channels)
@@ -190,7 +190,7 @@ class _Group:
 
 
 def _padded(arrays: list[np.ndarray], count: int) -> np.ndarray:
-    """(arrays, FACTORS, count) with the last of each row repeated, and zeros behind the last row."""
+    """(arrays, FACTORS, count): rows padded with their last value, and rows of zeros after the last."""
     wide = aligned_empty(len(arrays) * FACTORS * count, arrays[0].dtype).reshape(-1, FACTORS, count)
     for out, values in zip(wide, arrays, strict=True):
         out[: len(values), : values.shape[1]] = values

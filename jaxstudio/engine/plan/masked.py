@@ -46,10 +46,10 @@ EVERY_SHAPE = Mask(
 
 @dataclass(frozen=True)
 class MaskedRun(Kind):
-    """Steps, by their own keys, that one mask limits. The step's values are what decides its result.
+    """The steps that one mask limits; they keep their own keys.
 
-    These are `mask` (a pipeline.masks.Mask), `linear` (whether the run's pixels are proportional to light)
-    and `steps` (what identifies the steps).
+    The masked step's values are `mask` (a pipeline.masks.Mask), `linear` (whether the run's pixels are
+    proportional to light) and `steps` (identities of the steps). They decide its result.
     """
 
     steps: tuple[Step, ...]
@@ -57,7 +57,7 @@ class MaskedRun(Kind):
 
 
 def masked_run(steps: tuple[Step, ...], mask: Mask, identity: Hashable, *, linear: bool) -> Step:
-    """One step that computes these, limited by the mask."""
+    """One step that computes `steps`, limited by the mask."""
     op = Op(
         name="masked_run",
         title="Mask",
@@ -71,13 +71,13 @@ def masked_run(steps: tuple[Step, ...], mask: Mask, identity: Hashable, *, linea
 
 
 def steps_of_run(step: Step) -> list[tuple[Step, ...]] | None:
-    """The steps of a masked run, as the only branch of it; None for any other step."""
+    """A masked run's steps, as its only branch; None for any other step."""
     kind = step.implementation.kind
     return [kind.steps] if isinstance(kind, MaskedRun) else None
 
 
 def measures_whole_image(step: Step) -> bool:
-    """Whether a step, or one of a masked run, needs a statistic of its whole input."""
+    """Whether a step, or a step of a masked run, needs a statistic of its whole input."""
     kind = step.implementation.kind
     if isinstance(kind, MaskedRun):
         return any(map(measures_whole_image, kind.steps))
@@ -85,10 +85,10 @@ def measures_whole_image(step: Step) -> bool:
 
 
 class MaskPlan(Plan):
-    """The run's result where its mask is 1, its input where that is 0, mixed in between.
+    """The run's result where the mask is 1, the run's input where the mask is 0, mixed in between.
 
     Attributes:
-        placement: takes (column, row, 1) of the image's pixels to x, y in pixels of the photo.
+        placement: matrix from (column, row, 1) of the image to x, y in pixels of the photo.
         photo_size: (height, width) of the photo, full size.
     """
 
@@ -121,7 +121,7 @@ class MaskPlan(Plan):
 
             first, last = (
                 (row - rect.y0) * rect.width for row in (plane.touched.y0, plane.touched.y1)
-            )  # pixels, counted from the first
+            )  # indices of pixels
 
             def work(number: int) -> Any:
                 begin, chunk = number * pixels, before.chunks[number]
@@ -136,7 +136,7 @@ class MaskPlan(Plan):
             return result
 
     def plane(self, step: StepContext, rect: Rect, before: TiledBuffer | None) -> Plane:
-        """The mask's values under `rect`, of which `before` holds the run's input where that decides them."""
+        """The mask's values under `rect`; `before` holds the run's input, for masks that read pixels."""
         key = None
         if not self.mask.reads_pixels:
             key = (self.mask, self.placement, self.photo_size, self.channels, self.variant, rect)
@@ -159,7 +159,7 @@ class MaskPlan(Plan):
         return plane
 
     def _needed(self, rect: Rect, branch: Branch) -> Rect:
-        """What of the input the run reads for `rect`, if that fits a slab, else `rect`."""
+        """The input that the run reads for `rect`, if it fits a slab; else `rect`."""
         needed = rect
         for plan in reversed(branch.plans):
             needed = plan.input_rect(needed).clipped(*plan.size)
@@ -167,7 +167,7 @@ class MaskPlan(Plan):
         return hull if fits_slab(hull.area * self.channels) else rect
 
     def _result(self, branch: Branch, rect: Rect, touched: Rect) -> TiledBuffer:
-        """The run's result, of which only what the mask touches is there, unless it is kept as a whole."""
+        """The run's result; only the part that the mask touches is computed, unless the whole is kept."""
         buffer, rows = new_buffer(rect, self.channels, "float32")
         part = rect if branch.is_kept else touched
         branch.write(part, "float32", rows[part_of(part, rect, self.channels)])
@@ -191,7 +191,7 @@ class MaskPlan(Plan):
 
 
 def without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """`rect` of a buffer in chunks that begin with its first pixel, nothing between its rows."""
+    """`rect` of a buffer in chunks that begin with its first pixel, without gaps between rows."""
     if rect.width * buffer.channels == buffer.pitch:
         chunked = in_chunks(buffer, rect)
         if chunked.base == 0:

@@ -1,7 +1,7 @@
 """Plans of ops whose values depend on their neighbours: passes over flat chunks of a slab with a halo.
 
-A chunk is computed from the slab at its flat index: a neighbour is `dy·pitch + dx·channels` elements away. So
-one kernel serves every width, and a photo whose rows lie one after the other is read where it lies.
+In the flat slab a neighbour is `dy·pitch + dx·channels` elements away. So one kernel serves every width, and
+a photo whose rows are contiguous is read in place.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from jaxstudio.pipeline.kinds import Neighbourhood, Op, Shortcut
 
 # Chunks between two reports of progress, where the photo is read in place.
 CHUNKS_PER_REPORT = 16
-# Reductions of the photo that a preview begins with: what they need is compiled first.
+# Levels of the photo that a preview begins with: their kernels are compiled first.
 PREVIEW_LEVELS = 3
 # (slab, index of the chunk's first element, pitch) → chunk of the result
 ChunkFunction = Callable[[np.ndarray, int, int], Any]
 
 
 class NeighbourhoodPlan(SlabPlan):
-    """A value depends on its neighbours within a radius, which is rounded up to a bucket."""
+    """A value depends on its neighbours within a radius; kernels exist for buckets of radii."""
 
     kind: Neighbourhood
     chunk_by_chunk = True
@@ -93,7 +93,7 @@ class NeighbourhoodPlan(SlabPlan):
         return traced(self.op, self.values, self.bucket)
 
     def weights(self, kernels: Kernels) -> dict[str, Any]:
-        """What the passes read in `p`: the parameters, or the taps that the op prepares of them."""
+        """The passes' `p`: the parameters, or the taps that the op prepares from them."""
         prepare, bucket = self.kind.prepare, self.bucket
         if prepare is None:
             return self.parameters()
@@ -107,17 +107,17 @@ class NeighbourhoodPlan(SlabPlan):
         return weights
 
     def reads_source(self, number: int) -> bool:
-        """Whether a pass after the first is given the op's own input beside the result of the pass before."""
+        """Whether a later pass gets the op's own input in addition to the previous pass's result."""
         return stage_reads_source(self.kind, number, self.channels)
 
     def stage(self, kernels: Kernels, number: int, dtype: str) -> Kernel:
-        """A pass, the last one with its result in `dtype`.
+        """The kernel of a pass; the last pass returns `dtype`.
 
         Pass 0: (slab, start, pitch, p); later ones: (previous, slab, start, pitch, p), or (previous, p) where
         they do not read the source. `start` is the slab's index of the chunk's first element.
         """
         if number < len(self.kind.passes) - 1:
-            # only the last pass writes the format that is asked for: the others are one kernel for all
+            # only the last pass writes the requested format: the others share one kernel
             return self._stage_kernel(kernels, number, SAME_DTYPE)
         if self.kind.expensive(self.bucket) and dtype != "float32":
             return _then(self.stage(kernels, number, "float32"), kernels.get(conversion(dtype)))
@@ -147,7 +147,7 @@ class NeighbourhoodPlan(SlabPlan):
         return f"{direction}, {dtype}, radius up to {self.bucket}"
 
     def chunk_function(self, kernels: Kernels, dtype: str) -> ChunkFunction:
-        """What computes a chunk of the result in `dtype` by all passes."""
+        """A function that computes a chunk of the result in `dtype` by all passes."""
         weights = self.weights(kernels)
         first, *later = (self.stage(kernels, number, dtype) for number in range(len(self.kind.passes)))
         passes = [(kernel, self.reads_source(number)) for number, kernel in enumerate(later, 1)]
@@ -184,7 +184,7 @@ class NeighbourhoodPlan(SlabPlan):
 
             layout = TiledBuffer([], CHUNK, pitch, 0, rect, self.channels, np.dtype(plain))
             buffer = step.map_chunks(layout, plain, chunk, range(chunk_count(rect.height * pitch)), out)
-            # JAX reads the slab where it lies: it is not lent again before that is done
+            # JAX reads the slab in place: wait until it has, before the slab is lent again
             jax.block_until_ready(buffer.chunks)
         step.add_time(began)
         return buffer
@@ -204,17 +204,17 @@ class NeighbourhoodPlan(SlabPlan):
     ) -> bool:
         """Write whole rows of the result, reading the photo in place: to fill slabs costs more than a kernel.
 
-        The frame of the picture, where a border belongs, is computed from slabs.
+        Only the picture's margin, which needs a border, is computed from slabs.
 
         Args:
             photo: the step's input, (height, width, channels).
             rect: in pixels of the result.
             out: (height, width·channels) of `dtype`, contiguous.
             progress: called with the number of pixels done so far.
-            write: writes a rectangle of the result, to (height, width·channels).
+            write: writes a rectangle of the result to (height, width·channels).
 
         Returns:
-            whether it was done; if not, `out` is as it was.
+            whether it was done; if not, `out` is unchanged.
         """
         (height, width), channels = self.size, self.channels
         if rect.width != width or not step.kernels.on_cpu:
@@ -285,7 +285,7 @@ class NeighbourhoodPlan(SlabPlan):
 
 
 def later_columns(kind: Neighbourhood, number: int, radius: int) -> int:
-    """How far the passes after pass `number` reach along a row: it must compute so much more."""
+    """How far the passes after pass `number` reach along a row: the pass must compute so much more."""
     return sum(later.reach(radius)[1] for later in kind.passes[number + 1 :])
 
 
@@ -316,7 +316,7 @@ def _build_stage(kind: Neighbourhood, number: int, radius: int, channels: int, d
         if not last:
             return value
         if keeps_alpha and source is not None:
-            # an op that picks values hands on those it was given
+            # an op that picks values returns them as they were stored
             original = source.stored(0, 0) if kind.any_dtype else source(0, 0)
             value = keep_alpha(value, original, channels)
         return value if dtype == SAME_DTYPE else quantise(value, dtype)
@@ -347,7 +347,7 @@ def _build_stage(kind: Neighbourhood, number: int, radius: int, channels: int, d
 
 
 def _with_parameters(kernel: Kernel, names: tuple[str, ...]) -> Kernel:
-    """The kernel given only these of the parameters, which come last."""
+    """The kernel, called with only these of the parameters (its last argument)."""
     return lambda *arguments: kernel(*arguments[:-1], {name: arguments[-1][name] for name in names})
 
 
@@ -356,7 +356,7 @@ def _then(kernel: Kernel, after: Kernel) -> Kernel:
 
 
 def _then_converted(kernel: Kernel, convert: Kernel, dtype: str) -> Kernel:
-    """The kernel's result, which has the format of its input, in `dtype`."""
+    """The kernel (whose result has its input's format) with the result converted to `dtype`."""
 
     def run(*arguments: Any) -> Any:
         result = kernel(*arguments)
@@ -366,9 +366,9 @@ def _then_converted(kernel: Kernel, convert: Kernel, dtype: str) -> Kernel:
 
 
 def _slab_in(memory: np.ndarray, first: int) -> tuple[np.ndarray, int]:
-    """CAPACITY elements of memory that hold `first` and what follows, and the index at which they begin.
+    """A view of CAPACITY elements that holds `first` and the elements after it, and the view's begin.
 
-    JAX takes memory without a copy from multiples of LINE bytes on.
+    The view begins at a multiple of LINE bytes: JAX takes it without a copy.
     """
     begin = min(first, memory.size - CAPACITY)
     begin -= (memory.ctypes.data + begin * memory.itemsize) % LINE // memory.itemsize

@@ -1,8 +1,8 @@
-"""Pixels moved to other whole places: a crop is a view of the same memory, a flip a copy in another order.
+"""Crops, flips and quarter turns: a crop is a view of the same memory, a flip a copy in another order.
 
-XLA:CPU would gather them one by one, at a tenth of the speed; NumPy copies rows and single values as
-fast as the memory allows. Only pixels of three bytes, which are neither, are turned by a kernel, block
-by block: that reverses and transposes them with byte shuffles.
+XLA:CPU would gather the pixels one by one, at a tenth of the speed; NumPy copies rows and single values as
+fast as the memory allows. Only pixels of three bytes are neither: a kernel reverses and transposes them,
+block by block, with byte shuffles.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from jaxstudio.engine.buffers import LINE, Rect, TiledBuffer, aligned_empty, new
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.kernels.pixels import REVERSED, TRANSPOSED, reverse_pixels, transpose_block
 
-# (run of pixels of three bytes) → reversed; (block of them) → rows and columns exchanged
+# FLIP: (run of three-byte pixels) → reversed; TRANSPOSE: (block of them) → rows and columns exchanged
 FLIP = KernelSpec(KernelKey("flip"), lambda: reverse_pixels, lambda _: "Flip")
 TRANSPOSE = KernelSpec(KernelKey("transpose"), lambda: transpose_block, lambda _: "Transposition")
-# Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.
+# Rows of the result that one thread copies at a time; columns of a transposed one that stay in its cache.
 STRIP, BLOCK = 128, 64
 _scratch = threading.local()
 
@@ -26,12 +26,12 @@ _scratch = threading.local()
 def permute(
     before: TiledBuffer, needed: Rect, matrix: np.ndarray, rect: Rect, kernels: Kernels | None = None
 ) -> TiledBuffer:
-    """`rect` of the result, of pixels that all lie in `before`: a view of it, or a copy.
+    """`rect` of the result, whose pixels all lie in `before`: a view of it, or a copy.
 
     Args:
-        needed: where they lie there.
+        needed: the rectangle of `before` that the pixels come from.
         matrix: (2, 3) from result to input coordinates, of 0, 1 and −1 and whole shifts.
-        kernels: to turn pixels of three bytes with; without, NumPy does that too.
+        kernels: flip and transpose pixels of three bytes; without them NumPy does.
     """
     across, down = np.rint(matrix[:, :2]).astype(int)
     if (across[0], down[1]) == (1, 1):
@@ -48,7 +48,7 @@ def permute(
 def permute_into(
     out: np.ndarray, before: TiledBuffer, needed: Rect, matrix: np.ndarray, kernels: Kernels | None = None
 ) -> None:
-    """The same, written to `out`: (height, width·channels) of the buffer's format, any row stride."""
+    """Like `permute`, written to `out`: (height, width·channels) of the buffer's format, any row stride."""
     across, down = np.rint(matrix[:, :2]).astype(int)
     if (across[0], down[1]) == (1, 1):
         before.copy_to(out, needed)
@@ -68,7 +68,7 @@ def permute_into(
 
 
 def turns_by_kernel(kernels: Kernels, channels: int, dtype: np.dtype) -> bool:
-    """Whether pixels are of three bytes, and a kernel has them where they lie."""
+    """Whether pixels have three bytes, and a kernel can read them in place (on the CPU)."""
     return channels == 3 and dtype == np.uint8 and kernels.on_cpu
 
 
@@ -84,9 +84,9 @@ def _as_single_values(out: np.ndarray, pixels: np.ndarray) -> tuple[np.ndarray, 
 
 
 def _copy(out: np.ndarray, pixels: np.ndarray, block: int) -> None:
-    """Strip by strip on several threads; channel by channel where pixels are turned round.
+    """Copy strip by strip on several threads; channel by channel where pixels are reversed or transposed.
 
-    A strided copy of single values is several times as fast as one of pixels of three values.
+    A strided copy of single values is several times as fast as a copy of pixels of three values.
     """
 
     whole_rows = pixels.strides[1] == pixels.shape[2] * pixels.itemsize
@@ -105,7 +105,7 @@ def _copy(out: np.ndarray, pixels: np.ndarray, block: int) -> None:
 
 
 def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -> None:
-    """By a kernel; rows in another order cost nothing: one flips and one transposes, whichever way."""
+    """Flip or transpose by a kernel; the order of the rows costs nothing, so two kernels serve all cases."""
     if turned:
         _transpose(out, pixels, kernels)
     elif pixels.strides[0] > 0:
@@ -115,9 +115,9 @@ def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -
 
 
 def _reverse_rows(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None:
-    """Write rows from right to left, several at a time, or of wide pictures parts of one.
+    """Write rows from right to left, several at a time; in wide pictures a part of one row at a time.
 
-    A run of pixels that is reversed holds its rows from the last to the first, each from right to left.
+    A reversed run of pixels holds its rows from the last to the first, each from right to left.
     """
     kernel = kernels.get(FLIP)
     height, width, _ = pixels.shape
@@ -147,7 +147,10 @@ def _reverse_rows(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None
 
 
 def _reversible(flat: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, int] | None:
-    """3·REVERSED bytes around [first, stop) that begin with a pixel, and how many lie before; see `LINE`."""
+    """A view of 3·REVERSED bytes around [first, stop), and how many lie before `first`; None if impossible.
+
+    The view begins with a pixel, at a multiple of LINE bytes.
+    """
     for earlier in range(first, max(-1, first - 3 * LINE), -3):
         last = flat.size - 3 * REVERSED
         begin = earlier if earlier <= last else earlier - -(-(earlier - last) // (3 * LINE)) * 3 * LINE
@@ -158,7 +161,7 @@ def _reversible(flat: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, in
 
 
 def _transpose(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None:
-    """By a kernel that takes and returns blocks."""
+    """Transpose block by block with a kernel."""
     kernel = kernels.get(TRANSPOSE)
     side = TRANSPOSED[0]
 
@@ -166,7 +169,7 @@ def _transpose(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None:
         rows, columns = min(side, out.shape[0] - y), min(side, out.shape[1] - x)
         source = pixels[y : y + rows, x : x + columns]
         memory = _block_memory(TRANSPOSED)
-        # the result's columns are the input's rows; a result upside down is turned over at the end
+        # the result's columns are the input's rows; an upside-down result is flipped at the end
         step = 1 if source.strides[0] > 0 else -1
         memory[:columns, :rows] = source[::step].transpose(1, 0, 2)
         out[y : y + rows, x : x + columns] = np.asarray(kernel(memory))[:rows, :columns][::step]
@@ -176,7 +179,7 @@ def _transpose(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None:
 
 
 def _block_memory(shape: tuple[int, int]) -> np.ndarray:
-    """This thread's memory for a block of pixels of three bytes; each is read before the next is written."""
+    """This thread's memory for a block of three-byte pixels; a block is read before the next is written."""
     blocks: dict[str, np.ndarray] = _scratch.__dict__
     key = f"{shape[0]} x {shape[1]}"
     if key not in blocks:

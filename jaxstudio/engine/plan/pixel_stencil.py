@@ -1,4 +1,4 @@
-"""Plans of texts that compute a pixel from its colours and its place: as all pixelwise steps, in one loop."""
+"""Plans of expressions that compute a pixel from its colours and its place, fused as pixelwise steps are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPAQUE = 3  # the number of the opacity among channels
 
 
 class PixelStencilPlan(PixelwisePlan):
-    """Each pixel's colours and its place decide the new ones, as a text says: one kernel for each text."""
+    """An expression computes each pixel from its colours and place: one kernel for each text."""
 
     kind: PixelStencil
 
@@ -32,7 +32,7 @@ class PixelStencilPlan(PixelwisePlan):
         return self.kind.text(self.values)
 
     def parameters(self) -> dict[str, Any]:
-        """With `scale`, the side of a pixel of the image at hand."""
+        """The parameters and `scale`: the side of a pixel of the reduced image, in pixels of the photo."""
         return {**super().parameters(), "scale": np.float32(2**self.level)}
 
     def pixel_function(self, input_dtype: str) -> PixelFunction | None:
@@ -53,7 +53,7 @@ class PixelStencilPlan(PixelwisePlan):
 
         def transform(start: int, chunk: Any) -> Any:
             where = place_of_chunk(start, layout, self.size)
-            # the chunk is all of the slab that the kernel reads
+            # the chunk takes the slab's place: the kernel reads nothing else
             return kernel(chunk, np.int32(0), where[1], where, parameters)
 
         return transform
@@ -68,7 +68,7 @@ class PixelStencilPlan(PixelwisePlan):
 
 
 def of_text(apply: Callable[..., Any], text: str, x: Pixels, arguments: Any) -> Planes:
-    """A pixel's colours together: apply(text, read, at, p)."""
+    """Compute a pixel's colours together: apply(text, read, at, p)."""
     # counted in pixels: all of `where` lies at a pixel's first channel
     start, pitch, first = (lax.div(x.where[number], np.int32(x.channels)) for number in (0, 1, 3))
     row, column = place(start, pitch, CHUNK // x.channels)
@@ -77,7 +77,7 @@ def of_text(apply: Callable[..., Any], text: str, x: Pixels, arguments: Any) -> 
 
 
 def compute_planes(apply: Callable[..., Any], colours: Sequence[Any], at: Any, p: Any) -> list[Any]:
-    """apply(read, at, p) of one or three colours that lie apart; of three results for gray, the lightness."""
+    """apply(read, at, p) for one or three separate planes; three results for gray become their luma."""
 
     def read(own: Any, dy: int, dx: int, channel: int | None) -> Any:
         if channel is None:

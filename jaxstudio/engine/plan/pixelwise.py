@@ -1,6 +1,6 @@
-"""Runs of steps that look at one pixel only: each chunk goes through all of them before the next one is read.
+"""Runs of steps that read only one pixel: each chunk goes through all steps before the next chunk is read.
 
-What one step hands to the next is a chunk in the processor's cache, not an image in memory.
+So between two steps there is a chunk in the processor's cache, not an image in memory.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jaxstudio.engine.plan.chunk_runner import Out, layout_of
 from jaxstudio.engine.plan.fusion import PixelFunction, is_fusible, kernel_of, shapes_of
 from jaxstudio.engine.step_watch import WATCH
 
-# (index of the chunk's first element, counted as in the layout, chunk) → chunk
+# (flat index of the chunk's first element in the layout, chunk) → chunk
 ChunkFunction = Callable[[int, Any], Any]
 
 
@@ -35,19 +35,19 @@ class PixelwisePlan(Plan):
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> ChunkFunction:
-        """What computes a chunk of the result in `dtype`.
+        """A function that computes a chunk of the result in `dtype`.
 
         Args:
-            layout: how the chunks of the input lie, and their number format; it may hold no chunks.
-            parameters: with the statistic of an op that needs one.
+            layout: layout and number format of the input's chunks; it may hold no chunks.
+            parameters: include the statistic of an op that needs one.
         """
 
     def pixel_function(self, input_dtype: str) -> PixelFunction | None:
-        """What may be compiled together with other steps' functions; None where that is of no use."""
+        """The function that may be fused with those of other steps; None where that gains nothing."""
         return None
 
     def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
-        """What the pixel function is given."""
+        """The arguments of the pixel function."""
         return parameters
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
@@ -55,16 +55,16 @@ class PixelwisePlan(Plan):
 
 
 def each_chunk(transform: Callable[[Any], Any]) -> ChunkFunction:
-    """A function of chunks wherever they lie."""
+    """A chunk function that ignores where the chunk lies."""
     return lambda start, chunk: transform(chunk)
 
 
 class Run:
-    """Pixelwise steps, one after the other, computed chunk by chunk. Statistics are measured at once.
+    """Consecutive pixelwise steps, computed chunk by chunk. The constructor measures their statistics.
 
     Args:
         steps: the contexts of steps whose plans are pixelwise.
-        dtype: the number format of the last one's result.
+        dtype: the number format of the last step's result.
     """
 
     def __init__(self, steps: Sequence[StepContext], dtype: str) -> None:
@@ -72,11 +72,11 @@ class Run:
         self._parameters = [
             step.plan.parameters() | (step.statistic() if step.plan.needs_statistic else {}) for step in steps
         ]
-        # of each step, and before them of what is not theirs: a time for each chunk
+        # seconds per chunk: list 0 for the work before the run, then one list for each step
         self._seconds: list[list[float]] = [[] for _ in range(len(steps) + 1)]
 
     def chunk_function(self, layout: TiledBuffer) -> ChunkFunction:
-        """(flat index of its first element, chunk laid out so) → chunk of the last step's result."""
+        """(flat index of its first element, chunk in this layout) → chunk of the last step's result."""
         transforms: list[tuple[ChunkFunction, list[int]]] = []
         fusible: list[int] = []
         functions: list[Fusible] = []
@@ -113,7 +113,7 @@ class Run:
         numbers: list[int],
         layout: TiledBuffer,
     ) -> TiledBuffer:
-        """Add what computes these steps, by one kernel if it is there, and forget them."""
+        """Move the pending functions to `transforms`: fused, if the kernel is compiled, else one by one."""
         if not numbers:
             return layout
         step, size = self.steps[numbers[0]], self.steps[numbers[0]].plan.size
@@ -136,13 +136,13 @@ class Run:
         self._seconds[0].append(seconds)
 
     def shares(self) -> list[float]:
-        """Of the time that chunks took, the share of each step; the rest was spent before them."""
+        """Each step's share of the time that the chunks took; the rest was spent before the run."""
         total = sum(map(sum, self._seconds))
         return [sum(seconds) / total if total else 0.0 for seconds in self._seconds[1:]]
 
 
 def fusible_function(step: StepContext, input_dtype: str, parameters: dict[str, Any]) -> Fusible | None:
-    """A step's pixel function with its arguments, if it has one whose bits stay the same in any company."""
+    """A step's pixel function and its arguments; None if it has none, or fusion would change its bits."""
     assert isinstance(step.plan, PixelwisePlan)
     function = step.plan.pixel_function(input_dtype)
     if function is None:
@@ -156,7 +156,7 @@ def fusible_function(step: StepContext, input_dtype: str, parameters: dict[str, 
 def fused_transform(
     kernels: Kernels, functions: Sequence[Fusible], layout: TiledBuffer, size: Size, dtype: str
 ) -> ChunkFunction | None:
-    """What computes several functions in one loop, if its kernel is compiled; it is wanted if not."""
+    """Several functions in one loop, if the kernel is compiled; else None, and the kernel is queued."""
     if len(functions) == 1:
         return single_transform(kernels, functions[0], layout, size, dtype)
     spec, zeros, arguments = _kernel_arguments(kernels, functions, layout, dtype)
@@ -168,7 +168,7 @@ def fused_transform(
 def single_transform(
     kernels: Kernels, function: Fusible, layout: TiledBuffer, size: Size, dtype: str
 ) -> ChunkFunction:
-    """What computes one function by a kernel of its own."""
+    """One function, computed by a kernel of its own."""
     spec, zeros, arguments = _kernel_arguments(kernels, [function], layout, dtype)
     return _placed_transform(for_equal_types(kernels.get(spec)), layout, size, zeros, arguments)
 
@@ -190,7 +190,7 @@ def _placed_transform(
 
 
 def place_of_chunk(start: int, layout: TiledBuffer, size: Size) -> np.ndarray:
-    """(start, pitch, first row, first element, height, width) in int32 of the chunk at this flat index."""
+    """(start, pitch, first row, first element, height, width) of the chunk at this flat index: int32."""
     # a chunk may begin above the buffer's first pixel
     row, element = divmod(start - layout.base, layout.pitch)
     x0 = layout.rect.x0 * layout.channels
@@ -201,10 +201,9 @@ def execute_run(steps: Sequence[StepContext], rect: Rect, dtype: str | None, out
     """A buffer that holds `rect` of the last step's result.
 
     Args:
-        steps: all but the first are pixelwise, and the first one's plan works `chunk_by_chunk` if there
-            are more.
+        steps: all but the first are pixelwise; if there are several, the first works `chunk_by_chunk`.
         dtype: as in Plan.execute.
-        out: likewise.
+        out: as in Plan.execute.
     """
     first, *rest = steps
     if not isinstance(first.plan, PixelwisePlan):

@@ -1,6 +1,6 @@
-"""Plans of ops that decide each pixel by itself: by its values, its colours, its place, or chance.
+"""Plans of ops that compute each pixel by itself: from its values, its colours, its place, or random bits.
 
-An 8-bit value has 256 possible results: unless computing one is cheap, they are looked up in a table.
+An 8-bit value has 256 possible results: they are looked up in a table, unless the op is cheap.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class PointwisePlan(PixelwisePlan):
     def value_transform(
         self, kernels: Kernels, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> Callable[[Any], Any]:
-        """What computes a chunk; by a table of 256 results where that is faster, which it is not on a GPU."""
+        """A function of chunks; with a table of 256 results where that is faster (not on a GPU)."""
         if not self.kind.cheap and layout.dtype == np.uint8 and kernels.on_cpu:
             return self._table_lookup(kernels, parameters, dtype)
         return call_with(kernels.get(self._pointwise(dtype)), parameters)
@@ -107,7 +107,7 @@ def _look_up(channels: int, dtype: str) -> KernelSpec:
 
 
 def _word_tables(channels: int) -> KernelSpec:
-    """(table of uint8) → what `look_up_words` reads; see kernels/pixels.py."""
+    """(table of uint8) → the tables of `look_up_words`; see kernels/pixels.py."""
     return KernelSpec(
         KernelKey("word_tables", channels=channels),
         lambda: partial(pixels.word_tables, channels=channels),
@@ -136,7 +136,7 @@ class ColourMatrixPlan(PixelwisePlan):
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> ChunkFunction:
-        # of gray: colours are mixed by the pixel function
+        # only gray comes here: colours are mixed by the pixel function
         convert = step.kernels.get(conversion(dtype))
         return lambda start, chunk: chunk if chunk.dtype == dtype else convert(chunk)
 
@@ -187,7 +187,7 @@ def _build_colours(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Ker
 
 
 class PlacedPlan(PixelwisePlan):
-    """Each value and where it lies decide its result."""
+    """Each value and its place decide the result."""
 
     kind: Placed
 
@@ -220,7 +220,7 @@ class PlacedPlan(PixelwisePlan):
         dtype: str,
         build: Callable[[], Kernel],
     ) -> ChunkFunction:
-        """What computes the chunk of this number by a kernel (chunk, where, key, p) → chunk.
+        """A chunk function around a kernel (chunk, where, key, p) → chunk.
 
         `where` is (start, pitch, first row, first element, height, width) in int32.
         """
@@ -238,15 +238,15 @@ class PlacedPlan(PixelwisePlan):
 
 
 class RandomPlan(PlacedPlan):
-    """Each value and random bits of its place decide its result.
+    """Each value and the random bits of its place decide the result.
 
-    On a reduced photo the result is drawn from the distribution of the mean of the pixels it stands for.
+    A pixel of a reduced photo stands for several: its result is drawn from the distribution of their mean.
     """
 
     kind: Random  # type: ignore[assignment]
 
     def pixel_function(self, input_dtype: str) -> PixelFunction | None:
-        return None  # bits take most of the time
+        return None  # random bits take most of the time: fusion gains nothing
 
     @property
     def kernel_name(self) -> str:

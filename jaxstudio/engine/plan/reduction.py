@@ -1,4 +1,4 @@
-"""A step on a reduced photo: the values with which it does there what it does to the photo itself."""
+"""Scales a step's values for a reduced photo, so that it looks as on the photo itself."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ Values = Mapping[str, Any]
 
 
 def reduced_size(param: Int, value: int, level: int) -> float:
-    """How long a number of whole pixels is on a photo reduced by 2^level.
+    """The length, on a photo reduced by 2^level, of a number of whole pixels.
 
-    An odd side is a middle pixel and two arms, which shrink: three pixels become one and two halves.
+    An odd side is a middle pixel and two arms; only the arms shrink: three pixels become one and two halves.
     """
     middle = param.step == 2
     return (value - middle) / 2**level + middle
 
 
 def full_size(param: Int, size: int, level: int) -> int:
-    """The number of whole pixels that is `size` on a photo reduced by 2^level."""
+    """The number of whole pixels on the photo that is `size` on a photo reduced by 2^level."""
     middle = param.step == 2
     return ((size - middle) << level) + middle
 
 
 def scaled_values(op: OpSpec, values: Values, level: int) -> dict[str, Any]:
-    """Parameter values that do the same to a photo reduced by 2^level: lengths in pixels divided by that."""
+    """Parameter values with the same effect on a photo reduced by 2^level: lengths are divided by 2^level."""
     scaled = dict(values)
     if level == 0:
         return scaled

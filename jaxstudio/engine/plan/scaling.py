@@ -1,6 +1,6 @@
-"""Scaling and shifting: the rows that a block of the result lies between, and the kernel that blends them.
+"""Scaling and shifting: finds the input rows above and below a block's rows; a kernel blends them.
 
-Blocks are read in the picture as it lies in memory, or at its edges cut out of it: a slab would cost more
+Blocks are read from the picture in place, or near its edges from a copy of the rows: a slab would cost more
 than the resampling.
 """
 
@@ -29,28 +29,28 @@ from jaxstudio.kernels.scaling import (
 )
 
 _scratch = threading.local()
-# What a kernel reads: memory, and where in it the rows above and below begin.
+# A kernel's input: memory, and the indices at which the rows above and below begin.
 RowPairs = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True)
 class Axis:
-    """Where the pixels of one axis of a rectangle lie in the input: between `whole` and the next."""
+    """The places of one axis of a rectangle in the input: between pixel `whole` and the next one."""
 
-    whole: np.ndarray  # int64, absolute, before the border
-    share: np.ndarray  # float32, of the next
+    whole: np.ndarray  # int64, absolute, before the border is applied
+    share: np.ndarray  # float32, weight of the next pixel
     size: int
     border: str
 
     @property
     def needed(self) -> tuple[int, int]:
-        """The first pixel of the input that counts, and the one behind the last; nothing if none does."""
+        """The half-open range of input pixels that are read; (0, 1) if only the constant is."""
         places = np.concatenate([self.at(self.whole), self.at(self.whole + 1)])
         places = places[places >= 0]
         return (int(places.min()), int(places.max()) + 1) if places.size else (0, 1)
 
     def at(self, places: np.ndarray) -> np.ndarray:
-        """Indices into the input, −1 where the constant stands."""
+        """Indices into the input; −1 where the border is a constant."""
         if places[0] >= 0 and places[-1] < self.size:  # ascending
             return places
         return INDEX_MAPS[self.border](places, self.size)
@@ -64,7 +64,7 @@ def axis(scale: float, shift: float, first: int, last: int, size: int, border: s
 
 @dataclass(frozen=True)
 class Raster:
-    """A rectangle of an image as it lies in memory, in one piece."""
+    """A rectangle of an image in contiguous memory."""
 
     memory: np.ndarray  # flat
     first: int
@@ -96,10 +96,10 @@ class Raster:
         )
 
     def row_pairs(self, above: np.ndarray, below: np.ndarray, column: int) -> RowPairs | None:
-        """Rows of the image from a column on as the kernels take them, without a copy.
+        """The rows of the image from a column on, without a copy.
 
         Returns:
-            None where no memory that they can be given holds them all.
+            None where JAX could not take the memory as it is.
         """
         starts = np.empty((2, ROWS), np.int64)
         for out, rows in zip(starts, (above, below), strict=True):
@@ -111,7 +111,7 @@ class Raster:
         starts += self.first + (column - self.rect.x0) * self.channels
         low, high = int(starts.min()), int(starts.max()) + ELEMENTS
         begin = min(low, self.memory.size - SEEN)
-        # from multiples of 64 bytes on JAX takes memory as it is
+        # JAX takes memory without a copy if it begins at a multiple of 64 bytes
         begin -= (self.memory.ctypes.data + begin) % 64
         if begin < 0 or high > begin + SEEN:
             return None
@@ -137,7 +137,7 @@ def _halve(channels: int) -> KernelSpec:
 
 
 def _scale(channels: int) -> KernelSpec:
-    """Rows and columns resampled each for itself; see kernels/scaling.py."""
+    """Resamples rows and columns separately; see kernels/scaling.py."""
     key = KernelKey("scale", channels=channels)
     return KernelSpec(
         key, lambda: partial(scale_block, channels=channels), lambda _: "Resampling of rows and columns"
@@ -176,7 +176,7 @@ def scale_rect(
     upper, lower = rows.at(rows.whole), rows.at(rows.whole + 1)
 
     def strip(x: int) -> Callable[[int], None]:
-        """What computes the block at row y of the columns from x on."""
+        """A function of y that computes the block at row y and column x."""
         across = min(usable, rect.width - x)
         right = slice(x, x + across)
         whole = columns.whole[right]
@@ -211,7 +211,7 @@ def scale_rect(
 
         return block
 
-    # the last one ends with the picture, behind which there may be no memory to read
+    # the last strip ends with the rectangle: there may be no memory to read after it
     last = max(0, rect.width - usable)
     strips = [strip(x) for x in (*range(0, last, usable), last)]
     places = [(block, y) for y in range(0, rect.height, ROWS) for block in strips]
@@ -223,7 +223,7 @@ def _all_halves(*axes: Axis) -> bool:
 
 
 def _block_memory() -> RowPairs:
-    """This thread's memory for the rows above and below; it is read before it is written again."""
+    """This thread's memory for the rows above and below; a block is read before the next is written."""
     memory: dict[str, np.ndarray] = _scratch.__dict__
     if "rows" not in memory:
         memory["rows"] = aligned_empty(SEEN, np.uint8)
@@ -240,10 +240,10 @@ def _cut(
     first: tuple[int, int],
     constant: float,
 ) -> None:
-    """Write the pixels at (rows × columns), indices into the image or −1, to `out`.
+    """Write the pixels at (rows × columns) to `out`; index −1 means the constant.
 
     Args:
-        first: the row and column of the image that `pixels` begin at.
+        first: the row and column of the image at which `pixels` begin.
     """
     beyond_rows, beyond = rows < 0, columns < 0
     rows, columns = (
@@ -261,7 +261,7 @@ def _cut(
 
 
 def _as_slice(rows: np.ndarray) -> slice | np.ndarray:
-    """Rows at even distances as a slice: then they are copied without a detour."""
+    """Equidistant rows as a slice, which is copied faster than a list of indices."""
     step = int(rows[1] - rows[0]) if rows.size > 1 else 1
     if step > 0 and (np.diff(rows) == step).all():
         return slice(int(rows[0]), int(rows[-1]) + 1, step)
@@ -269,7 +269,7 @@ def _as_slice(rows: np.ndarray) -> slice | np.ndarray:
 
 
 def _longest_run(columns: np.ndarray) -> slice:
-    """The longest stretch of consecutive columns."""
+    """The longest run of consecutive columns."""
     ends = np.concatenate([[0], np.flatnonzero(np.diff(columns) != 1) + 1, [columns.size]])
     longest = int(np.diff(ends).argmax())
     return slice(int(ends[longest]), int(ends[longest + 1]))

@@ -1,4 +1,4 @@
-"""Statistics of a whole image: of floats as they are, of integers by how often each level occurs."""
+"""Statistics of a whole image: from the values of floats, from the histogram of integers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jaxstudio.pipeline.kinds import Global
 
 # Bytes that one thread counts at a time.
 PART = 1 << 20
-# Bytes of an input that is kept while it is measured.
+# An input of up to so many bytes (as float32) is kept while it is measured.
 KEPT_BYTES = 512 << 20
 Blocks = Callable[[], Iterator[Block]]
 
@@ -36,9 +36,9 @@ def _byte_counts(flat: np.ndarray) -> np.ndarray:
 
 
 def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:
-    """Blocks of (values, None) of a float picture, or all of an integer one as (levels, counts).
+    """Blocks (values, None) of a float picture; a single block (levels, counts) of an integer picture.
 
-    A statistic may ask for its blocks several times: integers are read and counted only once.
+    A statistic may read its blocks several times: integers are read and counted only once.
     """
     counts: list[Block] = []
 
@@ -61,7 +61,7 @@ def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:
 
 
 def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict[str, Any]:
-    """What a global op must know of the whole input; values that are not numbers are reported as left out."""
+    """Measure a global op's statistic of the whole input; NaN and infinities are reported as left out."""
     colours = step.plan.channels - has_alpha(step.plan.channels)
 
     whole = Rect.whole(*size).area * step.plan.channels * np.dtype(np.float32).itemsize
@@ -76,7 +76,7 @@ def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict
         kept.clear()
         for tile, buffer in step.input_tiles():
             pixels = buffer.pixels(tile)[..., :colours]
-            # a statistic may read its input several times, which is computed each time
+            # a statistic may read its input several times, and each time it would be computed again
             if whole <= KEPT_BYTES:
                 kept.append((tile, pixels))
             yield tile, pixels

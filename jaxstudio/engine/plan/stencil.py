@@ -1,7 +1,7 @@
-"""Plans of ops whose text says which neighbours decide a pixel, and how: one kernel for each text.
+"""Plans of ops whose expression computes a pixel from its neighbours: one kernel for each text.
 
-On a reduced photo a neighbour lies between four pixels, and is interpolated; the place is that in the photo
-as it is. There is one kernel for the photo itself and one for all its reductions.
+On a reduced photo a neighbour lies between four pixels and is interpolated; places are still those in the
+full photo. There is one kernel for the full photo and one for all its reductions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)  # ITU-R BT.709
 
 
 class StencilPlan(SlabPlan):
-    """A pixel and its neighbours at fixed distances, computed as a text says."""
+    """An expression computes each pixel from itself and neighbours at fixed distances."""
 
     kind: Stencil
     chunk_by_chunk = True
@@ -69,12 +69,12 @@ class StencilPlan(SlabPlan):
 
     @cached_property
     def distances(self) -> np.ndarray:
-        """(n, 2) float64: the (dy, dx) of the neighbours in pixels of the image at hand."""
+        """(n, 2) float64: the (dy, dx) of the neighbours in pixels of the (reduced) image."""
         return np.array(self.kind.neighbours(self.text), np.float64).reshape(-1, 2) / 2**self.level
 
     @property
     def interpolates(self) -> bool:
-        """Whether neighbours may lie between"""
+        """Whether neighbours may lie between pixels."""
         return self.level > 0 and len(self.distances) > 0
 
     @cached_property
@@ -89,13 +89,14 @@ class StencilPlan(SlabPlan):
         return rect.grown(*self.reach)
 
     def parameters(self) -> dict[str, Any]:
-        """With `scale`, the side of a pixel of the image at hand; and where neighbours lie between
+        """The parameters, and `scale`: the side of a pixel of the reduced image, in pixels of the photo.
 
-        `whole` (n, 2) int32 is the (dy, dx) of the upper left pixel, `share` (n, 2) float32 that of the next.
+        For neighbours between pixels also `whole` (n, 2) int32, the (dy, dx) of the upper left pixel, and
+        `share` (n, 2) float32, the weights of the next row and column.
         """
         parameters = {**super().parameters(), "scale": np.float32(2**self.level)}
         if self.interpolates:
-            # the next pixel counts for nothing where the distance is whole: it may lie beyond the halo
+            # where the distance is whole, the next pixel has no weight, and it may lie beyond the halo
             whole = np.minimum(np.floor(self.distances), np.array(self.reach) - 1)
             parameters |= {
                 "whole": whole.astype(np.int32),
@@ -134,7 +135,7 @@ class StencilPlan(SlabPlan):
                 return kernel(slab, np.int32(start + at), np.int32(pitch), where, parameters)
 
             buffer = step.map_chunks(layout, dtype, chunk, range(chunk_count(rect.height * pitch)), out)
-            # JAX reads the slab where it lies: it is not lent again before that is done
+            # JAX reads the slab in place: wait until it has, before the slab is lent again
             jax.block_until_ready(buffer.chunks)
         step.add_time(began)
         return buffer
@@ -156,7 +157,7 @@ class StencilPlan(SlabPlan):
 class _Windows(dict[tuple[int, int], jax.Array]):
     """The pixel itself and each neighbour that the text reads: float32 of one shape, by (dy, dx).
 
-    Each is read when it is first asked for, in the scope of the characters that ask.
+    A neighbour is read when it is first used, in the scope of the characters that use it.
     """
 
     def __init__(
@@ -186,13 +187,13 @@ class _Windows(dict[tuple[int, int], jax.Array]):
 
 
 def _between(first: jax.Array, second: jax.Array, share: jax.Array) -> jax.Array:
-    """What has no share is not asked: it may be NaN, or infinite."""
+    """Interpolate; a value without weight is ignored, because it may be NaN or infinite."""
     mixed = first + (second - first) * share
     return jnp.where(share == 0, first, jnp.where(share == 1, second, mixed))
 
 
 def place_on_photo(row: Any, column: Any, where: jax.Array, p: dict[str, Any]) -> Place:
-    """The place in the photo as it is; `row` and `column` in pixels of the image at hand."""
+    """The place in the full photo; `row` and `column` are in pixels of the (reduced) image."""
     scale = p["scale"]
     row, column = ((at.astype(jnp.float32) + 0.5) * scale - 0.5 for at in (row, column))
     height, width = (where[number].astype(jnp.float32) * scale for number in (4, 5))
@@ -200,7 +201,7 @@ def place_on_photo(row: Any, column: Any, where: jax.Array, p: dict[str, Any]) -
 
 
 def build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
-    """Each value by itself: the chunk stays flat."""
+    """A kernel that computes each value by itself: the chunk stays flat."""
 
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
         window = FlatWindow(slab, start, pitch, channels, CHUNK)
@@ -220,7 +221,7 @@ def build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpol
 
 
 def build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
-    """A pixel's channels together."""
+    """A kernel that computes a pixel's channels together."""
 
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
         window = FlatWindow(slab, start, pitch, channels, CHUNK)
@@ -245,7 +246,7 @@ def build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpol
 def compute_pixels(
     values: Callable[[], Any], join: Callable[[Any], jax.Array], channels: int, pitch: Any
 ) -> jax.Array:
-    """join(values()): what has one number for a pixel is computed once, not for each of its channels."""
+    """join(values()); an expression with one number per pixel is computed once, not for each channel."""
     shapes = jax.eval_shape(values)
     if channels < 3 or (not isinstance(shapes, tuple) and shapes.shape[-1:] != (1,)):
         return prevent_fusion(pitch > -1, lambda: join(values()))
@@ -256,7 +257,7 @@ def compute_pixels(
 def read_channel(
     found: Mapping[tuple[int, int], jax.Array], channels: int, dy: int, dx: int, channel: int | None
 ) -> jax.Array:
-    """A neighbour's channel as (n, 1), or all of them; opacity is 1 where there is none."""
+    """A neighbour's channel as (n, 1), or all channels; opacity is 1 in a picture without alpha."""
     neighbour, colours = found[dy, dx], channels - has_alpha(channels)
     if channel is None:
         return neighbour
@@ -268,7 +269,7 @@ def read_channel(
 
 
 def joined_channels(result: Any, value: jax.Array, channels: int) -> jax.Array:
-    """New values as (n, channels), alpha as it was; of a gray picture's three colours the lightness."""
+    """New values as (n, channels), alpha unchanged; for a gray picture three results become their luma."""
     if not isinstance(result, tuple):
         changed = jnp.broadcast_to(result, value.shape).astype(jnp.float32)
         return copy_alpha(changed, value)

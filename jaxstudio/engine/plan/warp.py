@@ -1,4 +1,4 @@
-"""Plans of ops that move pixels along curves: the places sampled, block by block, then the samples."""
+"""Plans of ops that move pixels along curves: each block's source places are computed, then sampled."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from jaxstudio.kernels.warps import (
 from jaxstudio.pipeline.kinds import Warp
 from jaxstudio.pipeline.params import BORDERS
 
-# Pixels whose places are computed first to know what they need of an input that is not at hand.
+# Places of so many pixels are computed first, to find the part of the input that they need.
 PIXELS_AT_ONCE = 1 << 20
-# Where a rectangle is written, given the number format of the input.
+# (number format of the input) → the array that a rectangle is written to.
 Target = Callable[[np.dtype], np.ndarray]
 
 
@@ -62,7 +62,7 @@ class WarpPlan(SlabPlan):
         return fits_at_once(self, rect, self.input_rect(rect))
 
     def input_rect(self, rect: Rect) -> Rect:
-        # what it reads is only known once its places are computed: then it is cut in halves if it must be
+        # the input is known only once the places are computed: then `rect` is halved if needed
         whole = Rect.whole(*self.size)
         return whole if fits_slab(whole.area * self.channels) else rect
 
@@ -71,7 +71,7 @@ class WarpPlan(SlabPlan):
         return Packing.of(self._numbers(np.zeros(2, np.uint32)))
 
     def _numbers(self, noise_key: np.ndarray) -> dict[str, Any]:
-        """What the op's `inverse` finds in `p`: float64 numbers, the input's size, `key`, prepared arrays."""
+        """The `p` of the op's `inverse`: float64 numbers, the input's size, `key`, prepared arrays."""
         numbers = {
             name: np.float64(value) if value.dtype == np.float32 else value
             for name, value in traced(self.op, self.values).items()
@@ -80,11 +80,11 @@ class WarpPlan(SlabPlan):
         return {**numbers, **sizes, "key": noise_key, **self.kind.prepare(self.values, self.size)}
 
     def coordinates(self, noise_key: np.ndarray) -> np.ndarray:
-        """What a kernel of places reads: all that the op's `inverse` finds in `p`, packed."""
+        """The packed `p` of the op's `inverse`, as the kernel of places reads it."""
         return self._packing.pack(self._numbers(noise_key))
 
     def places_kernel(self, kernels: Kernels) -> Kernel:
-        """(where, packed p) → places of a block and their ends; see kernels/warps.py."""
+        """(where, packed p) → places of a block and their extent; see kernels/warps.py."""
         return kernels.get(
             KernelSpec(
                 KernelKey("places", self.op.name),
@@ -94,7 +94,7 @@ class WarpPlan(SlabPlan):
         )
 
     def find_places(self, kernel: Kernel, p: np.ndarray, block: Rect) -> tuple[Places, Rect]:
-        """Where the pixels of a block of the result lie in the input, and the input that they need."""
+        """The places in the input of a block's pixels, and the rectangle of input that they need."""
         border = BORDERS.index(str(self.values.get("border", self.kind.border)))
         where = np.array([block.y0, block.x0, block.height, block.width, border], np.int32)
         with jax.enable_x64(True):
@@ -132,7 +132,7 @@ class WarpPlan(SlabPlan):
         self._warp(step, rect, lambda input_dtype: out)
 
     def _warp(self, step: StepContext, rect: Rect, target: Target) -> None:
-        """Write `rect` of the result to what `target` returns for the number format of the input."""
+        """Write `rect` of the result to the array that `target` returns for the input's number format."""
         whole = Rect.whole(*self.size).grown(OUTSIDE + 1, OUTSIDE + 1)
         if reads_photo(self) or (whole.area <= 2 * rect.area and fits_slab(whole.area * self.channels)):
             self._sample(step, whole, rect, target)
@@ -165,10 +165,10 @@ class WarpPlan(SlabPlan):
         target: Target,
         found: Mapping[Rect, tuple[Places, Rect]] = MappingProxyType({}),
     ) -> None:
-        """Write `rect` of the result, which reads no more than `needed`, to what `target` returns.
+        """Write `rect` of the result, which reads no more than `needed`, to the array from `target`.
 
         Args:
-            found: what `find_places` returned for blocks of it, where that is known already.
+            found: results of `find_places` for blocks of `rect` that are known already.
         """
         source = BlockInput.fetch(self, step, needed)
         began = clock()
