@@ -278,7 +278,7 @@ def _corner(f, x, within, detail):
         if mp.isnan(f(at)):
             continue
         infinite = [
-            abs(s[2]) - abs(s[1]) > (abs(s[1]) - abs(s[0])) * mpf("0.9") > mpf(10) ** -6 * abs(s[2])
+            abs(s[2]) - abs(s[1]) > (abs(s[1]) - abs(s[0])) * mpf("0.9") > mpf(10) ** -6 * abs(s[1])
             for s in sides
         ]
         differ = (
