@@ -18,7 +18,7 @@ from jaxstudio.pipeline.step_text import Drawable, read_list
 Spec = TypeVar("Spec", bound=OpSpec)
 
 Translate = Callable[[str], str]
-# What people write for the unit of a parameter.
+# How people write the unit of a parameter.
 UNITS = {
     **dict.fromkeys(("°", "deg", "degree", "degrees", "grad"), "°"),
     **dict.fromkeys(("px", "pixel", "pixels"), "px"),
@@ -29,16 +29,16 @@ BETWEEN = {"a", "an", "at", "auf", "bei", "by", "mit", "of", "the", "to", "um", 
 
 @dataclass(frozen=True)
 class FoundOp(Generic[Spec]):
-    """A filter that a search found, and the value that the text gives to one of its parameters."""
+    """A filter that a search found, and the value in the search text for one of its parameters."""
 
     op: Spec
     params: Mapping[str, float]
 
 
 class Catalogue(Mapping[str, Spec]):
-    """Ops, or their specs alone, by name, in the order of category, then title.
+    """Ops, or their specs alone, by name, sorted by category, then title.
 
-    A parameter that is a list of steps is read with the catalogue's own ops.
+    Parameters that are lists of steps are read with this catalogue's ops.
     """
 
     def __init__(self, ops: Iterable[Spec]) -> None:
@@ -48,7 +48,7 @@ class Catalogue(Mapping[str, Spec]):
         self.add(ops)
 
     def add(self, ops: Iterable[Spec]) -> None:
-        """Put more ops in, a person's own, before any is computed; ValueError for a name that is taken."""
+        """Add ops, such as a user's own, before any is computed; ValueError for a name that exists."""
         added: dict[str, Spec] = {}
         for op in ops:
             if op.name in self._ops or op.name in added:
@@ -76,7 +76,7 @@ class Catalogue(Mapping[str, Spec]):
 
     @classmethod
     def from_specs(cls, specs: Iterable[OpSpec]) -> Catalogue[OpSpec]:
-        """A catalogue without implementations, from what `specs` returned in another process."""
+        """A catalogue without implementations, from the `specs` of another process."""
         return Catalogue(specs)
 
     def specs(self) -> list[OpSpec]:
@@ -94,7 +94,10 @@ class Catalogue(Mapping[str, Spec]):
             raise UnknownOpError(f"no op is called {name!r}{hint}") from None
 
     def _near(self, name: str) -> str:
-        """The op probably meant: by a word of its name, its name elsewhere, a slip, any word; or nothing."""
+        """The op that was probably meant, or "".
+
+        Tried in turn: a word of its name, a keyword, a misspelt name, a search.
+        """
         part = [op.name for op in self._ops.values() if name in op.name.split("_")]
         elsewhere = [op.name for op in self._ops.values() if name in op.keywords]
         import difflib
@@ -113,17 +116,16 @@ class Catalogue(Mapping[str, Spec]):
         return len(self._ops)
 
     def search(self, text: str, translate: Translate | None = None) -> list[Spec]:
-        """Ops whose name, title, category, keywords or description hold every word of `text`.
+        """Ops whose name, title, category, keywords or description hold every word of `text`, the best first.
 
-        `translate` gives each of these in another language, which is searched as well. The best matches come
-        first (`pipeline.search`). Of equal ones augmentations come last: they are random versions of the
-        filter that was probably meant.
+        `translate` turns these texts into another language, which is searched as well. Among equal matches
+        (`pipeline.search`) augmentations come last: they are random versions of a filter.
         """
         ops = list(self._ops.values())
         return [ops[place] for place in self._index(translate).find(text)]
 
     def search_with_values(self, text: str, translate: Translate | None = None) -> list[FoundOp[Spec]]:
-        """As `search`, but the only number in `text` is a parameter's value: `rotate 3 degrees`."""
+        """As `search`, but a single number in `text` is a parameter's value: `rotate 3 degrees`."""
         found = self.search(text, translate)
         split = split_number(text)
         if split is None or (found and self._is_called(found[0], text, translate)):
@@ -147,7 +149,7 @@ class Catalogue(Mapping[str, Spec]):
         return [*fitting, *rest] or [FoundOp(op, {}) for op in found]
 
     def suggest(self, text: str, translate: Translate | None = None, most: int = 5) -> list[Spec]:
-        """Where nothing is found: the ops that hold or nearly hold most of the words."""
+        """For a search without results: the ops that hold or nearly hold most of the words."""
         ops = list(self._ops.values())
         return [ops[place] for place in self._index(translate).suggest(text, most)]
 
@@ -161,7 +163,7 @@ class Catalogue(Mapping[str, Spec]):
 
 
 def _entry(op: OpSpec, translate: Translate | None) -> SearchEntry:
-    """How an op is searched. Of a translation all keywords are one text, in which commas part them."""
+    """An op's entry for the search. Its keywords are translated as one text, separated by commas."""
     names, keywords, description = [op.name, op.title], [op.category, *op.keywords], op.doc
     if translate is not None:
         category = translate(op.category.replace("_", " ").capitalize())
@@ -175,7 +177,7 @@ def _entry(op: OpSpec, translate: Translate | None) -> SearchEntry:
 def _value_of(
     op: OpSpec, number: float, unit: str, words: Sequence[str], translate: Translate | None = None
 ) -> dict[str, float]:
-    """The first parameter that may have this number, of this unit and called so where these are given."""
+    """The first parameter that allows this number, with this unit and these words in its name if given."""
     for param in (*op.own_params, *op.declared):
         if not isinstance(param, Float | Int) or (unit and param.unit != unit):
             continue

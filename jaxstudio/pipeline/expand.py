@@ -1,4 +1,4 @@
-"""A composed step becomes the steps it is made of; chance is drawn here, once, for the photo's own size."""
+"""Expands composed steps into their parts; random values are drawn here, once, for the photo's full size."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def part(step: Step, number: int, op: OpSpec, values: Mapping[str, Any]) -> Step:
-    """The part of a step with this number (from 1); its own key seeds its noise."""
+    """Part `number` (from 1) of a step; the part's own key seeds its noise."""
     belongs_to = step.key if step.part_of is None else step.part_of
     return Step(op, op.check(values), (step.key * SPREAD + number) % KEYS, part_of=belongs_to, mask=step.mask)
 
 
 def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
-    """The steps that lead to each of the results that a combined step combines."""
+    """For each result that a combined step combines, the steps that compute it."""
     kind: Any = step.implementation.kind
     found = []
     for number, pairs in enumerate(kind.branches(step.values), 1):
@@ -47,7 +47,7 @@ def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
 
 
 def expand(recipe: Recipe, size: tuple[int, int]) -> Recipe:
-    """The active steps with each composed one replaced by its parts, on a photo of (height, width)."""
+    """The active steps on a photo of (height, width), each composed step replaced by its parts."""
     if not any(step.implementation.kind.composed for step in recipe.active):
         return recipe
     steps = []
@@ -63,7 +63,7 @@ def _parts(step: Step, size: tuple[int, int], seed: int) -> Iterator[Step]:
     if not kind.composed:
         yield step
         return
-    # a text as seed is hashed by Random itself, the same on every system
+    # Random hashes a text seed itself: the same on every system
     chance = Random(f"{seed} {step.key}")
     for number, (op, values) in enumerate(kind.steps(step.values, size, chance), 1):
         for each in _parts(part(step, number, op, values), size, seed):

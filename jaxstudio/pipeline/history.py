@@ -1,4 +1,4 @@
-"""Undo is a list of values; one gesture (a drag) is one entry however many values it passed."""
+"""Undo history: a list of values; one gesture (a drag) is one entry, however many values it passed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIMIT = 500
 
 @dataclass
 class History(Generic[Value]):
-    """The present value (a recipe, a sheet of functions) with what came before it and what was undone."""
+    """The present value (a recipe, a sheet of functions), the values before it and the undone ones."""
 
     present: Value
     past: list[Value] = field(default_factory=list)
@@ -33,13 +33,13 @@ class History(Generic[Value]):
         self.present = value
 
     def replace_all(self, renewed: Callable[[Value], Value]) -> None:
-        """Put another value in the place of each, past and future; no entry is made."""
+        """Replace every value, past, present and future; adds no entry."""
         self.past[:] = map(renewed, self.past)
         self.future[:] = map(renewed, self.future)
         self.present = renewed(self.present)
 
     def end_gesture(self) -> None:
-        """The hand let go: the next record is an entry of its own."""
+        """The control was released: the next record is an entry of its own."""
         self._gesture = None
 
     @property
@@ -51,7 +51,7 @@ class History(Generic[Value]):
         return bool(self.future)
 
     def undo(self) -> Value:
-        """Step back and return the present; nothing happens at the beginning."""
+        """Step back, unless at the beginning; returns the present value."""
         if self.past:
             self.future.append(self.present)
             self.present = self.past.pop()
@@ -59,7 +59,7 @@ class History(Generic[Value]):
         return self.present
 
     def redo(self) -> Value:
-        """Step forward and return the present; nothing happens at the end."""
+        """Step forward, unless at the end; returns the present value."""
         if self.future:
             self.past.append(self.present)
             self.present = self.future.pop()

@@ -1,9 +1,8 @@
 """The kinds of op: each declares what the engine must know to compute any region of an op's result.
 
-Which pixels are read, what must be static, what is counted over the whole image first. The functions in a
-kind are pure and traceable; they see pixels as float32 (encoded values, nominally [0, 1]) unless the kind
-says otherwise.
-A file of an op imports `Op` from here along with its kind.
+That is: which pixels are read, which arguments are static, which statistics of the whole image are needed.
+The functions in a kind are pure and traceable; they see pixels as float32 (encoded values, nominally [0, 1])
+unless the kind says otherwise. A file of an op imports `Op` from here along with its kind.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Kind, Op, Params, Size, Values
 from jaxstudio.pipeline.params import Param, border_params
 
-Parts = Sequence[tuple[Op, Values]]  # steps that a step is made of
-Branches = Sequence[Parts]  # the steps that lead to each of several results
+Parts = Sequence[tuple[Op, Values]]  # the steps that make up a step
+Branches = Sequence[Parts]  # for each of several results the steps that compute it
 Report = Callable[[float], None]  # called with the share done, from 0 to 1
 Blocks = Callable[[], Iterable[Any]]  # the values of a whole picture, part by part; see Global
 
 
 @runtime_checkable
 class Window(Protocol):
-    """The image seen from every pixel at once: `window(dy, dx)` is the neighbour's value.
+    """The image around every pixel at once: `window(dy, dx)` holds each pixel's neighbour.
 
-    All results have one shape, so that plain arithmetic combines them; `dy` and `dx` are Python
-    integers within the pass's reach.
+    All results have one shape, so that plain arithmetic combines them. `dy` and `dx` are Python integers
+    within the pass's reach.
     """
 
     def __call__(self, dy: int, dx: int) -> Any: ...
@@ -37,8 +36,8 @@ class Window(Protocol):
 class Pointwise(Kind):
     """Each value alone decides its result: `apply(x, p) -> y`, elementwise on float32.
 
-    `cheap` says that it takes a few sums, products and comparisons: to compute the values of an 8-bit
-    photo is then faster than to look them up in a table of all 256.
+    A `cheap` op takes a few sums, products and comparisons: for an 8-bit photo it is faster to compute its
+    results than to look them up in a table of all 256.
     """
 
     apply: Callable[[Any, Params], Any]
@@ -58,7 +57,7 @@ class ColourMatrix(Kind):
 class Colour(Kind):
     """Each pixel's colours together decide its new ones: `apply(r, g, b, p) -> (r, g, b)`, elementwise.
 
-    A gray picture has no colours to mix: `gray(x, p) -> y` says what it gets; without it stays as it is.
+    A gray picture has no colours to mix: `gray(x, p) -> y` computes it; without `gray` it does not change.
     """
 
     apply: Callable[[Any, Any, Any, Params], tuple[Any, Any, Any]]
@@ -68,10 +67,10 @@ class Colour(Kind):
 
 @dataclass(frozen=True)
 class Place:
-    """Where each value lies in the whole picture.
+    """The place of each value in the whole picture.
 
-    `row` and `column` are float32 arrays of whole numbers, `channel` an int32 array, and together they
-    broadcast to the shape of the values; `height` and `width` are the picture's, float32 scalars.
+    `row` and `column` are float32 arrays of whole numbers, `channel` an int32 array; together they broadcast
+    to the shape of the values. `height` and `width` are the picture's, float32 scalars.
     """
 
     row: Any
@@ -83,10 +82,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Placed(Kind):
-    """Pointwise, and the place counts: `apply(x, at, p)` with `at` a Place. `p["key"]` seeds chance.
+    """Each value and its place decide the result: `apply(x, at, p)` with `at` a Place.
 
-    `cheap` says that it takes a few sums, products and comparisons: it is then computed pixel by pixel,
-    with x (pixels, channels) and rows and columns (pixels, 1).
+    `p["key"]` is a random seed. A `cheap` op takes a few sums, products and comparisons: it is computed pixel
+    by pixel, with x (pixels, channels) and rows and columns (pixels, 1).
     """
 
     apply: Callable[[Any, Place, Params], Any]
@@ -95,7 +94,7 @@ class Placed(Kind):
 
 
 def floats(dtype: str) -> str:
-    """What a pass hands on if nothing else is said: encoded values, whatever it was given."""
+    """The default result format of a pass: encoded float32 values, for any input."""
     return "float32"
 
 
@@ -103,15 +102,15 @@ def floats(dtype: str) -> str:
 class Pass:
     """One compiled stage of a neighbourhood op.
 
-    `apply(window, p)` returns the new value of every pixel; when `uses_source` is set it is
-    called as `apply(window, p, source)` with a second window on the op's own input.
-    `reach(bucket)` is how far (rows, columns) the window is read. Where the last of several passes
-    is `is_identity(bucket)`, it hands on what it is given.
-    A pass that is not the last may hand on several values for each pixel as a tuple: the next one is
-    then called with a tuple of windows. `out_dtypes(dtype)` says in which formats, for an input of `dtype`.
-    Where a pass computes what another op's pass of the same number does, with the same reaches,
-    `kernel_key(bucket)` is that op's name, so that it is compiled once for both. Of `p` a pass is given only
-    what it `param_names` lists; () is all of it.
+    `apply(window, p)` returns the new value of every pixel; with `uses_source` it is called as
+    `apply(window, p, source)` with a second window on the op's own input.
+    `reach(bucket)` is how far (rows, columns) the window is read. If `is_identity(bucket)` is true for the
+    last of several passes, that pass returns its input.
+    Any pass but the last may return a tuple of several values per pixel: the next pass then gets a tuple of
+    windows. `out_dtypes(dtype)` gives their number formats for an input of `dtype`.
+    If another op's pass of the same number computes the same with the same reaches, `kernel_key(bucket)` is
+    that op's name, so that both share one compiled kernel. Only the parameters in `param_names` are passed in
+    `p`; () means all.
     """
 
     apply: Callable[..., Any]
@@ -125,9 +124,9 @@ class Pass:
 
 @dataclass(frozen=True)
 class Shortcut:
-    """Another way to the same result: `op`, with the same parameters, where `applies(values)`.
+    """A faster op with the same result and the same parameters, for values where `applies(values)`.
 
-    It is no filter of the catalogue; the engine takes it by itself, and keeps both ways compiled.
+    It is no filter of the catalogue: the engine substitutes it, and keeps both ops compiled.
     """
 
     applies: Callable[[Values], bool]
@@ -140,17 +139,17 @@ class Neighbourhood(Kind):
 
     `bucket(values)` is the radius in pixels that these values need; it is rounded up to one of
     `buckets`, and all passes are compiled once per bucket.
-    `prepare(p, bucket)` turns the traced parameters into what the passes read (taps, say); it
-    runs once per image, not per pixel. With `prepares_all_taps` it is called with the largest bucket
-    alone, and the passes take of what it returns as much as theirs needs.
-    With `any_dtype` the op only picks or orders values (median): integers pass through as they are.
-    With `mixes` colours are averaged, so they are weighted by their alpha (premultiplied) and alpha
-    is filtered too; without, alpha is left as it is.
-    What is `expensive(bucket)` is compiled for results in float32 alone: a kernel that all share converts
-    them, which takes no time beside it.
-    In `p` the passes find what `prepare` returned (or the parameters), and `p["radius"]`, the
-    bucket, as a Python int. A Choice arrives as the index of its word, a Matrix as a float32 array
-    centred in (2·bucket + 1)² with zeros around.
+    `prepare(p, bucket)` turns the traced parameters into the arrays that the passes read (such as taps); it
+    runs once per image, not per pixel. With `prepares_all_taps` it is only called with the largest bucket,
+    and the passes of a smaller bucket read a part of its arrays.
+    With `any_dtype` the op only picks or orders values (median): integers stay integers.
+    With `mixes` colours are averaged: they are weighted by alpha (premultiplied), and alpha is filtered too;
+    without `mixes` alpha does not change.
+    An `expensive(bucket)` kernel is compiled only for float32 results: a shared kernel converts them, in
+    negligible time.
+    In `p` the passes get the result of `prepare` (or the parameters), and `p["radius"]`, the bucket, as a
+    Python int. A Choice is the index of its word, a Matrix a float32 array centred in (2·bucket + 1)² with
+    zeros around.
     """
 
     passes: tuple[Pass, ...]
@@ -170,7 +169,7 @@ class Neighbourhood(Kind):
         return border_params(self.border, self.mixes)
 
     def radius(self, values: Values) -> int:
-        """The smallest bucket that holds what these values need."""
+        """The smallest bucket that holds the radius of these values."""
         needed = self.bucket(values)
         return next(size for size in self.buckets if size >= needed)
 
@@ -179,11 +178,10 @@ class Neighbourhood(Kind):
 class Geometry(Kind):
     """Pixels move: the result at (y, x) is the input sampled at `inverse`(y, x).
 
-    `size(values, (height, width))` is the result's size. `matrix(values, (height, width))` is the
-    2×3 float64 matrix that takes result coordinates (x, y, 1) to input coordinates (x, y), pixel
-    centres at whole numbers. `exact` says that whole pixels land on whole pixels (a flip), so
-    that nothing is interpolated; `upright` that the matrix may only scale and shift: rows stay rows then
-    and columns columns, from left to right and top to bottom.
+    `size(values, (height, width))` is the result's size. `matrix(values, (height, width))` is the 2×3
+    float64 matrix from result coordinates (x, y, 1) to input coordinates (x, y), pixel centres at whole
+    numbers. `exact`: whole pixels land on whole pixels (a flip), so that nothing is interpolated. `upright`:
+    the matrix only scales and shifts, so that rows stay rows and columns stay columns, in the same order.
     """
 
     size: Callable[[Values, Size], Size]
@@ -207,16 +205,15 @@ class Geometry(Kind):
 
 @dataclass(frozen=True)
 class Stencil(Kind):
-    """Each pixel's new colours by a function of neighbours and of the place, as a text says.
+    """An expression computes each pixel's new colours from its neighbours and its place; alpha stays.
 
-    `text(values)` is that text: the kernel is compiled for it, all numbers are traced. `neighbours(text)`
-    are the (dy, dx) that it reads, (0, 0) left out, `by_value(text)` says whether each channel is
-    computed from itself alone, and `by_pixel(text)` whether it reads neither neighbours nor the opacity:
-    such a text is computed as a PixelStencil. `apply(text, read, at, p)` returns the new values: an array
-    that broadcasts to the pixels, or the colours (r, g, b). `read(dy, dx, channel)` is a neighbour's value:
-    (n, 1) of the channel 0, 1, 2 (of a gray picture its only one) or 3 (opacity), or with None those of
-    all channels that are computed at once. `at` is a Place without its channel, in pixels of the photo as
-    it is. Alpha stays.
+    `text(values)` is the expression: the kernel is compiled for it, and all numbers are traced.
+    `neighbours(text)`: the (dy, dx) that it reads, without (0, 0). `by_value(text)`: whether each channel is
+    computed from itself alone. `by_pixel(text)`: whether it reads neither neighbours nor opacity; the engine
+    then computes it as a PixelStencil. `apply(text, read, at, p)` returns the new values: an array that
+    broadcasts to the pixels, or the colours (r, g, b). `read(dy, dx, channel)` is a neighbour's value: (n, 1)
+    of channel 0, 1, 2 (in a gray picture the only one) or 3 (opacity); with None all channels that are
+    computed at once. `at` is a Place without channel, in pixels of the full photo.
     """
 
     text: Callable[[Values], str]
@@ -234,14 +231,14 @@ class Stencil(Kind):
 
 @dataclass(frozen=True)
 class PixelStencil(Stencil):
-    """A Stencil whose text is computed `by_pixel`: in one loop with the pixelwise steps around it.
+    """A Stencil whose text is `by_pixel`: it is fused with the pixelwise steps around it.
 
-    No op of the catalogue has this kind: the engine takes it by itself.
+    No op of the catalogue has this kind: the engine substitutes it.
     """
 
 
 def nothing_prepared(values: Values, size: Size) -> Params:
-    """What a Warp without preparations adds to its parameters."""
+    """The `prepare` of a Warp that needs no prepared arrays."""
     return {}
 
 
@@ -249,11 +246,11 @@ def nothing_prepared(values: Values, size: Size) -> Params:
 class Warp(Kind):
     """Pixels move along curves: the result at (x, y) is the input sampled at `inverse(x, y, p)` → (x, y).
 
-    `inverse` is traced on float64 arrays of absolute pixel coordinates, pixel centres at whole
-    numbers. In `p` it finds the parameters, the float64 scalars `height` and `width` of the input,
-    `key` (two uint32 to seed chance with), and what `prepare(values, (height, width))` returned:
-    NumPy arrays whose shapes are always the same. A place that is not a number lies far outside.
-    `size(values, (height, width))` is the result's size. With `nearest` nothing is interpolated.
+    `inverse` is traced on float64 arrays of absolute pixel coordinates, pixel centres at whole numbers. `p`
+    holds the parameters, the float64 scalars `height` and `width` of the input, `key` (two uint32, a random
+    seed), and the result of `prepare(values, (height, width))`: NumPy arrays of fixed shapes. A NaN place
+    lies far outside. `size(values, (height, width))` is the result's size. With `nearest` nothing is
+    interpolated.
     """
 
     inverse: Callable[[Any, Any, Params], tuple[Any, Any]]
@@ -279,7 +276,7 @@ class Warp(Kind):
 class Magnified(Kind):
     """The mean of the picture magnified about its exact middle, bilinear, by each of `factors(values)`.
 
-    The first factor is 1, none is less. Colours are weighted by their alpha, and alpha is averaged too.
+    The first factor is 1, and none is less. Colours are weighted by alpha, and alpha is averaged too.
     """
 
     factors: Callable[[Values], Any]
@@ -288,14 +285,14 @@ class Magnified(Kind):
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """The whole picture at once, for what cannot be cut into regions.
+    """Computes the whole picture at once, because it cannot be cut into regions.
 
-    `apply(pixels, values, report)` takes and returns float32 (height, width, 1 or 3), and may write to
-    what it is given; alpha stays. It holds the picture in memory several times over. It calls
-    `report(share)` with the share done, from 0 to 1, every few tens of milliseconds: that is where it is
-    cancelled, by an exception that it lets through.
-    With `size(values, (height, width))` the result has another size; `apply` is then linear, and is
-    given alpha too, by which the colours are weighed.
+    `apply(pixels, values, report)` takes and returns float32 (height, width, 1 or 3), and may write to its
+    input; alpha stays. It holds the picture in memory several times. It must call `report(share)` with the
+    share done, from 0 to 1, every few tens of milliseconds: to cancel, `report` raises an exception, which
+    `apply` must not catch.
+    With `size(values, (height, width))` the result has another size; `apply` is then linear, and gets
+    colours weighted by alpha, and alpha too.
     """
 
     apply: Callable[[Any, Values, Report], Any]
@@ -314,12 +311,12 @@ class Whole(Kind):
 class Tiled(Kind):
     """A library's filter with a bounded reach, computed in square tiles, each with a halo around it.
 
-    `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3), and may write to what it is
-    given; it sees a tile with its halo, which the picture's edges cut off; alpha stays. `reach(values)` is
-    the halo's width in pixels: nothing farther away decides a value. `side(values)` is the tiles' side in
-    pixels; a call should take some tens of milliseconds, since nothing ends it before its time. Tiles begin
-    at multiples of the side, whatever region is asked for, so that a value never depends on that.
-    `levels(pixels, values)` does the same for a picture that comes as uint8, and returns such a one.
+    `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3), and may write to its input. It
+    gets a tile with its halo, cut off at the picture's edges; alpha stays. `reach(values)` is the halo's
+    width in pixels: nothing farther away decides a value. `side(values)` is the tiles' side in pixels; a call
+    should take some tens of milliseconds, since it cannot be interrupted. Tiles begin at multiples of the
+    side, so that a value never depends on the requested region. `levels(pixels, values)` is `apply` for
+    uint8 input and output.
     """
 
     apply: Callable[[Any, Values], Any]
@@ -333,9 +330,9 @@ class Tiled(Kind):
 class Composed(Kind):
     """Made of other ops: `steps(values, (height, width), chance)` returns (op, values) pairs.
 
-    `chance` is a random.Random seeded by the recipe's seed and the step's own key; what is drawn
-    does not depend on the zoom. `ops` are all that may come, so that they are compiled beforehand;
-    where the values say which may come, `chosen(values)` returns them with values to expect.
+    `chance` is a random.Random seeded by the recipe's seed and the step's own key; the drawn values do not
+    depend on the zoom. `ops` lists all ops that may be drawn, so that they are compiled ahead; where that
+    depends on the values, `chosen(values)` returns the ops with example values.
     """
 
     steps: Callable[[Values, Size, Chance], Parts]
@@ -349,17 +346,17 @@ class Composed(Kind):
         return any(op.moves for op in self.ops)
 
     def possible(self, values: Values) -> Parts:
-        """Every op that may come, with values it may have."""
+        """Every op that may be drawn, with values it may have."""
         return [*((op, op.defaults()) for op in self.ops), *self.chosen(values)]
 
 
 @dataclass(frozen=True)
 class Combined(Kind):
-    """The picture combined with what other ops make of it: `apply(x, results, p) -> y`, elementwise.
+    """Combines the picture with other ops' results on it: `apply(x, results, p) -> y`, elementwise.
 
-    `branches(values)` returns for each result the (op, values) pairs that lead to it from the
-    picture; they must not change its size. `ops` are all that may come. `results` is a tuple of
-    float32 arrays shaped like x.
+    `branches(values)` returns for each result the (op, values) pairs that compute it from the picture; they
+    must not change its size. `ops` lists all ops that may occur. `results` is a tuple of float32 arrays
+    shaped like x.
     """
 
     branches: Callable[[Values], Branches]
@@ -374,8 +371,8 @@ class Global(Kind):
 
     `statistic(blocks, values)` returns a mapping of small float32 arrays; `apply(x, p)` is then
     pointwise, with those arrays in `p`. `blocks()`, which may be called more than once, yields the
-    colours of the whole image as pairs (float32 NumPy array, counts): counts is None where each
-    value stands for itself, or an array of how often each occurs.
+    colours of the whole image as pairs (float32 NumPy array, counts): counts is None if each value occurs
+    once, else an array of how often each occurs.
 
     With `placed` the statistic may differ from place to place: `blocks()` then yields
     ((first row, first column), float32 (rows, columns, 1 or 3)), `values` also hold `height` and
@@ -392,15 +389,15 @@ class Global(Kind):
 
 @dataclass(frozen=True)
 class Random(Kind):
-    """Pointwise with chance: `apply(x, bits, p)`.
+    """Each value and random bits decide the result: `apply(x, bits, p)`.
 
     `bits` is a pair of uint32 arrays shaped like x, a function of (seed, step, y, x, channel)
     alone, so that neither tile, zoom nor device changes the noise.
 
-    On a reduced photo a pixel is the mean of `p["count"]` pixels, each with bits of its own:
-    `mean(x, bits, p)` draws that mean, of results clipped at `p["top"]` (1, or infinity where they are
-    not), with one pair of bits for all of them. Without it the mean is drawn from a normal distribution
-    with the moments of `apply`, which must then use the first array of `bits` alone.
+    On a reduced photo a pixel is the mean of `p["count"]` pixels, each with bits of its own.
+    `mean(x, bits, p)` draws this mean from one pair of bits; results are clipped at `p["top"]` (1, or
+    infinity for no clipping). Without `mean` it is drawn from a normal distribution with the moments of
+    `apply`, which must then use only the first array of `bits`.
     """
 
     apply: Callable[[Any, tuple[Any, Any], Params], Any]
@@ -409,7 +406,7 @@ class Random(Kind):
 
 
 def placeholder(name: str) -> Op:
-    """An op that changes nothing, in place of one that is missing: of a step that is off."""
+    """An op that changes nothing, in place of the missing op of a step that is switched off."""
     return Op(
         name=name, title=name, category="", doc="", source="", own_params=(), kind=Pointwise(lambda x, p: x)
     )

@@ -1,4 +1,4 @@
-"""A look is how a result is looked at: which of its values are shown, or how it differs from another."""
+"""Display modes of the canvas: which channel of a result is shown, or its difference from another picture."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 from jaxstudio.lazy_dataclass import dataclass
 
-# The planes of each colour space, in its order.
+# The planes of each colour space, in order.
 SPACES = {
     "rgb": ("red", "green", "blue"),
     "hsv": ("hue", "saturation", "value"),
@@ -14,7 +14,7 @@ SPACES = {
     "lab": ("lightness", "green to red", "blue to yellow"),
 }
 ALPHA = "alpha"
-# One plane by itself, as `space.number`; a space alone shows its three side by side.
+# `space.number` shows one plane; a space alone shows its three planes side by side.
 CHANNELS = (
     *(f"rgb.{plane}" for plane in range(3)),
     ALPHA,
@@ -31,10 +31,10 @@ HIGHEST_GAIN = 64.0
 
 @dataclass(frozen=True)
 class Look:
-    """`channel`: "" for the picture itself, or one of CHANNELS.
+    """A display mode. `channel`: "" for the picture itself, or one of CHANNELS.
 
-    `difference`: "" for none, "absolute" for gain·|a − b|, "signed" for ½ + ½·gain·(a − b), where b is
-    what is compared with.
+    `difference`: "" for none, "absolute" for gain·|a − b|, "signed" for ½ + ½·gain·(a − b), where a is the
+    result and b the picture it is compared with.
     """
 
     channel: str = ""
@@ -71,5 +71,5 @@ MOST_ENLARGED = 4 / 3
 
 
 def preview_level(zoom: float) -> int:
-    """The reduction (as a power of two) that a preview at this zoom is computed on."""
+    """The level (reduction by 2^level) at which a preview with this zoom is computed."""
     return max(0, math.floor(math.log2(MOST_ENLARGED / zoom)))

@@ -75,7 +75,7 @@ def mask_schema() -> dict[str, Any]:
 
 
 def mask_document(mask: Mask) -> dict[str, Any]:
-    """The mask as JSON's values; of a part and the mask itself only what is not as usual is written."""
+    """The mask as JSON values; values that equal the default are left out."""
     document: dict[str, Any] = {"key": mask.key, "parts": [_part_document(part) for part in mask.parts]}
     if mask.name:
         document["name"] = mask.name
@@ -100,7 +100,7 @@ def _values(shape: object) -> dict[str, Any]:
 
 
 def read_mask(document: object, where: str) -> Mask:
-    """The mask that JSON's values spell; RecipeError names the part and the member that is wrong."""
+    """The mask of JSON values; RecipeError names the part and the member that is wrong."""
     members = _members(document, where, {"key", "parts"}, {"key", "parts", "name", "inverted"})
     if not isinstance(members["parts"], list):
         raise RecipeError(f"{where}: parts: expected a list")

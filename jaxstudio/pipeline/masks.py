@@ -1,9 +1,9 @@
-"""Masks: the region that a step or a run of steps is limited to, from 0 (untouched) to 1 (all of it).
+"""Masks limit a step or a run of steps to a region: their values go from 0 (untouched) to 1 (full effect).
 
-x and y are fractions of the photo's width and height: (0, 0) is the top left edge of the picture, (1, 1) the
+x and y are fractions of the photo's width and height: (0, 0) is the picture's top left corner, (1, 1) the
 bottom right one, and a place may lie outside. Lengths (sizes, radii, feathers) are fractions of the photo's
 shorter side, so that a mask means the same on a photo of another size. Angles are in degrees,
-counter-clockwise. Every value is checked when it is made; UsageError names the one that is wrong.
+counter-clockwise. Every value is checked when it is created; UsageError names the wrong one.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Ellipse:
 
 @dataclass(frozen=True)
 class Polygon:
-    """1 within a closed polygon of at least 3 points; where it crosses itself, by the even-odd rule."""
+    """1 within a closed polygon of at least 3 points; the even-odd rule decides where it crosses itself."""
 
     points: tuple[Point, ...]
 
@@ -118,7 +118,7 @@ class Polygon:
 
 @dataclass(frozen=True)
 class Gradient:
-    """1 up to (x0, y0), 0 from (x1, y1) on, linear across; 1 everywhere if the two places are one."""
+    """1 up to (x0, y0), 0 from (x1, y1) on, linear between; 1 everywhere if the two places are equal."""
 
     x0: float
     y0: float
@@ -133,8 +133,8 @@ class Gradient:
 class Stroke:
     """A round brush that moved along the points; one point is a dot.
 
-    1 within `hardness` · `radius` of the line, falling smoothly to 0 at `radius`. A stroke that erases takes
-    away from those before it.
+    1 within `hardness` · `radius` of the line, falling smoothly to 0 at `radius`. With `erase` the stroke
+    erases earlier strokes.
     """
 
     points: tuple[Point, ...]
@@ -150,7 +150,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Brush:
-    """Strokes in the order in which they were drawn; none at all selects nothing."""
+    """Strokes in the order in which they were drawn; without strokes nothing is selected."""
 
     strokes: tuple[Stroke, ...] = ()
 
@@ -167,8 +167,8 @@ class Brush:
 class Luminosity:
     """1 where the luma of the run's input lies from `low` to `high`, 0 from `softness` beyond either.
 
-    Luma is 0.299 red + 0.587 green + 0.114 blue of the encoded values, clipped to 0 … 1; of a gray picture
-    its own value.
+    Luma is 0.299 red + 0.587 green + 0.114 blue of the encoded values, clipped to 0 … 1; in a gray picture
+    it is the value itself.
     """
 
     low: float = 0.0
@@ -211,17 +211,17 @@ SHAPES: dict[str, type[Shape]] = {
 }
 NAMES = {kind: name for name, kind in SHAPES.items()}
 WITH_FEATHER = (Rectangle, Ellipse, Polygon, Brush)  # the others are soft by themselves
-OF_PIXELS = (Luminosity, ColourRange)  # what the picture's pixels decide
+OF_PIXELS = (Luminosity, ColourRange)  # the picture's pixels decide these
 
 
 @dataclass(frozen=True)
 class MaskPart:
-    """One shape of a mask, and how it is combined with those before it.
+    """One shape of a mask, and how it is combined with the parts before it.
 
-    feather: how wide the edge is across which the value falls from 1 to 0, half of it inside the outline;
-    0 is an edge as sharp as pixels are. Gradients and ranges have none. combine: "add" (the larger of the two
-    values), "subtract" (the smaller of what was there and 1 − value), "intersect" (the smaller of the two).
-    opacity: what the value is multiplied by, after it is inverted. A part that is not enabled is left out.
+    feather: width of the edge, across which the value falls from 1 to 0, half of it inside the outline; 0 is
+    as sharp as pixels allow. Gradients and ranges have none. combine: "add" (the larger of the two values),
+    "subtract" (the smaller of the earlier value and 1 − this value), "intersect" (the smaller of the two).
+    opacity: a factor of the value, after it is inverted. A part that is not enabled is left out.
     """
 
     shape: Shape
@@ -250,8 +250,8 @@ class MaskPart:
 class Mask:
     """Parts combined from first to last; steps name the mask by its key, a whole number from 1.
 
-    What the first enabled part is combined with is 0 everywhere if it adds, and 1 otherwise. A mask without
-    enabled parts is 0 everywhere (1 if it is inverted).
+    The first enabled part is combined with 0 everywhere if it adds, with 1 otherwise. A mask without enabled
+    parts is 0 everywhere (1 if it is inverted).
     """
 
     key: int
@@ -274,12 +274,12 @@ class Mask:
 
     @property
     def enabled_parts(self) -> tuple[MaskPart, ...]:
-        """The parts that count."""
+        """The parts that are enabled."""
         return tuple(part for part in self.parts if part.enabled)
 
     @property
     def reads_pixels(self) -> bool:
-        """Whether the pixels that the run is applied to decide the mask, not places alone."""
+        """Whether the mask depends on the pixels of the run's input, not on places alone."""
         return any(isinstance(part.shape, OF_PIXELS) for part in self.enabled_parts)
 
 
@@ -294,9 +294,9 @@ def place_in_pixels(x: float, y: float, height: int, width: int) -> Point:
 
 
 def simplified(points: Iterable[Point], tolerance: float) -> tuple[Point, ...]:
-    """Points of a line left out where the line stays within `tolerance` of them (Douglas and Peucker, 1973).
+    """Simplify a line: drop points within `tolerance` of the simpler line (Douglas and Peucker, 1973).
 
-    Distances are those of the numbers as they are given.
+    Distances are in the units of the points.
     """
     line = list(points)
     keep = {0, len(line) - 1} if line else set()
@@ -313,7 +313,7 @@ def simplified(points: Iterable[Point], tolerance: float) -> tuple[Point, ...]:
 
 
 def _distance(point: Point, start: Point, end: Point) -> float:
-    """From a point to a segment."""
+    """Distance from a point to a segment."""
     (x, y), (ax, ay), (bx, by) = point, start, end
     along = (bx - ax) ** 2 + (by - ay) ** 2
     share = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / along if along else 0.0

@@ -1,6 +1,6 @@
-"""Matrices as values and as text: flipped, rotated, convolved, factorised, parsed, written; no arrays.
+"""Flips, rotates, convolves, factorises, parses and writes matrices; without arrays.
 
-A matrix is a tuple of rows, the first one on top, of odd height and width.
+A matrix is a tuple of rows, the top row first, of odd height and width.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Rows = tuple[tuple[float, ...], ...]
 
 # Weights cancel where the absolute value of their sum is at most this share of the sum of absolute weights.
 CANCELLED = 1e-6
-# How far, beside the sum of its absolute weights, a matrix may be from the product of two vectors and
-# still be taken for it: what float32 rounds away.
+# A matrix counts as the product of two vectors if it differs from it by at most this share of the sum of its
+# absolute weights: float32 rounds that away.
 RANK_ONE = 2.5e-7
 
 
@@ -28,12 +28,12 @@ def total(rows: Rows) -> float:
 
 
 def strength(rows: Rows) -> float:
-    """The sum of the absolute weights: how far a result can go."""
+    """The sum of the absolute weights, which bounds the result."""
     return sum(abs(weight) for row in rows for weight in row)
 
 
 def weights_cancel(rows: Rows) -> bool:
-    """Whether the weights sum to 0, but for rounding, so that they cannot be divided by their sum."""
+    """Whether the weights sum to 0, except for rounding, so that they cannot be divided by their sum."""
     return abs(total(rows)) <= CANCELLED * strength(rows)
 
 
@@ -66,10 +66,10 @@ def rotate_90(rows: Rows) -> Rows:
 
 
 def convolve_matrices(first: Rows, second: Rows, largest: int) -> Rows:
-    """The one matrix that does what `first` and then `second` do: one convolved with the other.
+    """The matrix with the effect of `first` and then `second`: one convolved with the other.
 
-    Outer rows and columns of zeros are left out, as many on both sides. ParameterError where the
-    result is larger than `largest` × `largest`.
+    Outer rows and columns of zeros are dropped, as many on each side. ParameterError if the result is larger
+    than `largest` × `largest`.
     """
     height, width = len(first) + len(second) - 1, len(first[0]) + len(second[0]) - 1
     sums = [[0.0] * width for _ in range(height)]
@@ -88,7 +88,7 @@ def convolve_matrices(first: Rows, second: Rows, largest: int) -> Rows:
 
 
 def trim_zeros(rows: Rows) -> Rows:
-    """Without the outer rows and columns that hold only zeros, the middle staying in the middle."""
+    """Drop outer rows and columns of zeros, as many on each side, so that the middle stays."""
     while len(rows) > 1 and not any((*rows[0], *rows[-1])):
         rows = rows[1:-1]
     across = transpose(rows)
@@ -99,9 +99,9 @@ def trim_zeros(rows: Rows) -> Rows:
 
 @lru_cache(maxsize=256)
 def factorise(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
-    """A column and a row whose product the matrix is; None where no two are.
+    """The column and row whose product is the matrix; None if there are none.
 
-    Filtering along the columns and then along the rows then gives the same result.
+    To filter along the columns and then along the rows gives the same result.
     """
     weights = [(abs(weight), y, x) for y, row in enumerate(rows) for x, weight in enumerate(row)]
     largest, y, x = max(weights)
@@ -115,7 +115,7 @@ def factorise(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
 
 LONGEST = 20_000
 NUMBER = r"[+\-\u2212]?(?:\d+\.?\d*|\.\d+)(?:[eE][+\-]?\d+)?"
-# possessive (`*+`), so that many spaces are passed over once
+# possessive (`*+`), so that many spaces are scanned only once
 FACTOR = rf"\(?\s*+({NUMBER})(?:\s*+/\s*+({NUMBER}))?\s*+\)?"
 # `kernel = 1/16 * np.array(` before the numbers, and after them `, dtype=float32) / 16`
 HEAD = re.compile(
@@ -132,7 +132,7 @@ TOKEN = re.compile(rf"(?P<number>{NUMBER})(?:\s*+/\s*+(?P<over>{NUMBER}))?|[\[({
 
 @dataclass
 class _Reading:
-    """Rows read so far, and where each begins and ends in the text."""
+    """The rows read so far, and where each begins and ends in the text."""
 
     rows: list[list[float]] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
@@ -154,15 +154,15 @@ class _Reading:
 def parse_matrix(text: str, largest: int) -> Rows:
     """The matrix that `text` spells.
 
-    Lists as in Python, arrays as NumPy prints them, tables and MATLAB's brackets are read. Nothing is
-    evaluated: numbers and fractions are read, and brackets, commas, semicolons and line ends separate rows.
+    It may be a list as in Python, an array as NumPy prints it, a table, or have MATLAB's brackets. Nothing is
+    evaluated: numbers and fractions are read; brackets, commas, semicolons and line ends separate rows.
 
     Args:
         text: at most LONGEST characters.
-        largest: of height and width.
+        largest: bound of height and width.
 
     Raises:
-        ExpressionError: with the place of what is wrong.
+        ExpressionError: with the place of the mistake.
     """
     if len(text) > LONGEST:
         raise ExpressionError(f"{len(text):,} characters: expected at most {LONGEST:,}", 0, len(text))
@@ -200,7 +200,7 @@ def _read(text: str, start: int, stop: int) -> _Reading:
     body = text[start:stop]
     bracketed = any(bracket in body for bracket in "[({")
     lines = [line for line in body.splitlines() if line.strip()]
-    # a table whose numbers are apart by semicolons, or rows that are
+    # in a table, semicolons separate numbers; elsewhere they separate rows
     table = not bracketed and len(lines) > 1 and not any("," in line for line in lines)
     reading, depth, before = _Reading(), 0, ""
     for match in TOKEN.finditer(text, start, stop):

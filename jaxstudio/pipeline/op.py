@@ -1,7 +1,7 @@
-"""An op is declared once: `OpSpec` is what forms, flags, recipes and help need, `Op` adds what computes it.
+"""An op is declared once: `OpSpec` serves forms, flags, recipes and help; `Op` adds the implementation.
 
-A spec holds plain values alone. It can be pickled or written as JSON, and a process that never imports JAX
-can hold the whole catalogue, read a recipe, check its parameters and write it again.
+A spec holds only plain values. It can be pickled or written as JSON, and a process that never imports JAX can
+hold the whole catalogue, and read, check and write a recipe.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import Expression, Float, Param, Steps, Value, as_json, bound, from_json
 
 Values = Mapping[str, Any]  # a step's parameters by name, checked
-Params = Mapping[
-    str, Any
-]  # what a traced function finds: parameters and what was prepared from them, as arrays
+Params = Mapping[str, Any]  # a traced function's `p`: parameters and arrays prepared from them
 Size = tuple[int, int]  # (height, width) in pixels
 PARAM_FIELDS = ("own_params", "declared", "kind_params")
 
@@ -48,28 +46,28 @@ class Kind:
         return None
 
     def check(self, values: Mapping[str, Any], size: Size) -> None:
-        """Raise ParameterError where these values do not go together on a picture of this size."""
+        """Raise ParameterError if these values are not possible together on a picture of this size."""
         return
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpSpec:
-    """What is known of a filter without running it.
+    """The declaration of a filter without its implementation.
 
     Attributes:
         name: in recipes, flags and Python; a lower-case identifier.
         title: in the window.
-        category: the folder of `ops` it lies in.
-        doc: one sentence: what one sees happen.
+        category: its folder in `ops`.
+        doc: one sentence: the effect that a person sees.
         use: one sentence: when to use it.
         formula: what is computed; x is the picture and y the result.
         source: the paper or the reference implementation.
         notes: every known difference from the reference.
-        preview_note: how the preview of a photo that is shown reduced differs from the exact picture, until
-            that is there; empty where the two hardly differ.
-        keywords: what else people call it.
+        preview_note: how the preview on a reduced photo differs from the exact picture; empty where the two
+            hardly differ.
+        keywords: other names that people use.
         own_params: the parameters that are declared with the op.
-        declared: the sliders that the text of a parameter declares; in the catalogue those of its default.
+        declared: the sliders that a parameter's text declares; in the catalogue those of the default text.
         kind_name: pointwise, neighbourhood, geometry, global, random, composed, combined or whole.
         kind_params: the parameters that the kind adds (the border).
         moves: whether pixels may move, or the picture change its size.
@@ -102,9 +100,9 @@ class OpSpec:
         return next((param for param in self.own_params if isinstance(param, Expression)), None)
 
     def declaring(self, values: Mapping[str, object]) -> Self:
-        """The op with the parameters that a text in `values` declares; itself where they are the same.
+        """The op with the parameters that the text in `values` declares; the same op if they are the same.
 
-        A text that is wrong declares none, and is left to `check`.
+        A wrong text changes nothing here: `check` reports it.
         """
         if self.expression is None:
             return self
@@ -133,7 +131,7 @@ class OpSpec:
     def check(self, values: Mapping[str, object]) -> dict[str, Value]:
         """Return every parameter spelled out and checked, or raise ParameterError."""
         if self.expression is not None and self.expression.name in values:
-            try:  # before parameters that it would declare are missed
+            try:  # first: a wrong text would make its sliders seem unknown
                 self.expression.check(values[self.expression.name])
             except ParameterError as error:
                 raise ParameterError(f"{self.name}: {error}") from None
@@ -153,7 +151,7 @@ class OpSpec:
         return checked
 
     def changed(self, values: Mapping[str, Value], changes: Mapping[str, object]) -> dict[str, Value]:
-        """A step's values with some changed, checked; of a changed text moved sliders stay where they are."""
+        """A step's values with `changes`, checked; if the text changes, sliders that were moved stay."""
         if self.expression is None or self.expression.name not in changes:
             return self.check({**values, **changes})
         after = self.declaring(changes)
@@ -175,7 +173,7 @@ class OpSpec:
         return resolved
 
     def may_move(self, values: Mapping[str, Value]) -> bool:
-        """Whether a step with these values may move pixels; of a list of steps, whether one of them may."""
+        """Whether a step with these values, or a step in one of its lists, may move pixels."""
         lists = [param for param in self.params if isinstance(param, Steps)]
         if not lists:
             return self.moves
@@ -207,16 +205,15 @@ class OpSpec:
 class Op(OpSpec):
     """A filter with its implementation: `kind` computes it.
 
-    `reduced(values, level)` returns the values that have the effect of `values` on a photo reduced by 2^level
-    (each of its pixels is the mean of 4^level); lengths in pixels are divided by 2^level before.
-    `caution(values)` is a line about values that are allowed but do not do what their names promise; empty
-    where there is nothing to say.
+    `reduced(values, level)` returns the values with the same effect on a photo reduced by 2^level (each of
+    its pixels is the mean of 4^level); lengths in pixels are divided by 2^level before the call.
+    `caution(values)` is a line about values that are allowed but do not do what their names promise, or "".
     """
 
     kind: Kind
     reduced: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = lambda values, level: values
     caution: Callable[[Mapping[str, Any]], str] = lambda values: ""
-    # what a spec knows of the kind
+    # set from the kind
     kind_name: str = field(init=False)
     kind_params: tuple[Param, ...] = field(init=False)
     moves: bool = field(init=False)

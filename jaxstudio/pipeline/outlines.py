@@ -1,7 +1,7 @@
-"""Outlines that parameters describe: the rectangle that a crop leaves, the corners that a perspective moves.
+"""Outlines from parameters: the rectangle that a crop leaves, the corners that a perspective moves.
 
-Plain numbers, for the ops that compute the pictures and for a window that draws handles and holds no op.
-Places are (x, y) in pixels, pixel centres at whole numbers.
+The ops use them, and so does the window, which draws handles without ops. Places are (x, y) in pixels, pixel
+centres at whole numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 SQUARE: tuple[Point, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-# Twice the area of a triangle of three corners, in square pixels, below which they lie on a line.
+# Three corners lie on a line if twice the area of their triangle is below this, in square pixels.
 FLAT = 1e-6
 
 
@@ -46,7 +46,7 @@ def _cut(values: Mapping[str, Any], first: str, last: str, length: int) -> tuple
 
 
 def moved_corners(values: Mapping[str, Any], size: Size) -> tuple[Point, ...]:
-    """Where a perspective puts the corners of a picture, in the order of CORNERS.
+    """The places to which a perspective moves the corners of a picture, in the order of CORNERS.
 
     Args:
         values: for each corner, `top_left_x` and so on, in percent of the picture.

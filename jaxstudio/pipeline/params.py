@@ -1,6 +1,6 @@
-"""A parameter is declared once: its check, its form, its flag and its help all follow from it.
+"""A parameter is declared once: its check, form, flag and help all follow from the declaration.
 
-Values are plain JSON values (bool, int, float, str, list), so that a recipe can be written down.
+Values are plain JSON values (bool, int, float, str, list), so that a recipe can be written as text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Value = bool | int | float | str | None | tuple[tuple[float, ...], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Param(ABC):
-    """What every parameter has; `name` is its name in recipes, flags and Python."""
+    """A parameter; `name` is its name in recipes, flags and Python."""
 
     name: str
     doc: str
@@ -40,7 +40,7 @@ class Param(ABC):
 
     @abstractmethod
     def expected(self) -> str:
-        """What a value must be, in words, for an error line."""
+        """A description of the allowed values, for an error line."""
 
     def refuse(self, value: object) -> ParameterError:
         shown = repr(value)
@@ -53,7 +53,7 @@ class Param(ABC):
 class Float(Param):
     """A real number in a hard range [low, high]; a slider covers [slider_low, slider_high] of it.
 
-    `linked` names the parameter whose value stands in while this one is None.
+    `linked` names the parameter whose value is used while this one is None.
     """
 
     value: float | None
@@ -132,7 +132,7 @@ class Int(Param):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Param):
-    """One word out of a few; `labels` says each in the words of the form."""
+    """One word out of a few."""
 
     value: str
     choices: tuple[str, ...]
@@ -214,7 +214,7 @@ class Matrix(Param):
 
 
 class ListedStep(Protocol):
-    """A step of a list: its text, its op, and checked values, the highest that it may have."""
+    """A step of a list: its text, its op, and the highest values that it may have, checked."""
 
     @property
     def text(self) -> str: ...
@@ -272,9 +272,9 @@ class Steps(Param):
 
 @dataclass(frozen=True, kw_only=True)
 class Points(Param):
-    """Two to `largest` points (x, y) in [0, 1]², x ascending, at least `apart` from one to the next.
+    """Two to `largest` points (x, y) in [0, 1]², x ascending by at least `apart`.
 
-    Each `presets` entry is a name and the points it stands for.
+    Each `presets` entry is a name and its points.
     """
 
     value: tuple[tuple[float, ...], ...]
@@ -304,7 +304,7 @@ class Points(Param):
                 if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
                     raise self.refuse(value)
             x, y = (float(number) for number in point)
-            # a hair less, so that points written down with few digits are read again
+            # a little less than `apart`, so that points that were written with few digits can be read again
             if points and x - points[-1][0] < self.apart * (1 - 1e-9):
                 raise self.refuse(value)
             points.append((x, y))
@@ -313,7 +313,7 @@ class Points(Param):
 
 @dataclass(frozen=True, kw_only=True)
 class Path(Param):
-    """A file by its path; empty means none. Whether it is there shows when it is read."""
+    """A file by its path; empty means none. Whether the file exists is checked only when it is read."""
 
     value: str = ""
     longest: int = 4096
@@ -336,10 +336,10 @@ class Path(Param):
 
 @dataclass(frozen=True, kw_only=True)
 class Expression(Param):
-    """What is computed for each pixel, as a text of `pipeline.pixel_program`, with line breaks or without.
+    """An expression that is computed for each pixel, a text of `pipeline.pixel_program`.
 
-    The sliders that it declares are parameters of the step beside it (`declared`). The language is loaded
-    with the first text that is read: it takes a tenth of a second.
+    The sliders that it declares become parameters of the step (`declared`). The language is imported when the
+    first text is read, which takes a tenth of a second.
     """
 
     value: str
@@ -385,7 +385,7 @@ class Expression(Param):
 
 
 def file_stamp(path: str) -> tuple[int, ...]:
-    """What changes whenever the file at `path` does; () where there is none that can be looked at."""
+    """A stamp that changes whenever the file at `path` changes; () if the file cannot be examined."""
     try:
         found = os.stat(path)
     except (OSError, ValueError):
@@ -394,7 +394,7 @@ def file_stamp(path: str) -> tuple[int, ...]:
 
 
 def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
-    """The parameters that say what lies beyond the image's edge; `alpha` where its opacity counts."""
+    """The parameters of the border beyond the image's edge; with `alpha` also its opacity."""
     opacity = Choice(
         name="border_alpha",
         value="auto",
@@ -423,10 +423,10 @@ def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
 
 
 def border_of(values: Mapping[str, Any], cval: float | None = None) -> dict[str, Any]:
-    """The border of a step for the steps that it is made of.
+    """The border of a composed step as parameters of its parts.
 
     Args:
-        cval: the constant where a step does not see the picture itself; as opaque as the picture's own.
+        cval: another constant, for parts that do not read the picture itself; the opacity stays.
     """
     opaque = values["border_alpha"] == "opaque" or (values["border_alpha"] == "auto" and values["cval"] != 0)
     return {
@@ -442,7 +442,7 @@ PARAM_TYPES = {
 
 
 def bound(param: Param, read: ReadSteps | None) -> Param:
-    """The parameter with its lists of steps read by `read`; None leaves plain values alone."""
+    """The parameter with `read` as the reader of its list of steps; with None it holds plain values only."""
     return replace(param, read=read) if isinstance(param, Steps) else param
 
 

@@ -1,10 +1,9 @@
-"""A text that says how each pixel's new colours follow from the picture, read into syntax trees.
+"""Reads the text of a pixel expression, which computes each pixel's new colours, into syntax trees.
 
 One expression, `v + k (v - at(1, 0))`, computes every channel; `r = …`, `g = …` and `b = …` compute single
-ones.
-Lines (or parts between semicolons) may also declare sliders, `k = 0.5 [0, 1]`, values and functions. The
-grammar is that of `functions.language`; nothing is ever executed. Neighbours are named by whole numbers that
-are known when the text is read, so that the region a pixel depends on is known, too.
+channels. Lines (or parts between semicolons) may also declare sliders, `k = 0.5 [0, 1]`, values and
+functions. The grammar is that of `functions.language`; nothing is ever executed. The distances to neighbours
+are whole numbers in the text, so that the region that a pixel depends on is known when the text is read.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from jaxstudio.functions.language.statements import Statement, head, literal, re
 from jaxstudio.functions.language.tokens import Token, tokenize
 
 COLOURS = ("r", "g", "b")
-# The names that a text finds, and what each stands for.
+# The names that a text may use, and their meaning.
 VARIABLES = {
     "v": "the value of the channel that is computed",
     "r": "red",
@@ -55,7 +54,7 @@ VARIABLES = {
     "h": "the picture's height in pixels",
 }
 PLACES = frozenset({"x", "y", "width", "height", "w", "h"})
-# Functions that read a neighbour, and what they read of it: its own channel, or a variable.
+# Functions that read a neighbour, and the variable of it that they read.
 NEIGHBOURS = {"at": "v", "at_r": "r", "at_g": "g", "at_b": "b", "at_luma": "luma"}
 READING = {
     "at": "the same channel of the pixel dx columns to the right and dy rows down",
@@ -71,7 +70,8 @@ MOST_STATEMENTS = 60
 LARGEST_SLIDER = 1e6
 # Names of other parameters of a step.
 RESERVED = frozenset({"text", "border", "cval", "key"})
-COST = 3_000  # nodes that are computed for a pixel; a special function counts as many
+# Most nodes that are computed for a pixel; a special function counts as SPECIAL nodes.
+COST = 3_000
 SPECIAL = 50
 
 
@@ -88,7 +88,7 @@ class SliderLine:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """What a tree reads of the pixel `dx` columns to the right and `dy` rows down; see NEIGHBOURS."""
+    """A variable of the pixel `dx` columns to the right and `dy` rows down; see NEIGHBOURS."""
 
     what: str
     dx: int
@@ -96,22 +96,22 @@ class Neighbour:
 
     @property
     def name(self) -> str:
-        """The name under which a tree reads it, which nobody can type."""
+        """The name under which a tree reads it; it holds spaces, so that nobody can type it."""
         return f"{self.what} {self.dx} {self.dy}"
 
 
 @dataclass(frozen=True, slots=True)
 class PixelProgram:
-    """A text that was read.
+    """The program of a pixel expression.
 
     Attributes:
-        all_channels: the tree that computes every channel; None where `colours` do.
-        colours: the trees of red, green and blue; None for one that stays as it is.
+        all_channels: the tree that computes every channel; None if `colours` do.
+        colours: the trees of red, green and blue; None for a colour that does not change.
         sliders: in the order of the text.
-        neighbours: every one that is read.
+        neighbours: all neighbours that are read.
         names: the variables that are read, out of VARIABLES.
-        offsets: where in the text the parts begin that compute red, green and blue, or with `all_channels`
-            each; columns of a tree's nodes count from there.
+        offsets: where in the text the parts begin that compute red, green and blue (the first also for
+            `all_channels`); columns of a tree's nodes count from there.
     """
 
     all_channels: Node | None
@@ -123,7 +123,7 @@ class PixelProgram:
 
     @property
     def places(self) -> dict[str, tuple[int, int, int]]:
-        """Where each name is read first: its part's offset, then columns in that part, the end excluded."""
+        """Where each name is read first: the offset of its part, then start and end column in that part."""
         first: dict[str, tuple[int, int, int]] = {}
         for tree, offset in zip((self.all_channels, *self.colours), (0, *self.offsets), strict=True):
             offset = self.offsets[0] if tree is self.all_channels else offset
@@ -134,14 +134,14 @@ class PixelProgram:
 
     @property
     def by_value(self) -> bool:
-        """Whether each value's result follows from values of its own channel and its place alone."""
+        """Whether each value is computed from values of its own channel and its place alone."""
         others = {"r", "g", "b", "luma", "alpha"}
         own = all(each.what == "v" for each in self.neighbours)
         return self.all_channels is not None and own and not self.names & others
 
     @property
     def by_pixel(self) -> bool:
-        """Whether each pixel's result follows from its colours and its place: no neighbours, no opacity."""
+        """Whether each pixel is computed from its colours and its place alone: no neighbours, no opacity."""
         return not self.neighbours and "alpha" not in self.names
 
     @property
@@ -152,13 +152,13 @@ class PixelProgram:
 
     @property
     def is_local(self) -> bool:
-        """Whether neither neighbours nor the place count."""
+        """Whether the program reads neither neighbours nor the place."""
         return not self.neighbours and not self.names & PLACES
 
 
 @lru_cache(maxsize=200)
 def read_program(text: str) -> PixelProgram:
-    """The program that a text says.
+    """Read the program of a text.
 
     Raises:
         ExpressionError: `start` and `end` count characters of the whole text.
@@ -170,26 +170,26 @@ def read_program(text: str) -> PixelProgram:
 
 
 def line_and_column(text: str, at: int) -> tuple[int, int]:
-    """Where a character of the text stands, both counted from 1."""
+    """Line and column of a character of the text, both from 1."""
     before = text[:at]
     return before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
 
 
 def place_in_text(text: str, offset: int, start: int, end: int) -> tuple[int, int, int]:
-    """Line, first and last column, from 0, of columns of the part that begins at a character of the text."""
+    """Line, start and end column in the text, from 0, of columns of the part that begins at `offset`."""
     line, column = line_and_column(text, offset)
     return line - 1, column - 1 + start, column - 1 + end
 
 
 def described(text: str, error: ExpressionError) -> str:
-    """What is wrong with the text and where, in one line."""
+    """The error and its place in the text, in one line."""
     line, column = line_and_column(text, error.start)
     where = f"line {line}, column {column}" if "\n" in text.strip() else f"column {column}"
     return f"{where}: {error.advice}"
 
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text and the parts between semicolons, without comments: (where it begins, part)."""
+    """(offset, part) for each line of a text or part between semicolons, without comments."""
     start = 0
     for line in text.split("\n"):
         at = start
@@ -201,7 +201,7 @@ def statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Reader:
-    """The steps from a text to a program: tokens, the names that are defined, statements, trees."""
+    """Reads a text in stages: tokens, defined names, statements, trees."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -279,7 +279,7 @@ class _Reader:
             self._keep(replace(statement, tree=self._prepared(statement.tree)))
 
     def _keep(self, statement: Statement) -> None:
-        """Put a statement where it belongs: a result, a slider or a definition."""
+        """Store a statement as a result, a slider or a definition."""
         name = statement.name
         is_result = not name or (name in COLOURS and statement.parameters is None)
         if not is_result:
@@ -334,7 +334,7 @@ class _Reader:
     # -- trees
 
     def _prepared(self, node: Node) -> Node:
-        """The tree with sums written out and neighbours as names; refuses what no picture has."""
+        """The tree with sums written out and neighbours as names; derivatives and networks are refused."""
         self.parts_left -= 1
         if self.parts_left < 0:
             message = f"this has more than {limits.NODES} parts, sums counted with all their terms"
@@ -414,7 +414,7 @@ class _Reader:
 
 
 def _usual_range(value: float) -> tuple[float, float]:
-    """The range of a slider that has none in the text."""
+    """The range of a slider without a range in the text."""
     if 0 <= value <= 1:
         return 0.0, 1.0
     return (0.0, 2 * value) if value > 0 else (2 * value, -2 * value)
@@ -426,7 +426,7 @@ def _neighbour(name: str) -> Neighbour:
 
 
 def _constant(node: Node) -> float | None:
-    """The value of whole numbers added, subtracted and multiplied; None of anything else."""
+    """The value of numbers added, subtracted and multiplied; None for any other tree."""
     if isinstance(node, Negate):
         inner = _constant(node.operand)
         return None if inner is None else -inner

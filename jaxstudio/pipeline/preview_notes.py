@@ -1,8 +1,8 @@
 """Why the preview of some filters differs from the exact picture where a photo is shown reduced.
 
-A pixel on the screen then stands for the mean of several, and what a filter makes of the mean is seldom the
-mean of what it makes of each. While a control is held, stacks with such filters are computed as fine as time
-allows; when the hand rests the exact picture follows.
+A pixel of the screen then is the mean of several, and the filter's result for a mean is seldom the mean of
+the filter's results. While a control is held, stacks with such filters are computed as finely as time allows;
+when the hand rests, the exact picture follows.
 """
 
 GRAINS = (

@@ -1,6 +1,6 @@
 """A recipe is a value: a frozen list of steps with every parameter spelled out.
 
-Changing one returns another; undo is a list of them.
+A change returns a new recipe; undo is a list of recipes.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ WORKING_SPACES = (ENCODED, LINEAR)
 class Step:
     """One op with its values. `key` stays with the step when it moves, and seeds its noise.
 
-    Where a text declares parameters, `op` is the one that has them.
-    `part_of` is the key of the step that this one was drawn from, if it was. `mask` is the key of
-    the recipe's mask that limits the step to a region; None for the whole picture.
+    If a text declares parameters, `op` includes them. `part_of` is the key of the composed step that this
+    step is a part of, if any. `mask` is the key of the recipe's mask that limits the step to a region; None
+    for the whole picture.
     """
 
     op: OpSpec
@@ -50,7 +50,7 @@ class Step:
 
     @property
     def values(self) -> dict[str, Value]:
-        """The parameter values with linked ones resolved: what the engine computes with."""
+        """The parameter values that the engine computes with: linked ones are resolved."""
         return self.op.resolve(self.params)
 
     @property
@@ -60,7 +60,7 @@ class Step:
         return tuple(str(self.params[name]) for name in names if self.params[name])
 
     def identity(self) -> tuple[object, ...]:
-        """What decides this step's result, hashable; of a mask only its key (see Recipe.identities)."""
+        """Everything that decides this step's result, hashable; only the key of a mask (see Recipe)."""
         own = (self.op.name, self.key, tuple(sorted(self.values.items())))
         return own if self.mask is None else (*own, self.mask)
 
@@ -69,12 +69,12 @@ class Step:
 class Recipe:
     """Steps from first to last, and the seed of all noise (0 to 2³¹ − 1).
 
-    `working_space` says what values the steps compute with: "encoded", as the file has them (so do OpenCV
-    and SciPy), or "linear": proportional to light, by the sRGB curve, as what a lens or a sensor does is.
+    `working_space`: "encoded" steps compute with the file's values (as OpenCV and SciPy do); "linear" steps
+    with values proportional to light, by the sRGB curve (as a lens or a sensor does).
 
-    `masks` are the regions that steps name by their keys. Active steps that follow each other and name the
-    same mask are one run: they are computed as without it, and blended once with what the run was applied
-    to. A mask that no step names stays until it is taken away.
+    `masks` are regions that steps name by their keys. Consecutive active steps with the same mask are one
+    run: they are computed without it, and blended once with the run's input. A mask that no step names stays
+    until it is removed.
     """
 
     steps: tuple[Step, ...] = ()
@@ -99,7 +99,7 @@ class Recipe:
         return tuple(step for step in self.steps if step.enabled)
 
     def identities(self) -> tuple[tuple[object, ...], ...]:
-        """What decides the result of each active step, hashable, with the values of its mask."""
+        """Everything that decides the result of each active step, hashable, with the values of its mask."""
         values = {mask.key: mask for mask in self.masks}
         return tuple(
             step.identity() if step.mask is None else (*step.identity(), values.get(step.mask))
@@ -129,7 +129,7 @@ class Recipe:
     ) -> Recipe:
         """With a new step of `op` at `position` (at the end by default).
 
-        `key` is the step's own, unused so far, or None for a new one; `mask` that of a mask of the recipe.
+        `key`: an unused key for the step, or None for a new one. `mask`: the key of a mask of the recipe.
         """
         if key is not None and (key < 1 or any(step.key == key for step in self.steps)):
             raise UsageError(f"key = {key}: expected a whole number from 1 that no other step has")
@@ -161,7 +161,7 @@ class Recipe:
         return replace(self, steps=(*self.steps[: at + 1], copy, *self.steps[at + 1 :]))
 
     def moved(self, key: int, position: int) -> Recipe:
-        """With the step at `position`, counted in the list without it."""
+        """With the step at `position`, counted in the list without the step."""
         step = self.step(key)
         rest = [other for other in self.steps if other.key != key]
         rest.insert(max(0, min(position, len(rest))), step)
@@ -181,7 +181,7 @@ class Recipe:
         return self._replaced(key, replace(step, params=params))
 
     def renewed(self, catalogue: Mapping[str, OpSpec]) -> Recipe:
-        """With the ops that a catalogue now has; values that they still have, and allow, stay."""
+        """With the catalogue's present ops; values stay if the op still has the parameter and allows them."""
         steps = tuple(_renewed(step, catalogue) for step in self.steps)
         return self if steps == self.steps else replace(self, steps=steps)
 
@@ -213,7 +213,7 @@ class Recipe:
         return _unused({mask.key for mask in self.masks})
 
     def with_mask(self, mask: Mask) -> Recipe:
-        """With this mask in the place of the one with its key, or at the end if there is none."""
+        """With this mask in place of the one with the same key, or else at the end."""
         if any(old.key == mask.key for old in self.masks):
             masks = tuple(mask if old.key == mask.key else old for old in self.masks)
         else:
@@ -247,7 +247,7 @@ def _unused(keys: set[int]) -> int:
 
 
 def _renewed(step: Step, catalogue: Mapping[str, OpSpec]) -> Step:
-    """The step by the op that now has its name; as it is where there is none."""
+    """The step with the catalogue's op of the same name; unchanged if there is none."""
     if step.op.name not in catalogue:
         return step
     op = catalogue[step.op.name].declaring(step.params)

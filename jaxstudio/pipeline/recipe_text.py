@@ -17,7 +17,7 @@ from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import ENCODED, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
-VERSION = 3  # the newest that is read; a recipe is written in the oldest that holds it
+VERSION = 3  # the newest that is read; a recipe is written in the oldest version that can express it
 VERSION_WITHOUT_MASKS = 2
 VERSION_WITHOUT_WORKING_SPACE = 1
 VERSIONS = (VERSION_WITHOUT_WORKING_SPACE, VERSION_WITHOUT_MASKS, VERSION)
@@ -69,7 +69,7 @@ def schema() -> dict[str, Any]:
 
 
 def to_json(recipe: Recipe) -> str:
-    """The recipe as indented JSON, each mask and each step on a line."""
+    """The recipe as indented JSON, one line for each mask and each step."""
     version, space, masks = VERSION_WITHOUT_WORKING_SPACE, "", ""
     if recipe.working_space != ENCODED:
         version, space = VERSION_WITHOUT_MASKS, f'  "working_space": "{recipe.working_space}",\n'
@@ -204,7 +204,7 @@ def as_call(step: Step, key: int | None = None) -> str:
 def as_python(recipe: Recipe) -> str:
     """A script, `python script.py IN OUT`, of the steps that are switched on.
 
-    A step's key seeds its noise; it is written where it is not the one that follows by itself.
+    A step's key seeds its noise; the key is written only if it is not the default one.
     """
     lines = []
     greatest = 0

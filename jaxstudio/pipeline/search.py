@@ -1,7 +1,7 @@
-"""Search by words: one ranking for filters, commands and pages, in the window's language and in English.
+"""Searches filters, commands and pages by words, with one ranking, in the window's language and in English.
 
-Letters are compared without case, accents and hyphens, and in one spelling of English. A word of four letters
-or more may also be misspelt.
+Case, accents and hyphens do not count, nor the difference of British and American spelling. A word of four
+letters or more may be misspelt.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 
 from jaxstudio.lazy_dataclass import dataclass
 
-FEW = 3  # hits; with fewer, words may be misspelt
-# Endings and vowels that British and American English spell differently, made alike.
+FEW = 3  # with fewer hits, words may be misspelt
+# British spellings and the American ones that replace them.
 ONE_SPELLING = {
     "colour": "color",
     "grey": "gray",
@@ -30,9 +30,9 @@ NUMBER = re.compile(r"(?<![\w.])([-+\N{MINUS SIGN}]?\d+(?:[.,]\d+)?)\s*([^\W\d_]
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """How a thing is called (`names`), what else people call it, and what it does, in every language.
+    """A searchable thing: its `names`, `keywords` (other names that people use) and description.
 
-    `late` entries come after others that match as well.
+    All are in every language. `late` entries come after others that match equally well.
     """
 
     names: tuple[str, ...]
@@ -43,7 +43,7 @@ class SearchEntry:
 
 @dataclass(frozen=True)
 class FoldedEntry:
-    """An entry as it is compared: each name and keyword folded; `words` holds both, `text` all there is."""
+    """An entry, folded for comparison; `words` holds names and keywords, `text` also the description."""
 
     names: tuple[str, ...]
     keywords: tuple[str, ...]
@@ -53,7 +53,7 @@ class FoldedEntry:
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, words apart, in one spelling of English."""
+    """Lower case without accents, words separated by spaces, in American spelling."""
     text = _without_accents(text.casefold().replace("_", " ").replace("-", " "))
     for british, american in ONE_SPELLING.items():
         text = text.replace(british, american)
@@ -67,7 +67,7 @@ def _without_accents(text: str) -> str:
 
 
 def _foldings(text: str) -> tuple[str, ...]:
-    """A text folded; one with umlauts also as it is written without them: `schaerfe`, `scharfe`."""
+    """The folded text; with umlauts in both spellings: `schaerfe`, `scharfe`."""
     folded, written_out = fold(text), fold(text.casefold().translate(WRITTEN_OUT))
     return (folded,) if folded == written_out else (folded, written_out)
 
@@ -79,17 +79,17 @@ def holds_all(text: str, search: str) -> bool:
 
 
 class SearchIndex:
-    """Entries that are searched by words; results are their places in the order that was given."""
+    """Entries that can be searched by words; results are indices into `entries`."""
 
     def __init__(self, entries: Iterable[SearchEntry]) -> None:
         self._entries = [_folded(entry) for entry in entries]
 
     def find(self, text: str) -> list[int]:
-        """The places of the entries that hold every word of `text`, the best first.
+        """The indices of the entries that hold every word of `text`, the best first.
 
-        An exact name wins, then a keyword, then a name that begins so. Where few entries hold all words, a
-        word of four letters or more may be misspelt by a letter, one of seven by two. It then stands for a
-        word, or the beginning of one, of a name or keyword.
+        An exact name wins, then a keyword, then the beginning of a name. If fewer than FEW entries hold all
+        words, a word of four letters or more may have one mistake, a word of seven or more two; it is
+        compared with the words of names and keywords, or their beginnings.
         """
         words = fold(text).split()
         found = [(rank, place) for place, rank in enumerate(self._ranks(words)) if rank is not None]
@@ -103,7 +103,7 @@ class SearchIndex:
         return [*places, *alike]
 
     def suggest(self, text: str, most: int) -> list[int]:
-        """Where nothing holds every word: the entries that hold or nearly hold most of them."""
+        """For a search without results: the entries that hold or nearly hold most of the words."""
         words = [word for word in fold(text).split() if len(word) > 2]
         scored = []
         for place, entry in enumerate(self._entries):
@@ -147,7 +147,7 @@ def _rank(entry: FoldedEntry, phrase: str, words: Sequence[str]) -> tuple[int, b
 
 
 def _distance(word: str, entry: FoldedEntry) -> int | None:
-    """How far a word is from an entry: 0 is its name, then a word of one, then slips; None is too far."""
+    """How far a word is from an entry: 0 its name, 1 a word of a name, more: mistakes; None: too far."""
     if word in entry.names:
         return 0
     if any(f" {word} " in f" {name} " for name in entry.names):
@@ -157,7 +157,7 @@ def _distance(word: str, entry: FoldedEntry) -> int | None:
 
 
 def _likeness(word: str, text: str, more: int = 0) -> int | None:
-    """The slips between `word` and the likest word of `text`, or beginning of one; None: too many."""
+    """Mistakes between `word` and the most similar word of `text`, or its beginning; None: too many."""
     if word in text:
         return 0
     allowed = 0 if len(word) < 4 else (1 if len(word) < 7 else 2) + more
@@ -166,9 +166,9 @@ def _likeness(word: str, text: str, more: int = 0) -> int | None:
 
 
 def _edit_distance(word: str, other: str) -> int:
-    """Letters missing, too many, wrong or exchanged between `word` and the likest beginning of `other`.
+    """Missing, extra, wrong or exchanged letters between `word` and the most similar beginning of `other`.
 
-    The restricted Damerau-Levenshtein distance; the first letter has to be right.
+    The restricted Damerau-Levenshtein distance; the first letter must be right.
     """
     if word[0] != other[0]:
         return len(word)

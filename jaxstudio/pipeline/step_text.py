@@ -1,7 +1,7 @@
-"""A step in one word: `convolve kernel=[[0,-1,0],[-1,5,-1],[0,-1,0]] border=reflect`; several with | between.
+"""Steps as one text: `convolve kernel=[[0,-1,0],[-1,5,-1],[0,-1,0]] border=reflect`; several with | between.
 
-Values are JSON, or bare words. In a list of steps of which one is drawn, a number may be a range,
-`gaussian_blur sigma=0.5..3`, and is then drawn too.
+Values are JSON, or bare words. In a list from which steps are drawn at random, a number may be a range,
+`gaussian_blur sigma=0.5..3`: the number is then drawn too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RANGE = re.compile(r"(?P<low>[-+\d.eE]+?)\.\.(?P<high>[-+\d.eE]+)")
 
 
 def read_step(text: str, catalogue: Mapping[str, OpSpec]) -> tuple[OpSpec, dict[str, object]]:
-    """The op and the values that `text` spells, not checked; UsageError of one line otherwise."""
+    """Read the op and the values in `text`, unchecked; UsageError is one line."""
     words = list(split(text, str.isspace))
     if not words:
         raise UsageError('an empty step, expected "OP name=value …"')
@@ -43,7 +43,7 @@ def spell_step(op: OpSpec, values: Mapping[str, Value]) -> str:
     for name, value in values.items():
         param = op.by_name[name]
         if isinstance(param, Steps):
-            words.append(f"{name}=[{value}]")  # no quotes: the whole stands between some already
+            words.append(f"{name}=[{value}]")  # no quotes: the whole step stands in quotes already
         elif isinstance(value, str) and isinstance(param, Choice):
             words.append(f"{name}={value}")
         else:
@@ -53,7 +53,7 @@ def spell_step(op: OpSpec, values: Mapping[str, Value]) -> str:
 
 @dataclass(frozen=True)
 class Drawable:
-    """A step whose numbers may be ranges: `low` and `high` are its checked values at their ends.
+    """A step whose numbers may be ranges: `low` and `high` are the checked values at the ranges' ends.
 
     `text` is the step as it was written, with single spaces.
     """
@@ -64,7 +64,7 @@ class Drawable:
     high: Mapping[str, Value]
 
     def drawn(self, chance: Random) -> dict[str, Value]:
-        """Each range replaced by a number drawn evenly from it, whole ones where whole ones are due."""
+        """The values, with a number drawn uniformly from each range (a whole number for an Int)."""
         values = dict(self.low)
         for name, low in self.low.items():
             high, param = self.high[name], self.op.by_name[name]
@@ -80,7 +80,7 @@ class Drawable:
 
 
 def read_drawable(text: str, catalogue: Mapping[str, OpSpec]) -> Drawable:
-    """Read one step whose numbers may be ranges; UsageError of one line otherwise."""
+    """Read one step whose numbers may be ranges; UsageError is one line."""
     op, params = read_step(text, catalogue)
     low, high = dict(params), dict(params)
     for name, value in params.items():
@@ -105,7 +105,7 @@ def read_list(text: str, catalogue: Mapping[str, OpSpec]) -> list[Drawable]:
 
 
 def parts(text: str) -> list[str]:
-    """The texts between the bars or line breaks, white space made single; blank lines are nothing."""
+    """The texts between bars or line breaks, with single spaces; blank lines are skipped."""
     text = text.strip()
     if text.startswith("[") and text.endswith("]") and len(list(split(text, str.isspace))) == 1:
         text = text[1:-1]
