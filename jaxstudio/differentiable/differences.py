@@ -1,9 +1,9 @@
 """The derivatives of a recipe's result with respect to its parameters, as differences of renders.
 
 A search asks for few derivatives of pictures of any size, at many places. The engine's kernels serve every
-size and are compiled already, for the preview. Forward mode (evaluation.py) is exact, but each filter is
-compiled anew for each size and each set of parameters that vary: for a stack with two blurs 10 to 15 s, in
-which the engine renders a hundred results of 1 MP.
+size and are compiled already, for the preview. JAX's forward mode through a whole recipe is exact, but it
+compiles each filter anew for each size and each set of parameters that vary: for a stack with two blurs 10 to
+15 s, in which the engine renders a hundred results of 1 MP.
 """
 
 from __future__ import annotations

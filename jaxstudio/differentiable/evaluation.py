@@ -1,12 +1,13 @@
-"""Ops and recipes as functions of whole pictures, with the derivative with respect to their parameters.
+"""Each kind of op as one plain function of a whole picture, an array (height, width, channels).
 
-What the engine computes in tiles and chunks is written here on one array (height, width, channels): the same
-functions of the ops, without buckets of buffers. Pictures have 1 or 3 channels; alpha is left out.
+The engine computes the same functions of the ops in tiles and chunks; here nothing is cut up. JAX traces the
+functions, and differentiates them by the parameters that an op reads while it computes pixels. Pictures have
+1 or 3 channels; alpha is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from random import Random as RandomGenerator
 from typing import Any
@@ -15,7 +16,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.differentiable.duals import Direct, Dual, Forward, ParamValues
 from jaxstudio.differentiable.neighbours import NUMPY_BORDERS, bilinear, compute_stencil, stencil_reach
 from jaxstudio.engine.kernels import traced
 from jaxstudio.engine.plan.neighbourhood import later_columns, total_reach
@@ -23,7 +23,7 @@ from jaxstudio.engine.working_space import with_conversions
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.expand import part
+from jaxstudio.pipeline.expand import branches, part
 from jaxstudio.pipeline.kinds import (
     Colour,
     ColourMatrix,
@@ -42,147 +42,63 @@ from jaxstudio.pipeline.kinds import (
     Warp,
     Whole,
 )
-from jaxstudio.pipeline.op import Op, OpSpec
-from jaxstudio.pipeline.param_refs import ParamRef
-from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.recipe import Recipe, Step
 
-Mode = Forward | Direct
-# Under this name the values of a step whose text speaks of pixels hold how many of the photo's make one here.
-SCALE = "scale of a pixel"
+Parameters = Mapping[str, Any]
 
 
-def evaluate(
-    mode: Mode, recipe: Recipe, pixels: Any, moving: Sequence[ParamRef] = (), level: int = 0
-) -> Dual:
-    """The result of a recipe, and its derivatives with respect to the parameters `moving`.
+def evaluate(recipe: Recipe, pixels: Any, parameters: Parameters | None = None) -> Any:
+    """Compute the result of a recipe, float32 (height, width, channels), also inside `jax.jit`.
 
     Args:
-        mode: `Forward(len(moving))`, or `Direct()` for the value alone.
-        pixels: float32 (height, width, 1 or 3), the photo reduced by 2^level; encoded values.
-        level: lengths in pixels are divided by 2^level; derivatives stay those per unit of the parameter.
-
-    Returns:
-        a `Dual` of float32 (height, width, channels) and (len(moving), height, width, channels).
+        pixels: float32 (height, width, 1 or 3), encoded values.
+        parameters: traced values by name, which stand in for the values of the steps' own parameters where an
+            op computes pixels. What an op reads before that (a kernel's radius, a rotation's matrix) stays.
 
     Raises:
         UsageError: an active step is under a mask.
     """
     steps = with_conversions(recipe).active
     if any(step.mask is not None for step in steps):
-        raise UsageError(
-            "steps under a mask have no derivatives yet: take off their masks or switch them off"
-        )
-    places = {step.key: place for place, step in enumerate(steps)}
-    # the directions of a step follow those of the steps before it, of which they then are the zero ones
-    order = sorted(range(len(moving)), key=lambda number: places.get(moving[number].step, -1))
-    ordered = [moving[number] for number in order]
-    image = mode.constant(pixels)
+        raise UsageError("steps under a mask have no plain form yet: take off their masks or switch them off")
+    image = jnp.asarray(pixels)
     for step in steps:
-        image = evaluate_step(mode, step, step_values(step, ordered, level), image, recipe.seed)
-    if not isinstance(mode, Forward):
-        return image
-    tangents = mode.full_tangents(image)
-    if order != sorted(order):
-        tangents = tangents[np.argsort(order)]
-    return Dual(image.primal, tangents, (0, len(moving)))
+        image = evaluate_step(step, image, recipe.seed, parameters or {})
+    return image
 
 
-def step_values(step: Step, moving: Sequence[ParamRef], level: int = 0) -> ParamValues:
-    """A step's resolved values at a level, with a direction for each parameter in `moving`."""
-    scale = {
-        p.name: 2.0**-level if p.unit == "px" and isinstance(p, Float | Int) else 1.0 for p in step.op.params
-    }
-    values = {
-        name: value
-        if scale[name] == 1.0 or value is None
-        else _scaled(step.op.by_name[name], value, scale[name])
-        for name, value in step.values.items()
-    }
-    if step.op.expression is not None:
-        values[SCALE] = 2.0**level
-    tangents = []
-    for ref in moving:
-        slopes: dict[str, float] = {}
-        if ref.step == step.key:
-            followers = (
-                p.name
-                for p in step.op.params
-                if isinstance(p, Float) and p.linked == ref.name and step.params[p.name] is None
-            )
-            slopes = {name: scale[name] for name in (ref.name, *followers)}
-        tangents.append(slopes)
-    return ParamValues(values, tuple(tangents))
-
-
-def _scaled(param: Any, value: Any, scale: float) -> Any:
-    if isinstance(param, Int):
-        return param.low + max(0, round((value * scale - param.low) / param.step)) * param.step
-    return value * scale
-
-
-def evaluate_step(mode: Mode, step: Step, values: ParamValues, image: Dual, seed: int) -> Dual:
-    """One step's result; `image` is a Dual of (height, width, channels)."""
+def evaluate_step(step: Step, image: Any, seed: int, given: Parameters) -> Any:
+    """Compute one step's result of a picture; `given` values replace those of its parameters."""
     kind = step.implementation.kind
-    return EVALUATORS[type(kind)](mode, step, kind, values, image, seed)
+    return EVALUATORS[type(kind)](step, kind, image, seed, given)
 
 
-def _split(parameters: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Real-valued parameters, which are differentiated, and the others."""
-    varying = {name: value for name, value in parameters.items() if value.dtype == np.float32}
-    return varying, {name: value for name, value in parameters.items() if name not in varying}
+def _parameters(step: Step, given: Parameters, radius: int = 0) -> dict[str, Any]:
+    """The parameters that an op's functions are traced with, by name."""
+    own = traced(step.implementation, dict(step.values), radius)
+    return {name: jnp.asarray(given.get(name, value)) for name, value in own.items()}
 
 
-def _parameters(mode: Mode, op: Op, values: ParamValues, radius: int = 0) -> tuple[Dual, dict[str, Any]]:
-    """What an op's functions are traced with: a Dual of real numbers and arrays, and the other values."""
-    varying, fixed = _split(traced(op, dict(values.primal), radius))
-    return mode.parameters(varying, values), fixed
+def _pointwise(step: Step, kind: Pointwise, image: Any, seed: int, given: Parameters) -> Any:
+    return _of_shape(image, kind.apply(image, _parameters(step, given)))
 
 
-def _pixelwise(
-    mode: Mode,
-    name: str,
-    step: Step,
-    image: Dual,
-    values: ParamValues,
-    function: Callable[..., Any],
-    *fixed: Any,
-    more: tuple[Dual, ...] = (),
-) -> Dual:
-    """function(pixels, parameters, *more, *fixed), compiled once per op and picture size."""
-    varying, others = _parameters(mode, step.implementation, values)
-
-    def apply(pixels: Any, varying: Any, *rest: Any) -> Any:
-        count = len(more)
-        result = function(pixels, {**varying, **rest[count]}, *rest[:count], *rest[count + 1 :])
-        return jnp.broadcast_to(result, pixels.shape)
-
-    return mode.call((name, step.op.name), apply, (image, varying, *more), others, *fixed)
+def _of_shape(image: Any, result: Any) -> Any:
+    return jnp.broadcast_to(result, image.shape)
 
 
-def _pointwise(mode: Mode, step: Step, kind: Pointwise, values: ParamValues, image: Dual, seed: int) -> Dual:
-    return _pixelwise(mode, "pointwise", step, image, values, kind.apply)
-
-
-def _colour_matrix(
-    mode: Mode, step: Step, kind: ColourMatrix, values: ParamValues, image: Dual, seed: int
-) -> Dual:
-    if image.primal.shape[2] < 3:
+def _colour_matrix(step: Step, kind: ColourMatrix, image: Any, seed: int, given: Parameters) -> Any:
+    if image.shape[2] < 3:
         return image
-
-    def mix(pixels: Any, p: Mapping[str, Any]) -> Any:
-        return jnp.einsum("oi,yxi->yxo", kind.matrix(p), pixels, precision="highest")
-
-    return _pixelwise(mode, "colour_matrix", step, image, values, mix)
+    return jnp.einsum("oi,yxi->yxo", kind.matrix(_parameters(step, given)), image, precision="highest")
 
 
-def _colour(mode: Mode, step: Step, kind: Colour, values: ParamValues, image: Dual, seed: int) -> Dual:
-    def change(pixels: Any, p: Mapping[str, Any]) -> Any:
-        if pixels.shape[2] < 3:
-            return pixels if kind.gray is None else kind.gray(pixels, p)
-        return jnp.stack(kind.apply(pixels[..., 0], pixels[..., 1], pixels[..., 2], p), axis=-1)
-
-    return _pixelwise(mode, f"colour {image.primal.shape[2]}", step, image, values, change)
+def _colour(step: Step, kind: Colour, image: Any, seed: int, given: Parameters) -> Any:
+    p = _parameters(step, given)
+    if image.shape[2] < 3:
+        return image if kind.gray is None else _of_shape(image, kind.gray(image, p))
+    planes = kind.apply(image[..., 0], image[..., 1], image[..., 2], p)
+    return jnp.stack([jnp.broadcast_to(plane, image.shape[:2]) for plane in planes], axis=-1)
 
 
 def _place(shape: tuple[int, ...]) -> Place:
@@ -196,259 +112,160 @@ def _place(shape: tuple[int, ...]) -> Place:
     )
 
 
-def _noise_key(step: Step, seed: int) -> np.ndarray:
-    return np.array([seed, step.key], np.uint32)
+def _noise_key(step: Step, seed: int) -> Any:
+    return jnp.array([seed, step.key], jnp.uint32)
 
 
-def _placed(mode: Mode, step: Step, kind: Placed, values: ParamValues, image: Dual, seed: int) -> Dual:
-    def change(pixels: Any, p: Mapping[str, Any], key: Any) -> Any:
-        return kind.apply(pixels, _place(pixels.shape), {**p, "key": key})
-
-    return _pixelwise(mode, "placed", step, image, values, change, _noise_key(step, seed))
+def _placed(step: Step, kind: Placed, image: Any, seed: int, given: Parameters) -> Any:
+    p = {**_parameters(step, given), "key": _noise_key(step, seed)}
+    return _of_shape(image, kind.apply(image, _place(image.shape), p))
 
 
-def _random(mode: Mode, step: Step, kind: Random, values: ParamValues, image: Dual, seed: int) -> Dual:
-    def change(pixels: Any, p: Mapping[str, Any], key: Any) -> Any:
-        row, column, channel = (jax.lax.broadcasted_iota(jnp.uint32, pixels.shape, axis) for axis in range(3))
-        bits = threefry((key[0], key[1]), row, column * np.uint32(pixels.shape[2]) + channel)
-        return kind.apply(pixels, bits, p)
-
-    return _pixelwise(mode, "random", step, image, values, change, _noise_key(step, seed))
+def _random(step: Step, kind: Random, image: Any, seed: int, given: Parameters) -> Any:
+    key = _noise_key(step, seed)
+    row, column, channel = (jax.lax.broadcasted_iota(jnp.uint32, image.shape, axis) for axis in range(3))
+    bits = threefry((key[0], key[1]), row, column * np.uint32(image.shape[2]) + channel)
+    return _of_shape(image, kind.apply(image, bits, _parameters(step, given)))
 
 
-def _global(mode: Mode, step: Step, kind: Global, values: ParamValues, image: Dual, seed: int) -> Dual:
-    def statistic(pixels: np.ndarray, values: Mapping[str, Any]) -> Any:
+def _global(step: Step, kind: Global, image: Any, seed: int, given: Parameters) -> Any:
+    def statistic(pixels: np.ndarray) -> dict[str, Any]:
         if kind.placed:
-            sized = {**values, "height": pixels.shape[0], "width": pixels.shape[1]}
+            sized = {**step.values, "height": pixels.shape[0], "width": pixels.shape[1]}
             return dict(kind.statistic(lambda: iter([((0, 0), pixels)]), sized))
-        return dict(kind.statistic(lambda: iter([(pixels, None)]), values))
+        return dict(kind.statistic(lambda: iter([(pixels, None)]), step.values))
 
-    def change(pixels: Any, p: Mapping[str, Any], statistics: Mapping[str, Any], key: Any) -> Any:
-        if kind.placed:
-            return kind.apply(pixels, _place(pixels.shape), {**p, **statistics, "key": key})
-        return kind.apply(pixels, {**p, **statistics})
-
-    found = mode.of_pixels(statistic, image, values)
-    return _pixelwise(mode, "global", step, image, values, change, _noise_key(step, seed), more=(found,))
+    p = {**_parameters(step, given), **_by_numpy(statistic, image)}
+    if kind.placed:
+        return _of_shape(image, kind.apply(image, _place(image.shape), {**p, "key": _noise_key(step, seed)}))
+    return _of_shape(image, kind.apply(image, p))
 
 
-# So many pixels are computed in less time than a kernel of another radius is compiled.
-FEW_PIXELS = 1 << 17
+def _by_numpy(function: Callable[[np.ndarray], Any], image: Any) -> Any:
+    """`function(pixels)` of a NumPy function, a pytree of arrays; a callback where JAX traces."""
+
+    def compute(pixels: Any) -> Any:
+        return jax.tree.map(_float32, function(np.array(pixels)))
+
+    if not isinstance(image, jax.core.Tracer):
+        return jax.tree.map(jnp.asarray, compute(image))
+    shapes = jax.eval_shape(lambda: compute(np.zeros(image.shape, np.float32)))
+    return jax.pure_callback(compute, shapes, image)
 
 
-def _radius(kind: Neighbourhood, values: Mapping[str, Any], pixels: int) -> int:
-    """A radius that these values fit in, from few: a search that moves them compiles for each anew.
-
-    They are powers of 2, on a small picture of 4.
-    """
-    needed = kind.radius(values)
-    powers = {(4 if pixels <= FEW_PIXELS else 2) ** power for power in range(8)} | {max(kind.buckets)}
-    return next((bucket for bucket in kind.buckets if bucket >= needed and bucket in powers), needed)
+def _float32(leaf: Any) -> np.ndarray:
+    """Floats as float32; whole numbers and booleans as they are."""
+    array = np.asarray(leaf)
+    return array.astype(np.float32) if array.dtype.kind == "f" else array
 
 
-def _neighbourhood(
-    mode: Mode, step: Step, kind: Neighbourhood, values: ParamValues, image: Dual, seed: int
-) -> Dual:
-    name, shape = step.op.name, image.primal.shape
-    channels = shape[2]
-    radius = _radius(kind, values.primal, shape[0] * shape[1])
+def _neighbourhood(step: Step, kind: Neighbourhood, image: Any, seed: int, given: Parameters) -> Any:
+    height, width, channels = image.shape
+    radius = kind.radius(step.values)
     rows, columns = total_reach(kind, radius)
-    border = str(values.primal["border"])
-    pitch = (shape[1] + 2 * columns) * channels
-    start, count = rows * pitch + columns * channels, shape[0] * pitch
-
-    def pad(pixels: Any, cval: Any) -> Any:
-        around = ((rows, rows), (columns, columns), (0, 0))
-        beyond = {"constant_values": cval} if border == "constant" else {}
-        flat = jnp.pad(pixels, around, NUMPY_BORDERS[border], **beyond).reshape(-1)
-        # a wider pass of the last row reads a little beyond it
-        return jnp.pad(flat, (0, 2 * columns * channels))
-
-    cval = mode.of_values(lambda values: values["cval"], values)
-    padded = mode.call(("pad", border, rows, columns, shape), pad, (image, cval))
-    varying, fixed = _parameters(mode, step.implementation, values, radius)
+    pitch = (width + 2 * columns) * channels
+    start, count = rows * pitch + columns * channels, height * pitch
+    flat = _with_border(step, image, rows, columns).reshape(-1)
+    # a wider pass of the last row reads a little beyond it
+    padded = jnp.pad(flat, (0, 2 * columns * channels))
+    p = _parameters(step, given, radius)
     if kind.prepare is not None:
-        prepare = kind.prepare
-        prepared = mode.call(
-            ("prepare", name, radius),
-            lambda varying, fixed: prepare({**varying, **fixed}, radius),
-            (varying,),
-            fixed,
-        )
-        varying, fixed = prepared, {}
-    result: Dual | None = None
+        p = dict(kind.prepare(p, radius))
+    result: Any = None
     for number, each in enumerate(kind.passes):
         wider = later_columns(kind, number, radius) * channels
-
-        def apply(
-            previous: Any, padded: Any, varying: Any, fixed: Any, number: int = number, each: Any = each,
-            wider: int = wider,
-        ) -> Any:  # fmt: skip
-            length = count + 2 * wider
-            source = FlatWindow(padded, start - wider, pitch, channels, length)
-            reach = each.reach(radius)[1] * channels
-            window = (
-                jax.tree.map(lambda x: FlatWindow(x, reach, None, channels, length), previous)
-                if number
-                else source
-            )
-            parameters = {**varying, **fixed, "radius": radius}
-            return each.apply(window, parameters, *((source,) if each.uses_source else ()))
-
-        before = padded if result is None else result
-        result = mode.call(("pass", name, number, radius, shape), apply, (before, padded, varying), fixed)
-    assert result is not None
-    return mode.call(
-        ("crop", shape, pitch),
-        lambda flat: flat.reshape(shape[0], pitch)[:, : shape[1] * channels].reshape(shape),
-        (result,),
-    )
+        length, reach = count + 2 * wider, each.reach(radius)[1] * channels
+        source = FlatWindow(padded, start - wider, pitch, channels, length)
+        window = source
+        if number:
+            of_result = partial(FlatWindow, start=reach, pitch=None, channels=channels, count=length)
+            window = jax.tree.map(of_result, result)
+        more = (source,) if each.uses_source else ()
+        result = each.apply(window, {**p, "radius": radius}, *more)
+    return result.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
 
 
-def _stencil(mode: Mode, step: Step, kind: Stencil, values: ParamValues, image: Dual, seed: int) -> Dual:
-    shape, text, border = image.primal.shape, kind.text(values.primal), str(values.primal["border"])
-    scale = float(values.primal.get(SCALE, 1.0))
-    rows, columns = stencil_reach(kind, text, scale)
-    varying, fixed = _parameters(mode, step.implementation, values)
-
-    def pad(pixels: Any, cval: Any) -> Any:
-        beyond = {"constant_values": cval} if border == "constant" else {}
-        return jnp.pad(pixels, ((rows, rows), (columns, columns), (0, 0)), NUMPY_BORDERS[border], **beyond)
-
-    compute = partial(compute_stencil, kind, text, shape, scale)
-    padded = mode.call(("pad", border, rows, columns, shape), pad, (image, _cval(mode, values)))
-    return mode.call(("stencil", text, shape, scale), compute, (padded, varying), fixed)
+def _with_border(step: Step, image: Any, rows: int, columns: int) -> Any:
+    """The picture with so many rows and columns more on each side, as the step's border has them."""
+    border = str(step.values["border"])
+    beyond = {"constant_values": step.values.get("cval", 0.0)} if border == "constant" else {}
+    return jnp.pad(image, ((rows, rows), (columns, columns), (0, 0)), NUMPY_BORDERS[border], **beyond)
 
 
-def _border(values: ParamValues, default: str) -> str:
-    return str(values.primal.get("border", default))
-
-
-def _cval(mode: Mode, values: ParamValues) -> Dual:
-    return mode.of_values(lambda values: values.get("cval", 0.0), values)
+def _stencil(step: Step, kind: Stencil, image: Any, seed: int, given: Parameters) -> Any:
+    text = kind.text(step.values)
+    padded = _with_border(step, image, *stencil_reach(kind, text))
+    return compute_stencil(kind, text, image.shape, padded, _parameters(step, given))
 
 
 def _grid(size: tuple[int, int]) -> tuple[Any, Any]:
     return tuple(jax.lax.broadcasted_iota(jnp.float32, size, axis) for axis in (1, 0))  # type: ignore[return-value]
 
 
-def _geometry(mode: Mode, step: Step, kind: Geometry, values: ParamValues, image: Dual, seed: int) -> Dual:
-    before = image.primal.shape[:2]
-    size, border = kind.size(values.primal, before), _border(values, kind.border)
-    matrix = mode.of_values(lambda values: kind.matrix(values, before), values)
-
-    def sample(pixels: Any, matrix: Any, cval: Any) -> Any:
-        x, y = _grid(size)
-        across, down = (matrix[axis, 0] * x + matrix[axis, 1] * y + matrix[axis, 2] for axis in (0, 1))
-        return bilinear(pixels, across, down, border, cval)
-
-    return mode.call(("geometry", size, border), sample, (image, matrix, _cval(mode, values)))
+def _sample(step: Step, kind: Geometry | Warp, image: Any, x: Any, y: Any) -> Any:
+    border = str(step.values.get("border", kind.border))
+    return bilinear(image, x, y, border, jnp.float32(step.values.get("cval", 0.0)))
 
 
-def _warp(mode: Mode, step: Step, kind: Warp, values: ParamValues, image: Dual, seed: int) -> Dual:
-    before = image.primal.shape[:2]
-    size, border = kind.size(values.primal, before), _border(values, kind.border)
-    prepared = mode.of_values(lambda values: dict(kind.prepare(values, before)), values)
-    varying, fixed = _parameters(mode, step.implementation, values)
-
-    def sample(pixels: Any, varying: Any, prepared: Any, cval: Any, fixed: Any, key: Any) -> Any:
-        sides = {"height": jnp.float32(before[0]), "width": jnp.float32(before[1]), "key": key}
-        x, y = kind.inverse(*_grid(size), {**varying, **fixed, **sides, **prepared})
-        if kind.nearest:
-            x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
-        return bilinear(pixels, x, y, border, cval)
-
-    key = ("warp", step.op.name, before, size, border)
-    return mode.call(
-        key, sample, (image, varying, prepared, _cval(mode, values)), fixed, _noise_key(step, seed)
-    )
+def _geometry(step: Step, kind: Geometry, image: Any, seed: int, given: Parameters) -> Any:
+    before = image.shape[:2]
+    matrix = jnp.asarray(kind.matrix(step.values, before), jnp.float32)
+    x, y = _grid(kind.size(step.values, before))
+    across, down = (matrix[axis, 0] * x + matrix[axis, 1] * y + matrix[axis, 2] for axis in (0, 1))
+    return _sample(step, kind, image, across, down)
 
 
-def _magnified(mode: Mode, step: Step, kind: Magnified, values: ParamValues, image: Dual, seed: int) -> Dual:
-    height, width, _ = image.primal.shape
-    factors = mode.of_values(lambda values: np.asarray(kind.factors(values)), values)
-
-    def mean(pixels: Any, factors: Any) -> Any:
-        def add(total: Any, factor: Any) -> tuple[Any, None]:
-            x, y = _grid((height, width))
-            across, down = (
-                (side - 1) / 2 + (at - (side - 1) / 2) / factor for at, side in ((x, width), (y, height))
-            )
-            return total + bilinear(pixels, across, down, "nearest", 0.0), None
-
-        return jax.lax.scan(add, jnp.zeros_like(pixels), factors)[0] / factors.shape[0]
-
-    return mode.call(("magnified", height, width, factors.primal.shape), mean, (image, factors))
+def _warp(step: Step, kind: Warp, image: Any, seed: int, given: Parameters) -> Any:
+    before = image.shape[:2]
+    prepared = jax.tree.map(lambda leaf: jnp.asarray(_float32(leaf)), dict(kind.prepare(step.values, before)))
+    sides = {"height": jnp.float32(before[0]), "width": jnp.float32(before[1]), "key": _noise_key(step, seed)}
+    x, y = _grid(kind.size(step.values, before))
+    x, y = kind.inverse(x, y, {**_parameters(step, given), **sides, **prepared})
+    if kind.nearest:
+        x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
+    return _sample(step, kind, image, x, y)
 
 
-def _library(
-    mode: Mode, step: Step, kind: Whole | Tiled, values: ParamValues, image: Dual, seed: int
-) -> Dual:
-    """What a library computes on NumPy arrays; its derivative is a central difference."""
+def _magnified(step: Step, kind: Magnified, image: Any, seed: int, given: Parameters) -> Any:
+    height, width, _ = image.shape
+    factors = jnp.asarray(kind.factors(step.values), jnp.float32)
+
+    def add(total: Any, factor: Any) -> tuple[Any, None]:
+        x, y = _grid((height, width))
+        across, down = (
+            (side - 1) / 2 + (at - (side - 1) / 2) / factor for at, side in ((x, width), (y, height))
+        )
+        return total + bilinear(image, across, down, "nearest", 0.0), None
+
+    return jax.lax.scan(add, jnp.zeros_like(image), factors)[0] / factors.shape[0]
+
+
+def _library(step: Step, kind: Whole | Tiled, image: Any, seed: int, given: Parameters) -> Any:
+    """The result of a library that computes on NumPy arrays."""
     apply: Callable[..., Any] = kind.apply
     report = (lambda share: None,) if isinstance(kind, Whole) else ()
-    return mode.of_pixels(lambda pixels, values: apply(pixels, values, *report), image, values)
+    return _by_numpy(lambda pixels: apply(pixels, step.values, *report), image)
 
 
-def _parts(
-    step: Step,
-    values: ParamValues,
-    parts_of: Callable[[Mapping[str, Any]], Sequence[tuple[OpSpec, Mapping[str, Any]]]],
-    first: int,
-) -> list[tuple[Step, ParamValues]]:
-    """The steps that a step is made of, with the derivatives of their values along every direction."""
-    steps = [
-        part(step, first + number, op, given) for number, (op, given) in enumerate(parts_of(values.primal))
-    ]
-    tangents: list[list[dict[str, float]]] = [[] for _ in steps]
-    for direction, slopes in enumerate(values.tangents):
-        derivatives: list[dict[str, float]] = [{} for _ in steps]
-        if slopes:
-            size = 1e-5 * max(max(abs(float(values.primal[name])), 1.0) for name in slopes)
-            after, before = (parts_of(values.shifted(direction, sign * size)) for sign in (1, -1))
-            if [op for op, _ in after] == [op for op, _ in before] == [each.op for each in steps]:
-                for number, each in enumerate(steps):
-                    ends = [
-                        each.op.resolve({**each.op.defaults(), **side[number][1]}) for side in (after, before)
-                    ]
-                    derivatives[number] = {
-                        param.name: slope
-                        for param in each.op.params
-                        if isinstance(param, Float)
-                        and (slope := (ends[0][param.name] - ends[1][param.name]) / (2 * size))  # type: ignore[operator]
-                    }
-        for number, slopes_of_part in enumerate(derivatives):
-            tangents[number].append(slopes_of_part)
-    return [(each, ParamValues(each.values, tuple(t))) for each, t in zip(steps, tangents, strict=True)]
-
-
-def _composed(mode: Mode, step: Step, kind: Composed, values: ParamValues, image: Dual, seed: int) -> Dual:
-    size = image.primal.shape[:2]
-
-    def parts_of(values: Mapping[str, Any]) -> Sequence[tuple[OpSpec, Mapping[str, Any]]]:
-        return kind.steps(values, size, RandomGenerator(f"{seed} {step.key}"))
-
-    for each, given in _parts(step, values, parts_of, 1):
-        image = evaluate_step(mode.for_parts(), each, given, image, seed)
+def _evaluate_parts(steps: Iterable[Step], image: Any, seed: int) -> Any:
+    """The result of the steps that a step is made of; the values given for the step are not theirs."""
+    for each in steps:
+        image = evaluate_step(each, image, seed, {})
     return image
 
 
-def _combined(mode: Mode, step: Step, kind: Combined, values: ParamValues, image: Dual, seed: int) -> Dual:
-    results = []
-    for number in range(len(kind.branches(values.primal))):
-        result = image
-        branch = _parts(step, values, lambda values, n=number: kind.branches(values)[n], 1000 * (number + 1))  # type: ignore[misc]
-        for each, given in branch:
-            result = evaluate_step(mode.for_parts(), each, given, result, seed)
-        results.append(result)
-
-    def combine(pixels: Any, p: Mapping[str, Any], *results: Any) -> Any:
-        return kind.apply(pixels, results, p)
-
-    return _pixelwise(mode, f"combined {len(results)}", step, image, values, combine, more=tuple(results))
+def _composed(step: Step, kind: Composed, image: Any, seed: int, given: Parameters) -> Any:
+    parts = kind.steps(step.values, image.shape[:2], RandomGenerator(f"{seed} {step.key}"))
+    steps = (part(step, number, op, values) for number, (op, values) in enumerate(parts, 1))
+    return _evaluate_parts(steps, image, seed)
 
 
-EVALUATORS: Mapping[type, Callable[..., Dual]] = {
+def _combined(step: Step, kind: Combined, image: Any, seed: int, given: Parameters) -> Any:
+    results = tuple(_evaluate_parts(steps, image, seed) for steps in branches(step))
+    return _of_shape(image, kind.apply(image, results, _parameters(step, given)))
+
+
+EVALUATORS: Mapping[type, Callable[..., Any]] = {
     Pointwise: _pointwise,
     ColourMatrix: _colour_matrix,
     Colour: _colour,

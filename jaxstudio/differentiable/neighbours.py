@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import jax
@@ -56,46 +55,32 @@ def bilinear(pixels: Any, x: Any, y: Any, border: str, cval: Any) -> Any:
     return above * (1 - lower_share) + below * lower_share
 
 
-def stencil_reach(kind: Stencil, text: str, scale: float) -> tuple[int, int]:
-    """Rows and columns that are read beyond a pixel, of a picture whose pixels are `scale` of the photo's."""
-    distances = np.array(kind.neighbours(text), np.float64).reshape(-1, 2) / scale
-    rows, columns = np.ceil(np.abs(distances).max(axis=0, initial=0.0)).astype(int)
+def stencil_reach(kind: Stencil, text: str) -> tuple[int, int]:
+    """Rows and columns that are read beyond a pixel."""
+    distances = np.array(kind.neighbours(text), int).reshape(-1, 2)
+    rows, columns = np.abs(distances).max(axis=0, initial=0)
     return int(rows), int(columns)
 
 
 def compute_stencil(
-    kind: Stencil, text: str, shape: tuple[int, int, int], scale: float, padded: Any, varying: Any, fixed: Any
+    kind: Stencil, text: str, shape: tuple[int, int, int], padded: Any, parameters: Any
 ) -> Any:
     """float32 (height, width, 1 or 3) of a picture with a border as wide as `stencil_reach` says.
 
     Args:
         shape: (height, width, channels) of the result.
-        scale: how many of the photo's pixels are one here: neighbours between pixels are interpolated.
-        varying, fixed: the parameters.
     """
-    (height, width, channels), (rows, columns) = shape, stencil_reach(kind, text, scale)
-
-    def shifted(dy: int, dx: int) -> Any:
-        return padded[rows + dy :, columns + dx :][:height, :width]
+    (height, width, channels), (rows, columns) = shape, stencil_reach(kind, text)
 
     def read(dy: int, dx: int, channel: int | None) -> Any:
         if channel == 3:
             return jnp.ones((height, width, 1), jnp.float32)
-        (top, left), (down, across) = np.divmod(np.array([dy, dx]) / scale, 1)
-        weights = (((top, 1 - down), (top + 1, down)), ((left, 1 - across), (left + 1, across)))
-        found = sum(
-            shifted(int(y), int(x)) * np.float32(share * other)
-            for (y, share), (x, other) in product(*weights)
-            if share * other
-        )
+        found = padded[rows + dy :, columns + dx :][:height, :width]
         return found if channel is None else found[..., min(channel, channels - 1), None]
 
-    row, column = (
-        (jax.lax.broadcasted_iota(jnp.float32, (height, width, 1), axis) + 0.5) * scale - 0.5
-        for axis in (0, 1)
-    )
-    at = Place(row, column, None, jnp.float32(height * scale), jnp.float32(width * scale))
-    result = kind.apply(text, read, at, {**varying, **fixed})
+    row, column = (jax.lax.broadcasted_iota(jnp.float32, (height, width, 1), axis) for axis in (0, 1))
+    at = Place(row, column, None, jnp.float32(height), jnp.float32(width))
+    result = kind.apply(text, read, at, parameters)
     if isinstance(result, tuple):
         planes = [jnp.broadcast_to(each, (height, width, 1)) for each in result]
         if channels == 1:

@@ -1,4 +1,4 @@
-"""How a recipe's result changes with its parameters: each pixel's derivative, and that of a number."""
+"""How a number of a recipe's result, as its contrast, changes with the parameters."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.differentiable.duals import Forward
-from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.losses import mean_square
 from jaxstudio.differentiable.pixel_derivatives import (
     FALL,
@@ -32,35 +30,6 @@ from jaxstudio.errors import UsageError
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.recipe import Recipe
-
-
-def sensitivity(
-    recipe: Recipe, pixels: np.ndarray, parameters: Sequence[ParamRef], level: int = 0
-) -> np.ndarray:
-    """The derivative of every value of the result with respect to each parameter, in encoded values per unit.
-
-    Args:
-        pixels: float32 (height, width, 1 or 3), the photo reduced by 2^level.
-        parameters: real-valued parameters of active steps.
-        level: lengths in pixels are divided by 2^level; the derivative stays per unit of the parameter.
-
-    Returns:
-        float32 (parameters, height, width, channels), height and width those of the result.
-
-    Raises:
-        UsageError: a parameter is no real number of an active step.
-    """
-    return with_result(recipe, pixels, parameters, level)[1]
-
-
-def with_result(
-    recipe: Recipe, pixels: np.ndarray, parameters: Sequence[ParamRef], level: int = 0
-) -> tuple[np.ndarray, np.ndarray]:
-    """The result, and its derivatives as `sensitivity` gives them; UsageError as there."""
-    for ref in parameters:
-        real_parameter(recipe, ref)
-    dual = evaluate(Forward(len(parameters)), recipe, pixels, parameters, level)
-    return np.asarray(dual.primal), np.asarray(dual.tangents)
 
 
 def colours(pixels: np.ndarray) -> np.ndarray:

@@ -9,7 +9,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.differentiable.duals import Direct
 from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.engine.kernels import traced
 from jaxstudio.inspect_targets.ops import op_source
@@ -62,7 +61,7 @@ def plain_function(recipe: Recipe) -> Callable[[Any, Mapping[str, Any]], Any]:
     """The steps of a recipe as one traceable function of a picture and of real-valued parameters by name."""
 
     def apply(picture: Any, parameters: Mapping[str, Any]) -> Any:
-        return evaluate(Direct(parameters), recipe, picture).primal
+        return evaluate(recipe, picture, parameters)
 
     return apply
 

@@ -7,7 +7,6 @@ import skimage.transform
 from pictures import encoded, random_photo
 from scipy import ndimage
 
-from jaxstudio.differentiable.duals import Direct
 from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.precompile import steps_of
@@ -131,7 +130,7 @@ def test_derivatives_are_taken_of_what_the_engine_computes(engine):
     pixels = random_photo(24, 36, 3)
     recipe = LINEAR.added(CATALOGUE["gaussian_blur"]).added(CATALOGUE["gamma"], {"gamma": 1.2})
     expected = engine.render(Source(pixels), recipe)
-    np.testing.assert_allclose(evaluate(Direct(), recipe, pixels).primal, expected, atol=3e-5)
+    np.testing.assert_allclose(evaluate(recipe, pixels), expected, atol=3e-5)
 
 
 def test_the_conversions_are_compiled_ahead():
