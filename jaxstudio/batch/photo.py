@@ -24,6 +24,7 @@ from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
+from jaxstudio.files.storage import parse_storage
 from jaxstudio.own_ops.in_use import OwnSource, catalogue_with
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
@@ -101,6 +102,7 @@ class PhotoWork:
         page: which picture of a file with several, from 1.
         drop: groups of metadata that are left out.
         to_srgb: whether colours are converted from the photo's profile to sRGB first.
+        store: words of `storage.WORDS`, how pixels are stored.
         strict: whether a file that would lose anything fails and is not written.
         own: the files of the user's filters that the recipe uses.
     """
@@ -113,6 +115,7 @@ class PhotoWork:
     drop: tuple[str, ...] = ()
     to_srgb: bool = False
     strict: bool = False
+    store: tuple[str, ...] = ()
     own: tuple[OwnSource, ...] = ()
 
     def _load(self, source: Path) -> Photo:
@@ -174,7 +177,10 @@ class PhotoWork:
                 progress=control.progress,
                 cancel=control.cancelled,
             )
-        changed = save(target, pixels, depth, photo, quality=self.quality, strict=self.strict)
+        storage = parse_storage(self.store)
+        changed = save(
+            target, pixels, depth, photo, quality=self.quality, strict=self.strict, storage=storage
+        )
         return [*notes, *_changed_note(changed)]
 
     def _stream(
@@ -196,7 +202,8 @@ class PhotoWork:
 
         shape = (*engine.size(recipe, source.height, source.width), source.channels)
         notes = self._notes(target, photo)
-        changed = save(target, checked(), depth, photo, shape=shape, quality=self.quality, strict=self.strict)
+        how: Any = {"quality": self.quality, "strict": self.strict, "storage": parse_storage(self.store)}
+        changed = save(target, checked(), depth, photo, shape=shape, **how)
         return [*notes, *_changed_note(changed)]
 
 

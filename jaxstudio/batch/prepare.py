@@ -28,6 +28,7 @@ class WriteOptions:
     drop: tuple[str, ...] = ()
     to_srgb: bool = False
     strict: bool = False
+    store: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def prepare(tasks: Sequence[Task], recipe: Recipe, options: WriteOptions) -> Pre
     text = to_json(_with_absolute_files(recipe))
     work = PhotoWork(
         text, options.depth, options.quality, options.page, options.drop, options.to_srgb, options.strict,
-        sources_of(text),
+        options.store, sources_of(text),
     )  # fmt: skip
     files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
     return Prepared(marked, work, (repr(work), *files))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.recipe import Recipe
 
@@ -61,6 +60,12 @@ def add_parser(commands: Subparsers) -> None:
         "--quality", type=whole_number(1, 100), metavar="N",
         help="of JPEG, AVIF and HEIC results, from 1 to 100; by default 95, of a JPEG that was one that of "
         "the source",
+    )  # fmt: skip
+    parser.add_argument(
+        "--store", action="append", default=[], metavar="HOW",
+        help="how pixels are stored, else as the source does: uncompressed, deflate, lzw, packbits, zstd, "
+        "strips, tiles (TIFF), zip, zips, piz, rle (OpenEXR), half, float (both), 4:4:4, 4:2:2, 4:2:0, "
+        "4:1:1, 4:4:0 (JPEG); may be repeated, or several with commas",
     )  # fmt: skip
     parser.add_argument(
         "--page", type=positive, default=1, metavar="N",
@@ -128,10 +133,13 @@ def _run(args: argparse.Namespace) -> int:
     from jaxstudio.batch.names import expand, plan
     from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare
     from jaxstudio.cli.main import report
+    from jaxstudio.files.storage import check_storage, parse_storage
 
+    parse_storage(args.store)
     sources = expand(args.inputs)
     tasks = plan(sources, args.out)
     check_targets(tasks, args.depth, args.quality)
+    check_storage(args.store, _formats(task.target for task in tasks))
     if not any(map(os.path.lexists, sources)):  # which needs no JAX to be said
         for task in tasks:
             report(f"{task.source}: no such file")
@@ -159,9 +167,19 @@ def _run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    options = WriteOptions(args.depth, args.quality, args.page, args.drop, args.to_srgb, args.strict)
+    options = WriteOptions(
+        args.depth, args.quality, args.page, args.drop, args.to_srgb, args.strict, tuple(args.store)
+    )
     prepared = prepare(tasks, recipe, options)
     return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
+
+
+def _formats(targets: Iterable[Path]) -> set[str]:
+    """The names of the formats of results."""
+    from jaxstudio.files.formats import FORMATS
+
+    suffixes = {target.suffix.lower() for target in targets}
+    return {FORMATS[suffix].name for suffix in suffixes if suffix in FORMATS}
 
 
 def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:

@@ -24,14 +24,39 @@ from jaxstudio.files.boxes import (
 from jaxstudio.files.decode import check_size, read_pillow, to_supported, upright
 from jaxstudio.files.encode import blocks_of
 from jaxstudio.files.formats import BY_NAME, install_hint
-from jaxstudio.files.metadata import Metadata, metadata_from_blocks
+from jaxstudio.files.metadata import OTHER, Metadata, Piece, metadata_from_blocks
+from jaxstudio.files.png_chunks import colours_in_words
 from jaxstudio.files.quantise import Array
+from jaxstudio.files.storage import Storage
 from jaxstudio.files.tiff_directory import ORIENTATION
+from jaxstudio.files.tiff_metadata import raw_metadata
+from jaxstudio.files.write_tiff import half_floats
 from jaxstudio.runtime.decoder_messages import collect_output
 
 Page = tuple[Array, Metadata, int]
 ENCODER = "Created by OpenJPEG"  # no one's comment
 SRGB_CURVE = (2.4, 12.92)
+# Compressions without loss, as they are asked for, and attributes that say how the pixels lie.
+EXR = {
+    "zip": "ZIP_COMPRESSION", "zips": "ZIPS_COMPRESSION", "rle": "RLE_COMPRESSION", "piz": "PIZ_COMPRESSION",
+    "uncompressed": "NO_COMPRESSION",
+}  # fmt: skip
+EXR_LAYOUT = {
+    "channels",
+    "compression",
+    "dataWindow",
+    "displayWindow",
+    "lineOrder",
+    "tiles",
+    "type",
+    "version",
+}
+EXR_LAYOUT |= {"chunkCount", "name", "preview"}
+EXR_USUAL: dict[str, Any] = {
+    "pixelAspectRatio": 1.0,
+    "screenWindowWidth": 1.0,
+    "screenWindowCenter": [0.0, 0.0],
+}
 UNREAD_PROFILE = "a colour profile inside JPEG XL is not read: its values are taken for sRGB"
 
 
@@ -40,7 +65,7 @@ def read_raw(path: Path, page: int) -> Page:
     with collect_output(), open(path, "rb") as file, imopen(file, "r", plugin="rawpy") as opened:
         raw: Any = opened
         pixels = raw.read(use_camera_wb=True, no_auto_bright=True, output_bps=16, gamma=SRGB_CURVE)
-    return pixels, Metadata(), 1
+    return pixels, raw_metadata(path), 1
 
 
 def read_jpeg_xl(path: Path, page: int) -> Page:
@@ -74,23 +99,55 @@ def read_exr(path: Path, page: int) -> Page:
 
     with collect_output(), OpenEXR.File(str(path), separate_channels=True) as file:
         channels = {name: np.asarray(channel.pixels) for name, channel in file.channels().items()}
+        header = dict(file.header())
+        parts = len(file.parts)
     names = [name for name in ("R", "G", "B", "A") if name in channels]
     if not {"R", "G", "B"} <= set(names):
         names = [name for name in ("Y", "A") if name in channels] or sorted(channels)[:1]
     others = sorted(channels.keys() - set(names))
-    notes = (f"channels of the OpenEXR file are not kept: {', '.join(others)}",) if others else ()
-    return np.stack([channels[name] for name in names], axis=-1), Metadata(notes=notes), 1
+    notes = [f"channels of the OpenEXR file are not kept: {', '.join(others)}"] if others else []
+    if parts > 1:
+        notes.append(f"the OpenEXR file has {parts} parts, of which the result has the first")
+    if str(header.get("displayWindow")) != str(header.get("dataWindow")):
+        notes.append(
+            "the display window of the OpenEXR file is not kept: the result is what its data window holds"
+        )
+    compression = next((name for name in EXR if header.get("compression") == exr_compression(name)), "zip")
+    metadata = Metadata(
+        notes=tuple(notes),
+        format="OpenEXR",
+        pieces=tuple(
+            Piece(OTHER, name, value) for name, value in header.items() if _says_something(name, value)
+        ),
+        storage=Storage(compression, half=all(channels[name].dtype == np.float16 for name in names) or None),
+    )
+    return np.stack([channels[name] for name in names], axis=-1), metadata, 1
+
+
+def _says_something(name: str, value: Any) -> bool:
+    return name not in EXR_LAYOUT and not (name in EXR_USUAL and np.array_equal(value, EXR_USUAL[name]))
+
+
+def exr_compression(name: str) -> Any:
+    """OpenEXR's own name of a compression without loss."""
+    import OpenEXR
+
+    return getattr(OpenEXR, EXR[name])
 
 
 def write_exr(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
-    """float32, compressed without loss (ZIP)."""
+    """float32, or 16-bit floats where the source has them, compressed without loss; with its attributes."""
     import OpenEXR
 
     pixels = np.concatenate([np.ascontiguousarray(band, np.float32) for band in rows])
+    if metadata.storage.half:
+        pixels = half_floats(pixels)
     names = {1: "Y", 2: "YA", 3: "RGB", 4: "RGBA"}[shape[2]]
-    header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
+    compression = metadata.storage.compression if metadata.storage.compression in EXR else "zip"
+    attributes = {piece.name: piece.data for piece in metadata.pieces_for("OpenEXR")}
+    header = {**attributes, "compression": exr_compression(compression), "type": OpenEXR.scanlineimage}
     channels = {name: np.ascontiguousarray(pixels[..., number]) for number, name in enumerate(names)}
     with OpenEXR.File(header, channels) as exr:
         exr.write(file.name)
@@ -145,6 +202,23 @@ def _importable(name: str) -> bool:
     return False
 
 
+def _with_colours(path: Path, metadata: Metadata, form: str) -> Metadata:
+    """The metadata with a line about colours that are not sRGB and have no profile (ISO 14496-12, 12.1.5)."""
+    with open(path, "rb") as file:
+        start = file.read(65536)
+    at = start.find(b"colrnclx")
+    if metadata.icc or at < 0 or len(start) < at + 12:
+        return metadata
+    primaries, transfer = struct.unpack_from(">HH", start, at + 8)
+    words = (
+        None
+        if 2 in (primaries, transfer)
+        else colours_in_words(bytes((primaries % 256, transfer % 256, 0, 0)))
+    )
+    line = f"the {form}'s colours ({words}) are not converted: its values are taken for sRGB"
+    return replace(metadata, notes=(*metadata.notes, line)) if words else metadata
+
+
 def read_heic(path: Path, page: int) -> Page:
     """HEIC through imageio's Pillow plugin; of more than 8 bits as uint16."""
     import pillow_heif
@@ -153,12 +227,13 @@ def read_heic(path: Path, page: int) -> Page:
     deep = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)[page - 1]
     if deep.mode.endswith(";16"):
         pixels = np.ascontiguousarray(np.asarray(deep))
-    return pixels, metadata, pages
+    return pixels, _with_colours(path, metadata, "HEIC"), pages
 
 
 def read_avif(path: Path, page: int) -> Page:
     """AVIF through Pillow; of 10 or 12 bits, which Pillow cuts to 8, by imagecodecs as uint16."""
     pixels, metadata, pages = read_pillow(path, page)
+    metadata = _with_colours(path, metadata, "AVIF")
     with open(path, "rb") as file:
         bits = _avif_bits(file.read(65536))
     if bits == 8:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from jaxstudio.files.encode import too_long_for_jpeg, whole_inches
 from jaxstudio.files.formats import ALL, Format, format_of
-from jaxstudio.files.metadata import COMMENT, OTHER, PICTURE_BEHIND, PROFILE, Metadata, exif_resolution
+from jaxstudio.files.metadata import COMMENT, OTHER, PROFILE, Metadata, exif_resolution
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.tiff_metadata import DESCRIPTION, lost_with_layout
 from jaxstudio.files.xmp import joined
@@ -104,9 +104,6 @@ def _of_pieces(known: Format, metadata: Metadata) -> Iterator[str]:
         if names:
             yield f"only {metadata.format} holds {', '.join(dict.fromkeys(names))} of the photo"
         return
-    for piece in metadata.pieces:
-        if PICTURE_BEHIND in piece.name:
-            yield f"{piece.name}, such as the video of a motion photo, go along as they were"
     if any(piece.name.startswith(CREDENTIALS) for piece in metadata.pieces):
         yield "content credentials (C2PA) go along as they were: they vouch for the pixels before the filters"
 

@@ -291,6 +291,10 @@ def read_metadata(image: Image.Image, path: Path | None = None, page: int = 1) -
         return Metadata(), orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
     if path is not None and image.format in ("JPEG", "MPO"):
         metadata, orientation = _of_jpeg(image, path.read_bytes(), page)
+    elif path is not None and image.format == "GIF":
+        metadata, orientation = _of_pillow(image)
+        blocks, _ = metadata_from_blocks(gif_blocks(path.read_bytes()))
+        metadata = replace(metadata, icc=blocks.icc, xmp=blocks.xmp)
     elif path is not None and image.format == "PNG":
         metadata, orientation = _of_png(image, path)
     else:
@@ -321,6 +325,23 @@ def _of_pillow(image: Image.Image) -> tuple[Metadata, int]:
             metadata, text=text_mapping([(COMMENT, text)]), format=form, pieces=pieces if form else ()
         )
     return metadata, orientation
+
+
+def gif_blocks(data: bytes) -> dict[str, bytes]:
+    """ "xmp" and "icc" of a GIF, from its application extensions."""
+    blocks: dict[str, bytes] = {}
+    at = data.find(b"\x21\xff\x0bXMP DataXMP")
+    end = data.find(b"\x01\xff\xfe\xfd", at)  # what lets other readers find the extension's end
+    if 0 <= at < end:
+        blocks["xmp"] = data[at + 14 : end]
+    at = data.find(b"\x21\xff\x0bICCRGBG1012")
+    if at >= 0:
+        at, icc = at + 14, b""
+        while at < len(data) and (size := data[at]):
+            icc += data[at + 1 : at + 1 + size]
+            at += 1 + size
+        blocks["icc"] = icc
+    return blocks
 
 
 def _of_jpeg(image: Image.Image, data: bytes, page: int) -> tuple[Metadata, int]:

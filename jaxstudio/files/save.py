@@ -19,9 +19,11 @@ from jaxstudio.files.losses import losses as losses
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
+from jaxstudio.files.storage import Storage
 from jaxstudio.runtime.atomic_write import atomic_write
 
 Shape = tuple[int, int, int]
+JPEG_SUBSAMPLINGS = {"4:4:4": 0, "4:2:2": 1, "4:2:0": 2, "4:1:1": 3, "4:4:0": 4}
 Writer = Callable[[BinaryIO, Iterator[Array], Shape, str, Metadata], None]
 
 
@@ -60,6 +62,7 @@ def save(
     shape: Shape | None = None,
     quality: int | None = None,
     strict: bool = False,
+    storage: Storage | None = None,
 ) -> int:
     """Write `pixels` to `path`, whose suffix chooses the format; `path` is replaced only when all is written.
 
@@ -71,9 +74,10 @@ def save(
     PNG, TIFF, PNM, PFM and .npy are written band by band in bounded memory. WebP, JPEG 2000 and JPEG XL are
     lossless. JPEG is compressed as the JPEG that `photo` came from is (its quantisation tables and
     subsampling), else at quality 95 without colour subsampling, as are AVIF and HEIC; `quality` (1 to 100)
-    asks for another. A format that holds no alpha drops one that is 1 everywhere and raises SaveError for
-    any other. Raises UsageError for an unknown suffix
-    or depth, SaveError for whatever keeps the file from being written.
+    asks for another. TIFF and OpenEXR are compressed as the source of the same format is, TIFF in its tiles;
+    `storage` asks for something else. A format that holds no alpha drops one that is 1 everywhere and raises
+    SaveError for any other. Raises UsageError for an unknown suffix or depth, SaveError for whatever keeps
+    the file from being written.
 
     Returns how many pixels of a float result were not numbers and could not be written as integers:
     NaN became 0, infinity the end of the range. `words_changed` says it. With `strict` they raise SaveError,
@@ -109,12 +113,22 @@ def save(
     if quality is not None:
         subsampling = metadata.jpeg.subsampling if metadata.jpeg else 0
         metadata = replace(metadata, jpeg=JpegEncoding(quality, subsampling))
+    if storage is not None:
+        metadata = _stored(metadata, storage)
     with atomic_write(path) as file:
         WRITERS[known.name](file, rows, shape, depth, metadata)
         count = sum(changed)
         if strict and count:
             raise SaveError(f"cannot write {path}: {words_changed(count)}")
     return count
+
+
+def _stored(metadata: Metadata, storage: Storage) -> Metadata:
+    """The metadata with another way to store pixels."""
+    jpeg = metadata.jpeg
+    if storage.subsampling is not None:
+        jpeg = replace(jpeg or JpegEncoding(), subsampling=JPEG_SUBSAMPLINGS[storage.subsampling])
+    return replace(metadata, jpeg=jpeg, storage=storage.over(metadata.storage))
 
 
 def computed_depth(depth: str, photo: Photo) -> str:

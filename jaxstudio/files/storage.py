@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from jaxstudio.errors import UsageError
 
 COMPRESSIONS = ("uncompressed", "deflate", "lzw", "packbits", "zstd", "zip", "zips", "rle", "piz")
-BITS = (8, 10, 12)
 SUBSAMPLINGS = ("4:4:4", "4:2:2", "4:2:0", "4:1:1", "4:4:0")
 TILE = 256  # pixels a side, where none is known
 
@@ -15,14 +15,13 @@ TILE = 256  # pixels a side, where none is known
 @dataclass(frozen=True)
 class Storage:
     """`compression` is one of `COMPRESSIONS`; `tile` the (height, width) of tiles, (0, 0) for strips; `half`
-    whether floating point values have 16 bits; `bits` those of a value of AVIF and HEIC; `subsampling` how
-    many colours these and JPEG hold. None: as the source does, else as the writer likes best.
+    whether floating point values have 16 bits; `subsampling` how many colours a JPEG holds. None: as the
+    source does, else as the writer likes best.
     """
 
     compression: str | None = None
     tile: tuple[int, int] | None = None
     half: bool | None = None
-    bits: int | None = None
     subsampling: str | None = None
 
     def over(self, other: Storage) -> Storage:
@@ -37,12 +36,35 @@ WORDS: dict[str, dict[str, object]] = {
     "tiles": {"tile": (TILE, TILE)},
     "half": {"half": True},
     "float": {"half": False},
-    **{f"{bits}-bit": {"bits": bits} for bits in BITS},
     **{name: {"subsampling": name} for name in SUBSAMPLINGS},
 }
 
 
-def parse_storage(words: list[str]) -> Storage:
+# What each format can be asked for; no other format has several ways.
+HELD = {
+    "TIFF": {"compression", "tile", "half"},
+    "OpenEXR": {"compression", "half"},
+    "JPEG": {"subsampling"},
+}
+OF_TIFF, OF_EXR = {*COMPRESSIONS[:5]}, {"uncompressed", *COMPRESSIONS[5:]}
+
+
+def check_storage(words: Iterable[str], formats: Iterable[str]) -> None:
+    """UsageError for a word that none of these formats follows."""
+    formats = set(formats)
+    for word in (part.strip() for each in words for part in each.split(",")):
+        said = set(WORDS.get(word, {}))
+        holding = {name for name in formats if said & HELD.get(name, set())}
+        if "compression" in said:
+            holding -= {"TIFF"} if word not in OF_TIFF else set()
+            holding -= {"OpenEXR"} if word not in OF_EXR else set()
+        if not holding:
+            raise UsageError(
+                f"--store {word}: no file after -o can be stored so: expected TIFF, OpenEXR or JPEG"
+            )
+
+
+def parse_storage(words: Iterable[str]) -> Storage:
     """What is asked for in words, several in one with commas; UsageError for one that is not known."""
     storage = Storage()
     for word in (part.strip() for each in words for part in each.split(",")):

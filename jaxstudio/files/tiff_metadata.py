@@ -45,6 +45,27 @@ COMPRESSION, TILE_WIDTH, TILE_LENGTH, BITS, SAMPLE_FORMAT = 259, 322, 323, 258, 
 LAYOUT_TAGS = frozenset({254, 255, *range(256, 267), 273, 277, 278, 279, 284, *range(288, 294), 317})
 LAYOUT_TAGS |= frozenset({*range(320, 326), 332, 338, 339, 347, *range(512, 522), 529, 530, 531, 559})
 PAGE_NUMBER = 297
+# Those of a camera raw file that describe the photo.
+DESCRIPTIVE = frozenset(
+    (
+        270,
+        271,
+        272,
+        282,
+        283,
+        296,
+        305,
+        306,
+        315,
+        316,
+        18246,
+        18249,
+        33432,
+        EXIF_IFD,
+        GPS_IFD,
+        *range(40091, 40096),
+    )
+)
 # Those of other pictures of the file, and of values that a filter changes.
 LEFT_OUT = {
     280: "MinSampleValue",
@@ -73,6 +94,31 @@ def tiff_metadata(path: Path, page: int = 1) -> Metadata:
             return _metadata(file, page)
     except Exception:  # a photo whose metadata is broken is still a photo
         return Metadata(notes=("the directory of the TIFF is damaged: its metadata is not kept",))
+
+
+def raw_metadata(path: Path) -> Metadata:
+    """What a camera raw file that is a TIFF inside says about the photo, without its sensor's tags."""
+    try:
+        with open(path, "rb") as file:
+            read = reader_of(file)
+            directory, _, _ = read_directory(read, header := read_header(read), header.first)
+        block, _ = _block(_only(directory, DESCRIPTIVE), header, True, False)
+        xmp = _bytes(directory, XMP)
+        return Metadata(
+            exif=EXIF_START + block if block else None,
+            xmp=upright_xmp(xmp) if xmp else None,
+            iptc=iptc.whole_block(_bytes(directory, IPTC), directory.order),
+            notes=("what the camera raw file says about its sensor is not kept",),
+        )
+    except Exception:  # of a kind that is no TIFF
+        return Metadata(notes=("the metadata of the camera raw file is not kept",))
+
+
+def _only(directory: Directory, tags: Iterable[int]) -> Directory:
+    """The directory with these tags alone."""
+    return Directory(
+        directory.order, {tag: directory.entries[tag] for tag in tags if tag in directory.entries}
+    )
 
 
 def _metadata(file: BinaryIO, page: int) -> Metadata:

@@ -4,12 +4,16 @@ import cv2
 import numpy as np
 import pytest
 import tifffile
+from PIL import Image
 
+from jaxstudio.errors import UsageError
 from jaxstudio.files.photo import load_photo
-from jaxstudio.files.save import save
+from jaxstudio.files.save import losses, save
+from jaxstudio.files.storage import check_storage, parse_storage
 
 RNG = np.random.default_rng(8)
 BYTES = RNG.integers(0, 256, (301, 530, 4), dtype=np.uint8)
+RGB = np.ascontiguousarray(BYTES[..., :3])
 WORDS = RNG.integers(0, 65536, (301, 530, 3), dtype=np.uint16)
 FLOATS = RNG.normal(0.5, 1.0, (301, 530, 1)).astype(np.float32)
 
@@ -17,8 +21,7 @@ FLOATS = RNG.normal(0.5, 1.0, (301, 530, 1)).astype(np.float32)
 @pytest.mark.parametrize("tile", [None, (64, 128)])
 def test_a_tiff_keeps_its_compression_and_its_tiles(tmp_path, tile):
     """tifffile and libtiff (in OpenCV, which multiplies alpha into bytes) read each kind."""
-    imagecodecs = pytest.importorskip("imagecodecs")
-    del imagecodecs
+    pytest.importorskip("imagecodecs")
     wrong = []
     for compression in (None, "adobe_deflate", "lzw", "packbits", "zstd"):
         for pixels in (BYTES, BYTES[..., :1], WORDS, FLOATS):
@@ -47,3 +50,98 @@ def test_a_tiff_keeps_its_compression_and_its_tiles(tmp_path, tile):
                 same = np.array_equal(seen.reshape(pixels.shape)[..., order], pixels)
                 wrong += [] if same else [f"{case}: OpenCV reads others"]
     assert not wrong
+
+
+def test_jpeg_keeps_4_1_1_and_4_4_0(tmp_path):
+    """Pillow says how many colours a file holds."""
+    imagecodecs = pytest.importorskip("imagecodecs")
+    wrong = []
+    for subsampling in ("444", "422", "420", "411", "440"):
+        source, target = tmp_path / "in.jpg", tmp_path / "out.jpg"
+        source.write_bytes(imagecodecs.jpeg8_encode(RGB, level=90, subsampling=subsampling))
+        photo = load_photo(source)
+        save(target, photo.pixels, photo=photo)
+        with Image.open(source) as before, Image.open(target) as after:
+            layers = [[layer[1:3] for layer in image.layer] for image in (before, after)]
+        wrong += [] if layers[0] == layers[1] else [f"{subsampling}: {layers}"]
+    save(target, photo.pixels, photo=photo, storage=parse_storage(["4:1:1"]))
+    with Image.open(target) as image:
+        assert [layer[1:3] for layer in image.layer] == [(4, 1), (1, 1), (1, 1)]
+    assert not wrong
+
+
+def test_openexr_keeps_half_floats_its_compression_and_attributes(tmp_path):
+    OpenEXR = pytest.importorskip("OpenEXR")
+    source, target = tmp_path / "in.exr", tmp_path / "out.exr"
+    half = FLOATS.repeat(3, 2).astype(np.float16)
+    said = {"owner": "Jörg", "comments": "a remark", "whiteLuminance": 80.0, "pixelAspectRatio": 2.0}
+    header = {"compression": OpenEXR.PIZ_COMPRESSION, "type": OpenEXR.scanlineimage, **said}
+    with OpenEXR.File(header, {"RGB": half}) as file:
+        file.write(str(source))
+    photo = load_photo(source)
+    save(target, photo.pixels, photo=photo)
+    with OpenEXR.File(str(target)) as file:
+        assert {name: file.header()[name] for name in said} == said
+        assert file.header()["compression"] == OpenEXR.PIZ_COMPRESSION
+        np.testing.assert_array_equal(file.channels()["RGB"].pixels, half)
+    assert any("owner" in line for line in losses("x.tif", photo))
+    save(tmp_path / "x.tif", photo.pixels, photo=photo)
+    assert tifffile.imread(tmp_path / "x.tif").dtype == np.float16
+    save(target, photo.pixels * 1e9, photo=photo, storage=parse_storage(["float,zip"]))
+    with OpenEXR.File(str(target)) as file:
+        assert file.channels()["RGB"].pixels.dtype == np.float32
+        assert file.header()["compression"] == OpenEXR.ZIP_COMPRESSION
+
+
+def test_how_pixels_are_stored_can_be_asked_for(tmp_path):
+    save(tmp_path / "x.tif", WORDS, storage=parse_storage(["tiles", "deflate,lzw"]))
+    with tifffile.TiffFile(tmp_path / "x.tif") as file:
+        assert file.pages[0].tile == (256, 256)
+        assert file.pages[0].compression == 5
+        np.testing.assert_array_equal(file.asarray(), WORDS)
+    with pytest.raises(UsageError, match="--store gold: expected uncompressed, deflate"):
+        parse_storage(["deflate,gold"])
+    for word, form in (("lzw", "PNG"), ("piz", "TIFF"), ("4:2:0", "TIFF")):
+        with pytest.raises(UsageError, match=f"--store {word}: no file after -o"):
+            check_storage([word], [form])
+    check_storage(["lzw,half", "4:2:0"], ["TIFF", "JPEG", "PNG"])
+
+
+def test_colours_and_packets_of_other_formats_are_read_or_announced(tmp_path):
+    """BT.2020 with PQ in an AVIF, and XMP and a profile in a GIF as Adobe's specification lays them."""
+    imagecodecs = pytest.importorskip("imagecodecs")
+    data = imagecodecs.avif_encode(RGB, level=80, primaries=9, transfer=16, matrix=9)
+    (tmp_path / "x.avif").write_bytes(data)
+    assert any("BT.2020 with PQ" in line for line in losses("x.avif", load_photo(tmp_path / "x.avif")))
+    Image.fromarray(BYTES[..., 0]).save(tmp_path / "plain.gif")
+    plain = (tmp_path / "plain.gif").read_bytes()
+    end = b"\1" + bytes(range(255, -1, -1)) + b"\0"
+    xmp, icc = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", bytes(300)
+    parts = b"\x21\xff\x0bXMP DataXMP" + xmp + end
+    parts += b"\x21\xff\x0bICCRGBG1012" + b"\xff" + icc[:255] + bytes((45,)) + icc[255:] + b"\0"
+    at = 13 + 3 * 2 ** ((plain[10] & 7) + 1)
+    (tmp_path / "x.gif").write_bytes(b"GIF89a" + plain[6:at] + parts + plain[at:])
+    photo = load_photo(tmp_path / "x.gif")
+    assert (photo.metadata.xmp, photo.metadata.icc) == (xmp, icc)
+    assert any("the colour profile and XMP" in line for line in losses("y.gif", photo))
+
+
+def test_a_camera_raw_file_says_who_took_the_photo(tmp_path):
+    pytest.importorskip("rawpy")
+    ones = tuple(n for row in np.eye(3, dtype=int).ravel() for n in (int(row), 1))
+    tags = [(50706, "B", 4, (1, 4, 0, 0), True), (50708, "s", 0, "Maker Model", True)]
+    tags += [
+        (50721, "2i", 9, ones, True),
+        (50728, "2I", 3, (1, 1, 1, 1, 1, 1), True),
+        (50778, "H", 1, 21, True),
+    ]
+    tags += [
+        (33421, "H", 2, (2, 2), True),
+        (33422, "B", 4, (0, 1, 1, 2), True),
+        (315, "s", 0, "Jörg".encode(), True),
+    ]
+    path = tmp_path / "x.dng"
+    tifffile.imwrite(path, WORDS[:300, :500, 0], photometric=32803, extratags=tags, metadata=None)
+    photo = load_photo(path)
+    assert photo.metadata.exif_directory().text(315) == "Jörg"
+    assert any("sensor is not kept" in line for line in losses("x.png", photo))
