@@ -182,6 +182,7 @@ FACTS: Mapping[str, Callable[[], object]] = {
     "orders.mapped": lambda: jax.vmap(jax.grad(lambda x: x**3))(jnp.linspace(-10, 10, 500)).shape,
     "orders.refusal": refused,
     "extrema.cubic": in_float64(stationary_points),
+    "extrema.flat": lambda: [float(nested(lambda x: x**4, order)(0.0)) for order in (1, 2, 3, 4)],
     "extrema.descent": descended,
     "several.distance": distance_slopes,
     "several.stopped": stopped,

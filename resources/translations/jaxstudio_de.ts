@@ -6244,6 +6244,10 @@
         <translation>Verschieben</translation>
     </message>
     <message>
+        <source>Where the slope is zero, the first higher derivative that is not zero decides: of even order it makes a minimum or a maximum, of odd order neither. x⁴ has a minimum at 0 by its fourth derivative, x³ has none by its third. Gradient descent walks down against the slope, a share of it at each step.</source>
+        <translation>Wo die Steigung null ist, entscheidet die erste höhere Ableitung, die nicht null ist: Von gerader Ordnung macht sie ein Minimum oder Maximum, von ungerader keines von beiden. x⁴ hat bei 0 ein Minimum durch seine vierte Ableitung, x³ durch seine dritte keines. Gradientenabstieg geht gegen die Steigung bergab, bei jedem Schritt um einen Anteil von ihr.</translation>
+    </message>
+    <message>
         <source>rot90, quarter turns, portrait, landscape</source>
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
     </message>
@@ -6498,10 +6502,6 @@
     <message>
         <source>Where the direction of edges matters: it is turned less wrong than by Sobel.</source>
         <translation>Wo die Richtung der Kanten zählt: sie ist weniger verdreht als bei Sobel.</translation>
-    </message>
-    <message>
-        <source>Where the slope is zero, the second derivative tells a minimum from a maximum; where that is zero too, the next one does. Gradient descent walks down against the slope, a share of it at each step.</source>
-        <translation>Wo die Steigung null ist, unterscheidet die zweite Ableitung ein Minimum von einem Maximum; wo auch sie null ist, die nächste. Gradientenabstieg geht gegen die Steigung bergab, bei jedem Schritt einen Teil davon.</translation>
     </message>
     <message>
         <source>Where the twist has faded.</source>
@@ -7682,6 +7682,10 @@
     <message>
         <source>x⁴ + 12x + 1/x at 11: by hand, by formula, by differences, automatically. A difference with step 1e-6 has seven digits: a larger step truncates, a smaller one loses digits to rounding. Automatic differentiation has neither error; in float32 it has float32&apos;s digits.</source>
         <translation>x⁴ + 12x + 1/x bei 11: von Hand, durch eine Formel, durch Differenzen, automatisch. Eine Differenz mit Schritt 1e-6 hat sieben Stellen: ein größerer Schritt bricht ab, ein kleinerer verliert Stellen durch Rundung. Automatisches Ableiten hat keinen der Fehler; in float32 hat es die Stellen von float32.</translation>
+    </message>
+    <message>
+        <source>x⁴ at 0: f′, f″, f‴, f⁽⁴⁾</source>
+        <translation>x⁴ bei 0: f′, f″, f‴, f⁽⁴⁾</translation>
     </message>
     <message>
         <source>x₁x₂, its sine, their sum</source>

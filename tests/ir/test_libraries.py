@@ -20,7 +20,7 @@ def problems(function, args):
     wanted = [kind for kind in STAGES if kind not in KERNELS or "fusion(" in report.stage("optimized").text]
     missing = [f"no {kind}" for kind in wanted if kind not in kinds]
     notes = [stage.note for stage in report.stages if stage.note] + list(report.notes)
-    # a jaxpr inside of a callable cannot be numbered: then links go by names, and all stages are there
+    # functions of diffrax and optimistix may link by names: all their stages are there
     return missing + [note for note in notes if not note.startswith("links by names")]
 
 
