@@ -1,10 +1,10 @@
 """The engine in a process of its own: photos, previews, measures and files for a window without JAX.
 
-protocol.py   the values that cross, all plain and frozen
-viewport.py   where the canvas looks
-client.py     the window's side: starts the process, asks, brings it back after it has died
-service.py    the process's side: which function answers which kind of job
-state.py      what the process holds: photos, the live preview, what is still being imported
+protocol.py   the messages, all plain and frozen
+viewport.py   the part of the result that the canvas shows
+client.py     the window's side: starts the process, sends requests, restarts the process after it has died
+service.py    the process's side: the function for each kind of job
+state.py      the process's state: photos, the live preview, imports in progress
 session.py    the live preview's job: views in, frames out
 frames.py     pixels as the window paints them, written into shared memory
 recipes.py    what the steps of a recipe do to the picture's size and place

@@ -1,7 +1,7 @@
-"""The window's side of a batch: starts its process, passes on what it reports, and brings it back.
+"""The window's side of a batch: starts the batch's process, passes its reports on, and restarts it.
 
-Should the process end (a decoder that crashes, no memory, `kill -9`), it is started again and the batch goes
-on by its log. A file during which it ended twice fails.
+If the process ends (a decoder crashes, no memory, `kill -9`), it is started again and the batch resumes from
+its log. A file during which the process ended twice fails.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ HANDLERS = "jaxstudio.backend.batch_service:handlers"
 VALUES = ("jaxstudio.backend.batch_protocol",)
 WHERE = "batch"  # in the ledger
 MEMORY_BYTES = 1 << 50  # no bound: as the engine's
-GRACE_S = 30.0  # for the tile that is being computed, and the bands that are being written
+GRACE_S = 30.0  # time to finish the tile in progress and the bands being written
 CLOSE_S = 2.0  # the same, when the window closes
-# Ends of the process without a file between them, after which the batch stops.
+# The batch stops after so many deaths of the process without a finished file between them.
 MOST_DEATHS = 3
 
 
@@ -35,7 +35,7 @@ class BatchClient:
 
     Args:
         heard: called on a thread of its own with each value of `batch_protocol` that the process reports.
-        failed: called with what ended the batch; it can be planned again.
+        failed: called with the error that ended the batch; the batch can be planned again.
     """
 
     def __init__(
@@ -54,28 +54,28 @@ class BatchClient:
         self._over = threading.Event()
         self._deaths = self._ended = 0
         self._closed = False
-        self._own: tuple[OwnFile, ...] = ()  # that the process was started with
+        self._own: tuple[OwnFile, ...] = ()  # the user's filters that the process was started with
 
     @property
     def pid(self) -> int | None:
-        """The number of the process; None while there is none."""
+        """The process id; None while there is no process."""
         child = None if self._supervisor is None else self._supervisor.slots[0].child
         return None if child is None else child.pid
 
     def plan(self, request: BatchRequest) -> None:
-        """Plan a batch; the one before it is ended."""
+        """Plan a batch; ends the previous one."""
         with self._lock:
             self._deaths = 0
             self._ask(request)
 
     def send(self, order: Order) -> None:
-        """Start, pause, resume, cancel, retry the failed."""
+        """Send an order: start, pause, resume, cancel, or retry the failed files."""
         with self._lock:
             if self._ticket is not None:
                 self._ticket.send(order)
 
     def drop(self) -> None:
-        """End the batch that is planned or runs; its log stays."""
+        """End the batch that is planned or running; its log stays."""
         with self._lock:
             self._turn += 1
             if self._ticket is not None:
@@ -83,14 +83,14 @@ class BatchClient:
             self._ticket = None
 
     def find_unfinished(self, then: Callable[[tuple[UnfinishedBatch, ...]], None]) -> None:
-        """Call `then` with the batches that can be gone on with."""
+        """Call `then` with the batches that can be resumed."""
         with self._lock:
             supervisor = self._start()
         if supervisor is not None:
             supervisor.ask("unfinished", None, then, lambda error: None, queue="unfinished")
 
     def close(self) -> None:
-        """End the process and wait for it; files that are being written are whole, or as they were."""
+        """End the process and wait for it; files being written end up complete or unchanged."""
         with self._lock:
             self._closed = True
             self._turn += 1
@@ -103,7 +103,7 @@ class BatchClient:
             supervisor.close()
 
     def _start(self, anew: bool = False) -> Supervisor | None:
-        """The supervisor; `anew`: another one where the filters of one's own are others by now."""
+        """The supervisor; with `anew` a new one if the user's own filters have changed."""
         if anew and self._own != files_in_use() and self._supervisor is not None:
             old, self._supervisor = self._supervisor, None
             threading.Thread(target=old.close, name="old batch process").start()
@@ -145,7 +145,7 @@ class BatchClient:
             self._ended, self._deaths = value.done + value.failed, 0
 
     def _lost(self, job: Job, error: Exception) -> list[Call]:
-        """Under the supervisor's lock: go on in a new process, unless that ends again and again."""
+        """Under the supervisor's lock: resume in a new process, unless processes keep ending."""
         if self._closed or job.kind != "batch" or isinstance(error, Cancelled) or not self._saved:
             return [job.fail(error)]
         self._deaths += 1

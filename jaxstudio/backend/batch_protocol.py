@@ -1,4 +1,4 @@
-"""The values of a batch that cross between the window and the process that runs it."""
+"""The messages between the window and the process that runs a batch."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from enum import Enum
 
 @dataclass(frozen=True)
 class BatchRequest:
-    """What becomes of which photos.
+    """The photos of a batch, its recipe, and how the results are written.
 
-    places: photos and folders. subfolders: those below the folders, too. folder: of the results. name: the
-    pattern of their names without suffix. suffix: with its dot; "" is that of each photo. recipe: as JSON;
-    recipe_file: a file that holds it, in its place. existing: skip, overwrite or rename. depth: "" follows
-    the photo. quality: 0 follows the photo. jobs: photos in work at a time. devices: a list, "all", or "".
-    scheduler: of a Dask cluster, or "". saved: a batch that was begun, in place of all above. started: begin
-    at once. deaths: how often the process ended while it ran this batch. keep_subfolders: whether the
-    results have the subfolders that their photos have in the folders of `places`.
+    places: photos and folders. subfolders: whether to search the folders' subfolders too. folder: the
+    results' folder. name: the pattern of their names without suffix. suffix: with its dot; "" keeps each
+    photo's. recipe: as JSON; recipe_file: or a file with the recipe. existing: skip, overwrite or rename.
+    depth: "" follows the photo. quality: 0 follows the photo. jobs: photos in work at a time. devices: a
+    list, "all", or "". scheduler: of a Dask cluster, or "". saved: the file of a begun batch, instead of all
+    above. started: begin at once. deaths: how often the process has ended while it ran this batch.
+    keep_subfolders: whether the results keep the subfolders of their photos below the folders of `places`.
     """
 
     places: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class BatchRequest:
 
 
 class Order(Enum):
-    """What the window sends a batch that is planned or runs."""
+    """An order of the window to a batch that is planned or running."""
 
     START = "start"
     PAUSE = "pause"
@@ -51,7 +51,7 @@ class Order(Enum):
 
 
 class Phase(Enum):
-    """What a batch is doing."""
+    """The phase of a batch."""
 
     READY = "ready"
     STARTING = "starting"
@@ -63,14 +63,14 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class BatchFound:
-    """So many photos were found so far."""
+    """How many photos were found so far."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class BatchRows:
-    """Photos and the files they become, from the row `first` on."""
+    """Photos and the files of their results, from row `first` on."""
 
     first: int
     sources: tuple[str, ...]
@@ -79,9 +79,9 @@ class BatchRows:
 
 @dataclass(frozen=True)
 class BatchPlanned:
-    """All rows are there. existing: how many of the results' files are there already.
+    """All rows were sent. existing: how many of the results' files exist already.
 
-    out: the folder of the results. words: what was said of the recipe.
+    out: the folder of the results. words: notices about the recipe.
     """
 
     count: int
@@ -93,10 +93,10 @@ class BatchPlanned:
 
 @dataclass(frozen=True)
 class BatchUpdate:
-    """What became of rows since the last update, and of the whole.
+    """The rows that changed since the last update, and the progress of the whole batch.
 
-    states: by the values of `batch.queue.State`. shares, from 0 to 1, and messages are those of the rows.
-    seconds_left: None while nobody knows.
+    numbers, states (values of `batch.queue.State`), shares (0 to 1) and messages: one per row. seconds_left:
+    None while unknown.
     """
 
     phase: Phase
@@ -115,21 +115,21 @@ class BatchUpdate:
 
 @dataclass(frozen=True)
 class BatchSaved:
-    """The batch has begun; with the file at `path` it can be gone on with."""
+    """The batch has begun; the file at `path` can resume it."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class BatchNotice:
-    """A line about a file that was written all the same, or about the cluster."""
+    """A line about a file that was written nevertheless, or about the cluster."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class UnfinishedBatch:
-    """A batch that was begun and not finished: its file, how many photos it has, where results go."""
+    """A batch that was begun and not finished: its file, its number of photos, the results' folder."""
 
     path: str
     count: int

@@ -1,7 +1,7 @@
-"""The process that runs a batch for the window: photos found, names decided, files made, rows reported.
+"""The process that runs a batch for the window: it finds photos, names results, writes files, reports rows.
 
-It is not the engine's process: a decoder that crashes on one of 50,000 files ends neither the preview nor an
-open photo, nobody shares an interpreter with the preview, and its priority is lower.
+It is separate from the engine's process: a decoder that crashes on one of 50,000 files does not end the
+preview or close photos, the batch does not share the preview's interpreter, and its priority is lower.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
 __all__ = ["handlers", "listen"]
 
 NICENESS = 10
-ROWS = 1000  # that cross in a message: the window reads one in a millisecond or two
+ROWS = 1000  # rows per message: the window reads such a message in a millisecond or two
 UPDATE_S = 0.1
 MOST_NOTICES = 20
-# How often the process may end while it has a file in work, before that file fails.
+# A file fails after the process has ended so many times while it had the file in work.
 MOST_DEATHS = 2
 KILLED = "the process that computed it ended, each time"
 
@@ -64,7 +64,7 @@ def handlers() -> Mapping[str, Handler]:
 
 
 def find_unfinished(_: object, work: Work) -> tuple[UnfinishedBatch, ...]:
-    """The batches that can be gone on with, the newest first."""
+    """The batches that can be resumed, the newest first."""
     found = []
     for path in unfinished():
         try:
@@ -77,12 +77,12 @@ def find_unfinished(_: object, work: Work) -> tuple[UnfinishedBatch, ...]:
 
 
 def find_photos(request: BatchRequest, work: Work) -> list[Path]:
-    """The photos that are named, and those in the folders that are named, in the order of their names.
+    """The photos in the request and in its folders, ordered by name.
 
-    The folder of the results is left out where it lies below one of these.
+    The results' folder is skipped if it lies below one of these folders.
 
     Raises:
-        UsageError: a place that does not exist, or no photo at all.
+        UsageError: a place does not exist, or there is no photo at all.
     """
     found: dict[Path, None] = {}
     out, told = os.path.abspath(request.folder) if request.folder else "", 0
@@ -117,7 +117,7 @@ def _below(folder: Path, subfolders: bool, out: str, work: Work) -> Iterator[Pat
 
 @dataclass(frozen=True)
 class _Begun:
-    """A batch that was begun: what it does, its log's place."""
+    """A batch that was begun: its work, where it runs, the path of its log."""
 
     prepared: Prepared
     places: Places
@@ -125,7 +125,7 @@ class _Begun:
 
 
 class Batch:
-    """One batch: it is planned, then waits for orders until its job is cancelled."""
+    """One batch: plans it, then executes orders until the job is cancelled."""
 
     def __init__(self, request: BatchRequest, work: Work) -> None:
         self.request, self.work = request, work
@@ -138,10 +138,10 @@ class Batch:
         self._telling = threading.Lock()
 
     def serve(self) -> None:
-        """Plan, then run as ordered.
+        """Plan the batch, then execute orders.
 
         Raises:
-            StudioError: what keeps it from being planned, or concerns all files.
+            StudioError: the batch cannot be planned, or an error concerns all files.
         """
         saved = self._plan()
         threading.Thread(target=self._hear, name="orders", daemon=True).start()
@@ -264,7 +264,7 @@ class Batch:
                 forget(path.with_suffix(".batch.json"))
 
     def _run_suspects(self, log: BatchLog) -> None:
-        """Run what was in work when the process ended, one file at a time: only one ends it again."""
+        """Run the files that were in work when the process ended one at a time, to find the one at fault."""
         begun = self._begun
         if begun is None or not self.request.deaths or begun.places.scheduler is not None:
             return
@@ -279,7 +279,7 @@ class Batch:
                 self.queue.finish(task)
 
     def _begin(self, saved: SavedBatch) -> BatchLog:
-        """Open the log; the first time, decide everything else."""
+        """Open the log; the first time also prepare the batch and save it."""
         if self._begun is not None:
             begun = self._begun
             log = open_log(begun.prepared.tasks, begun.prepared.identity, saved.existing, begun.log)
@@ -315,7 +315,7 @@ class Batch:
         return log
 
     def _mark(self, saved: SavedBatch, prepared: Prepared, log: BatchLog) -> None:
-        """The queue with what is done already, or ended the process each time it was tried."""
+        """Make the queue: files that are done are marked; files that ended the process each time fail."""
         planned = self.queue.tasks
         self.queue, _ = make_queue(prepared.tasks, saved.existing, log)
         for before, task in zip(planned, self.queue.tasks, strict=True):
@@ -331,7 +331,7 @@ class Batch:
         self._lines.append(line)
 
     def _tell_notices(self) -> None:
-        """Report lines about files that were written; those about failures stand in their rows."""
+        """Report notices about files that were written; errors of failed files appear in their rows."""
         lines, self._lines = self._lines, []
         if lines and self._notices < MOST_NOTICES:
             failures = {text for _, text in self.queue.failures()}
@@ -341,7 +341,7 @@ class Batch:
 
     @contextmanager
     def _updates(self) -> Iterator[None]:
-        """Report changes of rows from time to time, and all of them at the end."""
+        """Report changed rows every UPDATE_S seconds, and once more at the end."""
         over = threading.Event()
 
         def tell() -> None:
@@ -386,7 +386,7 @@ def _recipe(saved: SavedBatch) -> Recipe:
     """The recipe of a batch.
 
     Raises:
-        UsageError: it cannot be read, or a filter of one's own has changed since the batch was begun.
+        UsageError: it cannot be read, or one of the user's own filters has changed since the batch was begun.
     """
     from jaxstudio.own_ops.in_use import files_of, full_catalogue
     from jaxstudio.pipeline.recipe_text import from_json
@@ -407,7 +407,7 @@ def _own_digests(recipe: str) -> tuple[tuple[str, str], ...]:
 
 
 def _rows(tasks: list[Task]) -> BatchRows:
-    """The rows of tasks that follow each other."""
+    """The rows of consecutive tasks."""
     return BatchRows(
         tasks[0].number, tuple(str(task.source) for task in tasks), tuple(str(task.target) for task in tasks)
     )

@@ -1,9 +1,9 @@
-"""The window's side of the engine: starts its process, asks, and brings it back after it has died.
+"""The window's side of the engine: starts its process, sends requests, and restarts it after it has died.
 
-The process may end at any time: out of memory, a driver's fault, a user's `kill`. It is then started again,
-the photos are opened again, and the last view is asked for again. What the window holds (the recipe, the
-view, the undo) is not concerned. A file that was being written is written again from the start, once. An
-engine that dies three times without a frame is not started again until `retry` or `set_device`.
+The process may end at any time: out of memory, a driver's fault, a user's `kill`. The client then starts it
+again, reopens the photos, and repeats the last view. The window's own state (recipe, view, undo) is not
+affected. A file that was being written is written again from the start, once. An engine that dies three times
+without a frame is not started again until `retry` or `set_device`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Superviso
 
 HANDLERS = "jaxstudio.backend.service:handlers"
 WHERE = "engine"  # in the ledger
-# Modules whose public frozen dataclasses and enums cross.
+# Modules whose public frozen dataclasses and enums are messages.
 VALUES = (
     "jaxstudio.backend.protocol",
     "jaxstudio.backend.gallery_protocol",
@@ -62,35 +62,35 @@ VALUES = (
     "jaxstudio.pipeline.masks",
     "jaxstudio.own_ops.folder",
 )
-# No bound: the preview and exports take what the photo takes, and work with less where there is not enough.
+# No bound: the preview and exports use the memory that the photo needs, and manage with less if it is short.
 MEMORY_BYTES = 1 << 50
-# What is asked to stop does so between two pieces of work; a compilation is one.
+# A cancelled job stops between two pieces of work; a compilation is one piece.
 PATIENCE = Patience(grace=60.0)
 SESSION = "session"
-# Kinds of jobs that are done again, once, when the process ends in the middle.
+# Kinds of jobs that are repeated, once, if the process ends meanwhile.
 AGAIN = frozenset(
     {
         "open", "save", "copy", "describe", "histogram",
         "sheet", "sheet file", "variants", "augment", "sweep", "sweep file",
     }
 )  # fmt: skip
-# So many photos are decoded at the same time.
+# Photos that are decoded at the same time.
 DECODERS = 2
-# Deaths without a frame between them, after which it is not started again by itself.
+# After so many deaths without a frame between them the engine is not restarted automatically.
 MOST_DEATHS = 3
-# A call of a filter of one's own that takes longer may hang, as may a process that is silent for so long.
+# A call of a user's own filter that takes longer may hang, and so may a process that is silent for so long.
 HANG_SECONDS, SILENT_SECONDS = 5.0, 15.0
 WITHOUT_OWN = "The engine ended again and again: it goes on without your own filters"
 
 
 class EngineClient:
-    """Any thread may call it; nothing here waits for the engine.
+    """The client of the engine's process; any thread may call it, and no call waits for the engine.
 
     Args:
         device: a name such as `cpu:0`; "" for JAX's default.
         environment: of the process; None is this process's own.
-        own: files of one's own filters, which were allowed and tried.
-        photo_first: a photo is opened under `first_token` at once; JAX is imported once that is decoded.
+        own: files of the user's own filters, which were allowed and tried.
+        photo_first: a photo is opened under `first_token` at once; JAX is imported after it is decoded.
     """
 
     def __init__(
@@ -109,9 +109,9 @@ class EngineClient:
         self._numbers = itertools.count(1)
         self._tokens = itertools.count(1)
         self.first_token = next(self._tokens) if photo_first else 0
-        self._decode_first = self.first_token  # by the first process alone
+        self._decode_first = self.first_token  # only in the first process
         self._photos: dict[int, OpenRequest] = {}
-        # of what came from a clipboard, so that it survives the process
+        # holds pictures from the clipboard, so that they survive the process
         self._folder = TemporaryDirectory(prefix="jaxstudio-")
         self._asked: dict[int, ViewRequest] = {}
         self._view: ViewRequest | None = None
@@ -133,11 +133,11 @@ class EngineClient:
         self._supervisor = self._new_supervisor()
         self._begin_session()
 
-    # What is there
+    # State
 
     @property
     def catalogue(self) -> Catalogue[OpSpec] | None:
-        """The filters, where they are known; the first call may take 15 ms, for it reads what was kept."""
+        """The filters, if known; the first call may take 15 ms, because it reads the kept catalogue."""
         with self._lock:
             if self._kept is not None:
                 self._catalogue, self._kept = specs.from_text(self._kept), None
@@ -145,7 +145,7 @@ class EngineClient:
 
     @property
     def device_name(self) -> str:
-        """Where is computed; as far as that is known."""
+        """The device in use, as last reported."""
         return self.status.device
 
     def memory_bytes(self) -> int:
@@ -158,7 +158,7 @@ class EngineClient:
 
     @property
     def pid(self) -> int | None:
-        """The number of the engine's process; None while there is none."""
+        """The id of the engine's process; None while there is none."""
         child = self._supervisor.slots[0].child
         return None if child is None else child.pid
 
@@ -169,7 +169,7 @@ class EngineClient:
         return next(self._numbers)
 
     def request(self, view: ViewRequest) -> None:
-        """Ask for a frame; a view that still waits is replaced."""
+        """Ask for a frame; replaces a view that still waits."""
         with self._lock:
             self._view = view
             self._asked[view.number] = view
@@ -185,7 +185,7 @@ class EngineClient:
         self._tell(request)
 
     def stop_measuring(self) -> None:
-        """Nobody looks at the measures any more."""
+        """Cancel the measurement: nobody looks at it any more."""
         self._tell(StopMeasuring())
 
     def warm(self, request: WarmRequest) -> None:
@@ -194,7 +194,7 @@ class EngineClient:
         self._tell(request)
 
     def set_device(self, name: str) -> None:
-        """Go on on another device; an engine that could not start is started anew."""
+        """Switch to another device; an engine that could not start is started again."""
         self._device = name
         if self._stopped:
             self.retry()
@@ -202,7 +202,7 @@ class EngineClient:
             self._tell(DeviceRequest(name))
 
     def set_options(self, options: PreviewOptions) -> None:
-        """How the preview is computed and shown from now on; the view is computed again."""
+        """Change how the preview is computed and shown; the view is computed again."""
         with self._lock:
             changes, self._options = options != self._options, options
         if changes:
@@ -218,7 +218,7 @@ class EngineClient:
         on_error: Callable[[Exception], None],
         on_progress: Callable[[Any], None] = ignore,
     ) -> Ticket:
-        """Open a photo under a token of `new_token`; it stays open until `forget`, whatever happens."""
+        """Open a photo under a token of `new_token`; it stays open, also in a new process, until `forget`."""
         if (request.png or request.pixels is not None) and not request.kept:
             suffix = "png" if request.png else "tif"
             request = replace(request, kept=os.path.join(self._folder.name, f"{request.token}.{suffix}"))
@@ -232,7 +232,7 @@ class EngineClient:
         return self.ask("open", request, opened, on_error, on_progress, queue=_decoder(request))
 
     def opened_from(self, token: int) -> OpenRequest | None:
-        """What another process opens the same photo from; None where it is not open."""
+        """The request that opened a photo, for another process to open it; None if it is not open."""
         with self._lock:
             return self._photos.get(token)
 
@@ -241,7 +241,7 @@ class EngineClient:
         return next(self._tokens)
 
     def forget(self, token: int) -> None:
-        """The photo is not needed any more."""
+        """Close a photo."""
         with self._lock:
             known = self._photos.pop(token, None)
             if known is not None and known.kept and Path(known.kept).parent == Path(self._folder.name):
@@ -259,7 +259,7 @@ class EngineClient:
         on_error: Callable[[Exception], None],
         on_progress: Callable[[float], None] = ignore,
     ) -> Ticket:
-        """Write the whole result to a file; answers how many pixels were not numbers."""
+        """Write the whole result to a file; answers how many pixels were NaN or infinite."""
         return self.ask("save", request, on_answer, on_error, on_progress, queue=f"save {self.next_number()}")
 
     def copy(
@@ -292,10 +292,10 @@ class EngineClient:
         queue: str = "",
         latest: bool = False,
     ) -> Ticket:
-        """Have a job of `service.HANDLERS` done; exactly one of `on_answer` and `on_error` is called, once.
+        """Send a job of `service.HANDLERS`; exactly one of `on_answer` and `on_error` is called, once.
 
-        Jobs of one queue (by default that of the kind) are done in turn, those of several at the same time.
-        latest: it replaces one of its kind that waits.
+        Jobs of one queue (by default one for each kind) run in turn, jobs of different queues in parallel.
+        latest: this job replaces a waiting job of its kind.
         """
         return self._supervisor.ask(
             kind,
@@ -311,19 +311,19 @@ class EngineClient:
     # The process
 
     def retry(self) -> None:
-        """Start an engine that could not be started, or kept ending, once more."""
+        """Start again an engine that could not be started or kept ending."""
         with self._lock:
             if not self._stopped or self._closed:
                 return
             self._stopped, self._deaths = False, 0
-            # with the processor alone, whatever driver the other devices have is not even loaded
+            # with the CPU alone, the drivers of other devices are not even loaded
             old, self._supervisor = self._supervisor, self._new_supervisor(self._device.startswith("cpu"))
         old.close()
         self._begin_session()
         self._open_again()
 
     def use_own_files(self, files: tuple[OwnFile, ...]) -> None:
-        """Have these filters of one's own, in a new process: what the old ones left behind ends with it."""
+        """Use these own filters in a new process: leftovers of the old filters end with the old process."""
         with self._lock:
             if self._closed:
                 return
@@ -336,9 +336,9 @@ class EngineClient:
         self._open_again()
 
     def hanging_filter(self) -> tuple[str, float] | None:
-        """The filter of one's own that has computed for so many seconds without an end; None for none.
+        """The user's own filter that has been computing for too long, and for how many seconds; or None.
 
-        "" where nothing is heard any more: one of them holds up the whole process.
+        The name is "" if the process is silent: one of the filters blocks all of it.
         """
         known = self._own_activity
         if known is None or self._stopped:
@@ -350,7 +350,7 @@ class EngineClient:
         return ("", silent) if silent > SILENT_SECONDS else None
 
     def close(self) -> None:
-        """End the process and wait for it; what was asked fails with Cancelled."""
+        """End the process and wait for it; pending requests fail with Cancelled."""
         with self._lock:
             self._closed = True
         self._supervisor.close()
@@ -380,12 +380,12 @@ class EngineClient:
             session.send(note)
 
     def _revive(self) -> None:
-        """What the user does next is reason enough to try once more."""
+        """Try once more to start an engine that kept ending, because the user acted."""
         if self._stopped and self._last_words is not None:
             self.retry()
 
     def _job_lost(self, generation: int, job: Job, error: Exception) -> list[Call]:
-        """Under the supervisor's lock: what the process was doing when it ended."""
+        """Under the supervisor's lock: repeat or fail a job that was running when the process ended."""
         if self._closed or generation != self._generation:  # it was ended by this client
             return [job.fail(Cancelled("cancelled"))]
         if job.kind == SESSION:
@@ -397,12 +397,13 @@ class EngineClient:
         return self._supervisor.submit(job)
 
     def _process_ended(self, error: Exception) -> None:
-        """Start it again, unless it ends again and again."""
+        """Start the process again, unless it keeps ending."""
         with self._lock:
             self._own_activity = None
             self._deaths += 1
             hopeless = self._deaths >= MOST_DEATHS
-        if hopeless and self._own:  # their fault, maybe; not on the supervisor's thread, which is waited for
+        # perhaps the own filters are at fault; not on the supervisor's thread, for which `close` waits
+        if hopeless and self._own:
             self._listener.on_notice(WITHOUT_OWN)
             threading.Thread(target=self.use_own_files, args=((),), name="without own filters").start()
             return
@@ -414,13 +415,13 @@ class EngineClient:
         self._open_again()
 
     def _no_session(self, error: Exception) -> None:
-        """The engine could not be started; its process may be there, and open photos."""
+        """The engine could not be started; its process may still run, with open photos."""
         if not self._closed and not isinstance(error, Cancelled):
             self._stopped, self._deaths = True, MOST_DEATHS
             self._listener.on_unavailable(error)
 
     def _open_again(self) -> None:
-        """Open in a new process what was open in the old one."""
+        """Reopen, in a new process, the photos that were open in the old one."""
         with self._lock:
             requests = list(self._photos.values())
         for request in requests:
@@ -437,14 +438,14 @@ class EngineClient:
         self._ask_again()
 
     def _ask_again(self) -> None:
-        """The view and the recipe that the process last knew."""
+        """Send the last view and the last recipe to compile for again."""
         with self._lock:
             notes = [self._view, self._warmed]
         for note in notes:
             if note is not None:
                 self._tell(note)
 
-    # What the engine says, on the supervisor's thread
+    # Messages of the engine, on the supervisor's thread
 
     def _hear(self, message: object) -> None:
         listener = self._listener

@@ -1,4 +1,4 @@
-"""The engine's process and the photo asked for before Qt is imported: both take longer than the window."""
+"""Starts the engine and opens the first photo before Qt is imported: both take longer than the window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jaxstudio.processes.supervisor import Ticket
 
 
 class KeptCalls:
-    """Methods `on_...` whose calls are kept, in order, until `pass_to` names who is to receive them."""
+    """Records calls of methods `on_...`, in order, until `pass_to` names their receiver."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -23,7 +23,7 @@ class KeptCalls:
         self._receiver: Any = None
 
     def pass_to(self, receiver: Any) -> None:
-        """Call `receiver` with what was kept, and from now on at once."""
+        """Pass the recorded calls to `receiver`, and later calls at once."""
         with self._lock:
             kept, self._kept = self._kept, []
             for name, values in kept:
@@ -45,7 +45,7 @@ class KeptCalls:
 
 
 class EarlyPhoto:
-    """A photo that is being opened; `take` tells who waits for it."""
+    """A photo that is being opened; `take` sets the callbacks."""
 
     def __init__(self, client: EngineClient, path: str) -> None:
         self.path, self.token = path, client.first_token
@@ -65,7 +65,7 @@ class EarlyPhoto:
 
 
 class EarlyEngine:
-    """A client whose reports are kept until there is a window, and the photo it opens first."""
+    """A client whose reports are recorded until there is a window, and the photo that it opens first."""
 
     def __init__(self, device: str = "", photo: str | None = None) -> None:
         self._reports = KeptCalls()
@@ -75,6 +75,6 @@ class EarlyEngine:
         self.photo = None if photo is None else EarlyPhoto(self.client, photo)
 
     def connect(self, listener: Listener) -> EngineClient:
-        """From now on the reports go to this listener."""
+        """Pass the reports to this listener from now on."""
         self._reports.pass_to(listener)
         return self.client

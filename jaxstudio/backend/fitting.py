@@ -1,4 +1,4 @@
-"""The process that fits: recipes matched to a target, convolution kernels learnt from a pair of pictures."""
+"""The fitting process: matches recipes to a target, learns convolution kernels from pairs of pictures."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 __all__ = ["handlers", "listen"]
 
-# A frame that is due comes first.
+# The preview's frames have priority.
 NICENESS = 5
-# The last phase of a search is on a photo reduced to fewer pixels than that: a step there takes a second.
+# The last phase of a search is on a photo reduced to fewer pixels: a step there takes a second.
 MOST_PIXELS = 2 << 20
 # Decimals of a value whose slider is one unit long.
 DIGITS = 4
 
 
 def handlers() -> Mapping[str, Handler]:
-    """Import what will be needed, then serve."""
+    """Set up JAX; returns the handlers of this process's jobs."""
     with contextlib.suppress(OSError, AttributeError):  # not everywhere
         os.nice(NICENESS)
     LEDGER.start()
@@ -55,14 +55,14 @@ def handlers() -> Mapping[str, Handler]:
 
 
 class Control:
-    """What the window wants of the search that runs: `stop` and `cancel` are asked between its renders."""
+    """The window's orders to a running search, which calls these methods between its renders."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
         self._stopped = False
 
     def cancelled(self) -> bool:
-        """Whether nothing is wanted any more; while the search is paused this does not return."""
+        """Whether the search is cancelled; does not return while the search is paused."""
         paused = False
         while not self._work.stopped:
             word = self._work.note(wait=paused)
@@ -73,16 +73,16 @@ class Control:
         return True
 
     def stopped(self) -> bool:
-        """Whether the best so far is wanted."""
+        """Whether the search should stop and return the best recipe so far."""
         return self._stopped
 
 
 def find_values(request: MatchRequest, work: Work) -> MatchAnswer:
-    """Match a recipe; a MatchStep is told for every step, and notes PAUSE, RESUME and STOP are heard.
+    """Match a recipe; reports a MatchStep for every step, and obeys the notes PAUSE, RESUME and STOP.
 
     Raises:
-        StudioError: a picture cannot be opened, or they cannot be matched.
-        Cancelled: nothing is wanted any more.
+        StudioError: a picture cannot be opened, or the two cannot be matched.
+        Cancelled: the job was cancelled.
     """
     began = time.perf_counter()
     photo, target = _pixels(request.photo), _pixels(request.target)
@@ -159,7 +159,7 @@ def _values(recipe: Recipe, moving: tuple[ParamRef, ...]) -> tuple[ParamValue, .
 
 
 def _rounded(recipe: Recipe, ref: ParamRef) -> Value:
-    """A value with as many digits as its slider can tell, and one more, within its range."""
+    """A value rounded to one digit more than its slider can show, within its range."""
     param, value = param_of(recipe, ref), recipe.step(ref.step).params[ref.name]
     if not isinstance(param, Float) or not isinstance(value, float):
         return value

@@ -1,7 +1,7 @@
 """The client of the process that fits recipes and kernels to pictures.
 
-It is neither the engine's process, whose preview goes on meanwhile, nor the inspector's, whose compilations
-wait for each other. It is started by the first question and ended by `close`.
+It is separate from the engine's process, whose preview goes on meanwhile, and from the inspector's, whose
+compilations wait for each other. The first request starts it, and `close` ends it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VALUES = (
     "jaxstudio.pipeline.masks",
 )
 MEMORY_BYTES = 16 << 30
-# A search asks between two renders whether it is still wanted; a compilation cannot, and is ended after this.
+# A search checks for cancellation between two renders; a compilation cannot, and is killed after this time.
 GRACE_SECONDS = 3.0
 
 
@@ -37,12 +37,12 @@ class FittingProcess:
         self._handlers = handlers
         self._lock = threading.Lock()
         self._supervisor: Supervisor | None = None
-        self._own: tuple[OwnFile, ...] = ()  # that it was started with
+        self._own: tuple[OwnFile, ...] = ()  # the user's filters that the process was started with
 
     def start(self) -> None:
-        """Start it, if that is not done yet: JAX takes a second to import.
+        """Start the process early, because JAX takes a second to import.
 
-        It is another one where the filters of one's own are others by now.
+        If the user's own filters have changed, a new process replaces it.
         """
         with self._lock:
             if self._supervisor is not None and self._own != files_in_use():
@@ -64,7 +64,7 @@ class FittingProcess:
         on_error: Callable[[Exception], None],
         on_progress: Callable[[Any], None] = ignore,
     ) -> Ticket:
-        """Have a job done, `match` or `learn`; exactly one of `on_answer` and `on_error` is called, once."""
+        """Send a job, `match` or `learn`; exactly one of `on_answer` and `on_error` is called, once."""
         self.start()
         supervisor = self._supervisor
         if supervisor is None:
@@ -72,7 +72,7 @@ class FittingProcess:
         return supervisor.ask(kind, argument, on_answer, on_error, on_progress, seconds=NEVER)
 
     def close(self) -> None:
-        """End it and wait for it; what was asked fails with Cancelled. The next question starts another."""
+        """End the process and wait for it; pending requests fail with Cancelled. The next one restarts it."""
         with self._lock:
             supervisor, self._supervisor = self._supervisor, None
         if supervisor is not None:

@@ -1,4 +1,4 @@
-"""The values that cross between the window and the process that fits recipes and kernels to pictures."""
+"""The messages between the window and the process that fits recipes and kernels to pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ParamValue:
 class MatchRequest:
     """Find values of `moving` with which the recipe turns the photo into the target.
 
-    photo, target: where both are opened from. loss: mse, ssim or histogram. starts: from which it searches.
+    photo, target: requests to open both. loss: mse, ssim or histogram. starts: the number of starting points.
     """
 
     photo: OpenRequest
@@ -38,9 +38,9 @@ class MatchRequest:
 
 @dataclass(frozen=True)
 class MatchStep:
-    """A step of a search. values: the best so far. loss: of this step, as a share of the first.
+    """A step of a search. values: the best so far. loss: of this step, as a share of the first loss.
 
-    level: of the reduced pictures that it was taken on. start: the number of the start, from 0.
+    level: the step was on pictures reduced by 2^level. start: the number of the starting point, from 0.
     """
 
     values: tuple[ParamValue, ...]
@@ -51,7 +51,7 @@ class MatchStep:
 
 @dataclass(frozen=True)
 class MatchAnswer:
-    """How a search ended; as `differentiable.match.MatchResult`, with the values found and seconds taken."""
+    """The result of a search, as `differentiable.match.MatchResult`, with its values and duration."""
 
     values: tuple[ParamValue, ...]
     start_loss: float
@@ -86,9 +86,9 @@ class LearnRequest:
 
 @dataclass(frozen=True)
 class LearnAnswer:
-    """rows: of the kernel. rms: of the differences that remain; before_rms: of the pair itself.
+    """A learnt kernel. rows: its weights. rms: of the remaining differences; before_rms: of the pair itself.
 
-    seconds: that it took.
+    seconds: its duration.
     """
 
     rows: tuple[tuple[float, ...], ...]
@@ -103,7 +103,7 @@ JUMPS = "jumps"
 
 @dataclass(frozen=True)
 class SensitivityRequest:
-    """How each pixel on the canvas changes with a parameter; what is on it is said as in a ViewRequest."""
+    """Asks how each pixel on the canvas changes with a parameter; the view is given as in a ViewRequest."""
 
     token: int
     recipe: RecipeValues
@@ -116,9 +116,9 @@ class SensitivityRequest:
 class SensitivityAnswer:
     """pixels: the derivatives as colours over the result in grey; None where there is no derivative.
 
-    most: the derivative at the ends of the palette, in encoded values per unit. reason: JUMPS where there is
-    none. level: of the reduced photo that it was computed on. by_differences: whether it is the difference of
-    two renders.
+    most: the derivative at the ends of the palette, in encoded values per unit. reason: JUMPS if there is no
+    derivative. level: it was computed on the photo reduced by 2^level. by_differences: whether it is the
+    difference of two renders.
     """
 
     ref: ParamRef
@@ -131,7 +131,7 @@ class SensitivityAnswer:
 
 @dataclass(frozen=True)
 class GradientRequest:
-    """How a metric of the result changes. target: the token of a photo, for the loss, or 0."""
+    """Asks how a metric of the result changes. target: the token of a photo, for the loss, or 0."""
 
     token: int
     recipe: RecipeValues

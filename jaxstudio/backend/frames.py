@@ -1,4 +1,4 @@
-"""Pixels as the window paints them: 32 bits each, written once, into memory that both processes share."""
+"""Converts pixels to the window's format: 32 bits each, written once, into shared memory."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Empty = Callable[[tuple[int, ...], str], np.ndarray]
 
 
 def painted(pixels: np.ndarray, corners: Corners, empty: Empty) -> Pixels:
-    """uint8 pixels (h, w, 1 to 4) in the format that Qt's raster engine paints without converting.
+    """uint8 pixels (h, w, 1 to 4) in the format that Qt's raster engine paints without conversion.
 
     empty: makes the array for the result, (h, w) uint32.
     """
     height, width, channels = pixels.shape
     out = empty((height, width), "uint32")
     pack = {1: _pack_gray, 3: _pack_rgb}.get(channels, _pack_with_alpha)
-    rows = max(1, BAND_PIXELS // width)  # what is in the cache is worked on again
+    rows = max(1, BAND_PIXELS // width)  # bands, so that later passes find their pixels in the cache
     for y in range(0, height, rows):
         pack(pixels[y : y + rows], out[y : y + rows])
     return Pixels(out, corners, alpha=channels in (2, 4))
@@ -36,7 +36,7 @@ def _pack_gray(pixels: np.ndarray, out: np.ndarray) -> None:
 
 
 def _pack_rgb(pixels: np.ndarray, out: np.ndarray) -> None:
-    """Four bytes are read at each pixel's place, the last of them the next pixel's, and turned round."""
+    """Read four bytes at each pixel, the last of them the next pixel's, and reverse their order."""
     height, width, _ = pixels.shape
     if not pixels.flags.c_contiguous or sys.byteorder != "little" or height * width < 2:
         _pack_planes(pixels, out)
@@ -67,7 +67,7 @@ def _pack_with_alpha(pixels: np.ndarray, out: np.ndarray) -> None:
 
 
 def to_uint8(pixels: np.ndarray) -> np.ndarray:
-    """Display values of uint8, uint16 or float32 pixels; magenta where a float photo has no numbers."""
+    """Display values of uint8, uint16 or float32 pixels; magenta where a float photo is NaN or infinite."""
     if pixels.dtype == np.uint8:
         return pixels
     if pixels.dtype == np.uint16:
@@ -94,8 +94,8 @@ def first_look(
     return painted(on_screen(to_uint8(small)), (0, 0, height, width), empty)
 
 
-# A diverging palette that is read alike with any colour vision: its ends, blue and orange, differ in their
-# blue and yellow parts, which both common kinds of colour blindness keep apart.
+# A diverging palette for any colour vision: its ends, blue and orange, differ along blue–yellow, which both
+# common kinds of colour blindness can tell apart.
 BELOW, ABOVE = (33, 102, 205), (240, 130, 10)
 GREY = (127, 127, 127)
 
@@ -109,7 +109,7 @@ def colour_of(share: float, ground: tuple[int, int, int] = GREY) -> tuple[int, i
 
 
 def colours_of(shares: np.ndarray, grey: np.ndarray) -> np.ndarray:
-    """The same for arrays: shares (h, w) from −1 to 1 over grey (h, w) from 0 to 255; uint8 (h, w, 3)."""
+    """`colour_of` for arrays: shares (h, w) from −1 to 1 over grey (h, w) from 0 to 255; uint8 (h, w, 3)."""
     part = np.minimum(np.abs(shares), 1)[..., np.newaxis]
     ends = np.where(shares[..., np.newaxis] > 0, np.array(ABOVE, np.float32), np.array(BELOW, np.float32))
     ground = grey[..., np.newaxis].astype(np.float32)

@@ -17,7 +17,7 @@ _maker: tuple[Live, Thumbnails] | None = None
 
 
 def _thumbnails(live: Live) -> Thumbnails:
-    """What computes them, kept as long as the preview, so that the small photo is."""
+    """The thumbnails of a preview; kept as long as it, so that the small photo is kept too."""
     global _maker
     if _maker is None or _maker[0] is not live:
         _maker = live, Thumbnails(live)
@@ -30,7 +30,7 @@ def make_gallery(request: GalleryRequest, work: Work) -> None:
     Jobs of this kind run one after the other, in one queue.
 
     Raises:
-        Cancelled: the gallery is not looked at any more.
+        Cancelled: the gallery was closed.
     """
     live, catalogue = STATE.live(work), STATE.catalogue(work)
     source = STATE.photo(request.token, work).source
@@ -46,9 +46,7 @@ def make_gallery(request: GalleryRequest, work: Work) -> None:
                 pixels = painted(made, (0, 0, *made.shape[:2]), work.empty)
         except Cancelled:
             raise
-        except (
-            Exception
-        ) as error:  # a bug: reported, and one picture that fails does not keep back the others
+        except Exception as error:  # a bug: reported, and the other pictures are still made
             traceback.print_exception(error)
             wrong = f"{type(error).__name__}: {error}".splitlines()[0]
         work.tell(GalleryPicture(place, pixels, wrong))

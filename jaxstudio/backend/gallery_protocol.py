@@ -1,4 +1,4 @@
-"""The values of galleries, sweeps, histograms and masks that cross between window and engine."""
+"""The messages between window and engine for galleries, sweeps, histograms and masks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GalleryRequest:
-    """Thumbnails of recipes on the photo with this token, the first one first.
+    """Thumbnails of recipes on the photo with this token, in order.
 
-    stack: what is done to the photo before each of them. whole: the large result is made small, else
-    the recipes are done to a small photo.
+    stack: steps that are applied to the photo before each recipe. whole: each result is computed large and
+    reduced; else the recipes are applied to a small photo.
     """
 
     token: int
@@ -28,7 +28,7 @@ class GalleryRequest:
 
 @dataclass(frozen=True, eq=False)
 class GalleryPicture:
-    """The thumbnail of the item at `place`; None where it has no small picture. error: a bug, in one line."""
+    """The thumbnail of the item at `place`, None if it has none. error: a bug, in one line."""
 
     place: int
     pixels: Pixels | None
@@ -37,7 +37,7 @@ class GalleryPicture:
 
 @dataclass(frozen=True)
 class SheetRequest:
-    """Small pictures, no larger than side × side, of what a recipe makes of a photo under each seed."""
+    """Small pictures, no larger than side × side, of a recipe's result on a photo with each seed."""
 
     token: int
     recipe: RecipeValues
@@ -47,7 +47,7 @@ class SheetRequest:
 
 @dataclass(frozen=True, eq=False)
 class SheetPicture:
-    """The picture at `place` of a sheet, and the steps that chance drew for it."""
+    """The picture at `place` of a sheet, and the steps that were drawn at random for it."""
 
     place: int
     pixels: Pixels
@@ -64,7 +64,7 @@ class SheetFileRequest:
 
 @dataclass(frozen=True)
 class SweepRequest:
-    """Small pictures, no larger than side × side, of what each recipe makes of a photo."""
+    """Small pictures, no larger than side × side, of each recipe's result on a photo."""
 
     token: int
     recipes: tuple[RecipeValues, ...]
@@ -75,7 +75,7 @@ class SweepRequest:
 class SweepFileRequest:
     """Write the pictures of a sweep into one file: a contact sheet, or an animation.
 
-    columns: of the sheet. rate: the animation's frames a second. back: it runs back to its start.
+    columns: of the sheet. rate: the animation's frames a second. back: whether it runs back to its start.
     """
 
     sweep: SweepRequest
@@ -109,7 +109,7 @@ class AugmentRequest:
 
 @dataclass(frozen=True)
 class WrittenFiles:
-    """How many files were written, were there before, and failed. errors: the first lines about these."""
+    """How many files were written, existed before, and failed. errors: the first lines about failures."""
 
     written: int
     skipped: int
@@ -121,7 +121,7 @@ class WrittenFiles:
 class HistogramRequest:
     """How often each of 256 tones occurs: float64 (colours, 256), at most 1.
 
-    It is counted in what `recipe` makes of the photo with this token, in the recipe's working space.
+    Tones are counted in the result of `recipe` on the photo with this token, in the recipe's working space.
     """
 
     token: int
@@ -132,10 +132,10 @@ class HistogramRequest:
 class MaskRequest:
     """A mask of a recipe as it lies on the recipe's result, in the part of it that a canvas shows.
 
-    Asked by `client.ask("mask", request, …)`; the answer is a MaskAnswer. recipe: what is on the canvas (of a
-    ViewRequest its `shown`, or `recipe`). mask: its key. step: the key of a step of the run that is meant,
-    which decides of which image the pixels are read; None is the first active step that names the mask, or
-    behind all steps where none does. viewport, canvas: as in a ViewRequest.
+    Sent by `client.ask("mask", request, …)`; the answer is a MaskAnswer. recipe: the recipe on the canvas (a
+    ViewRequest's `shown`, or `recipe`). mask: its key. step: the key of a step of the masked run, which
+    decides from which image pixels are read; None means the first active step with the mask, or the end of
+    the recipe if there is none. viewport, canvas: as in a ViewRequest.
     """
 
     token: int
@@ -148,11 +148,11 @@ class MaskRequest:
 
 @dataclass(frozen=True, eq=False)
 class MaskAnswer:
-    """A mask's values, by the kernels that compute the result.
+    """A mask's values, computed by the kernels that render the result.
 
-    values: (height, width) uint8 in shared memory, 0 where the mask is 0 and 255 where it is 1; each stands
-    for 2^level × 2^level pixels of the result, as in the frame of the same view. corners: what they cover,
-    in pixels of the result at full size.
+    values: (height, width) uint8 in shared memory, 255 where the mask is 1; each value stands for 2^level ×
+    2^level pixels of the result, as in the frame of the same view. corners: the rectangle that they cover, in
+    pixels of the result at full size.
     """
 
     values: np.ndarray
@@ -162,11 +162,11 @@ class MaskAnswer:
 
 @dataclass(frozen=True)
 class MaskColourRequest:
-    """The colour of what a mask's run is applied to, under the pixel (y, x) of the result.
+    """The colour of the input of a mask's run under the pixel (y, x) of the result.
 
-    Asked by `client.ask("mask colour", request, …)`; the answer is three floats from 0 to 1, encoded red,
-    green and blue (of a gray photo three times the same), as ColourRange takes them: the mean of a square
-    of 2·radius + 1 pixels. The others are as in MaskRequest.
+    Sent by `client.ask("mask colour", request, …)`; the answer is three floats from 0 to 1, encoded red,
+    green and blue (three equal values for a gray photo), as ColourRange takes them: the mean of a square of
+    2·radius + 1 pixels. The other fields are as in MaskRequest.
     """
 
     token: int

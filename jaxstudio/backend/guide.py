@@ -8,9 +8,9 @@ from jaxstudio.processes.serve import Work
 
 
 def compute_facts(name: str, work: Work) -> tuple[tuple[str, bool], ...]:
-    """Each figure in words, and whether it is what the page of this name states.
+    """Each figure in words, and whether it agrees with the statement on the page.
 
-    They are reported one by one as they are computed: (how many are done, the figure, whether it agrees).
+    Reports each figure once it is computed: (how many are done, the figure, whether it agrees).
     """
     found: list[tuple[str, bool]] = []
     for each in compute(page(name)):

@@ -1,4 +1,4 @@
-"""How often each tone occurs in what enters a step: what tone curves and levels are drawn over."""
+"""Histograms of a step's input, which the window draws behind tone curves and levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jaxstudio.kernels.colour_spaces import srgb_to_linear
 from jaxstudio.pipeline.recipe import LINEAR
 from jaxstudio.processes.serve import Work
 
-# At most so many rows and columns are counted: enough for the shape, and quick for any photo.
+# At most so many rows and columns are counted: enough for the histogram's shape, and quick for any photo.
 ROWS, COLUMNS = 256, 512
 
 
@@ -22,7 +22,7 @@ def count_tones(request: HistogramRequest, work: Work) -> np.ndarray:
     """The `heights` of a recipe's result on the photo with this token, in the recipe's working space.
 
     Raises:
-        Cancelled: nobody looks at it any more.
+        Cancelled: the histogram is no longer needed.
         StudioError: the recipe cannot be computed.
     """
     opened = STATE.photo(request.token, work)

@@ -1,4 +1,4 @@
-"""What the engine's client reports to the window."""
+"""The interface through which the engine's client reports to the window."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from jaxstudio.processes.errors import rebuild_error
 
 
 class Listener(Protocol):
-    """What the client reports, on threads of its own."""
+    """Receives the client's reports, on threads of the client."""
 
     def on_started(self, started: EngineStarted, catalogue: Catalogue[OpSpec]) -> None:
-        """The engine is there, for the first time or again."""
+        """The engine has started, for the first time or again."""
 
     def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None: ...
     def on_probe(self, probe: ProbeAnswer) -> None: ...
@@ -36,20 +36,20 @@ class Listener(Protocol):
     def on_progress(self, progress: Progress) -> None: ...
     def on_notice(self, text: str) -> None: ...
     def on_error(self, error: Exception) -> None:
-        """A frame, a pixel or a measure that came to nothing."""
+        """A frame, a pixel or a measurement failed."""
 
     def on_lost(self, error: Exception) -> None:
         """The process has ended by itself; it is being started again."""
 
     def on_unavailable(self, error: Exception) -> None:
-        """The engine cannot start, or keeps ending: nothing is tried before `retry` or `set_device`."""
+        """The engine cannot start, or keeps ending: it stays off until `retry` or `set_device`."""
 
     def on_reopened(self, opened: Opened) -> None:
         """A photo is open again, in a new process."""
 
 
 def pass_on(message: object, listener: Listener) -> None:
-    """Tell a listener what the engine says beside frames and its state."""
+    """Pass a message of the engine, other than frames and status, to a listener."""
     match message:
         case ProbeAnswer():
             listener.on_probe(message)

@@ -14,10 +14,10 @@ from jaxstudio.processes.serve import Work
 
 
 def mask_values(request: MaskRequest, work: Work) -> MaskAnswer:
-    """Answer a request; jobs of this kind run one after the other.
+    """Answer a MaskRequest; jobs of this kind run one after the other.
 
     Raises:
-        Cancelled: the mask is not looked at any more.
+        Cancelled: the mask is no longer needed.
         UsageError: the recipe has no such mask.
     """
     source = STATE.photo(request.token, work).source
@@ -37,7 +37,7 @@ def mask_values(request: MaskRequest, work: Work) -> MaskAnswer:
 
 
 def mask_colour(request: MaskColourRequest, work: Work) -> tuple[float, float, float]:
-    """Answer a request.
+    """Answer a MaskColourRequest.
 
     Raises:
         UsageError: the recipe has no such mask.
@@ -50,7 +50,7 @@ def _view(request: MaskRequest | MaskColourRequest, work: Work, level: int) -> M
     source = STATE.photo(request.token, work).source
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
     try:
-        # the preview's kernels; its caches stay as they are
+        # the preview's kernels, but not its caches
         return MaskView(STATE.engine(work).exporter(), source, recipe, request.mask, request.step, level)
     except KeyError:
         raise UsageError(f"mask = {request.mask}: the recipe has no mask of this key") from None

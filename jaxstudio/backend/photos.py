@@ -27,7 +27,7 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
     """Decode a photo and keep it under its token.
 
     Raises:
-        PhotoError: one line that names what is wrong.
+        PhotoError: one line that names the fault.
     """
     from jaxstudio.engine.source import Source
 
@@ -73,7 +73,7 @@ def _report_look(request: OpenRequest, preview: Preview, work: Work, *, thumbnai
 
 
 def photo_info(token: int, photo: Photo) -> PhotoInfo:
-    """What the window knows of a photo."""
+    """The properties of a photo that the window needs."""
     return PhotoInfo(
         token,
         photo.height,
@@ -90,7 +90,7 @@ def photo_info(token: int, photo: Photo) -> PhotoInfo:
 
 
 def decode(request: OpenRequest) -> Photo:
-    """The photo of a request. PhotoError: one line that names what is wrong."""
+    """The photo of a request. PhotoError: one line that names the fault."""
     if request.path:
         return load_photo(request.path, request.page)
     if request.sample:
@@ -98,14 +98,14 @@ def decode(request: OpenRequest) -> Photo:
     if request.png:
         return _decode_png(request)
     if request.pixels is not None:
-        # a copy: the memory it came in belongs to the window
+        # a copy: the shared memory belongs to the window
         return Photo(np.array(request.pixels, order="C"), name=request.name)
     photo = load_photo(request.kept)
     return replace(photo, path=None, name=request.name)
 
 
 def keep_copy(request: OpenRequest, photo: Photo) -> None:
-    """Write what came from a clipboard into a file that outlives this process."""
+    """Write a picture from the clipboard to a file that outlives this process."""
     if request.png:
         Path(request.kept).write_bytes(request.png)
     else:
@@ -115,7 +115,7 @@ def keep_copy(request: OpenRequest, photo: Photo) -> None:
 
 
 def _decode_png(request: OpenRequest) -> Photo:
-    """A photo without a file from a PNG, as a file of it would be read."""
+    """A photo from PNG data, read in the same way as a file."""
     with TemporaryDirectory(prefix="jaxstudio-") as folder:
         path = Path(folder, "pasted.png")
         path.write_bytes(request.png)
@@ -132,10 +132,10 @@ def read_sample(request: SampleRequest, work: Work) -> np.ndarray:
 
 
 def sample(pixels: np.ndarray, side: int) -> np.ndarray:
-    """A square of a photo: around its first pixel that is no number, else spread over all of it.
+    """A square of a photo: around its first NaN or infinity, else pixels spread over the whole photo.
 
-    Where it is spread, its first pixels are those with the smallest and largest value of each channel:
-    that is where roots, logarithms and quotients fail.
+    The first of the spread pixels have the smallest and largest value of each channel: there roots,
+    logarithms and quotients fail.
     """
     height, width = pixels.shape[:2]
     bad = np.argwhere(~np.isfinite(pixels)) if pixels.dtype.kind == "f" else np.zeros((0, 3), np.int64)

@@ -1,8 +1,8 @@
-"""The values that cross between the window and the engine's process: plain, frozen, without JAX.
+"""The messages between the window and the engine's process: plain, frozen, without JAX.
 
-A photo is known by its token, a number that the client gives it: its pixels stay in the engine's process.
-Corners are (y0, x0, y1, x1), half open, sizes (height, width). Arrays that cross lie in shared memory and are
-read-only; they may be read for as long as they are referred to.
+A photo is identified by its token, a number from the client; its pixels stay in the engine's process. Corners
+are (y0, x0, y1, x1), half open; sizes are (height, width). Arrays in messages lie in shared memory and are
+read-only; they are valid for as long as they are referenced.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from jaxstudio.processes.channel import Json
 if TYPE_CHECKING:
     import numpy as np
 
-# The documents of masks (pipeline.mask_text): as one value thousands of points cross in a millisecond. They
-# arrive as a list.
+# The documents of masks (pipeline.mask_text), sent as one JSON value: thousands of points take a millisecond.
+# They arrive as a list.
 NO_MASKS = Json([])
 Corners = tuple[int, int, int, int]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float]]
@@ -45,7 +45,7 @@ class StepValues:
 
 @dataclass(frozen=True)
 class RecipeValues:
-    """A recipe without what computes it."""
+    """A recipe without the ops' implementations."""
 
     steps: tuple[StepValues, ...] = ()
     seed: int = 0
@@ -54,12 +54,12 @@ class RecipeValues:
 
 
 def pack_steps(steps: Iterable[Step]) -> tuple[StepValues, ...]:
-    """Steps as values that cross."""
+    """Steps as values for a message."""
     return tuple(StepValues(step.op.name, step.params, step.key, step.enabled, step.mask) for step in steps)
 
 
 def pack_recipe(recipe: Recipe) -> RecipeValues:
-    """The recipe as values that cross."""
+    """The recipe as values for a message."""
     masks = Json([mask_document(mask) for mask in recipe.masks])
     return RecipeValues(pack_steps(recipe.steps), recipe.seed, recipe.working_space, masks)
 
@@ -88,10 +88,10 @@ def unpack_steps(steps: Iterable[StepValues], catalogue: Mapping[str, OpSpec]) -
 
 @dataclass(frozen=True)
 class PhotoInfo:
-    """What the window knows of a photo.
+    """The properties of a photo that the window needs.
 
-    dtype: uint8, uint16 or float32. depth: "8", "16" or "float32", what it is saved with by default. path:
-    of its file, None for a sample (whose `name` opens it again) and for a picture that was pasted.
+    dtype: uint8, uint16 or float32. depth: "8", "16" or "float32", the default for saving. path: its file;
+    None for a sample (whose `name` opens it again) and for a pasted picture.
     """
 
     token: int
@@ -118,11 +118,11 @@ class PhotoInfo:
 
 @dataclass(frozen=True)
 class OpenRequest:
-    """Which photo to open: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
+    """Open a photo: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
 
-    `name` is what a photo without a file is called. kept: a file of the client's own, which is written for
-    `png` or `pixels`; from it alone the photo can be opened again. first_look: an `Opened` of a thumbnail in
-    the file is reported first, then one of a JPEG decoded at a reduced size.
+    name: the name of a photo without a file. kept: a file of the client, to which `png` or `pixels` are
+    written so that the photo can be reopened from it alone. first_look: report first an `Opened` of the
+    thumbnail in the file, then one of the JPEG decoded at a reduced size.
     """
 
     token: int
@@ -138,9 +138,9 @@ class OpenRequest:
 
 @dataclass(frozen=True, eq=False)
 class Pixels:
-    """A picture as it is painted: uint32 (h, w), 0xAARRGGBB, the colours multiplied by alpha where `alpha`.
+    """A picture for painting: uint32 (h, w), 0xAARRGGBB, premultiplied if `alpha`.
 
-    `corners`: the part of the whole that it covers.
+    `corners`: the part of the whole picture that it covers.
     """
 
     values: np.ndarray
@@ -150,7 +150,7 @@ class Pixels:
 
 @dataclass(frozen=True)
 class Opened:
-    """A photo and a first look at all of it, by leaving pixels out, or the `thumbnail` in its file."""
+    """A photo and a first look at all of it: every few pixels, or the `thumbnail` in its file."""
 
     photo: PhotoInfo
     look: Pixels
@@ -159,12 +159,12 @@ class Opened:
 
 @dataclass(frozen=True)
 class StepDescription:
-    """What a step does to the picture's size and place.
+    """How a step changes the picture's size and moves its pixels.
 
-    key: of the step. before, after: the picture's size. matrix: from (x, y, 1) of its result to (x, y) of
-    what it is applied to, None where there is no such matrix. caution: about values that are allowed but do
-    not do what their names promise. error: why these values do not go together on a picture of this size.
-    drawn: the steps that a composed one (an augmentation) is made of under the recipe's seed.
+    key: of the step. before, after: the picture's size. matrix: from (x, y, 1) of the result to (x, y) of the
+    input, None if there is no such matrix. caution: about values that are allowed but do not do what their
+    names promise. error: why these values are impossible together on a picture of this size. drawn: the parts
+    of a composed step (an augmentation) with the recipe's seed.
     """
 
     key: int
@@ -178,9 +178,9 @@ class StepDescription:
 
 @dataclass(frozen=True)
 class RecipeDescription:
-    """What the steps of a recipe do to a photo of `photo_size`, one entry per step, switched off or not.
+    """How the steps of a recipe change a photo of `photo_size`: one entry per step, switched off or not.
 
-    A step that is switched off, or has an error, leaves the size as it is. `size`: of the result.
+    A step that is switched off, or has an error, does not change the size. `size`: of the result.
     """
 
     photo_size: Size = (0, 0)
@@ -188,7 +188,7 @@ class RecipeDescription:
     steps: tuple[StepDescription, ...] = ()
 
     def step(self, key: int | None) -> StepDescription | None:
-        """That of the step with this key, where there is one."""
+        """The description of the step with this key, if there is one."""
         return next((each for each in self.steps if each.key == key), None)
 
     @property
@@ -212,14 +212,14 @@ class DescribeRequest:
 
 @dataclass(frozen=True)
 class ViewRequest:
-    """What is to be on the canvas.
+    """A request for a frame on the canvas.
 
-    number: grows with each request. shown: the steps whose result is shown where that is not all of `recipe`
-    (the handles of a step are drawn over what is below it). viewport and canvas (its size in device
-    pixels) decide the part to compute; a fitted viewport is fitted to the size of the result. moving: a hand
-    is on a control. started: when the value changed, by time.perf_counter.
-    against: what the result stands beside; empty is the photo itself. adaptive: a moving view may be computed
-    coarser than the screen, to keep up with the hand.
+    number: grows with each request. shown: the steps whose result is shown, if not all of `recipe` (a step's
+    handles are drawn over the step's input). viewport and canvas (its size in device pixels) decide the part
+    to compute; a fitted viewport is fitted to the size of the result. moving: whether a control is held.
+    started: when the value changed, by time.perf_counter. against: the recipe whose result is compared; empty
+    is the photo itself. adaptive: a moving view may be computed coarser than the screen, to keep up with the
+    hand.
     """
 
     number: int
@@ -237,7 +237,7 @@ class ViewRequest:
 
 @dataclass(frozen=True)
 class EngineStatus:
-    """device: where is computed. compiles: kernels compiled since the start. memory_bytes: of the caches.
+    """The engine's device, kernels compiled since the start, and bytes of its caches.
 
     compiling: whether kernels are being compiled ahead.
     """
@@ -252,10 +252,10 @@ class EngineStatus:
 class FrameAnswer:
     """A finished picture of a view.
 
-    request: its number. image: what is painted of the result. original: the same of what it stands beside;
-    None where it is that of the frame before. level, exact, seconds, step_ms (by the keys of steps),
-    not_numbers: as in `engine.requests.Frame`. size, against_size: of what is shown and of what it stands
-    beside. description: of the whole recipe; None where it is that of the frame before.
+    request: its number. image: the painted result. original: the painted compared picture; None if unchanged
+    since the last frame. level, exact, seconds, step_ms (by the keys of steps), not_numbers: as in
+    `engine.requests.Frame`. size, against_size: of the shown result and of the compared one. description: of
+    the whole recipe; None if unchanged since the last frame.
     """
 
     request: int
@@ -298,7 +298,7 @@ class ProbeAnswer:
 
 @dataclass(frozen=True)
 class MeasureRequest:
-    """How much two results differ. number: that the answers bear."""
+    """Asks how much two results differ. number: identifies the answers."""
 
     number: int
     token: int
@@ -326,7 +326,7 @@ class MeasuresValues:
 
 @dataclass(frozen=True)
 class MeasureAnswer:
-    """As `engine.metrics.Measured`; `request` is the number of what was asked."""
+    """As `engine.metrics.Measured`; `request` is the number of the MeasureRequest."""
 
     request: int
     measures: MeasuresValues | None
@@ -336,12 +336,12 @@ class MeasureAnswer:
 
 @dataclass(frozen=True)
 class StopMeasuring:
-    """Nobody looks at the measures any more."""
+    """Cancel the measurement: nobody looks at it any more."""
 
 
 @dataclass(frozen=True)
 class WarmRequest:
-    """Compile in the background what the sliders of this recipe may need."""
+    """Compile in the background the kernels that the sliders of this recipe may need."""
 
     token: int
     recipe: RecipeValues
@@ -349,14 +349,14 @@ class WarmRequest:
 
 @dataclass(frozen=True)
 class DeviceRequest:
-    """Go on on this device."""
+    """Switch to this device."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class PreviewOptions:
-    """cache_bytes: bound on images of steps that are kept; 0 is a share of the machine's memory.
+    """cache_bytes: bound of the cache of steps' images; 0 is a share of the machine's memory.
 
     screen_profile: the path of an ICC profile; "" is sRGB.
     """
@@ -367,7 +367,7 @@ class PreviewOptions:
 
 @dataclass(frozen=True)
 class ForgetPhoto:
-    """This photo is not needed any more."""
+    """Close this photo."""
 
     token: int
 
@@ -393,9 +393,9 @@ class Unavailable:
 
 @dataclass(frozen=True)
 class EngineStarted:
-    """The engine is there. specs: the catalogue as JSON, "" where the client has the same already.
+    """The engine has started. specs: the catalogue as JSON, "" if the client has the same one.
 
-    stamp: what tells one catalogue from another. troubles: files of one's own filters that were left out.
+    stamp: identifies the catalogue. troubles: files of the user's own filters that were left out.
     """
 
     stamp: str
@@ -415,7 +415,7 @@ class Busy:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the frame ("frame") or the exact measures ("measures") are, from 0 to 1."""
+    """Progress of the frame ("frame") or of the exact measurement ("measures"), from 0 to 1."""
 
     of: str
     done: float
@@ -430,7 +430,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Failure:
-    """An error of a frame, a pixel or a measure, as the fields of `processes.errors.ErrorRecord`."""
+    """An error of a frame, a pixel or a measurement, as the fields of `processes.errors.ErrorRecord`."""
 
     record: tuple[Any, ...]
 
@@ -457,7 +457,7 @@ class CopyRequest:
 
 @dataclass(frozen=True, eq=False)
 class Copied:
-    """png: uint8 (bytes,). changed: how many pixels were not numbers."""
+    """png: uint8 (bytes,). changed: how many pixels were NaN or infinite."""
 
     png: np.ndarray = field(repr=False)
     changed: int = 0
@@ -465,7 +465,7 @@ class Copied:
 
 @dataclass(frozen=True)
 class PhotoThumbnailRequest:
-    """A small picture of what a recipe makes of a photo; `photo.token` is 0 where it is not open."""
+    """A small picture of a recipe's result on a photo; `photo.token` is 0 if the photo is not open."""
 
     photo: OpenRequest
     recipe: RecipeValues
@@ -482,8 +482,8 @@ class PhotoThumbnail:
 class SessionRequest:
     """Start the live preview.
 
-    device: "" is JAX's default. stamp: of the catalogue that the client has. photo: the token of a photo that
-    is decoded before JAX is imported, or 0.
+    device: "" is JAX's default. stamp: of the client's catalogue. photo: the token of a photo that is decoded
+    before JAX is imported, or 0.
     """
 
     device: str = ""

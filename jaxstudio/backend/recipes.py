@@ -1,4 +1,4 @@
-"""What the steps of a recipe do to a picture's size and place, for a window without the ops' functions."""
+"""Describes how a recipe's steps change a picture's size and move pixels, for a window without the ops."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def describe(request: DescribeRequest, work: Work) -> RecipeDescription:
     """Answer a request; waits until the ops are imported.
 
     Raises:
-        ComputeError: they cannot be imported.
+        ComputeError: the ops cannot be imported.
     """
     return describe_recipe(unpack_recipe(request.recipe, STATE.catalogue(work)), request.photo_size)
 
 
 def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:
-    """Every step of a recipe on a photo of (height, width).
+    """Describe every step of a recipe on a photo of (height, width).
 
-    A step is described on the size that the active steps before it leave, a composed one (an augmentation) as
-    the steps that are drawn for it there. Values that do not go together are no error here: they are part of
-    the answer.
+    A step is described for the size after the active steps before it; a composed step (an augmentation) as
+    the parts that are drawn for that size. Values that are impossible together raise no error: the answer
+    reports them.
 
     Raises:
         TypeError: the recipe's ops have no implementations.

@@ -1,4 +1,4 @@
-"""Derivatives of the preview in the engine's process: a picture of them, and those of one number."""
+"""Derivatives with respect to a parameter, in the engine's process: of each pixel, and of a metric."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.pipeline.look import preview_level
 from jaxstudio.processes.serve import Work
 
-# A number is computed on a photo reduced to about so many pixels a side.
+# A metric is computed on a photo reduced to about so many pixels a side.
 METRIC_SIDE = 256
 # The result below the colours, as greys around the middle.
 GREY_LOW, GREY_HIGH = 70, 190
 
 
 def level_for(height: int, width: int, side: int) -> int:
-    """How often a photo is halved until its longer side is no longer than `side`."""
+    """How often a photo must be halved until its longer side is at most `side`."""
     level = 0
     while max(height, width) >> level > side:
         level += 1
@@ -40,15 +40,15 @@ def level_for(height: int, width: int, side: int) -> int:
 
 
 def reduced(photo: OpenPhoto, level: int) -> np.ndarray:
-    """The photo without alpha, halved so often, float32 (height, width, 1 or 3)."""
+    """The photo without alpha, reduced by 2^level, float32 (height, width, 1 or 3)."""
     return colours(np.asarray(photo.source.level(level).pixels))
 
 
 def make_map(request: SensitivityRequest, work: Work) -> SensitivityAnswer:
-    """Paint the derivative with respect to a parameter, of what is on the canvas and as finely as that.
+    """Paint the derivative of the view on the canvas, at its resolution, with respect to a parameter.
 
     Raises:
-        StudioError: the recipe cannot be computed, or the parameter is no real number of it.
+        StudioError: the recipe cannot be computed, or it has no such real-valued parameter.
     """
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
     source = STATE.photo(request.token, work).source
@@ -72,7 +72,7 @@ def make_map(request: SensitivityRequest, work: Work) -> SensitivityAnswer:
 
 
 def _differentiator(engine: Engine) -> PreviewDifferentiator:
-    """That of the preview's engine; another one where that is on another device now."""
+    """The differentiator of the preview's engine; a new one after the engine has changed."""
     if not _LAST or _LAST[0].engine is not engine:
         _LAST[:] = [PreviewDifferentiator(engine)]
     return _LAST[0]
@@ -118,10 +118,10 @@ COLOURS = KernelSpec(KernelKey("slope_colours"), _build_colours, lambda _: "Deri
 
 
 def differentiate_metric(request: GradientRequest, work: Work) -> GradientAnswer:
-    """The derivatives of a number.
+    """The derivatives of a metric.
 
     Raises:
-        StudioError: the recipe cannot be computed, a parameter is no real number of it, or the target has
+        StudioError: the recipe cannot be computed, it has no such real-valued parameter, or the target has
             another size than the result.
     """
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))

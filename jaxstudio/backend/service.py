@@ -1,8 +1,8 @@
-"""The engine's process: which function answers which kind of job.
+"""The engine's process: the table of the functions that handle each kind of job.
 
-A handler is named by its module, which is imported when the first job of its kind comes: the process is ready
-before JAX is imported. It is called with the job's argument and its `Work` and returns values of
-`protocol.py`, or of another module in `client.VALUES`.
+A handler's module is imported when the first job of its kind comes, so that the process is ready before JAX
+is imported. A handler is called with the job's argument and its `Work`, and returns values of `protocol.py`,
+or of another module in `client.VALUES`.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def handlers() -> dict[str, Handler]:
 def run_session(request: SessionRequest, work: Work) -> None:
     """Import JAX, then serve the live preview until the process ends.
 
-    A photo that is opened first is decoded first: beside the import, which holds the interpreter, it would
-    take several times as long.
+    The first photo is decoded before the import: during it, decoding would take several times as long,
+    because the import holds the interpreter.
     """
     if request.photo:
         STATE.await_photo(request.photo, work)

@@ -1,7 +1,7 @@
-"""The live preview's job: it lasts as long as the process, takes requests as notes, and tells frames.
+"""The live preview's job: it lasts as long as the process, receives requests, and sends frames.
 
-The worker of `engine.live` decides what is computed next. Here its callbacks become messages: pixels are
-written into shared memory in the format in which the window paints them.
+The worker of `engine.live` decides what to compute next. This module turns its callbacks into messages:
+pixels are written into shared memory in the window's format.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.compile_counter import COMPILES
 from jaxstudio.runtime.devices import list_devices, system_memory
 
-# Seconds between two looks at what the status bar shows.
+# Seconds between two updates of the status bar.
 STATUS_SECONDS = 0.5
 NO_SHARED_MEMORY = "There is no shared memory left: pictures are copied, which is slower"
 
 
 @dataclass(frozen=True)
 class AskedView(View):
-    """A view with the request that it comes from, and the whole recipe, of which it may show a part."""
+    """A view with its request, and the whole recipe (the view may show only some of its steps)."""
 
     asked: ViewRequest | None = None
     whole: Recipe = field(default_factory=Recipe)
@@ -79,7 +79,7 @@ def run_session(request: SessionRequest, work: Work) -> None:
 
     Raises:
         ComputeError: JAX or the ops cannot be imported.
-        DeviceError: no device can be had.
+        DeviceError: no device is available.
     """
     catalogue = STATE.catalogue(work)
     session = Session(work, request.device)
@@ -107,12 +107,12 @@ def _fields(value: Any) -> tuple[Any, ...]:
 
 
 class Session:
-    """The worker, what was asked of it, and what the window has been told."""
+    """The worker, its pending requests, and the state last sent to the window."""
 
     def __init__(self, work: Work, device: str) -> None:
         self._work, self._catalogue = work, STATE.catalogue(work)
         self._measures: dict[int, tuple[Any, Recipe, Recipe]] = {}
-        self._original: np.ndarray | None = None  # that the window has
+        self._original: np.ndarray | None = None  # the compared picture that the window has
         self._description: RecipeDescription | None = None
         self._said_copies = False
         self._cache_bytes = 0
@@ -146,7 +146,7 @@ class Session:
         compiling = not self.live.precompiler.wait(0)
         return EngineStatus(self.live.device_name, COMPILES.count, self.live.memory_bytes(), compiling)
 
-    # What the window asks
+    # Requests of the window
 
     def serve(self) -> None:
         """Take requests until the job is cancelled."""
@@ -190,14 +190,14 @@ class Session:
                 raise TypeError(f"{type(note).__name__} is no request")
 
     def _set_options(self, options: PreviewOptions) -> None:
-        """PhotoError: the screen's profile cannot be read; it is then sRGB."""
+        """Apply options. PhotoError: the screen's profile cannot be read; sRGB is used."""
         self._cache_bytes = options.cache_bytes or memory_share(system_memory())
         self._bound_cache()
         self._original = None  # shown in other colours
         STATE.use_screen(options.screen_profile)
 
     def _bound_cache(self) -> None:
-        """Also after another device was chosen, whose engine has a cache of its own."""
+        """Set the bound of the cache, also after a change of device: the new engine has a new cache."""
         if self._cache_bytes:
             self.live.engine.cache.limit_bytes = self._cache_bytes
 
@@ -205,11 +205,9 @@ class Session:
         return unpack_recipe(values, self._catalogue)
 
     def _request(self, asked: ViewRequest) -> None:
-        """Hand a view to the worker; the part to compute follows from the size of its result."""
+        """Pass a view to the worker; the part to compute follows from the size of its result."""
         opened = STATE.known_photo(asked.token)
-        if (
-            opened is None
-        ):  # still being decoded, or already forgotten: it is asked for again when it is there
+        if opened is None:  # still being decoded, or already closed: the window asks again once it is open
             return
         whole = self._recipe(asked.recipe)
         shown = whole if asked.shown is None else self._recipe(asked.shown)
@@ -240,7 +238,7 @@ class Session:
             self._measures = {asked.number: question}
             self.live.measure(*question)
 
-    # What the worker says, on its thread
+    # Callbacks of the worker, on its thread
 
     def _frame(self, frame: Frame) -> None:
         view = frame.view
@@ -284,7 +282,7 @@ class Session:
             self._work.tell(Notice(NO_SHARED_MEMORY))
 
     def _in_screen_colours(self, token: int, pixels: np.ndarray) -> np.ndarray:
-        """8-bit pixels of a photo from its profile's colours to the screen's."""
+        """8-bit pixels converted from the photo's profile to the screen's."""
         opened = STATE.known_photo(token)
         return pixels if opened is None else opened.display.apply(pixels)
 
@@ -302,9 +300,9 @@ class Session:
         self._work.tell(Failure(tuple(record_error(error))))
 
     def _look_after(self) -> None:
-        """Tell what has changed, and collect garbage while nothing is computed.
+        """Send a changed status, and collect garbage while nothing is computed.
 
-        What JAX traces stays: half a million objects, among which a full collection finds next to nothing
+        The objects that JAX traces stay: half a million, among which a full collection finds next to nothing
         while every thread waits for it. After each burst of compilations the survivors are frozen.
         """
         self._bound_cache()

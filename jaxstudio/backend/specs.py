@@ -1,4 +1,4 @@
-"""The catalogue as plain values: written when the ops were imported, known at once to the next start."""
+"""The catalogue as plain values: written after the ops are imported, read at once by the next start."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from jaxstudio.own_ops.folder import OwnFile
 
 PACKAGE = Path(__file__).resolve().parents[1]
-# What a spec is made from.
+# Folders whose files decide the specs.
 SOURCES = ("ops", "pipeline")
-# Of the stamp of a catalogue with filters of one's own, which has a file of its own: commands read the other.
+# Prefix of the stamp of a catalogue with the user's own filters. It has a file of its own: commands read the
+# catalogue without them.
 OWN = "own-"
 
 
 def catalogue_stamp(own: Iterable[OwnFile] = ()) -> str:
-    """Changes with this program's version, Python's, any file of the ops (name, time, size), one's own."""
+    """A stamp that changes with the versions of this program and Python, the ops' files and own filters."""
     digests = [each.digest for each in own]
     lines = [f"{__version__} {sys.version} {digests}"]
     for name in SOURCES:
@@ -49,12 +50,12 @@ def to_text(specs: Iterable[OpSpec]) -> str:
 
 
 def from_text(text: str) -> Catalogue[OpSpec]:
-    """The catalogue of `to_text`; ValueError, TypeError or LookupError where the text is none."""
+    """The catalogue of `to_text`; ValueError, TypeError or LookupError for any other text."""
     return Catalogue.from_specs(OpSpec.from_json(each) for each in json.loads(text))
 
 
 def read_kept(stamp: str) -> str | None:
-    """The text, for `from_text`, that was kept under this stamp; None where there is none that is whole."""
+    """The text, for `from_text`, that was kept under this stamp; None if there is none, or it is damaged."""
     try:
         head, _, text = _path(stamp).read_text(encoding="utf-8").partition("\n")
     except (OSError, ValueError):
@@ -80,9 +81,9 @@ def _path(stamp: str) -> Path:
 
 
 def spec_catalogue() -> Catalogue[OpSpec] | Catalogue[Op]:
-    """The catalogue without filters of one's own, for whoever computes nothing: as it was kept.
+    """The kept catalogue, without the user's own filters, for callers that compute nothing.
 
-    Only where none is kept, or the ops are imported anyhow, it is that of the ops.
+    If none is kept, or the ops are imported already, the ops' own catalogue is returned.
     """
     if "jaxstudio.ops" not in sys.modules:
         stamp = catalogue_stamp()

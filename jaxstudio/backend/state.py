@@ -1,7 +1,7 @@
-"""What the engine's process holds: the photos that are open, and the engine once JAX is imported.
+"""The state of the engine's process: the open photos, and the engine once JAX is imported.
 
-Jobs run side by side, each kind in a queue of its own. A job may come before what it needs is there (a photo
-that is still decoded, JAX that is still imported): it waits, and can be cancelled meanwhile.
+Jobs run in parallel, each kind in a queue of its own. A job may need a photo that is still being decoded, or
+JAX while it is still being imported: the job waits, and can be cancelled meanwhile.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.pipeline.op import Op
 
-LOOK_SECONDS = 0.02  # between two looks at whether a job that waits was cancelled
-FIRST_SECONDS = 0.5  # that JAX waits for the photo that is opened at the start
-PHOTO_SECONDS = 60.0  # until a photo that a job needs is announced
+LOOK_SECONDS = 0.02  # between two checks whether a waiting job was cancelled
+FIRST_SECONDS = 0.5  # how long JAX's import waits at most for the first photo
+PHOTO_SECONDS = 60.0  # how long a job waits at most for the photo that it needs
 
 
 @dataclass(frozen=True, eq=False)
 class OpenPhoto:
-    """A photo with what its file said, and its pixels as the engine reads them."""
+    """A photo with its metadata, and its pixels as the engine reads them."""
 
     photo: Photo
     source: Source
 
     @cached_property
     def display(self) -> DisplayTransform:
-        """From the photo's colours to those of the screen."""
+        """The transform from the photo's colours to the screen's."""
         from jaxstudio.files.colour import DisplayTransform
 
         return DisplayTransform(self.photo.metadata.icc, STATE.screen, self.photo.channels)
 
 
 class EngineState:
-    """Any thread may call it."""
+    """The photos, the catalogue and the live preview; any thread may call it."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -60,7 +60,7 @@ class EngineState:
     # Photos
 
     def put_photo(self, token: int, photo: OpenPhoto | Exception) -> None:
-        """A photo was opened, or could not be."""
+        """Store an opened photo, or the error that prevented it."""
         with self._changed:
             if token not in self._forgotten:
                 self._photos[token] = photo
@@ -85,7 +85,7 @@ class EngineState:
                     vars(photo).pop("display", None)
 
     def forget_photo(self, token: int) -> None:
-        """Drop a photo; frames that are being computed from it keep it until they are done."""
+        """Close a photo; frames in progress keep it until they are done."""
         with self._changed:
             self._photos.pop(token, None)
             self._forgotten.add(token)
@@ -99,8 +99,8 @@ class EngineState:
         """The photo with this token; waits until it is decoded.
 
         Raises:
-            Cancelled: the job that waits was.
-            StudioError: the photo could not be opened, or nobody opens it.
+            Cancelled: the waiting job was cancelled.
+            StudioError: the photo could not be opened, or is not being opened.
         """
         self._wait(work, lambda: self.has_photo(token), PHOTO_SECONDS)
         found = self._photos.get(token)
@@ -111,26 +111,26 @@ class EngineState:
         return found
 
     def await_photo(self, token: int, work: Work) -> None:
-        """Wait until a photo is decoded or refused, or it takes too long."""
+        """Wait until a photo is decoded or has failed, FIRST_SECONDS at most."""
         self._wait(work, lambda: self.has_photo(token), FIRST_SECONDS)
 
     def has_photo(self, token: int) -> bool:
-        """Whether a photo was opened, refused or forgotten."""
+        """Whether a photo was opened, has failed, or was closed."""
         return token in self._photos or token in self._forgotten
 
     # The engine
 
     def load(self) -> None:
-        """Import JAX and the ops, then one's own; what goes wrong is raised where they are needed."""
+        """Import JAX, the ops and the user's own filters; an error is raised later, where they are needed."""
         try:
-            gc.disable()  # tens of thousands of objects that all stay
+            gc.disable()  # the import creates tens of thousands of objects that all stay
             from jaxstudio.ir.ledger import LEDGER
 
             LEDGER.start()  # before anything is compiled
             from jaxstudio.own_ops.in_use import full_catalogue
 
             found = full_catalogue()
-        except Exception as error:  # it crosses to the window, which says it
+        except Exception as error:  # sent to the window, which shows it
             with self._changed:
                 self._trouble = error
                 self._changed.notify_all()
@@ -143,10 +143,10 @@ class EngineState:
             self._changed.notify_all()
 
     def catalogue(self, work: Work) -> Catalogue[Op]:
-        """The ops with what computes them; waits until JAX is imported.
+        """The ops with their implementations; waits until JAX is imported.
 
         Raises:
-            ComputeError: it cannot be imported.
+            ComputeError: JAX cannot be imported.
         """
         self._wait(work, lambda: self._catalogue is not None or self._trouble is not None)
         if self._catalogue is None:
@@ -157,7 +157,7 @@ class EngineState:
         return self._catalogue
 
     def use_live(self, live: Live | None) -> None:
-        """From now on this is the live preview."""
+        """Set the live preview."""
         with self._changed:
             self._live = live
             self._changed.notify_all()

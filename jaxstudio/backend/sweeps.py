@@ -1,4 +1,4 @@
-"""Sweeps in the engine's process: the pictures of a sheet or an animation, to look at and as a file."""
+"""Sweeps in the engine's process: the pictures of a sheet or an animation, for the window or a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _pictures(request: SweepRequest, work: Work) -> Iterator[np.ndarray]:
     catalogue = STATE.catalogue(work)
     recipes = [unpack_recipe(each, catalogue) for each in request.recipes]
     source = STATE.photo(request.token, work).source
-    engine = STATE.engine(work).exporter()  # none of these results is asked for again
+    engine = STATE.engine(work).exporter()  # a small cache: no result is needed twice
     return pictures(engine, source, recipes, request.side, cancel=lambda: work.stopped)
 
 
@@ -29,8 +29,8 @@ def make_sweep(request: SweepRequest, work: Work) -> None:
     """Report a SheetPicture for each recipe, in order.
 
     Raises:
-        Cancelled: the sweep is not looked at any more.
-        StudioError: a recipe does not go with the photo.
+        Cancelled: the sweep was closed.
+        StudioError: a recipe does not fit the photo.
     """
     for place, pixels in enumerate(_pictures(request, work)):
         work.check()
@@ -38,11 +38,11 @@ def make_sweep(request: SweepRequest, work: Work) -> None:
 
 
 def write_sweep(request: SweepFileRequest, work: Work) -> None:
-    """Write a contact sheet or an animation; the share that is done is reported.
+    """Write a contact sheet or an animation; reports the share done.
 
     Raises:
-        Cancelled: the file is not wanted any more.
-        StudioError: what keeps it from being computed or written, such as MP4 without its extra.
+        Cancelled: the job was cancelled.
+        StudioError: it cannot be computed or written, such as MP4 without its extra.
     """
     if request.animated:
         check_animation(request.path)  # before anything is computed

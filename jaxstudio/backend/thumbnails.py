@@ -1,4 +1,4 @@
-"""Thumbnails of photos, whether they are open or not, with what their recipes make of them."""
+"""Thumbnails of photos with their recipes, whether the photos are open or not."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from jaxstudio.errors import StudioError
 from jaxstudio.files.preview import load_preview
 from jaxstudio.processes.serve import Work
 
-EDGE = 160  # the longest side, at most twice that
-MOST_PIXELS = 60_000_000  # of a photo that is decoded for its thumbnail's recipe
+EDGE = 160  # the longest side is at most twice that
+MOST_PIXELS = 60_000_000  # the recipe is applied only to photos of at most so many pixels
 
 
 def make_thumbnail(request: PhotoThumbnailRequest, work: Work) -> PhotoThumbnail:
     """A small picture of a photo with its recipe.
 
-    A JPEG without steps is decoded at a reduced size. Steps are computed by the engine while the preview is
-    at rest; where they do not go with the photo, or the photo is very large, it is shown without them.
+    A JPEG without steps is decoded at a reduced size. The engine computes steps while the preview is at rest;
+    if they do not fit the photo, or the photo is very large, it is shown without them.
 
     Raises:
         PhotoError: the photo cannot be read.
-        Cancelled: the thumbnail is not wanted any more.
+        Cancelled: the thumbnail is no longer needed.
     """
     asked = request.photo
     opened = STATE.known_photo(asked.token) if asked.token else None

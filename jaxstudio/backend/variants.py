@@ -1,7 +1,7 @@
-"""Variants in the engine's process: small ones to look at, and the files of an export.
+"""Variants in the engine's process: small pictures for the window, and the files of an export.
 
-What a job of files has written is noted in the folder's manifest: a job that is asked for again, after the
-process has died in the middle, goes on where that one stood.
+An export notes the files that it has written in the folder's manifest: when it is repeated after the process
+has died, it continues where it stopped.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST_ERRORS = 20  # lines that are sent back
 
 
 def _engine(work: Work) -> Engine:
-    """An engine with the preview's kernels that keeps little: none of these results is asked for again."""
+    """An engine with the preview's kernels and a small cache: no result is needed twice."""
     return STATE.engine(work).exporter()
 
 
@@ -55,8 +55,8 @@ def make_sheet(request: SheetRequest, work: Work) -> None:
     """Report a SheetPicture for each seed, in order.
 
     Raises:
-        Cancelled: the sheet is not looked at any more.
-        StudioError: the recipe does not go with the photo.
+        Cancelled: the sheet was closed.
+        StudioError: the recipe does not fit the photo.
     """
     source = STATE.photo(request.token, work).source
     for place, (recipe, pixels) in enumerate(_pictures(request, work)):
@@ -67,10 +67,10 @@ def make_sheet(request: SheetRequest, work: Work) -> None:
 
 
 def save_sheet(request: SheetFileRequest, work: Work) -> None:
-    """Write a contact sheet; the share that is done is reported.
+    """Write a contact sheet; reports the share done.
 
     Raises:
-        StudioError: what keeps it from being computed or written.
+        StudioError: it cannot be computed or written.
     """
     sheet = request.sheet
     pictures = []
@@ -81,7 +81,7 @@ def save_sheet(request: SheetFileRequest, work: Work) -> None:
 
 
 def write_variants(request: VariantsRequest, work: Work) -> WrittenFiles:
-    """Write the whole result of each seed, and the manifest of them."""
+    """Write the whole result for each seed, and a manifest."""
     photo = STATE.photo(request.token, work).photo
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
 
@@ -97,7 +97,7 @@ def write_variants(request: VariantsRequest, work: Work) -> WrittenFiles:
 
 
 def augment_folder(request: AugmentRequest, work: Work) -> WrittenFiles:
-    """Write so many variants of every photo below a folder, and the manifest of them."""
+    """Write `count` variants of every photo below a folder, and a manifest."""
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
     return _write(lambda: plan_new([request.photos], Path(request.folder), recipe, request.count), work)
 

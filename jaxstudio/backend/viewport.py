@@ -1,4 +1,4 @@
-"""The part of the result that the canvas shows: a value that zoom, pan and fit turn into another.
+"""The part of the result that the canvas shows: a frozen value; zoom, pan and fit return a new one.
 
 The canvas is measured in device pixels, the result in its own full-resolution pixels.
 """
@@ -61,7 +61,7 @@ class Viewport:
         return moved.keep_in_view(image)
 
     def keep_in_view(self, image: Size) -> Viewport:
-        """With some of the result in the middle of the canvas, so that it cannot be lost."""
+        """With some of the result in the middle of the canvas, so that it cannot get out of sight."""
         return replace(self, y=min(max(self.y, 0.0), image[0]), x=min(max(self.x, 0.0), image[1]))
 
     def next_zoom(self, up: bool) -> float:

@@ -20,11 +20,11 @@ from jaxstudio.runtime.atomic_write import atomic_write
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
-PNG_LEVEL = 1  # of zlib: a clipboard is read once, soon
+PNG_LEVEL = 1  # zlib's fastest: a clipboard is read once, soon
 
 
 class Control:
-    """Tells the window how far a job is, in hundredths; cancelled when the job is."""
+    """Reports a job's progress to the window, in hundredths; cancelled when the job is."""
 
     def __init__(self, work: Work) -> None:
         self._work, self._told = work, -1
@@ -39,15 +39,15 @@ class Control:
 
 
 def _engine(work: Work) -> Engine:
-    """An engine on the preview's device with its kernels that holds up nobody."""
+    """An engine with the preview's device and kernels, for which nobody waits."""
     return STATE.engine(work).beside(lambda text: None)
 
 
 def save_result(request: SaveRequest, work: Work) -> int:
-    """Render the whole result in bounded memory and write it; returns how many pixels were not numbers.
+    """Render the whole result in bounded memory and write it; returns how many pixels were NaN or infinite.
 
     Raises:
-        StudioError: what keeps the file from being written; the file is then as it was.
+        StudioError: the file cannot be written; it is then unchanged.
     """
     opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, STATE.catalogue(work))
     photo, source = opened.photo, opened.source
@@ -62,7 +62,7 @@ def save_result(request: SaveRequest, work: Work) -> int:
 
 
 def save_program(request: SaveRequest, work: Work) -> None:
-    """Write the recipe as a program for images such as the photo: a Python script, or StableHLO."""
+    """Write the recipe as a program for images like the photo: a Python script, or StableHLO."""
     from jaxstudio.codegen.stablehlo import program_file
 
     opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, STATE.catalogue(work))
