@@ -100,12 +100,20 @@ def test_every_folder_of_modules_is_a_package():
 
 
 def test_nothing_that_a_file_contains_is_run():
-    """No eval, exec, pickle or marshal anywhere."""
+    """No eval, exec, pickle or marshal anywhere, but for the arguments of a user's function.
+
+    They are evaluated in the child that runs the code of the user's file, after the user agreed.
+    """
+    evaluates = PACKAGE / "ir/user_process/argument_values.py"
+    named = re.compile(r"argument_values import|import argument_values")
+    importers = [path.name for path in MODULES if named.search(path.read_text(encoding="utf-8"))]
+    assert importers == ["server.py"], "only the child evaluates"
     banned_calls, banned_modules = {"eval", "exec", "compile"}, {"pickle", "marshal", "shelve"}
     for path, tree in source_trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                assert node.func.id not in banned_calls, f"{path}:{node.lineno}"
+                allowed = {"eval", "compile"} if path == evaluates else set()
+                assert node.func.id not in banned_calls - allowed, f"{path}:{node.lineno}"
             if isinstance(node, ast.Import):
                 assert not banned_modules & {name.name for name in node.names}, f"{path}:{node.lineno}"
             if isinstance(node, ast.ImportFrom):

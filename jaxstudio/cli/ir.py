@@ -34,13 +34,13 @@ TARGET is one of
   expr:TEXT                      a typed function, at each order of its derivative
   py:FILE.py:FUNCTION            a function of a Python file, with --args: this runs the code of the file,
   py:PACKAGE.MODULE:FUNCTION     or of the module, in a process of its own"""
-ARGUMENTS = """--args holds the arguments of the call, by position and by name:
+ARGUMENTS = """--args holds the arguments of the call in Python, by position and by name:
   f32[3,3] bf16[] f8_e4m3fn[4] i32[3]   arrays by dtype and shape; weak(f32[]) weakly typed
   3 -0.5 True None inf "same"           values, traced as JAX traces them; words are static
   f32(3) i32([1, 2, 3])                 arrays with these values
   key(0) key<fry>[4] PRNGKey(0)         random keys
-  {"w": f32[3]} [f32[3], n] (1, 2)      pytrees
-  init(key(0)) CONFIG Params(f32[3])    what the file itself defines
+  {"w": f32[3]} [f32[3]] * 4 (1, 2)     pytrees
+  init(key(0)) SIZES[0] Params(f32[3])  what the file itself defines
   f32[8@x,4@y]; mesh(x=2, y=4)          sharded over a mesh of devices (the CPU's are simulated)
 
 """

@@ -9,7 +9,7 @@ A target is any jitted callable with its arguments; nothing here depends on pict
     report.links.follow("jaxpr", [2], "optimized")
 
 target.py             Target, Source
-argument_grammar.py   `x=f32[3,3], n=3, key=key(0)` as arguments of a call; argument_values.py makes them
+argument_grammar.py   `x=f32[3,3], n=3, key=key(0)` as arguments of a call; user_process evaluates them
 inspection.py         Inspection, inspect
 inspected.py          Inspected: what `jaxstudio.inspect` returns
 stages.py             Stage, Kind, Language

@@ -1,6 +1,7 @@
 """Arguments of a call as people write them: `x=f32[8,3], params={"w": f32[3], "b": f32[]}, n=3, key=key(0)`.
 
-The text is read as the arguments of a Python call, by a list of allowed forms; nothing is evaluated:
+The text is Python, with these names and JAX's spelling of types. `read_call` checks how it is written and
+evaluates nothing; `user_process.argument_values` evaluates it beside the function's own module:
 
     f32[3,3]  bf16[]  f8_e4m3fn[4]  float32[2]      an array by dtype and shape; without brackets a scalar
     weak(f32[])                                     the same, weakly typed; so are Python numbers
@@ -8,8 +9,8 @@ The text is read as the arguments of a Python call, by a list of allowed forms; 
     f32(3)  i32([1, 2, 3])                          an array with these values
     key(0)  key(0, "rbg")  PRNGKey(0)  key<fry>[4]  random keys: from a seed, or by shape
     "same"                                          a word: a static argument
-    {"w": f32[3]}  [f32[3], f32[]]  (f32[3], 1)     pytrees
-    init(key(0))  CONFIG  Params(w=f32[3])          what the function's own module defines
+    {"w": f32[3]}  [f32[3]] * 4  (f32[3], 1)        pytrees
+    init(key(0))  CONFIG["n"]  Params(w=f32[3])     what the function's own module defines
     f32[8@x,4]  f32[8@(x,y)]                        sharded dimensions, as JAX prints them, with the
     … ; mesh(x=2, y=4)                              mesh behind a semicolon
 """
@@ -18,9 +19,11 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from jaxstudio.errors import UsageError
@@ -46,95 +49,37 @@ DTYPES |= {name: name for name in list(DTYPES.values())}
 WIDE = {"int64", "uint64", "float64", "complex128"}
 NUMBERS = {"inf": float("inf"), "nan": float("nan")}
 KEYS = ("key", "PRNGKey")
-# What stands for the empty brackets of a scalar while it is read.
+# What stands for the empty brackets of a scalar while it is read: JAX prints `f32[]`, Python has no such.
 EMPTY = "[()]"
+SPECIAL = re.compile(
+    r"""(?P<word>"(?:\\.?|[^"\\])*"?|'(?:\\.?|[^'\\])*'?)|(?P<empty>(?<=[\w>])\[\s*\])|(?P<end>;)"""
+)
+LIKE_A_DTYPE = re.compile(r"(b?f|u?i|s|c|float|u?int|complex)\d+\w*")
 # Modules under which people write the names above.
 PREFIXES = ("jnp.", "np.", "jax.numpy.", "numpy.", "jax.random.", "random.", "jr.", "math.")
 
 
 @dataclass(frozen=True)
-class Shape:
-    """An array by its type. `axes` are the names of mesh axes by dimension, empty where it is not split."""
-
-    dtype: str
-    sizes: tuple[int, ...] = ()
-    axes: tuple[tuple[str, ...], ...] = ()
-    weak: bool = False
-
-
-@dataclass(frozen=True)
-class Literal:
-    """A Python number, word, None, or with `dtype` an array of such numbers."""
-
-    value: Any
-    dtype: str = ""
-
-
-@dataclass(frozen=True)
-class Key:
-    """Random keys: from a seed, or with `sizes` an array of them by its shape; `raw` as u32."""
-
-    seed: int = 0
-    kind: str = ""
-    sizes: tuple[int, ...] | None = None
-    raw: bool = False
-
-
-@dataclass(frozen=True)
-class Tree:
-    """A dict (with `keys`), a list or a tuple."""
-
-    kind: type
-    children: tuple[Node, ...]
-    keys: tuple[Any, ...] = ()
-
-
-@dataclass(frozen=True)
-class Defined:
-    """What the function's module defines under this name, or with `called` what it returns for arguments."""
-
-    name: str
-    called: bool = False
-    children: tuple[Node, ...] = ()
-    keywords: tuple[tuple[str, Node], ...] = ()
-
-
-Node = Shape | Literal | Key | Tree | Defined
-
-
-@dataclass(frozen=True)
 class Call:
-    """The arguments of one call, not yet made. `texts` holds each as it was written, by place or name."""
+    """The arguments of one call, not yet evaluated.
 
-    args: tuple[Node, ...] = ()
-    kwargs: Mapping[str, Node] = field(default_factory=dict)
-    mesh: Mapping[str, int] = field(default_factory=dict)
+    `texts` holds each as it was written, by place or name, and `trees` as Python that calls the functions of
+    `user_process.argument_values`. `wide` says whether an argument names a dtype of 64 bits.
+    """
+
+    trees: Mapping[int | str, ast.expr] = field(default_factory=dict)
     texts: Mapping[int | str, str] = field(default_factory=dict)
-
-    @property
-    def wide(self) -> bool:
-        """Whether an argument has 64-bit numbers."""
-        return any(getattr(node, "dtype", "") in WIDE for node in self.nodes())
+    mesh: Mapping[str, int] = field(default_factory=dict)
+    wide: bool = False
 
     @property
     def devices(self) -> int:
         """How many devices the mesh has; 1 without one."""
         return math.prod(self.mesh.values())
 
-    def nodes(self) -> Iterator[Node]:
-        """Every argument and every part of one."""
-        waiting: list[Node] = [*self.args, *self.kwargs.values()]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            if isinstance(node, Tree | Defined):
-                waiting += node.children
-            if isinstance(node, Defined):
-                waiting += (value for _, value in node.keywords)
-
 
 def read_call(text: str) -> Call:
-    """Read the arguments of a call; nothing of JAX is asked, nothing is computed.
+    """Read the arguments of a call; nothing of JAX is asked, nothing is evaluated.
 
     Raises:
         UsageError: names the part that is no argument, and what was expected.
@@ -146,54 +91,44 @@ def read_call(text: str) -> Call:
         )
     written, behind = _prepared(" ".join(text.splitlines()))
     mesh = {} if behind is None else _mesh(_parsed(behind))
-    prepared = f"f({written})"
-    called = _parsed(written)
-    args = tuple(_node(each, prepared) for each in called.args)
-    kwargs: dict[str, Node] = {}
-    for keyword in called.keywords:
-        if keyword.arg is None:
-            raise _wrong(f"**{_text(keyword.value, prepared)}")
-        if keyword.arg in kwargs:
-            raise UsageError(f"--args: {keyword.arg!r} is given twice")
-        kwargs[keyword.arg] = _node(keyword.value, prepared)
-    texts: dict[int | str, str] = {place: _text(each, prepared) for place, each in enumerate(called.args)}
-    texts |= {each.arg: _text(each.value, prepared) for each in called.keywords if each.arg is not None}
-    call = Call(args, kwargs, mesh, texts)
-    for node in call.nodes():
-        for axis in [name for names in getattr(node, "axes", ()) for name in names]:
-            if axis not in mesh:
-                known = f"one of {', '.join(mesh)}" if mesh else f"a mesh behind it, such as ; mesh({axis}=2)"
-                raise UsageError(f"--args: {axis!r} is no axis of the mesh: expected {known}")
-    return call
+    called, reader = _parsed(written), _Reader(f"f({written})", mesh)
+    trees: dict[int | str, ast.expr] = {}
+    texts: dict[int | str, str] = {}
+    for place, tree in [*enumerate(called.args), *((each.arg, each.value) for each in called.keywords)]:
+        if place is None or isinstance(tree, ast.Starred):
+            raise wrong(f"{'' if place is not None else '**'}{reader.text(tree)}")
+        if place in trees:
+            raise UsageError(f"--args: {place!r} is given twice")
+        texts[place] = reader.text(tree)
+        try:
+            trees[place] = reader.visit(tree)
+        except RecursionError:
+            raise wrong(texts[place], "less deeply nested arguments were expected") from None
+    return Call(trees, texts, mesh, reader.wide)
+
+
+def check_sizes(sizes: Sequence[int]) -> None:
+    """Refuse what is no size, and a shape for which no computer has the memory."""
+    if not all(type(size) is int and size >= 0 for size in sizes):
+        raise UsageError("whole numbers were expected as sizes, such as f32[3,3]")
+    elements = math.prod(sizes)
+    if elements > MOST_ELEMENTS:
+        raise UsageError(
+            f"{Decimal(elements):.3g} elements, and at most {MOST_ELEMENTS:.3g} are possible: "
+            "smaller sizes go the same way through the compiler"
+        )
 
 
 def _prepared(text: str) -> tuple[str, str | None]:
-    """The arguments, and what stands behind a semicolon if there is one.
-
-    Empty brackets behind a name hold an empty tuple then: JAX prints `f32[]`, and Python knows no such.
-    """
-    result: list[str] = []
-    quote, place = "", 0
-    while place < len(text):
-        letter = text[place]
-        place += 1
-        if quote:
-            if letter == "\\":
-                letter = text[place - 1 : place + 1]
-                place += 1
-            quote = "" if letter == quote else quote
-        elif letter in "\"'":
-            quote = letter
-        elif letter == ";":
-            return "".join(result), text[place:]
-        elif letter == "[" and result and (result[-1].isalnum() or result[-1] in "_>"):
-            end = place
-            while end < len(text) and text[end].isspace():
-                end += 1
-            if text[end : end + 1] == "]":
-                letter, place = EMPTY, end + 1
-        result.append(letter)
-    return "".join(result), None
+    """The arguments with `EMPTY` brackets, and what stands behind a semicolon if there is one."""
+    result, start = "", 0
+    for found in SPECIAL.finditer(text):
+        result += text[start : found.start()]
+        if found["end"]:
+            return result, text[found.end() :]
+        result += EMPTY if found["empty"] else found["word"]
+        start = found.end()
+    return result + text[start:], None
 
 
 def _parsed(text: str) -> ast.Call:
@@ -204,12 +139,12 @@ def _parsed(text: str) -> ast.Call:
     except SyntaxError as error:
         order = "positional argument follows keyword" in error.msg
         said = "arguments by position were expected before those by name" if order else EXPECTED
-        raise _wrong(text.strip(), said) from None
+        raise wrong(text.strip(), said) from None
     except (ValueError, RecursionError, MemoryError):
-        raise _wrong(text.strip()) from None
+        raise wrong(text.strip()) from None
     # `1)+(2` would be a call as well
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "f"):
-        raise _wrong(text.strip())
+        raise wrong(text.strip())
     return tree
 
 
@@ -229,17 +164,10 @@ def _mesh(tree: ast.Call) -> dict[str, int]:
     )
 
 
-def _wrong(text: str, expectation: str = EXPECTED) -> UsageError:
+def wrong(text: str, why: str = EXPECTED) -> UsageError:
+    """The error that names an argument and says why it is none, in one short line."""
     line = " ".join(text.replace(EMPTY, "[]").split())
-    return UsageError(f"--args: {line if len(line) <= 60 else line[:57] + '…'!r}: {expectation}")
-
-
-def _text(tree: ast.AST, prepared: str) -> str:
-    """The argument as it was written. The text is one line, whose columns Python counts in bytes."""
-    assert isinstance(tree, ast.expr)
-    start, end = tree.col_offset, tree.end_col_offset
-    segment = prepared[start:end] if prepared.isascii() else prepared.encode()[start:end].decode()
-    return segment.replace(EMPTY, "[]")
+    return UsageError(f"--args: {line if len(line) <= 60 else line[:57] + '…'!r}: {why}")
 
 
 def _dotted(tree: ast.expr) -> str:
@@ -256,163 +184,97 @@ def _dotted(tree: ast.expr) -> str:
     return bare if known and name.removesuffix(bare) in PREFIXES else name
 
 
-def _node(tree: ast.expr, prepared: str) -> Node:
-    """One argument, or a part of it."""
-    try:
-        return _read(tree, prepared)
-    except RecursionError:
-        raise _wrong(_text(tree, prepared), "less deeply nested arguments were expected") from None
+def _call_of(function: str, *args: ast.expr, keywords: Iterable[ast.keyword] = ()) -> ast.Call:
+    return ast.Call(ast.Name(f" {function}", ast.Load()), list(args), list(keywords))
 
 
-def _read(tree: ast.expr, prepared: str) -> Node:
-    match tree:
-        case ast.Constant(value=bool() | int() | float() | complex() | str() | None):
-            return Literal(tree.value)
-        case ast.UnaryOp() | ast.BinOp():
-            return Literal(_number(tree, prepared))
-        case ast.Dict():
-            if None in tree.keys:
-                raise _wrong(_text(tree, prepared))
-            keys = tuple(_dict_key(each, prepared) for each in tree.keys if each is not None)
-            return Tree(dict, tuple(_read(each, prepared) for each in tree.values), keys)
-        case ast.List() | ast.Tuple():
-            kind = list if isinstance(tree, ast.List) else tuple
-            return Tree(kind, tuple(_read(each, prepared) for each in tree.elts))
-        case ast.Subscript():
-            return _shape(tree, prepared)
-        case ast.Name() | ast.Attribute():
-            return _name(tree, prepared)
-        case ast.Call():
-            return _called(tree, prepared)
-        case ast.Compare():
-            return _keys_by_shape(tree, prepared)
-    raise _wrong(_text(tree, prepared))
+class _Reader(ast.NodeTransformer):
+    """Replaces JAX's spelling by calls: `f32[8@x]` becomes `shape("float32", (8,), (("x",),))`.
 
+    A space before the names of these functions keeps them apart from the user's names.
+    """
 
-def _number(tree: ast.expr, prepared: str) -> Any:
-    """A number with its sign, `1+2j`, `-inf`."""
-    match tree:
-        case ast.Constant(value=int() | float() | complex()) if not isinstance(tree.value, bool):
-            return tree.value
-        case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
-            value = _number(tree.operand, prepared)
-            return -value if isinstance(tree.op, ast.USub) else value
-        case ast.BinOp(op=ast.Add() | ast.Sub(), right=ast.Constant(value=complex() as imaginary)):
-            left = _number(tree.left, prepared)
-            return left + imaginary if isinstance(tree.op, ast.Add) else left - imaginary
-        case ast.Name() | ast.Attribute() if _dotted(tree) in NUMBERS:
-            return NUMBERS[_dotted(tree)]
-    raise _wrong(_text(tree, prepared))
+    def __init__(self, line: str, mesh: Mapping[str, int]) -> None:
+        self.line, self.mesh = line, mesh
+        self.wide = False
 
+    def text(self, tree: ast.expr) -> str:
+        """The part as it was written. The text is one line, whose columns Python counts in bytes."""
+        start, end = tree.col_offset, tree.end_col_offset
+        segment = self.line[start:end] if self.line.isascii() else self.line.encode()[start:end].decode()
+        return segment.replace(EMPTY, "[]")
 
-def _dict_key(tree: ast.expr, prepared: str) -> Any:
-    if isinstance(tree, ast.Constant) and isinstance(tree.value, str | int):
-        return tree.value
-    raise _wrong(_text(tree, prepared), "a word or a whole number was expected as a key of a dict")
+    def visit_Name(self, tree: ast.Name | ast.Attribute) -> Any:
+        name = _dotted(tree)
+        if name in NUMBERS:
+            return ast.Constant(NUMBERS[name])
+        if name in DTYPES:
+            return _call_of("shape", self._dtype(name), ast.Tuple([], ast.Load()))
+        return tree if name else self.generic_visit(tree)
 
+    def visit_Attribute(self, tree: ast.Attribute) -> Any:
+        return self.visit_Name(tree)
 
-def _name(tree: ast.expr, prepared: str) -> Node:
-    name = _dotted(tree)
-    if name in NUMBERS:
-        return Literal(NUMBERS[name])
-    if name in DTYPES:
-        return Shape(DTYPES[name])
-    if not name:
-        raise _wrong(_text(tree, prepared))
-    return Defined(name)
+    def visit_Subscript(self, tree: ast.Subscript) -> Any:
+        name = _dotted(tree.value)
+        if name in KEYS:
+            return _call_of("keys", self._sizes(tree)[0], ast.Constant(""), ast.Constant(name == "PRNGKey"))
+        if name in DTYPES:
+            return _call_of("shape", self._dtype(name), *self._sizes(tree))
+        if LIKE_A_DTYPE.fullmatch(name):
+            shortest = {long: short for short, long in reversed(DTYPES.items())}
+            known = ", ".join(reversed(shortest.values()))
+            raise UsageError(f"--args: {name!r} is no dtype: expected one of {known}")
+        return self.generic_visit(tree)
 
+    def visit_Compare(self, tree: ast.Compare) -> Any:
+        """`key<fry>[4]`, as a jaxpr has it, is a chain of comparisons to Python."""
+        match tree:
+            case ast.Compare(ast.Name("key"), [ast.Lt(), ast.Gt()], [ast.Name(kind), ast.List(sizes)]):
+                sizes = sizes[0].elts if len(sizes) == 1 and isinstance(sizes[0], ast.Tuple) else sizes
+                return _call_of("keys", ast.Tuple(sizes, ast.Load()), ast.Constant(kind))
+        return self.generic_visit(tree)
 
-def _shape(tree: ast.Subscript, prepared: str) -> Node:
-    name = _dotted(tree.value)
-    if name in ("key", "PRNGKey"):
-        return Key(sizes=_sizes(tree, prepared)[0], raw=name == "PRNGKey")
-    if name not in DTYPES:
-        if not name:
-            raise _wrong(_text(tree, prepared))
-        raise UsageError(f"--args: {name!r} is no dtype: expected one of {', '.join(_short_names())}")
-    sizes, axes = _sizes(tree, prepared)
-    return Shape(DTYPES[name], sizes, axes if any(axes) else ())
+    def visit_Call(self, tree: ast.Call) -> ast.expr:
+        name = _dotted(tree.func)
+        tree.args = [self.visit(each) for each in tree.args]
+        tree.keywords = [self.visit(each) for each in tree.keywords]
+        if name in DTYPES:
+            return _call_of("array", self._dtype(name), *tree.args)
+        if name in (*KEYS, "weak"):
+            return _call_of(name, *tree.args, keywords=tree.keywords)
+        return _call_of("invoke", self.visit(tree.func), *tree.args, keywords=tree.keywords)
 
+    def _dtype(self, name: str) -> ast.Constant:
+        self.wide |= DTYPES[name] in WIDE
+        return ast.Constant(DTYPES[name])
 
-def _short_names() -> list[str]:
-    seen: dict[str, str] = {}
-    for short, long in DTYPES.items():
-        seen.setdefault(long, short)
-    return list(seen.values())
-
-
-def _sizes(tree: ast.Subscript, prepared: str) -> tuple[tuple[int, ...], tuple[tuple[str, ...], ...]]:
-    """Sizes, and for each the axes of the mesh that it is split over."""
-    parts = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
-    sizes, axes = [], []
-    elements = 1.0
-    for part in parts:
-        names: tuple[str, ...] = ()
-        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.MatMult):
-            held = part.right.elts if isinstance(part.right, ast.Tuple) else [part.right]
-            if not all(isinstance(each, ast.Name) for each in held):
-                raise _wrong(_text(tree, prepared), "axes of the mesh were expected, such as f32[8@x,4]")
-            names = tuple(each.id for each in held if isinstance(each, ast.Name))
-            part = part.left
-        if not isinstance(part, ast.Constant) or type(part.value) is not int:
-            raise _wrong(_text(tree, prepared), "whole numbers were expected as sizes, such as f32[3,3]")
-        sizes.append(part.value)
-        axes.append(names)
-        elements *= part.value
-    if elements > MOST_ELEMENTS:
-        raise UsageError(
-            f"--args: {_text(tree, prepared)}: {elements:.3g} elements, and at most {MOST_ELEMENTS:.3g} are "
-            "possible: smaller sizes go the same way through the compiler"
-        )
-    return tuple(sizes), tuple(axes)
-
-
-def _keys_by_shape(tree: ast.Compare, prepared: str) -> Key:
-    """`key<fry>[4]`, as a jaxpr has it, is a chain of comparisons to Python."""
-    match tree:
-        case ast.Compare(left=ast.Name(id="key"), ops=[ast.Lt(), ast.Gt()], comparators=[ast.Name(), last]):
-            sizes = last.elts if isinstance(last, ast.List) else None
-            if sizes is not None and len(sizes) == 1 and isinstance(sizes[0], ast.Tuple):
-                sizes = sizes[0].elts  # key<fry>[()]
-            if sizes is not None and all(isinstance(each, ast.Constant) for each in sizes):
-                values = tuple(each.value for each in sizes if isinstance(each, ast.Constant))
-                if all(type(value) is int for value in values):
-                    return Key(kind=tree.comparators[0].id, sizes=values)  # type: ignore[attr-defined, arg-type]
-    raise _wrong(_text(tree, prepared))
-
-
-def _called(tree: ast.Call, prepared: str) -> Node:
-    name = _dotted(tree.func)
-    if name in DTYPES:
-        if len(tree.args) != 1 or tree.keywords:
-            raise _wrong(_text(tree, prepared), "values were expected, such as f32(3) or i32([1, 2])")
-        return Literal(_values(tree.args[0], prepared), DTYPES[name])
-    if name == "weak":
-        held = _read(tree.args[0], prepared) if len(tree.args) == 1 and not tree.keywords else None
-        if not isinstance(held, Shape):
-            raise _wrong(_text(tree, prepared), "a shape was expected, such as weak(f32[])")
-        return Shape(held.dtype, held.sizes, held.axes, weak=True)
-    if name in KEYS:
-        match [each.value if isinstance(each, ast.Constant) else None for each in tree.args]:
-            case [int() as seed]:
-                return Key(seed, raw=name == "PRNGKey")
-            case [int() as seed, str() as kind]:
-                return Key(seed, kind, raw=name == "PRNGKey")
-        raise _wrong(_text(tree, prepared), "a seed was expected, such as key(0)")
-    if not name or any(keyword.arg is None for keyword in tree.keywords):
-        raise _wrong(_text(tree, prepared))
-    children = tuple(_read(each, prepared) for each in tree.args)
-    keywords = tuple((each.arg, _read(each.value, prepared)) for each in tree.keywords if each.arg)
-    return Defined(name, True, children, keywords)
-
-
-def _values(tree: ast.expr, prepared: str) -> Any:
-    """Numbers, in lists of lists."""
-    if isinstance(tree, ast.List | ast.Tuple):
-        return [_values(each, prepared) for each in tree.elts]
-    if isinstance(tree, ast.Constant) and isinstance(tree.value, bool):
-        return tree.value
-    return _number(tree, prepared)
+    def _sizes(self, tree: ast.Subscript) -> tuple[ast.Tuple, ast.Constant]:
+        """Sizes, and for each the axes of the mesh that it is split over."""
+        parts = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
+        sizes: list[ast.expr] = []
+        axes: list[tuple[str, ...]] = []
+        for part in parts:
+            names: tuple[str, ...] = ()
+            if isinstance(part, ast.BinOp) and isinstance(part.op, ast.MatMult):
+                held = part.right.elts if isinstance(part.right, ast.Tuple) else [part.right]
+                names = tuple(each.id for each in held if isinstance(each, ast.Name))
+                if len(names) != len(held):
+                    raise wrong(self.text(tree), "axes of the mesh were expected, such as f32[8@x,4]")
+                part = part.left
+            for axis in [name for name in names if name not in self.mesh]:
+                known = ", ".join(self.mesh)
+                expected = f"one of {known}" if known else f"a mesh behind it, such as ; mesh({axis}=2)"
+                raise UsageError(f"--args: {axis!r} is no axis of the mesh: expected {expected}")
+            sizes.append(self.visit(part))
+            axes.append(names)
+        split: Any = tuple(axes) if any(axes) else ()
+        try:
+            literal: list[Any] = [each.value for each in sizes if isinstance(each, ast.Constant)]
+            check_sizes(literal)
+        except UsageError as error:
+            raise wrong(self.text(tree), str(error)) from None
+        return ast.Tuple(sizes, ast.Load()), ast.Constant(split)
 
 
 __all__ = ["Call", "read_call"]

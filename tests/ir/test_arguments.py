@@ -1,6 +1,7 @@
 """Arguments of a call as people write them."""
 
 import sys
+from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
@@ -12,7 +13,11 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.argument_grammar import DTYPES, read_call
-from jaxstudio.ir.argument_values import make_call, parse_shapes
+from jaxstudio.ir.user_process.argument_values import make_call
+
+
+def parse_shapes(text):
+    return make_call(read_call(text)).args
 
 
 def test_what_people_write():
@@ -90,11 +95,52 @@ def test_shardings_as_jax_prints_them():
 
 def test_what_the_module_defines():
     known = {"init": lambda key: {"w": jax.random.normal(key, (3,))}, "Pair": lambda a, b: (a, b), "N": 3}
-    made = make_call(read_call("init(key(0)), init(key<fry>[]), Pair(f32[2], b=N)"), known.__getitem__)
+    made = make_call(read_call("init(key(0)), init(key<fry>[]), Pair(f32[2], b=N)"), SimpleNamespace(**known))
     concrete, shapes, pair = made.args
     assert isinstance(concrete["w"], jax.Array)
     assert shapes == {"w": jax.ShapeDtypeStruct((3,), "float32")}
     assert jax.tree.leaves(pair)[0].shape == (2,)
+
+
+def test_other_arguments_are_python():
+    module = SimpleNamespace(N=3, LAYERS=[1.5, {"w": 2}], key=5, np=np)
+    made = make_call(
+        read_call(
+            "[f32[2*N]] * 2, {f'w{n}': f32[n,N] for n in (1, 2)}, LAYERS[1]['w'] + 3, key, "
+            "np.arange(3) + 1, n=max(4, N) if N else None, "
+            "weak=weak(f32[len(LAYERS)]), out=[-inf, np.float32(2)]"
+        ),
+        module,
+    )
+    layers, named, five, key, row = made.args
+    assert layers == [jax.ShapeDtypeStruct((6,), "float32")] * 2
+    assert named == {f"w{n}": jax.ShapeDtypeStruct((n, 3), "float32") for n in (1, 2)}
+    assert (five, key, row.tolist(), made.kwargs["n"]) == (5, 5, [1, 2, 3], 4)
+    assert made.kwargs["weak"] == jax.ShapeDtypeStruct((2,), "float32", weak_type=True)
+    assert made.kwargs["out"] == [-np.inf, 2]
+
+
+def test_reading_evaluates_nothing(tmp_path):
+    """The window and the command line read what was typed, before they may run it."""
+    path = tmp_path / "made"
+    call = read_call(f"open({str(path)!r}, 'w').close()")
+    assert not path.exists()
+    assert make_call(call).args == (None,)
+    assert path.exists()
+
+
+def test_an_error_of_the_file_is_raised_as_it_is():
+    def fails(x):
+        raise KeyError(x)
+
+    with pytest.raises(KeyError):
+        make_call(read_call("fails(3)"), SimpleNamespace(fails=fails))
+    with pytest.raises(
+        UsageError, match=r"--args: 'fails\(\)': .*missing 1 required positional argument: 'x'"
+    ):
+        make_call(read_call("fails()"), SimpleNamespace(fails=fails))
+    with pytest.raises(UsageError, match=r"--args: 'n\.a\.b': 'int' object has no attribute 'a'"):
+        make_call(read_call("n.a.b"), SimpleNamespace(n=3))
 
 
 def test_which_arguments_have_64_bits():
@@ -107,12 +153,14 @@ def test_which_arguments_have_64_bits():
     "text",
     ["f32[3", "f32[3,]]", "f32[a]", "f33[3]", "f32[3] f32", ",f32", "f32[-1]", "[3", "f64[2]", "f32[3];",
      "f32[1000000,1000000,1000000]", "string[2]", "f32[1.5]", "f32[²]", "n=1, n=2", "n=1, f32", "*x", "**x",
-     "{**x}", "1)+(2", "f32)(3", "(lambda: 3)()", "__import__('os').system('true')", "[x for x in y]",
-     "f'{x}'", "b'x'", "x.y().z", "i8(300)", "i32([[1], [2, 3]])", "key()", "key(1.5)", 'key(0, "no such")',
-     "key<fry>", "1 < 2", "f32[8@x]", "f32[8@x]; mesh(y=2)", "f32[8@x]; mesh(x=2) + 1", "f32[8@3]; mesh(x=2)",
-     "weak(3)", "f32; mesh(x=0)", "f32; mesh(x=9999)", "nothing", "nothing(f32[3])", "{f32: 3}", "3 + 4",
-     "(" * 500, "-" * 5000 + "1", "9" * 5000, "x" * 30_000, "'\\N{no such}'", "\x00", "...", "x := 3",
-     "1 if 2 else 3"],
+     "{**x}", "1)+(2", "f32)(3", "(lambda: x)()", "__import__('nothing')", "[x for x in y]",
+     "f'{x}'", "1 / 0", "[1][2]", "f32[9**400]", "f32[" + "9" * 400 + "]", "key<fry>[-1]", "yield", "await x",
+     "x.y().z", "i8(300)", "i32([[1], [2, 3]])", "key()", "key(1.5)", 'key(0, "no such")',
+     "key<fry>", "1 < '2'", "f32[8@x]", "f32[8@x]; mesh(y=2)", "f32[8@x]; mesh(x=2) + 1",
+     "f32[8@3]; mesh(x=2)", "weak(3)", "f32; mesh(x=0)", "f32; mesh(x=9999)", "nothing", "nothing(f32[3])",
+     "{[]: 3}", "3 + None",
+     "(" * 500, "-" * 5000 + "1", "9" * 5000, "x" * 30_000, "'\\N{no such}'", "\x00", "f32[2] * 2",
+     "f32[x for x in 3]", "[f32 for f32 in y]"],
 )  # fmt: skip
 def test_one_line_for_what_is_wrong(text):
     with pytest.raises(UsageError, match=r"^--args: .*") as caught:

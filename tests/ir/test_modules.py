@@ -1,5 +1,6 @@
 """Modules as arguments, as functions, and jitted by a `jit` of another kind; without any library of them."""
 
+import sys
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -8,10 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.ir.argument_grammar import read_call
-from jaxstudio.ir.argument_values import make_call
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.stages import Kind
 from jaxstudio.ir.target import Target
+from jaxstudio.ir.user_process.argument_values import make_call
 
 X = jax.ShapeDtypeStruct((3, 4), "float32")
 
@@ -111,9 +112,9 @@ def test_what_has_a_trace_need_not_be_jax_s():
 
 
 def test_arguments_that_the_module_defines():
-    made = make_call(read_call("LAYER, make(key[], size=3), 'same', LAYER.activation, [1, 'a']"), {
-        "LAYER": LAYER, "make": make, "LAYER.activation": jnp.tanh,
-    }.__getitem__)  # fmt: skip
+    made = make_call(
+        read_call("LAYER, make(key[], size=3), 'same', LAYER.activation, [1, 'a']"), sys.modules[__name__]
+    )
     shape = made.args[1]
     assert (shape.weight.shape, shape.activation, shape.size) == ((4, 5), jnp.tanh, 3)
     assert isinstance(shape.weight, jax.ShapeDtypeStruct)

@@ -253,8 +253,8 @@ def argument_table() -> str:
         ("3  -0.5  True  None  inf", tr('Values, traced as JAX traces them; a word, "same", is static')),
         ("f32(3)  i32([1, 2, 3])", tr("Arrays with these values")),
         ("key(0)  key<fry>[4]  PRNGKey(0)", tr("Random keys: from a seed, or by shape")),
-        ('{"w": f32[3]}  [f32[3], 1]  (1, 2)', tr("Pytrees")),
-        ("init(key(0))  CONFIG  Params(f32[3])", tr("What the file itself defines")),
+        ('{"w": f32[3]}  [f32[3]] * 4  (1, 2)', tr("Pytrees")),
+        ("init(key(0))  SIZES[0]  Params(f32[3])", tr("What the file itself defines")),
         ("f32[8@x,4@y]; mesh(x=2, y=4)", tr("Sharded over a mesh; the CPU is made to be so many devices")),
     )
     cells = "".join(f"<tr><td><b>{escape(form)}</b></td><td>{about}</td></tr>" for form, about in rows)

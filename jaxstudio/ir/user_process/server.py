@@ -147,12 +147,12 @@ def target_of(request: Mapping[str, Any], function: Callable[..., Any], module: 
 
     # the two together: the user's code may have removed what was imported before
     from jaxstudio.ir.argument_grammar import read_call
-    from jaxstudio.ir.argument_values import make_call, parameters_of
     from jaxstudio.ir.target import Target
+    from jaxstudio.ir.user_process.argument_values import make_call, parameters_of
     from jaxstudio.runtime.devices import find_device
 
     path = Path(request["path"])
-    made = make_call(read_call(request["arguments"]), lambda name: _defined(module, path, name))
+    made = make_call(read_call(request["arguments"]), module, path.name)
     if made.mesh is not None:
         jax.set_mesh(made.mesh)
     parameters = parameters_of(function)
@@ -196,15 +196,3 @@ def target_of(request: Mapping[str, Any], function: Callable[..., Any], module: 
 
 def _place(name: str, parameters: Any) -> int | None:
     return list(parameters).index(name) if name in parameters else None
-
-
-def _defined(module: ModuleType, path: Path, name: str) -> Any:
-    """What the module defines under a dotted name."""
-    value: Any = module
-    for part in name.split("."):
-        if not hasattr(value, part):
-            raise UsageError(
-                f"--args: {name!r} is no dtype, nor defined in {path.name}: expected f32[3], n=3, key(0)"
-            )
-        value = getattr(value, part)
-    return value
