@@ -1,9 +1,9 @@
 """The derivatives of a recipe's result with respect to its parameters, as differences of renders.
 
-A search asks for few derivatives of pictures of any size, at many places. The engine's kernels serve every
-size and are compiled already, for the preview. JAX's forward mode through a whole recipe is exact, but it
-compiles each filter anew for each size and each set of parameters that vary: for a stack with two blurs 10 to
-15 s, in which the engine renders a hundred results of 1 MP.
+A search needs few derivatives, of pictures of any size, at many points. The engine's kernels serve every size
+and are already compiled for the preview. JAX's forward mode through a whole recipe is exact, but compiles
+each filter anew for each size and each set of varying parameters: 10 to 15 s for a stack with two blurs, in
+which the engine renders a hundred results of 1 MP.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
-# The step of a difference, as a share of the slider: of a result of float32, whose errors are 6e-8, the
-# derivative is then exact to 1e-4, and the result hardly bends within the step.
+# The step of a difference, as a share of the slider: float32 results have errors of 6e-8, so the derivative
+# is right to 1e-4, and the result is nearly linear within the step.
 STEP = 1e-3
-# Derivatives that are kept at most: of larger results every second row, or third, and so on.
+# Most derivatives that are kept: of larger results only every second row, or third, and so on.
 MOST_VALUES = 1 << 26
 CHUNK = 1 << 16
 
@@ -34,7 +34,7 @@ class Pictures:
     Attributes:
         photo: float32 with 1 or 3 channels, at full size.
         target: float32 (height, width, channels), at the level.
-        clipped: the target holds whole numbers, so that values beyond 0 and 1 were cut off in it.
+        clipped: the target was an integer format, which cut off values beyond 0 and 1.
     """
 
     engine: Engine
@@ -44,7 +44,7 @@ class Pictures:
     clipped: bool = False
 
     def result(self, recipe: Recipe) -> np.ndarray:
-        """What the recipe makes of the photo, cut off as the target is."""
+        """The recipe's result on the photo, clipped if the target is."""
         pixels = self.engine.render(self.photo, recipe, level=self.level)
         return np.clip(pixels, 0, 1, out=pixels) if self.clipped else pixels
 
@@ -60,7 +60,7 @@ class Jacobian:
         slopes: (parameters, values) float32, of every `stride`-th row of the result.
         matrix: (parameters, parameters), the mean over all values of the products of two derivatives: the
             Gauss-Newton matrix of the mean square.
-        estimated: they are not of this result at these values, but near.
+        estimated: whether they are estimates, not the derivatives at these very values.
     """
 
     def __init__(self, slopes: np.ndarray, stride: int = 1, *, estimated: bool = False) -> None:
@@ -79,10 +79,10 @@ class Jacobian:
         real: Sequence[ParamRef],
         result: np.ndarray,
     ) -> Jacobian:
-        """The derivatives at a recipe whose result is known; zeros where a result has another size.
+        """The derivatives at a recipe with a known result; zeros for a parameter that changes the size.
 
         Args:
-            render: what a recipe makes of the photo.
+            render: renders a recipe on the photo.
         """
         stride = _stride(len(real), result.size)
         before = result[::stride].reshape(-1)
@@ -99,15 +99,14 @@ class Jacobian:
         return cls(np.nan_to_num(slopes, copy=False, posinf=0, neginf=0), stride)
 
     def of(self, rows: Sequence[int]) -> Jacobian:
-        """Those of some of the parameters."""
+        """The derivatives with respect to some of the parameters."""
         return Jacobian(self.slopes[list(rows)], self.stride, estimated=self.estimated)
 
     def enlarged(self, small: Pictures, large: Pictures) -> Jacobian | None:
-        """An estimate of the derivatives of a larger result; None where the sizes do not go together.
+        """An estimate of the derivatives of a larger result; None if the sizes do not match.
 
         Args:
-            small, large: the pictures that these derivatives are of, and those of the same photo that the
-                estimate is for.
+            small, large: the pictures of these derivatives, and the larger ones of the same photo.
         """
         halvings, shape, wanted = small.level - large.level, small.target.shape, large.target.shape
         halved = tuple(-(-length // 2**halvings) for length in wanted[:2])
@@ -123,7 +122,7 @@ class Jacobian:
         return self._mean_products(difference[:: self.stride].reshape(-1))
 
     def update(self, step: np.ndarray, change: np.ndarray) -> None:
-        """Take into account how a step along the sliders changed the result.
+        """Correct the derivatives by the change of the result in a step along the sliders.
 
         Source: Broyden, A class of methods for solving nonlinear simultaneous equations (1965).
 

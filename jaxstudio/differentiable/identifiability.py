@@ -1,4 +1,4 @@
-"""Which parameters a picture tells: those without influence, and those that others can stand in for."""
+"""Finds parameters that a picture does not determine: without influence, or exchangeable with others."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from jaxstudio.pipeline.recipe import Recipe
 
 # A parameter that changes the result by less than this over its slider's range has no influence.
 NO_INFLUENCE = 5e-4
-# Parameters that can move along their sliders by this share together, while the picture changes by less than
-# a quarter of a step of 8 bits (root mean square), cannot be told apart.
+# Parameters cannot be told apart if they can move together by this share of their sliders while the picture
+# changes by less than a quarter of a step of 8 bits (root mean square).
 FLAT_SHARE, FLAT_CHANGE = 0.1, 0.25 / 255
-# A parameter belongs to a flat direction if it has this part in it.
+# A parameter belongs to a flat direction if its component is at least this share of the largest one.
 PART = 0.25
 
 
 def without_influence(real: Sequence[ParamRef], normal_matrix: np.ndarray) -> tuple[ParamRef, ...]:
-    """Parameters whose whole slider, by the derivative here, changes no pixel noticeably.
+    """Parameters whose whole slider, judged by the derivative here, does not change the picture noticeably.
 
     Args:
         normal_matrix: (n, n), the mean over all values of the products of the derivatives per whole slider.
@@ -32,7 +32,7 @@ def without_influence(real: Sequence[ParamRef], normal_matrix: np.ndarray) -> tu
 def flat_directions(real: Sequence[ParamRef], normal_matrix: np.ndarray) -> tuple[tuple[ParamRef, ...], ...]:
     """Groups of parameters that can move together while the picture hardly changes, flattest first.
 
-    Parameters without influence are left out: they need no others.
+    Parameters without influence are left out, because they can move alone.
 
     Args:
         normal_matrix: (n, n), the mean over all values of the products of the derivatives per whole slider.
@@ -53,6 +53,6 @@ def flat_directions(real: Sequence[ParamRef], normal_matrix: np.ndarray) -> tupl
 
 
 def slider_ranges(recipe: Recipe, real: Sequence[ParamRef]) -> np.ndarray:
-    """How far each slider reaches."""
+    """The length of each slider."""
     ends = [param.slider for ref in real if isinstance(param := param_of(recipe, ref), Float)]
     return np.array([high - low for low, high in ends])

@@ -1,8 +1,8 @@
 """Finds the convolution kernel that turns one picture into another, by least squares.
 
 Only pixels whose whole neighbourhood lies inside the picture count, so that no border has to be assumed. The
-normal equations are solved by conjugate gradients: the products with the data are convolutions, done by
-Fourier transforms; the same equations of a random sample of the pixels are the preconditioner.
+normal equations are solved by conjugate gradients. The products with the data are convolutions, computed by
+Fourier transforms; the preconditioner is the normal equations of a random sample of the pixels.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import scipy.linalg
 from jaxstudio.errors import UsageError
 
 SIZES = range(3, 32, 2)
-# Sampled values for each weight, and at least: the preconditioned equations are then well conditioned.
+# Sampled values per weight, and their least number: the preconditioned equations are then well conditioned.
 PER_WEIGHT, AT_LEAST = 40, 100_000
 ITERATIONS = 100
 # The residual of the normal equations, relative to their right side, at which the search ends.
 TOLERANCE = 1e-12
 ALTERNATIONS = 100
-# Rounds of the non-negative search, and how many may exchange several weights without getting better.
+# Rounds of the non-negative search, and how many rounds may exchange several weights without improvement.
 PIVOTS, BLOCK_EXCHANGES = 200, 3
 
 
@@ -34,9 +34,9 @@ class LearnedKernel:
     """A kernel, and how well it explains the pair of pictures.
 
     Attributes:
-        kernel: (size, size) float64, for true convolution, as the filter `convolve` has it by default.
-        rms: of the differences that remain over the pixels that count, in encoded values.
-        iterations: conjugate gradient steps in all.
+        kernel: (size, size) float64, for true convolution, the default of the filter `convolve`.
+        rms: of the remaining differences over the pixels that count, in encoded values.
+        iterations: total number of conjugate gradient steps.
     """
 
     kernel: np.ndarray
@@ -66,7 +66,7 @@ def learn_kernel(
         separable: only products of a column and a row.
         symmetric: equal to its mirror images, left to right and top to bottom.
         nonnegative: no weight below 0.
-        sum_one: the weights add up to 1, so that an even grey stays as it is.
+        sum_one: the weights add up to 1, so that a uniform grey does not change.
 
     Raises:
         UsageError: another size, pictures of different shapes, smaller than two kernels or not finite, or
@@ -204,7 +204,7 @@ def _linear_constraints(size: int, symmetric: bool, sum_one: bool) -> tuple[np.n
 def _nonnegative(equations: _Equations, basis: np.ndarray, offset: np.ndarray) -> np.ndarray:
     """The best kernel without weights below 0: block principal pivoting on which weights are 0.
 
-    Weights that fall below 0 are held there; those held are freed where the mean square would fall with them.
+    Weights that fall below 0 are fixed at 0; a fixed weight is freed if that would lower the mean square.
     Source: Portugal, Judice and Vicente, A comparison of block pivoting and interior-point algorithms for
     linear least squares problems with nonnegative variables, Mathematics of Computation 63 (1994).
     """
@@ -227,14 +227,14 @@ def _nonnegative(equations: _Equations, basis: np.ndarray, offset: np.ndarray) -
         else:  # one at a time, which always ends (Murty's rule)
             wrong[: np.flatnonzero(wrong)[-1]] = False
         zero ^= wrong
-        # of offset + basis·z only kernels that are 0 there
+        # restrict offset + basis·z to kernels whose fixed weights are 0
         fixed, *_ = np.linalg.lstsq(basis[zero], -offset[zero], rcond=None)
         kernel = equations.solve(basis @ scipy.linalg.null_space(basis[zero]), offset + basis @ fixed)
     return np.maximum(kernel, 0.0)
 
 
 def _separable(equations: _Equations, basis: np.ndarray) -> np.ndarray:
-    """The best product of a column and a row, by turns: on the sample, then on all pixels."""
+    """The best product of a column and a row, solved in turns: on the sample, then on all pixels."""
     size = equations.size
     gram, right = equations.sample
     free = equations.solve(basis, np.zeros(size * size)).reshape(size, size)

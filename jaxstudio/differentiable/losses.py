@@ -21,7 +21,7 @@ def mean_square(result: jax.Array, target: jax.Array) -> jax.Array:
 
 
 def _window_mean(x: jax.Array) -> jax.Array:
-    """Means over WINDOW × WINDOW pixels, by differences of running sums; windows that fit only."""
+    """Means over WINDOW × WINDOW pixels, only of windows that fit."""
     for axis in (0, 1):
         length = x.shape[axis] - WINDOW + 1
         x = sum(jax.lax.slice_in_dim(x, shift, shift + length, axis=axis) for shift in range(WINDOW)) / WINDOW  # type: ignore[assignment]
@@ -41,7 +41,7 @@ def structural_dissimilarity(result: jax.Array, target: jax.Array) -> jax.Array:
 
 
 def _cumulative_histogram(x: jax.Array) -> jax.Array:
-    """The share of values up to each of BINS levels, per channel; a value counts for two levels."""
+    """The share of values up to each of BINS levels, per channel; a value is split between two levels."""
     place = jnp.clip(x.reshape(-1, x.shape[2]), 0, 1) * (BINS - 1)
     low = jnp.clip(jnp.floor(place), 0, BINS - 2)
     share = place - low

@@ -1,10 +1,10 @@
 """Fits a recipe's parameters so that a photo becomes a given picture.
 
-A recipe has few parameters and many pixels: derivatives of the picture with respect to each are differences
-of renders (differences.py). The mean square is minimized by Levenberg-Marquardt, other losses by Adam. Hard
-ranges hold by a logistic reparametrization, not by clipping. Whole numbers, switches and choices are found by
-coordinate search. All of it happens first on a reduced photo; what is found is then improved on larger ones,
-and last on the photo itself.
+A recipe has few parameters and many pixels: the picture's derivatives are differences of renders
+(differences.py). Levenberg-Marquardt minimizes the mean square, Adam the other losses. A logistic
+reparametrization, not clipping, enforces hard ranges. Coordinate search finds whole numbers, switches and
+choices. The search begins on a reduced photo; its result is then improved on larger ones, and last on the
+photo itself.
 """
 
 from __future__ import annotations
@@ -35,19 +35,18 @@ from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 from jaxstudio.pipeline.recipe import Recipe
 
-# The reduced photo of the first phase has at most so many pixels, unless a side would fall under this; where
-# whole numbers, switches or choices are sought, which the search does not try again, it has more.
+# Most pixels of the first phase's reduced photo, and more for whole numbers, switches and choices, because no
+# later phase tries them again; no side becomes shorter than SMALLEST_SIDE.
 COARSE_PIXELS, DISCRETE_PIXELS = 1 << 14, 1 << 16
 SMALLEST_SIDE = 32
-# A first phase that ends below this share of the first loss has found the place: no other start is tried.
+# If the first phase ends below this share of the first loss, it found the minimum: no other start is tried.
 FOUND_SHARE = 2e-3
-# So many places are rendered for each other start; so many steps are taken from each start; then those with
-# the smallest losses are followed.
+# Points rendered per further start; first steps from each start; starts with the smallest losses to follow.
 PLACES, FIRST_STEPS, FOLLOWED = 4, 5, 2
-# Steps on larger photos, where the place is known.
+# Steps on larger photos, where the minimum is nearly known.
 LATER_STEPS = 12
-# A recipe does not explain a target where more than this share of the difference is left; of the mean square
-# one that is as small as the rounding of a JPEG, and of SSIM one that nobody sees, is no difference.
+# A recipe does not explain a target if more than this share of the difference is left. A mean square as small
+# as the rounding of a JPEG, or an SSIM difference that nobody sees, is no difference.
 UNEXPLAINED_SHARE, NO_DIFFERENCE = 0.1, {"mse": 1e-4, "ssim": 0.02}
 
 Report = Callable[[Progress], None]
@@ -55,23 +54,22 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What `match` found.
+    """The result of `match`.
 
     Attributes:
         recipe: with the parameters found.
-        start_loss, loss: on the whole photo (or as finely as was asked for), before and after.
-        history: the loss after every step that was taken, on the photo that it was taken on.
+        start_loss, loss: before and after, on the pictures reduced by 2^level.
+        history: the loss after every step, on the photo of that step.
         converged: whether the last phase ended because the loss no longer fell.
         no_influence: parameters that hardly change the result where the search ended.
-        flat: groups of parameters that can move together while the result hardly changes: their values are
-            some of many that do as well.
-        renders: how many times the recipe was computed; n derivatives take n.
-        stopped: whether it was ended by hand; the recipe is the best until then.
-        level: the loss is that of the pictures reduced by 2^level.
-        unexplained: the share of the difference that is left: of the first loss, or, where that is smaller,
-            of the mean square of the target without its mean, which a recipe that makes the photo one colour
-            reaches with any target.
-        explains: whether that is so little that the recipe explains the target.
+        flat: groups of parameters that can move together while the result hardly changes: many other values
+            would do as well.
+        renders: how many times the recipe was computed; n derivatives take n renders.
+        stopped: whether the user ended the search; the recipe is the best until then.
+        level: see `loss`.
+        unexplained: the remaining share of the difference: of the first loss or, if smaller, of the target's
+            variance, which a recipe that makes the photo one colour reaches with any target.
+        explains: whether that share is so small that the recipe explains the target.
     """
 
     recipe: Recipe
@@ -119,17 +117,17 @@ def match(
 
     Args:
         photo: (height, width, channels) uint8, uint16 or float32; alpha is left out.
-        target: the picture wanted, of the size that the recipe gives the photo, any of these formats.
+        target: the wanted result, of the size that the recipe gives the photo, any of these formats.
         moving: numbers, switches and choices that may change; all real-valued parameters if None.
         loss: mse, ssim or histogram.
-        method: gauss-newton (of mse only), adam, or auto: gauss-newton where the loss is mse.
-        starts: searches on the reduced photo: from the recipe's own values, and where that does not find the
-            place from others, scattered over the sliders, of which the best are followed.
-        iterations: steps of each phase at most.
-        most_pixels: the last phase is on a photo reduced to fewer than that; None: on the photo itself.
+        method: gauss-newton (for mse only), adam, or auto: gauss-newton where the loss is mse.
+        starts: searches on the reduced photo: the first from the recipe's own values; if it fails, others
+            from points scattered over the sliders, of which the best are followed.
+        iterations: most steps of each phase.
+        most_pixels: the last phase is on a photo reduced to fewer pixels; None: on the photo itself.
         report: called after every step.
-        cancel: asked at every step; when true, `Cancelled` is raised.
-        stop: asked at every step; when true, the best so far is returned.
+        cancel: called at every step; when true, `Cancelled` is raised.
+        stop: called at every step; when true, the best recipe so far is returned.
 
     Raises:
         UsageError: an unknown loss, method or parameter, a target of another size, a picture with NaN or
@@ -170,7 +168,7 @@ def match(
     inactive: tuple[ParamRef, ...] = ()
     flat: tuple[tuple[ParamRef, ...], ...] = ()
     known = None
-    if real and not search.stopped:  # what a reduced photo does not show may matter here
+    if real and not search.stopped:  # parameters without influence on a reduced photo may matter here
         known = _jacobian(search, fine, found, real)
         found, inactive, known = _without_influence(recipe, found, real, known)
     acting = tuple(ref for ref in real if ref not in inactive)
@@ -224,7 +222,7 @@ def _jacobian(search: Search, pictures: Pictures, recipe: Recipe, real: Sequence
 def _without_influence(
     recipe: Recipe, best: Recipe, real: Sequence[ParamRef], known: Jacobian
 ) -> tuple[Recipe, tuple[ParamRef, ...], Jacobian]:
-    """`best` with the first values of what has no influence, which that is, and the others' derivatives."""
+    """`best` with the initial values of parameters without influence; these; the others' derivatives."""
     inactive = without_influence(real, known.matrix)
     others = known.of([number for number, ref in enumerate(real) if ref not in inactive])
     return _with_values_of(recipe, best, inactive), inactive, others
@@ -240,10 +238,10 @@ def _refine(
     real: Sequence[ParamRef],
     steps: int,
 ) -> Recipe:
-    """What was found on a reduced photo, improved on larger ones in turn.
+    """Improve the recipe found on a reduced photo on larger ones in turn.
 
-    Each search begins with the derivatives of the photo before, enlarged: near the minimum they are good
-    enough for a step or two, and those of a photo of four times the pixels take four times as long.
+    Each search begins with the enlarged derivatives of the smaller photo: near the minimum they are good
+    enough for a step or two, and on four times the pixels new ones would take four times as long.
     """
     if not real:
         return best
@@ -287,7 +285,7 @@ def _from_starts(
     starts: int,
     iterations: int,
 ) -> Recipe:
-    """The best recipe found on reduced pictures, from its own values and from the most hopeful others."""
+    """The best recipe found on reduced pictures, from its own values and from the most promising starts."""
     own = minimize(search, coarse, recipe, real, iterations)
     enough = FOUND_SHARE * search.first.get(coarse.level, 0.0)
     if own.loss <= enough:
@@ -357,7 +355,7 @@ def colours(pixels: np.ndarray) -> np.ndarray:
 
 
 def _level_below(photo: np.ndarray, pixels: int) -> int:
-    """How often a photo is halved until it has so many pixels at most, unless a side would get too short."""
+    """How often to halve a photo until it has at most so many pixels, unless a side would get too short."""
     level = 0
     while (photo.shape[0] >> level) * (photo.shape[1] >> level) > pixels and (
         min(photo.shape[:2]) >> level >= 2 * SMALLEST_SIDE
@@ -369,9 +367,9 @@ def _level_below(photo: np.ndarray, pixels: int) -> int:
 def _starts(
     search: Search, pictures: Pictures, recipe: Recipe, real: Sequence[ParamRef], count: int
 ) -> list[Recipe]:
-    """Places spread over the sliders: half of them those of the smallest losses, half whatever their loss.
+    """Starts spread over the sliders: half of them with the smallest losses, half regardless of the loss.
 
-    Where a small loss does not lead to the minimum (a picture that is grey is never far off), others may.
+    A small loss may not lead to the minimum (a grey picture is never far off); other starts may.
     """
     if count < 1 or not real:
         return []

@@ -1,6 +1,6 @@
 """Minimizers of the difference between a recipe's result and a target: Levenberg-Marquardt and Adam.
 
-Hard ranges hold by a logistic reparametrization, not by clipping.
+A logistic reparametrization, not clipping, enforces hard ranges.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
-# A start at the end of a range would have no slope: it begins so far inside, as a share of the range.
+# A start at the end of a range would have no slope: it is moved inside by this share of the range.
 INSIDE = 1e-4
-# A search ends when the next step promises to lower the loss by less than this share of it,
+# A search ends when the next step is predicted to lower the loss by less than this share,
 TOLERANCE = 1e-3
-# or when the loss has fallen to this share of its start; or to this, a root mean square of a hundredth of a
-# step of 8 bits.
+# or when the loss has fallen to SMALL_SHARE of its start, or to SMALL_LOSS: a root mean square of a hundredth
+# of a step of 8 bits.
 SMALL_SHARE, SMALL_LOSS = 1e-7, 1.5e-9
 LONGEST_STEP = 3.0
 FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-3, 1e-9, 1e8
-# What a reduced photo has left to be found is near.
+# Smaller after a search on a reduced photo, because the minimum is near.
 LATER_DAMPING = 1e-6
 # Steps of Adam for one of Levenberg-Marquardt; the rate of the first; how many without gain end a search.
 ADAM_STEPS, ADAM_RATE, ADAM_PATIENCE = 3, 0.05, 25
 ADAM_GAIN = 1e-3
-# Derivatives serve until a slider has moved by this share of its length.
+# Adam computes derivatives anew once a slider has moved by this share of its length.
 ADAM_REACH = 0.02
-# The loss falls fast where a step leaves less than this share of it, and no longer where it leaves more than
-# this in so many steps one after the other.
+# The loss falls fast if a step leaves less than the share FAST of it; it no longer falls if SLOW_STEPS
+# consecutive steps each leave more than SLOW.
 FAST, SLOW, SLOW_STEPS = 0.2, 0.98, 2
 
 
@@ -60,10 +60,10 @@ class Progress:
 
 @dataclass
 class Search:
-    """One search: what is minimized and reported, who may end it, and what is counted on the way.
+    """The state of a search: its loss, its callbacks, and its counters.
 
-    first: the loss of the recipe at the beginning, by level. best: the smallest share of it and its recipe,
-    on the pictures searched now. last: this is the last phase, after one on a reduced photo.
+    first: the initial loss, by level. best: the smallest share of the initial loss on the present pictures,
+    and its recipe. last: whether this is the last phase, after one on a reduced photo.
     """
 
     loss: str
@@ -79,14 +79,14 @@ class Search:
     last: bool = False
 
     def ended(self) -> bool:
-        """Whether to return what there is. Cancelled: nothing is wanted any more."""
+        """Whether to stop and return the best so far. Raises Cancelled if the search is cancelled."""
         if self.cancel():
             raise Cancelled("cancelled")
         self.stopped = self.stopped or self.stop()
         return self.stopped
 
     def render(self, pictures: Pictures, recipe: Recipe) -> np.ndarray:
-        """What the recipe makes of the photo."""
+        """Render the recipe on the photo, and count the render."""
         self.renders += 1
         return pictures.result(recipe)
 
@@ -97,7 +97,7 @@ class Search:
             self.best = None
 
     def note(self, pictures: Pictures, recipe: Recipe, loss: float) -> None:
-        """A step was taken."""
+        """Record and report a step."""
         first = self.first.setdefault(pictures.level, loss)
         share = loss / first if first > 0 else 0.0
         self.history.append(loss)
@@ -106,18 +106,18 @@ class Search:
         self.report(Progress(self.best[1], share, pictures.level, self.start))
 
     def small(self, pictures: Pictures, loss: float) -> bool:
-        """Whether a loss is as good as none."""
+        """Whether a loss is negligible."""
         return loss <= max(SMALL_LOSS, SMALL_SHARE * self.first.get(pictures.level, 0.0))
 
 
 @dataclass(frozen=True)
 class Minimum:
-    """Where a minimizer ended.
+    """The result of a minimizer.
 
     Attributes:
         converged: whether the loss would no longer fall.
-        result: what the recipe makes of the photo; None where it was not computed.
-        jacobian: its derivatives there, or near; None where they were not computed.
+        result: the recipe's result on the photo; None if it was not computed.
+        jacobian: derivatives of the result there, or nearby; None if they were not computed.
     """
 
     recipe: Recipe
@@ -202,10 +202,10 @@ def levenberg_marquardt(
     iterations: int,
     known: Jacobian | None = None,
 ) -> Minimum:
-    """Minimize the mean square. The damping follows how well a step's gain was foretold.
+    """Minimize the mean square. The damping depends on how well a step's gain was predicted.
 
-    As long as the loss falls fast the derivatives are corrected by what each step changed, else computed
-    anew. It may begin with an estimate of them.
+    While the loss falls fast, the derivatives are corrected by each step's change of the result; else they
+    are computed anew. `known` may be an estimate of them to begin with.
 
     Source: Nielsen, Damping parameter in Marquardt's method, report IMM-REP-1999-05 (1999); Madsen, Nielsen
     and Tingleff, Methods for non-linear least squares problems (2004), section 3.4.
@@ -266,10 +266,10 @@ def adam(
     iterations: int,
     known: Jacobian | None = None,
 ) -> Minimum:
-    """Minimize any loss by Adam, with a rate that falls along a cosine; keeps the best recipe met.
+    """Minimize any loss by Adam, with a rate that falls along a cosine; returns the best recipe met.
 
-    The derivatives of the result are computed anew once a slider has moved noticeably, those of the loss at
-    every step. It may begin with an estimate of the former.
+    The derivatives of the loss are computed at every step, those of the result only after a slider has moved
+    noticeably. `known` may be an estimate of the latter to begin with.
     """
     if not real:
         return Minimum(recipe, loss_at(search, pictures, recipe), converged=True)
@@ -287,7 +287,7 @@ def adam(
         at, shares = coordinates.recipe_at(u), coordinates.shares(u)
         result = search.render(pictures, at)
         if result.shape != pictures.target.shape:
-            break  # the result has another size: nothing to follow from here
+            break  # the result has another size: there is no gradient here
         if known is None or np.abs(shares - place).max() > ADAM_REACH:
             known, place = jacobian(search, pictures, at, coordinates.real, result), shares
         value, slope = loss_and_slope(search.loss, result, pictures.target)

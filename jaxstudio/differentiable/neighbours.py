@@ -22,7 +22,7 @@ NUMPY_BORDERS = {
 
 
 def _index(place: Any, size: int, border: str) -> Any:
-    """Whole places along an axis as indices into the picture, −1 where a constant stands."""
+    """Whole places along an axis as indices into the picture; −1 means the constant."""
     if border == "nearest":
         return jnp.clip(place, 0, size - 1)
     if border == "wrap":

@@ -1,9 +1,9 @@
-"""How each pixel of the preview changes with one parameter, in about the time of two frames.
+"""Derivatives of each pixel of the preview with respect to one parameter, in about the time of two frames.
 
-Where the steps from the changed one on look at one pixel only, their functions are differentiated in forward
-mode (`jax.jvp`) and compiled as one kernel, which reads the input that the engine keeps of the changed step.
-Elsewhere the result is rendered at two values by the kernels of the preview, and the derivative is their
-central difference: a neighbourhood's or a warp's derivative in forward mode takes longer than two renders.
+If all steps from the changed one on are pixelwise, their functions are differentiated in forward mode
+(`jax.jvp`) and compiled as one kernel, which reads the changed step's input from the engine's cache.
+Otherwise the preview's kernels render the result at two values, and the derivative is the central difference:
+for a neighbourhood or a warp, forward mode takes longer than two renders.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
-# A difference is taken over this share of the slider to either side, or over less where the result would
-# change by more than LARGE (in encoded values, all but the most changed pixels): then by about MODERATE.
+# The step of a difference, as a share of the slider to either side. If the result would change by more than
+# LARGE (in encoded values, except for the most changed pixels), a smaller step changes it by about MODERATE.
 STEP, LARGE, MODERATE = 1e-3, 0.03, 0.01
-# Of the pixels, the share whose derivatives are looked at for that.
+# The percentile of the derivatives that decides this.
 WITHIN = 99.5
-# So many values are enough for it.
+# So many values are enough for the percentile.
 SAMPLE = 1 << 16
-# A pixel that changes by more than STEEP within a step makes the result suspect of changing in jumps: then
-# the sum of squares is taken over a step LONGER times as long, too. It stays where the result has a
-# derivative, and falls by that factor, or FALL at least, where a few pixels jump.
+# If a pixel changes by more than STEEP within a step, the result may change in jumps: the sum of squares is
+# then also taken over a step LONGER times as long. If the result has a derivative, the sum stays the same; if
+# a few pixels jump, it falls by that factor, or at least by FALL.
 STEEP, LONGER, FALL = 1 / 32, 8.0, 3.0
-# A derivative of 0 in all but so many pixels is that of a jump if the result differs by JUMP within this
-# share of the slider to either side.
+# If the derivative is 0 in all but this share of pixels, the result changes in jumps if it differs by JUMP
+# within JUMP_SHARE of the slider to either side.
 FEW, JUMP_SHARE, JUMP = 1e-3, 0.05, 1 / 512
 
-# Smaller slopes are 0: in their lowest bits lies something else.
+# Smaller slopes count as 0: their lowest bits hold the brightness.
 TINY = 1e-30
-# Chunks of an image that are computed, compared and forgotten before the next ones: of so many the memory is
-# used again, and stays in the processor's cache; more where margins, computed twice, are wide.
+# Chunks of an image that are computed, compared and freed together: with so few, the memory is reused and
+# stays in the processor's cache. Bands are higher where margins, which are computed twice, are wide.
 BAND_CHUNKS, SAMPLED_CHUNKS, MARGINS = 4, 8, 8
 
 
@@ -66,7 +66,7 @@ class PixelDerivatives:
     """Derivatives of a part of a result with respect to a parameter, in encoded values per unit of it.
 
     Attributes:
-        packed: uint32 (height, width), as kernels give them (pixel_kernels.py).
+        packed: uint32 (height, width), the format of the kernels (pixel_kernels.py).
         most: WITHIN percent of the slopes lie between −most and most.
         by_differences: whether they are central differences of two renders.
         jumps: whether the result changes in jumps, so that it has no derivative; the arrays are then 0.
@@ -79,7 +79,7 @@ class PixelDerivatives:
 
     @property
     def slopes(self) -> np.ndarray:
-        """float32 (height, width), of each pixel the derivative of the channel that changes most."""
+        """float32 (height, width), for each pixel the derivative of the channel that changes most."""
         return self.packed.view(np.float32)
 
     @property
@@ -90,10 +90,10 @@ class PixelDerivatives:
 
 @dataclass
 class _Known:
-    """What was found about a parameter.
+    """What is known about a parameter.
 
-    step: of its differences. jumps: whether the result changes in jumps. smooth: whether it was found not to.
-    free: whether the statistic of the step that it changes, where that has one, is free of it.
+    step: of its differences. jumps: whether the result changes in jumps. smooth: whether it surely does not.
+    free: whether the statistic of the changed step, if it has one, does not depend on the parameter.
     """
 
     key: Hashable
@@ -104,7 +104,7 @@ class _Known:
 
 
 def real_parameter(recipe: Recipe, ref: ParamRef) -> Float:
-    """The parameter that is meant; UsageError where it is no real number of an active step."""
+    """The parameter of a reference; UsageError if it is no real-valued parameter of an active step."""
     param = param_of(recipe, ref) if ref.step in {step.key for step in recipe.active} else None
     if not isinstance(param, Float):
         raise UsageError(f"step {ref.step} has no real-valued parameter {ref.name!r}")
@@ -112,9 +112,9 @@ def real_parameter(recipe: Recipe, ref: ParamRef) -> Float:
 
 
 class PreviewDifferentiator:
-    """Computes derivatives on an engine's kernels, and finds in its cache what the preview has kept there.
+    """Computes derivatives with an engine's kernels and the images in its cache.
 
-    Not to be called by two threads at once.
+    Only one thread may call it at a time.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -176,12 +176,12 @@ class PreviewDifferentiator:
 
 
 Functions = list[tuple[PixelFunction, Any, Any]]  # a function, its arguments and their derivatives
-# how the chunks of an image lie, and what computes the values of the chunk of a number
+# the layout of an image's chunks, and a function from a chunk's number to its values
 Tile = tuple[TiledBuffer, Callable[[int], Any]]
 
 
 class _Work:
-    """One question: the jobs at several values of the parameter, and the rectangle that is asked for."""
+    """One request: the jobs at several values of the parameter, and the requested rectangle."""
 
     def __init__(
         self,
@@ -218,7 +218,7 @@ class _Work:
     # -- forward mode
 
     def pixel_functions(self, known: _Known) -> Functions | None:
-        """The functions of the steps from the changed one on; None where one looks at more than a pixel."""
+        """The functions of the steps from the changed one on; None if one of them is not pixelwise."""
         reach = STEP * (self.param.slider[1] - self.param.slider[0])
         after, before = (self._job(self._clipped(self.value + sign * reach)) for sign in (1, -1))
         share = np.float32(1 / (value_in(after, self.ref) - value_in(before, self.ref)))
@@ -240,7 +240,7 @@ class _Work:
             for step in steps:
                 assert isinstance(step.plan, PixelwisePlan)
                 arguments.append(step.plan.pixel_arguments(step, step.plan.parameters() | statistic))
-            # what a kernel is given follows from the slider by a few numbers: of those, a central difference
+            # a kernel's arguments are a few numbers: their derivatives are central differences
             functions.append((function, arguments[0], jax.tree.map(partial(_slope, share), *arguments[1:])))
         return functions
 
@@ -250,12 +250,12 @@ class _Work:
         return next((k for k, (a, b) in enumerate(pairs, 1) if a != b), len(one.steps))
 
     def by_jvp(self, functions: Functions) -> np.ndarray:
-        """By one kernel: each pixel's value and its derivative through the functions."""
+        """Compute each pixel's value and its derivative through the functions by one kernel."""
         job, last = self.job, len(self.job.steps)
         begin = last - len(functions)
         arguments, slopes = (tuple(each[at] for each in functions) for at in (1, 2))
         leaves = jax.tree.leaves(slopes)
-        # of those that do not vary nothing is computed
+        # nothing is computed for arguments that do not vary
         varying = tuple(number for number, slope in enumerate(leaves) if np.any(slope))
         spec = jvp_kernel([each for each, _, _ in functions], varying, job.photo.channels)
         kernel, given = self.executor.kernels.get(spec), [leaves[number] for number in varying]
@@ -277,7 +277,7 @@ class _Work:
     # -- differences
 
     def by_differences(self, step: float) -> np.ndarray:
-        """By renders a step before and after; at an end of the range by three renders to one side."""
+        """Compare renders a step before and after; at an end of the range, three renders to one side."""
         low, high, value = self.param.low, self.param.high, self.value
         side = 1 if value - step < low else -1
         if low <= value - step and value + step <= high:
@@ -309,7 +309,7 @@ class _Work:
         return in_chunks(self.executor.image(job, len(job.steps), rect, "float32", self.control), rect)
 
     def _per_pixel(self, tile: Callable[[Rect], Tile]) -> np.ndarray:
-        """(height, width) uint32: what the tiles' functions of a chunk's number give."""
+        """(height, width) uint32: the values of the tiles' functions."""
         height, width = self.rect.height, self.rect.width
         packed = aligned_empty(height * width, np.uint32).reshape(height, width)
         for band in self._bands():
@@ -361,7 +361,7 @@ class _Work:
 
 
 def _write_tile(layout: TiledBuffer, compute: Callable[[int], Any], out: np.ndarray, threads: int) -> None:
-    """Write a value for each pixel, which lie as those of `layout`."""
+    """Write one value for each pixel; the chunks have the layout `layout`."""
     channels, rect = layout.channels, layout.rect
     chunk, pitch, base = (size // channels for size in (CHUNK, layout.pitch, layout.base))
     single = TiledBuffer((), chunk, pitch, base, rect, 1, np.dtype(np.uint32))
@@ -373,7 +373,7 @@ def _write_tile(layout: TiledBuffer, compute: Callable[[int], Any], out: np.ndar
 
 
 def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """`rect` of a buffer in chunks that begin with its first pixel, nothing between its rows."""
+    """`rect` of a buffer in chunks that begin with its first pixel, without gaps between rows."""
     copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
     buffer.copy_to(rows, rect)
     return copy
@@ -393,13 +393,13 @@ def _are_equal(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def _slope(share: np.float32, after: Any, before: Any) -> Any:
-    """The derivative of a kernel's argument; 0 where that is no real number."""
+    """The derivative of a kernel's argument; 0 if the argument is no real number."""
     after, before = np.asarray(after), np.asarray(before)
     return (after - before) * share if after.dtype.kind == "f" else np.zeros(after.shape, np.float32)
 
 
 def _percentile(packed: np.ndarray) -> float:
-    """What WITHIN percent of the slopes do not exceed, of some rows; the largest where that is 0."""
+    """The bound that WITHIN percent of the slopes of some rows do not exceed; if 0, the largest slope."""
     slopes = packed.view(np.float32)
     if not slopes.size:
         return 0.0
@@ -409,7 +409,7 @@ def _percentile(packed: np.ndarray) -> float:
 
 
 def _rows(slopes: np.ndarray) -> np.ndarray:
-    """Every so many rows: enough to tell what is to be known of all."""
+    """Every few rows: a sample of all."""
     return slopes[:: slopes.size // SAMPLE or 1]
 
 

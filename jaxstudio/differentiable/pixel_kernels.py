@@ -1,8 +1,8 @@
 """Kernels for derivatives of pixels: the functions of several steps in forward mode, and differences.
 
-All give a uint32 for each pixel of a chunk: the bits of the derivative (float32) of the channel that changes
-most, in whose lowest eight lies the mean of the colours. Of two results XLA:CPU would compute each in a loop
-of its own, and all that they share twice.
+All return a uint32 for each pixel of a chunk: the bits of the derivative (float32) of the channel that
+changes most, with the mean of the colours in the lowest eight. With two results, XLA:CPU would compute each
+in a loop of its own, and shared work twice.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def jvp_kernel(functions: Sequence[PixelFunction], varying: tuple[int, ...], cha
     """(chunk, where, arguments of each function, derivatives of those that vary) → uint32 of each pixel.
 
     Args:
-        varying: the numbers of the leaves of the arguments that do.
+        varying: the indices of the argument leaves that vary.
     """
     names = tuple(function.name for function in functions)
-    # of 8-bit values there are 256: derivatives of a function of one value are looked up
+    # there are only 256 8-bit values: derivatives of a function of one value are looked up
     by_value = all(name.startswith("values ") for name in names)
     return KernelSpec(
         KernelKey("pixels_jvp", channels=channels, steps=(*names, f"by {varying}")),
@@ -101,7 +101,7 @@ def _build_difference(channels: int) -> Kernel:
 
 
 def one_sided_kernel(channels: int) -> KernelSpec:
-    """(float32 chunks at the value, one and two steps from it, 1 / two steps) → as `difference_kernel`."""
+    """(float32 chunks at the value, one and two steps away, 1 / two steps) → as `difference_kernel`."""
     return KernelSpec(
         KernelKey("one_sided_difference", channels=channels),
         partial(_build_one_sided, channels),
@@ -126,7 +126,7 @@ def _colours(channels: int) -> int:
 
 
 def _strongest(colours: Planes, slopes: Planes) -> jax.Array:
-    """Of each pixel the slope farthest from 0, and the mean of its colours as shown; 0 for no numbers."""
+    """For each pixel the slope farthest from 0, and the mean of its clipped colours; 0 for NaN."""
     found = slopes[0]
     for slope in slopes[1:]:
         found = jnp.where(jnp.abs(slope) > jnp.abs(found), slope, found)

@@ -63,7 +63,7 @@ METRICS: Mapping[str, Callable[[jax.Array, jax.Array], jax.Array]] = {
 
 @dataclass(frozen=True)
 class MetricGradient:
-    """A metric of a result, and its derivative with respect to each parameter, None where there is none."""
+    """A metric of a result, and its derivative with respect to each parameter; None if there is none."""
 
     value: float
     slopes: tuple[float | None, ...]
@@ -114,7 +114,7 @@ def difference(
 ) -> np.ndarray | None:
     """The derivative of a whole result as a difference of two renders, float32 (height, width, channels).
 
-    None where the result has none: it changes in jumps, or its size changes.
+    None if there is no derivative: the result changes in jumps, or its size changes.
 
     Raises:
         UsageError: the parameter is no real number of an active step.
@@ -123,7 +123,7 @@ def difference(
     value, extent = float(recipe.step(ref.step).values[ref.name]), param.slider[1] - param.slider[0]  # type: ignore[arg-type]
 
     def across(step: float) -> tuple[np.ndarray, float] | None:
-        """What changes from a step before to a step after, and how far they are apart."""
+        """The change from a step before to a step after, and the distance between the two."""
         ends = [min(max(value + sign * step, param.low), param.high) for sign in (1, -1)]
         after, before = (
             engine.render(source, recipe.with_param(ref.step, ref.name, end), level=level) for end in ends
