@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+import types
 from functools import partial
 
 import jax.numpy as jnp
@@ -77,6 +78,15 @@ def test_what_a_function_closes_over_counts():
     ]
     assert len(set(prints)) == len(prints)
     assert fingerprint(partial(sampling.bilinear, nearest=True)) == prints[5]
+
+
+def test_the_defaults_of_a_function_count():
+    plain = inspect.unwrap(pixels.quantise)
+
+    def with_defaults(*defaults):
+        return types.FunctionType(plain.__code__, plain.__globals__, plain.__name__, defaults)
+
+    assert len({fingerprint(with_defaults(*defaults)) for defaults in ((), ("uint8",), ("uint16",))}) == 3
 
 
 @pytest.mark.parametrize(
