@@ -132,8 +132,8 @@ class MainWindow(QMainWindow):
         words = {command.name: command.text for command in self._commands} | self.tab.words()
         for name, action in self.actions_by_name.items():
             action.setVisible(self._finds(name) is not None or action.menu() is not None)
-        for menu in dict.fromkeys(command.menu for command in self._commands):
-            names = [each.name for each in self._commands if each.menu == menu and each.text]
+        for title in dict.fromkeys(command.menu for command in self._commands):
+            names = [each.name for each in self._commands if each.menu == title and each.text]
             shown = [name for name in names if self.actions_by_name[name].isVisible()]
             for name, text in zip(shown, distinct_mnemonics([words[name] for name in shown]), strict=True):
                 if self.actions_by_name[name].text() != text:

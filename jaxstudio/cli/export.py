@@ -24,11 +24,12 @@ def add_parser(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "export",
         help="a recipe as a Python script on JAX and NumPy, or as StableHLO",
-        description="Write a recipe as a Python script that needs JAX and NumPy, and the libraries that its help names "
-        "where a filter is computed by one, but not JAXStudio: its values "
-        "first, then the functions of its filters, then apply(image), which gives what the program "
-        "gives, to the last bit on the same processor with the same versions. With --stablehlo, or an OUT of .stablehlo or .mlir, write StableHLO for "
-        "images of one size and format: .mlir as text, any other OUT as bytes for jax.export.deserialize.",
+        description="Write a recipe as a Python script that needs JAX and NumPy, but not JAXStudio. "
+        "If a library computes a filter, the script needs it too, and its help names it. The script has "
+        "the recipe's values, the functions of its filters, and apply(image), which gives what the "
+        "program gives, to the last bit on the same processor with the same versions. With --stablehlo, "
+        "or an OUT of .stablehlo or .mlir, write StableHLO for images of one size and format: .mlir as "
+        "text, any other OUT as bytes for jax.export.deserialize.",
         epilog="Examples: jaxstudio export recipe.json -o look.py; "
         'jaxstudio export -s "gaussian_blur sigma=2" -o blur.py; '
         "jaxstudio export recipe.json --stablehlo --size 1080x1920 -o look.stablehlo",
