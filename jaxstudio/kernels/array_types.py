@@ -1,7 +1,7 @@
 """Types of arrays in signatures, dtype and shape in jaxtyping's notation: `Float32[Array, "height width"]`.
 
-Tests check them at every call (`tests/conftest.py`). Elsewhere jaxtyping is not loaded, which would take
-80 ms: annotations are then never evaluated, and these names stand for nothing.
+Tests check them at every call (`tests/conftest.py`). Elsewhere jaxtyping is not imported, which would take
+80 ms: annotations are never evaluated there, and these names are placeholders.
 """
 
 from __future__ import annotations

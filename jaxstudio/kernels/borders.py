@@ -1,4 +1,4 @@
-"""What lies beyond an image's edge, as indices into the image; names and meaning are SciPy's.
+"""Border modes: maps places beyond an image's edge to indices into the image; the modes are SciPy's.
 
 reflect   d c b a | a b c d | d c b a
 mirror    d c b | a b c d | c b a
@@ -48,9 +48,9 @@ INDEX_MAPS = {
 
 
 def source_indices(first: int, last: int, size: int, border: str) -> Integer[np.ndarray, " n"]:
-    """Where positions first … last − 1 of an axis of `size` pixels take their value.
+    """The indices from which positions first … last − 1 of an axis of `size` pixels take their values.
 
     Returns:
-        (last − first,) int64 in [0, size), or −1 where the constant stands.
+        (last − first,) int64 in [0, size), or −1 for the constant.
     """
     return INDEX_MAPS[border](np.arange(first, last), size)

@@ -1,7 +1,7 @@
 """Colour spaces, plane by plane: elementwise functions of three float32 arrays, encoded values.
 
-`%` on floats is a call for every element on XLA:CPU (ten times the rest together): turns are taken
-off by `floor` and comparisons instead.
+On XLA:CPU, `%` on floats is a library call for every element (ten times the rest together): `floor` and
+comparisons reduce turns instead.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _power(x: jax.Array, exponent: float) -> jax.Array:
 
 
 def srgb_to_linear(x: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
-    """Encoded sRGB values as linear light (IEC 61966-2-1); below 0 the line goes on, above 1 the curve."""
+    """Encoded sRGB values as linear light (IEC 61966-2-1); the line goes on below 0, the curve above 1."""
     bright = x > 0.04045
     return jnp.where(bright, _power((jnp.where(bright, x, 1.0) + 0.055) / 1.055, 2.4), x / 12.92)
 

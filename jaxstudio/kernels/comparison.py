@@ -1,6 +1,7 @@
-"""Two pictures compared block by block: squared and greatest differences, SSIM, colour differences.
+"""Compares two pictures block by block: squared and greatest differences, SSIM, colour differences.
 
-What is not a number, in either picture or beside both, is left out, and so is every window it lies in.
+Pixels that are NaN or infinite in either picture, or outside both, are left out, and so is every window that
+holds one.
 """
 
 from __future__ import annotations
@@ -84,10 +85,10 @@ def _mean_hue(one: Direction, other: Direction, gray: jax.Array, other_gray: jax
     (x1, y1), (x2, y2) = one, other
     along_x, along_y = x1 + x2, y1 + y2
     apart_x, apart_y = x2 - x1, y2 - y1
-    # between hues nearly opposite their sum is nearly nothing, and the normal of what is between them is not
+    # for nearly opposite hues the sum nearly vanishes: use the normal of their difference instead
     normal_x, normal_y = -apart_y, apart_x
     ahead = normal_x * along_x + normal_y * along_y
-    # of hues exactly opposite the mean of their angles in [0°, 360°) lies in [90°, 270°)
+    # for exactly opposite hues the mean of their angles in [0°, 360°) lies in [90°, 270°)
     wrong = (normal_x > 0) | ((normal_x == 0) & (normal_y < 0))
     turn = jnp.where(ahead == 0, wrong, ahead < 0)
     blunt = apart_x * apart_x + apart_y * apart_y > along_x * along_x + along_y * along_y
@@ -109,7 +110,7 @@ def _sine_of_turn(x: jax.Array, y: jax.Array) -> jax.Array:
     """The sine of twice CIEDE2000's Δθ of a mean hue with this cosine and sine."""
     cosine, sine = (np.float32(f(np.radians(BLUE))) for f in (np.cos, np.sin))
     ahead, aside = x * cosine + y * sine, y * cosine - x * sine
-    near = ahead > -0.5  # farther than 120° from blue nothing is left of a bell 25° wide
+    near = ahead > -0.5  # farther than 120° from blue, a bell 25° wide is 0
     quarter = aside / (1.0 + jnp.where(near, ahead, 0.0))
     quarter = quarter / (1.0 + jnp.sqrt(1.0 + quarter * quarter))  # the tangent of a quarter of the angle
     angle = 4.0 * _arctan(quarter) * np.float32(180.0 / np.pi / BLUE_WIDTH)
@@ -155,7 +156,7 @@ def row_sums(
     Args:
         a, b: (channels, rows, columns) float32, nominally in [0, 1].
     """
-    # about the middle: the smaller the values, the less their squares' difference loses
+    # centred on 0: the smaller the values, the less precision the difference of their squares loses
     a, b = a - 0.5, b - 0.5
     return tuple(_sum_along(x, 2) for x in (a, b, a * a, b * b, a * b))
 
@@ -195,7 +196,7 @@ def planes(
 
 @jax.jit
 def lab(x: Float32[Array, "channels rows columns"]) -> Planes:
-    """L*a*b* of planes without their outer REACH; of what is no number, black."""
+    """L*a*b* of planes without their outer REACH; black where a pixel is NaN or infinite."""
     x = _inner(x)
     x = jnp.where(jnp.all(jnp.isfinite(x), axis=0), x, 0.0)
     return rgb_to_lab(x[0], x[-2 % x.shape[0]], x[-1])
@@ -223,7 +224,7 @@ def differences(
     a, b = _inner(a), _inner(b)
     sound = jnp.all(jnp.isfinite(a) & jnp.isfinite(b), axis=0)
     delta = jnp.where(sound, jnp.abs(a - b), 0.0)
-    # colours without end have none: of values far beyond [0, 1] Lab may not be finite
+    # left-out pixels count as 0: far beyond [0, 1], Lab values may not be finite
     delta_e = jnp.where(sound, delta_e, 0.0)
     return {
         "count": jnp.sum(sound, axis=1, dtype=jnp.int32),

@@ -1,7 +1,6 @@
-"""Taps are the weights of a one-dimensional filter, and the sums that apply them.
+"""FIR filters: taps (the weights of a one-dimensional filter), and the sums that apply them.
 
-Taps beyond a filter's true radius are zero, so that one compiled kernel serves a whole bucket of
-radii.
+Taps beyond a filter's true radius are zero, so that one compiled kernel serves a whole bucket of radii.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from jax import lax
 from jaxstudio.kernels.array_types import Array, Float32, Int32, Integer, Shaped
 from jaxstudio.kernels.stencil import FlatWindow, finish
 
-# Most terms of a sum that are unrolled, and the terms of one turn of the loop beyond them. Down the
-# columns every tap is a stream of memory of its own, and more than about 16 streams at once outrun
-# the processor's caches: 129 taps take half the time in turns of 8 pairs. Along the rows only the
-# time to compile sets a bound.
+# Sums of up to UNROLLED terms are unrolled; longer ones are a loop with TURN terms per turn. Down the columns
+# every tap reads a memory stream of its own, and more than about 16 streams at once overload the processor's
+# caches: 129 taps take half the time in turns of 8 pairs. Along the rows only compile time sets a bound.
 UNROLLED = {0: 12, 1: 64}
 TURN = {0: 8, 1: 32}
 # The terms of the turns that end a sum whose length is traced.
@@ -36,7 +34,7 @@ def gaussian_radius(sigma: float, truncate: float) -> int:
 def narrow_gaussian_sigma(sigma: float) -> float:
     """The sigma whose sampled taps have the variance sigma², for a bell narrower than a pixel.
 
-    Samples a pixel apart miss it: of sigma = 0.25 they are 0, 1, 0. On a reduced photo blurs are that narrow.
+    Samples a pixel apart miss it: for sigma = 0.25 they are 0, 1, 0. Reduced photos have blurs that narrow.
     """
     variance = sigma * sigma
     if not 1e-4 < variance < 0.25:
@@ -56,7 +54,7 @@ def gaussian_half_taps(
         radius: static length of the half, ≥ the true radius.
 
     Returns:
-        (radius + 1,) float32; element 0 is the centre and stands once, the others twice.
+        (radius + 1,) float32; element 0 is the centre and counts once, the others count twice.
     """
     distance = jnp.arange(radius + 1, dtype=jnp.float32)
     true_radius = jnp.floor(truncate * sigma + 0.5)
@@ -75,10 +73,10 @@ def box_ends(size: Float32[Any, ""]) -> tuple[Int32[Any, ""], Int32[Any, ""]]:
     return first, first + whole - 1
 
 
-# What the sum of two values fits.
+# The format that holds the sum of two values.
 PAIR_SUMS = {"uint8": "uint16", "uint16": "int32", "float32": "float32"}
-# What the values down a column of a box are added in, and what one unit of that is worth. Integers are
-# half as wide as floats, so that twice as many are added at once, and nothing is rounded.
+# The format of sums down the columns of a box, and the value of its unit. Integers are half as wide as
+# floats, so that twice as many are added at once, and nothing is rounded.
 COLUMN_SUMS = {"uint8": ("uint16", 1 / 255), "uint16": ("int32", 1 / 65535), "float32": ("float32", 1.0)}
 
 
@@ -109,7 +107,7 @@ def box_mean(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> Float3
 def _box_term(
     window: FlatWindow, size: Float32[Any, ""], radius: int, axis: int, dtype: str
 ) -> Callable[[int | jax.Array], jax.Array]:
-    """What the neighbour number k, of 2·radius + 1, adds to a box: nothing if it is outside."""
+    """The contribution of neighbour k, of 2·radius + 1, to a box: 0 if the neighbour is outside."""
     first, last = box_ends(size)
 
     def term(k: Any) -> jax.Array:
@@ -127,7 +125,7 @@ def _box_sum(window: FlatWindow, size: Float32[Any, ""], radius: int, axis: int,
 
 
 def _sum_of_columns(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> jax.Array:
-    """The columns of 8-bit values added along the row, int32; in 16 bits as many at a time as fit."""
+    """Column sums of 8-bit values added along the row: int32; in 16 bits, as many at a time as fit."""
     side = 2 * radius + 1
     term = _box_term(columns, size, radius, 1, "uint16")
     at_a_time = min(side, 65535 // (255 * side))
@@ -187,7 +185,7 @@ def antisymmetric_sum(
     """Like `symmetric_sum` with the weights of the left or upper side negated; the centre has none.
 
     Args:
-        half: (radius + 1,) weights from the centre outwards; the first is not looked at.
+        half: (radius + 1,) weights from the centre outwards; the first is ignored.
     """
 
     def term(k: Any) -> jax.Array:
@@ -229,9 +227,9 @@ def places_by_ring(
 ) -> tuple[Integer[np.ndarray, " places"], Integer[np.ndarray, " places"], Integer[np.ndarray, " places"]]:
     """The places of a disk and the rings around it: rows and columns from the middle, number of the ring.
 
-    A place belongs to the first of the ascending radii `ends` that, with `slack`, it is within. Ring by
-    ring, because a smaller disk then is the beginning; row by row in each, because the processor's caches
-    hold what lies side by side.
+    A place belongs to the first of the ascending radii `ends` that, plus `slack`, contains it. Places are
+    ordered by ring, so that a smaller disk is a prefix, and by row within a ring, because neighbours share
+    cache lines.
     """
     offset = np.arange(-ends[-1], ends[-1] + 1)
     down, right = (part.ravel() for part in np.meshgrid(offset, offset, indexing="ij"))
@@ -250,7 +248,7 @@ def weighted_places(
     """Weighted sum of neighbours anywhere: (n,) int32 offsets, which may be traced, and (n,) weights.
 
     Args:
-        counting: how many places count (traced), where the weights of all later ones are 0: one kernel then
+        counting: how many places count (traced); the weights of later places must be 0. One kernel then
             serves many radii, each in its own time. n must be a multiple of `LAST_TURN`.
     """
     down, right = jnp.asarray(down), jnp.asarray(right)
@@ -263,7 +261,7 @@ def weighted_places(
 
     def turns_of(terms: int, first: jax.Array | int) -> Callable[[jax.Array, jax.Array], jax.Array]:
         def turn(number: Any, total: jax.Array) -> jax.Array:
-            # the terms by themselves first: thousands added one by one to a large sum lose their last bits
+            # add the turn's terms first: thousands added one by one to a large sum lose their last bits
             part = term(first + number * terms)
             for k in range(1, terms):
                 part = part + term(first + number * terms + k)

@@ -10,7 +10,7 @@ from jaxstudio.kernels.array_types import Shaped
 
 Blocks = Callable[[], Iterable[tuple[np.ndarray, np.ndarray | None]]]
 FINE_BINS = 65536
-# One value in so many is looked at first, of at least so many; and how many are compared at a time.
+# One value in SAMPLED is sampled, LEAST_SAMPLE values at least; PART values are compared at a time.
 SAMPLED, LEAST_SAMPLE, PART = 61, 4096, 1 << 16
 ZEROS = np.zeros(PART, np.float32)
 
@@ -38,10 +38,10 @@ def histogram(blocks: Blocks, bins: int, ends: tuple[float, float]) -> Shaped[np
 
 
 def percentiles(blocks: Blocks, shares: Sequence[float]) -> list[float]:
-    """Values below which so many percent lie, linear between neighbours, as numpy.percentile.
+    """Percentiles, interpolated linearly as by numpy.percentile.
 
-    Exact for integers, whose values come counted, and for nearly all pictures of floats; of the others within
-    2⁻³² of the range.
+    Exact for integers, whose values come with counts, and for nearly all float pictures; within 2⁻³² of the
+    range for the others.
     """
     exact = _percentiles_of_floats(blocks, shares)
     if exact is not None:
@@ -73,9 +73,9 @@ def percentiles(blocks: Blocks, shares: Sequence[float]) -> list[float]:
 
 
 def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[float] | None:
-    """The same of floats, by a sample that tells between which values to look; None where that fails.
+    """Percentiles of floats, from bounds that a sample gives; None if the bounds are wrong.
 
-    Two passes: the sample, then what lies below, between and above its bounds.
+    Two passes: the first takes the sample, the second counts values below and collects those between bounds.
     """
     samples = []
     for block, counts in blocks():
@@ -88,7 +88,7 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
         return None
     bounds = []
     for percent in shares:
-        # five standard deviations of a rank in the sample, and a little for what is alike in neighbours
+        # five standard deviations of a rank in the sample, and a little because neighbours are alike
         margin = 5 * np.sqrt(sample.size * percent / 100 * (1 - percent / 100)) + sample.size / 200
         first, last = percent / 100 * sample.size - margin, percent / 100 * sample.size + margin
         low = sample[int(first)] if first >= 0 else np.float32(-np.inf)
@@ -100,7 +100,7 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
         parts = [flat[at : at + PART] for at in range(0, flat.size, PART)]
         for part in parts:
             with np.errstate(invalid="ignore"):
-                # one pass, without an array of booleans: 0 times what is not finite is NaN
+                # one pass, without an array of booleans: 0 times NaN or infinity is NaN
                 finite = not np.isnan(np.dot(part, ZEROS[: part.size]))
             part = part if finite else part[np.isfinite(part)]
             total += part.size

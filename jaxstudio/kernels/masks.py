@@ -1,9 +1,9 @@
 """Masks as pixels: 0 to 1 by the distance to a shape's outline, or by a pixel's luma or colour.
 
-Computed in blocks of BLOCK pixels. Where a block's pixels lie is given by a (2, 3) float32 matrix that takes
-(column, row, 1) in the block to x, y in pixels of the photo; shapes are given in the same units. Across an
-edge of width w the value falls as 1 − smoothstep, mixed with a straight line the more the closer w comes to a
-pixel's size, so that an edge as narrow as a pixel is what a pixel's area covers of the shape.
+Masks are computed in blocks of BLOCK pixels. A (2, 3) float32 matrix maps (column, row, 1) in the block to x,
+y in pixels of the photo; shapes are given in the same units. Across an edge of width w the value falls as 1 −
+smoothstep. The closer w is to a pixel's size, the more of a straight line is mixed in: across an edge as
+narrow as a pixel, the value is the share of the pixel's area that the shape covers.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def strokes(
     segments: Float32[Array, "segments 9"],
     count: Int32[Array, ""],
 ) -> Block:
-    """What the first `count` pieces of strokes, one after the other, make of what was there before."""
+    """Draw the first `count` pieces of strokes, one after the other, over the values `before`."""
     x, y = _place(matrix)
 
     def draw(number: Any, value: Any) -> Any:

@@ -1,7 +1,7 @@
-"""Pixels change their form: integers to encoded floats and back, alpha in and out, channels mixed.
+"""Converts pixels: integers to encoded floats and back, premultiplication by alpha, mixing of channels.
 
-Flat arrays of interleaved channels whose first element is channel 0 of some pixel; or, where the
-channels of a pixel meet, arrays of (pixels, channels).
+Arrays are flat, with interleaved channels, beginning with channel 0 of a pixel; functions that combine the
+channels of a pixel take arrays of (pixels, channels).
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ def convert_dtype(x: Shaped[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array,
     return x if x.dtype == np.dtype(dtype) else quantise(to_float(x), dtype)
 
 
-# What the same value may differ by, as a share of it: a level that is read as k·(1/255) and written as k/255.
+# Largest relative difference of one level in two notations: k·(1/255) and k/255.
 ROUNDING = 2.5e-7
 
 
 def above(
     x: Float32[Array, "*shape"], limit: Float32[Any, ...], rounding: float = ROUNDING
 ) -> Float32[Array, "*shape"]:
-    """1 above a limit and 0 elsewhere; NaN where either is NaN, which lies on neither side.
+    """1 above a limit and 0 elsewhere; NaN where either is NaN.
 
-    What is above by no more than `rounding` of the limit is equal to it, and not above.
+    A value that exceeds the limit by no more than `rounding` of it counts as equal, not above.
     """
     apart = x - limit
     return jnp.where(jnp.isnan(apart), apart, (apart > np.float32(rounding) * jnp.abs(limit)).astype(x.dtype))
@@ -171,7 +171,7 @@ def mix_channels(
 
     def term(colour: int) -> jax.Array:
         value, weight = pixels[:, colour, None].astype(jnp.float32), weights[None, :, colour]
-        # NaN in a colour that has no weight is none of the others' business
+        # NaN in a colour without weight must not spread to the others
         return jnp.where(weight != 0, weight * value, 0.0) if floats else weight * value
 
     total = term(0) + term(1) + term(2)
@@ -182,7 +182,7 @@ def mix_channels(
 def pick_channels(
     pixels: Shaped[Array, "n channels"], matrix: Float32[Array, "3 3"], dtype: DTypeLike
 ) -> Shaped[Array, "n channels"]:
-    """The same for a matrix that `only_picks`: integers are copied, not computed."""
+    """`mix_channels` for a matrix that `only_picks`: integers are copied, not computed."""
     stored = convert_dtype(pixels, dtype)
     weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
     red, green, blue = (stored[:, colour, None] for colour in range(3))
@@ -210,11 +210,11 @@ BYTES = 4  # of a word
 
 
 def word_tables(table: UInt8[Array, 256], channels: int) -> UInt32[Array, "4 256"]:
-    """A table for each byte of a word, with its entries where the byte lies; alpha leads to itself.
+    """A table for each byte of a word, its entries shifted to the byte's place; alpha maps to itself.
 
     Args:
         table: (256,) uint8.
-        channels: what the bytes of a word are, the first in its lowest bits (little-endian).
+        channels: channels per pixel; the first byte is in the word's lowest bits (little-endian).
 
     Returns:
         (4, 256) uint32.
@@ -226,11 +226,11 @@ def word_tables(table: UInt8[Array, 256], channels: int) -> UInt32[Array, "4 256
 
 
 def look_up_words(words: UInt32[Array, " n"], tables: UInt32[Array, "4 256"]) -> UInt32[Array, " n"]:
-    """Four bytes at a time looked up in a table of 256: each gives its part of the word that results.
+    """Look up four bytes at a time in a table of 256; each byte gives its part of the result's word.
 
-    XLA:CPU's gather of bytes, or of pairs of them, LLVM turns into vectors assembled element by element. With
-    64-bit indices it finds that too expensive: a byte is then one shift, one load and one `or`, in two thirds
-    of the time.
+    LLVM turns XLA:CPU's gather of bytes, or of pairs of bytes, into vectors assembled element by element.
+    With 64-bit indices LLVM finds that too expensive: a byte is then one shift, one load and one `or`, in two
+    thirds of the time.
 
     Args:
         words: (n,) uint32. tables: (4, 256) uint32, from `word_tables`.

@@ -1,4 +1,4 @@
-"""Noise is a function of place: threefry bits from (seed, step) at (row, column and channel).
+"""Noise as a function of place: threefry bits from (seed, step) at (row, column and channel).
 
 A counter-based generator needs no state, so a pixel's noise is the same in every tile, at every
 zoom position and on every device.

@@ -1,10 +1,10 @@
-"""Products that are rounded before they are added: a function's bits do not depend on its surroundings.
+"""Rounds products before they are added, so that a function's bits do not depend on its surroundings.
 
-XLA:CPU contracts a product and a sum to a fused multiply-add, which rounds once, where the product has no
-other use; of two products it takes one. Which, depends on what else is compiled into the same loop. Here each
-product passes through an exclusive or of its bits with a zero that the compiler does not know: what is left
-are operations that IEEE 754 defines bit by bit, and a few functions of `SAFE` (exp, logistic) whose own code
-leaves no such choice: a logarithm's or a power's does.
+XLA:CPU contracts a product and a sum to a fused multiply-add, which rounds once, if the product has no other
+use. Of two products it contracts one; which one depends on the other code in the same loop. Here each product
+passes through an exclusive or of its bits with a zero that the compiler does not know. That leaves operations
+that IEEE 754 defines bit by bit, and a few functions of `SAFE` (exp, logistic) whose code leaves no such
+choice; the code of a logarithm or a power does leave it.
 """
 
 from __future__ import annotations

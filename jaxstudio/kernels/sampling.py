@@ -1,4 +1,4 @@
-"""Geometry moves pixels: the result at a place is the input sampled where the inverse map points.
+"""Bilinear sampling: the result at a place is the input at the place that the inverse map gives.
 
 The output pixel (y, x) lies in the input at column cx[x] + rx[y] and row cy[x] + ry[y]. The four
 vectors are computed on the host in float64 for absolute x and y and kept as a whole number and a 31-bit
@@ -33,7 +33,7 @@ from jaxstudio.kernels.array_types import (
 )
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING, integer_unit, prevent_fusion, quantise, to_float
 
-# Rows that go through all stages before the next: what lies between two stages stays in the cache.
+# Rows that go through all stages together: the results between two stages stay in the cache.
 BAND = 16
 # Output pixels of one block: small enough for what it reads to stay in the cache.
 BLOCK_ROWS, BLOCK_COLUMNS = 256, 512

@@ -1,4 +1,4 @@
-"""Rows stay rows: a picture made larger, smaller or shifted, in two passes instead of four loads a pixel.
+"""Enlarges, reduces or shifts a picture, in which rows stay rows: two passes instead of four loads a pixel.
 
 A block reads the two rows above and below each row of its result where they lie in memory. They are
 blended first, which vectorises; then each pixel of the result loads its two neighbours from the blended

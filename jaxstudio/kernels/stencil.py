@@ -1,4 +1,4 @@
-"""A window sees a flat image from every pixel at once: a neighbour is a shifted slice.
+"""Windows on a flat image: a slice shifted by (dy, dx) holds that neighbour of every pixel.
 
 Images lie in memory as in a file: rows of interleaved channels, flattened to one dimension, so the
 neighbour (dy, dx) of element i is element i + dy·pitch + dx·channels. The pitch is a traced number:

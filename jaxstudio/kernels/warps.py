@@ -1,8 +1,7 @@
-"""Warps: where the pixels of a block lie in the picture by any function of their place, and their samples.
+"""Warps: any function of a pixel's place gives its source place, where the picture is sampled.
 
-Places are float64. A fold brings each next to the picture, so that whatever lies far outside needs no more
-of the input than its border; a first kernel finds the places of a block and how far they reach, a second
-one samples there.
+Places are float64. A place far outside is folded to the picture's border, so that no more of the input is
+needed. A first kernel finds the places of a block and their extent; a second kernel samples there.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from jaxstudio.kernels.sampling import (
 WARP_ROWS, WARP_COLUMNS = 128, 512
 # Rows whose places are found before the next: what lies between two stages stays in the cache.
 PLACED_AT_ONCE = 16
-# How far outside its picture a place may lie and still be told from the next: two pixels of border.
+# Places up to this far outside the picture are distinguished: two pixels of border.
 OUTSIDE = 2
 # Borders, as they stand in `pipeline.params.BORDERS`.
 REFLECT, NEAREST, MIRROR, WRAP, CONSTANT = range(5)
@@ -107,7 +106,7 @@ def fold_place(
 def block_places(
     inverse: Callable[..., tuple[Any, Any]], where: Int32[Array, 5], p: Any, nearest: bool
 ) -> tuple[Places, Int32[Array, 4]]:
-    """Where a block's pixels lie, and the least x and y and the greatest, whole.
+    """The source places of a block's pixels, and the least and greatest x and y, rounded down.
 
     Args:
         inverse: as a Warp's, in float64.

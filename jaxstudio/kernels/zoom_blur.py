@@ -1,7 +1,7 @@
 """The mean of a picture magnified by several factors, factor after factor in one loop.
 
-Rows are blended first, which vectorises. Then the block is turned, so that what lies between two columns
-is blended row by row as well: two loads for every pixel would take twice as long as turning it.
+Rows are blended first, which vectorises. Then the block is transposed, so that columns are blended row by row
+as well: two loads for every pixel would take twice as long as the transposition.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def accumulate_magnified(
 ) -> Float32[Array, "columns elements"]:
     """The mean of more factors than before.
 
-    A mean that grows by its share of each difference keeps what does not change as it is, bit by bit.
+    The mean is updated by a share of each difference: values that do not change stay the same bit by bit.
 
     Args:
         mean: (columns, channels·ROWS) float32, of the factors before.
