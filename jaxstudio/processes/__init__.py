@@ -1,9 +1,9 @@
 """Child processes: started, limited, watched, and ended together with everything that they started.
 
 supervisor.py     slots with a child each, queues of jobs, the newest wins, restarts
-child.py          one child as its parent sees it: `Program`, the handshake, the end; a child for a single job
+child.py          the parent's side of one child: `Program`, the handshake, the end; a child for a single job
 serve.py          the child's loop, and `Work`, by which a job reports and learns that it is cancelled
-channel.py        messages over two pipes, and which values may cross
+channel.py        messages over two pipes, and the values that they may hold
 shared_arrays.py  memory that two processes share, for large arrays
 errors.py         exceptions as values
 limits.py         bounds on memory

@@ -1,13 +1,12 @@
 """A channel between a process and its child: messages over two pipes, large arrays in shared memory.
 
-A message is a JSON header and one block of bytes with its arrays, one after the other. In the header plain
-scalars stand for themselves; everything else is a list that begins with a tag. Sequences arrive as tuples,
-mappings as dicts. JSON writes a Python float with all its digits, and NaN and infinity as words that its
-reader knows, so that a value arrives as it was. The receiver does not copy arrays: they share the block,
-read-only.
+A message is a JSON header and a block of bytes with its arrays. In the header plain scalars stand for
+themselves; every other value is a list that begins with a tag. Sequences arrive as tuples, mappings as dicts.
+JSON writes a Python float with all its digits, and NaN and infinity as words that its reader knows, so that
+values arrive unchanged. The receiver does not copy arrays: they share the block, read-only.
 
-Nothing that arrives is executed: a class is only built when its module is on a list that both ends have.
-NumPy is loaded by who sends or receives an array, and by nobody else.
+Nothing in a message is executed: an instance is only created if its class's module is on a list that both
+ends have. NumPy is imported only by a process that sends or receives an array.
 """
 
 from __future__ import annotations
@@ -141,15 +140,15 @@ class Codec:
 
 
 def _numpy_class(name: str) -> Any:
-    """A class of NumPy; (), of which nothing is an instance, until NumPy is imported, or while it is.
+    """A class of NumPy; before NumPy is imported (), of which nothing is an instance.
 
-    Another thread may be importing it: then there is a module already that has no classes yet.
+    While another thread imports NumPy, the module exists but has no classes yet.
     """
     return getattr(sys.modules.get("numpy"), name, ())
 
 
 def dtype_name(dtype: np.dtype) -> str:
-    """The name under which a dtype crosses: NumPy's own, or that of bfloat16, fp8 and their like.
+    """The name of a dtype in messages: NumPy's own, or that of bfloat16, fp8 and the like.
 
     Raises:
         TypeError: a dtype of objects, text, dates or records.
@@ -237,7 +236,7 @@ class Channel:
         widen(write)
 
     def use_codec(self, modules: Iterable[str]) -> None:
-        """From now on dataclasses and enums of these modules may cross."""
+        """Allow messages with dataclasses and enums of these modules from now on."""
         self._codec = Codec(modules)
 
     def share_memory(self, pool: SegmentPool, sender: int) -> None:
@@ -340,7 +339,7 @@ class Channel:
                 max(header_bytes, block_bytes), most if header_bytes > most else self._most_bytes
             )
         header = bytearray(header_bytes)
-        # memory of a mapping is taken as it is filled: of a false length only as much as comes
+        # a mapping takes memory only as it is filled: a false length takes no more than what arrives
         block = mmap.mmap(-1, block_bytes) if block_bytes > PIPE_BYTES else bytearray(block_bytes)
         if not self._fill(header) or not self._fill(block):
             return None
@@ -374,7 +373,7 @@ class Channel:
 
 
 def widen(stream: FileIO) -> None:
-    """Let the pipe hold a whole scene, so that it is handed over in one go (where the system can)."""
+    """Enlarge the pipe's buffer for a whole scene, so that one write sends it (where the system can)."""
     if sys.platform == "linux":
         import fcntl
 

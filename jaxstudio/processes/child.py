@@ -1,4 +1,4 @@
-"""One child process as its parent sees it: started with a handshake, limited, ended with its whole tree."""
+"""The parent's side of one child process: starts it with a handshake, limits it, ends its whole tree."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ BOOTSTRAP = (
 
 @dataclass(frozen=True)
 class Program:
-    """What a child process loads, and which limits it keeps.
+    """The code that a child process loads, and its limits.
 
     handlers: `module:function`; the function prepares and returns the handlers by the kinds of jobs.
     values: modules whose dataclasses and enums may cross, either way.
     environment: the child's whole environment; None is this process's at the time of the start.
     memory_bytes: bound on private memory (see `limits`).
-    start_seconds: until it is ready.
-    guard_seconds: above 0, it runs a user's code under a guardian, for one job, so long at most.
+    start_seconds: time until it must be ready.
+    guard_seconds: if above 0, it runs a user's code under a guardian, for one job, for at most this time.
     isolated: standard library and this package alone; starts sooner, and starts no processes itself.
     shared: large arrays cross in shared memory. Never with a user's code, which could cut a segment short
         while the parent reads it.
@@ -134,14 +134,14 @@ class Child:
         return self._printed.decode("utf-8", "replace")
 
     def send(self, message: Message) -> None:
-        """Send; when the child has just ended that is reported by `on_end` alone."""
+        """Send a message; if the child has just ended, only `on_end` reports that."""
         try:
             self._channel.send(message)
         except (OSError, ValueError):  # the pipe is broken, or closed here
             return
 
     def kill(self, reason: str) -> None:
-        """End it at once, whatever it is doing, with all that it started; returns before that is done."""
+        """End the child and all processes that it started at once; returns before they have ended."""
         self.kill_reason = self.kill_reason or reason
         if self._guarded:
             self._begin_end()
