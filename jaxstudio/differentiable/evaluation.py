@@ -67,34 +67,34 @@ def evaluate(recipe: Recipe, pixels: Any, parameters: Parameters | None = None) 
     return image
 
 
-def evaluate_step(step: Step, image: Any, seed: int, given: Parameters) -> Any:
-    """Compute one step's result of a picture; `given` values replace those of its parameters."""
+def evaluate_step(step: Step, image: Any, seed: int, overrides: Parameters) -> Any:
+    """Compute one step's result of a picture; `overrides` replace values of its parameters."""
     kind = step.implementation.kind
-    return EVALUATORS[type(kind)](step, kind, image, seed, given)
+    return EVALUATORS[type(kind)](step, kind, image, seed, overrides)
 
 
-def _parameters(step: Step, given: Parameters, radius: int = 0) -> dict[str, Any]:
+def _parameters(step: Step, overrides: Parameters, radius: int = 0) -> dict[str, Any]:
     """The parameters that an op's functions are traced with, by name."""
     own = traced(step.implementation, dict(step.values), radius)
-    return {name: jnp.asarray(given.get(name, value)) for name, value in own.items()}
+    return {name: jnp.asarray(overrides.get(name, value)) for name, value in own.items()}
 
 
-def _pointwise(step: Step, kind: Pointwise, image: Any, seed: int, given: Parameters) -> Any:
-    return _of_shape(image, kind.apply(image, _parameters(step, given)))
+def _pointwise(step: Step, kind: Pointwise, image: Any, seed: int, overrides: Parameters) -> Any:
+    return _of_shape(image, kind.apply(image, _parameters(step, overrides)))
 
 
 def _of_shape(image: Any, result: Any) -> Any:
     return jnp.broadcast_to(result, image.shape)
 
 
-def _colour_matrix(step: Step, kind: ColourMatrix, image: Any, seed: int, given: Parameters) -> Any:
+def _colour_matrix(step: Step, kind: ColourMatrix, image: Any, seed: int, overrides: Parameters) -> Any:
     if image.shape[2] < 3:
         return image
-    return jnp.einsum("oi,yxi->yxo", kind.matrix(_parameters(step, given)), image, precision="highest")
+    return jnp.einsum("oi,yxi->yxo", kind.matrix(_parameters(step, overrides)), image, precision="highest")
 
 
-def _colour(step: Step, kind: Colour, image: Any, seed: int, given: Parameters) -> Any:
-    p = _parameters(step, given)
+def _colour(step: Step, kind: Colour, image: Any, seed: int, overrides: Parameters) -> Any:
+    p = _parameters(step, overrides)
     if image.shape[2] < 3:
         return image if kind.gray is None else _of_shape(image, kind.gray(image, p))
     planes = kind.apply(image[..., 0], image[..., 1], image[..., 2], p)
@@ -116,26 +116,26 @@ def _noise_key(step: Step, seed: int) -> Any:
     return jnp.array([seed, step.key], jnp.uint32)
 
 
-def _placed(step: Step, kind: Placed, image: Any, seed: int, given: Parameters) -> Any:
-    p = {**_parameters(step, given), "key": _noise_key(step, seed)}
+def _placed(step: Step, kind: Placed, image: Any, seed: int, overrides: Parameters) -> Any:
+    p = {**_parameters(step, overrides), "key": _noise_key(step, seed)}
     return _of_shape(image, kind.apply(image, _place(image.shape), p))
 
 
-def _random(step: Step, kind: Random, image: Any, seed: int, given: Parameters) -> Any:
+def _random(step: Step, kind: Random, image: Any, seed: int, overrides: Parameters) -> Any:
     key = _noise_key(step, seed)
     row, column, channel = (jax.lax.broadcasted_iota(jnp.uint32, image.shape, axis) for axis in range(3))
     bits = threefry((key[0], key[1]), row, column * np.uint32(image.shape[2]) + channel)
-    return _of_shape(image, kind.apply(image, bits, _parameters(step, given)))
+    return _of_shape(image, kind.apply(image, bits, _parameters(step, overrides)))
 
 
-def _global(step: Step, kind: Global, image: Any, seed: int, given: Parameters) -> Any:
+def _global(step: Step, kind: Global, image: Any, seed: int, overrides: Parameters) -> Any:
     def statistic(pixels: np.ndarray) -> dict[str, Any]:
         if kind.placed:
             sized = {**step.values, "height": pixels.shape[0], "width": pixels.shape[1]}
             return dict(kind.statistic(lambda: iter([((0, 0), pixels)]), sized))
         return dict(kind.statistic(lambda: iter([(pixels, None)]), step.values))
 
-    p = {**_parameters(step, given), **_by_numpy(statistic, image)}
+    p = {**_parameters(step, overrides), **_by_numpy(statistic, image)}
     if kind.placed:
         return _of_shape(image, kind.apply(image, _place(image.shape), {**p, "key": _noise_key(step, seed)}))
     return _of_shape(image, kind.apply(image, p))
@@ -159,7 +159,7 @@ def _float32(leaf: Any) -> np.ndarray:
     return array.astype(np.float32) if array.dtype.kind == "f" else array
 
 
-def _neighbourhood(step: Step, kind: Neighbourhood, image: Any, seed: int, given: Parameters) -> Any:
+def _neighbourhood(step: Step, kind: Neighbourhood, image: Any, seed: int, overrides: Parameters) -> Any:
     height, width, channels = image.shape
     radius = kind.radius(step.values)
     rows, columns = total_reach(kind, radius)
@@ -168,7 +168,7 @@ def _neighbourhood(step: Step, kind: Neighbourhood, image: Any, seed: int, given
     flat = _with_border(step, image, rows, columns).reshape(-1)
     # a wider pass of the last row reads a little beyond it
     padded = jnp.pad(flat, (0, 2 * columns * channels))
-    p = _parameters(step, given, radius)
+    p = _parameters(step, overrides, radius)
     if kind.prepare is not None:
         p = dict(kind.prepare(p, radius))
     result: Any = None
@@ -192,10 +192,10 @@ def _with_border(step: Step, image: Any, rows: int, columns: int) -> Any:
     return jnp.pad(image, ((rows, rows), (columns, columns), (0, 0)), NUMPY_BORDERS[border], **beyond)
 
 
-def _stencil(step: Step, kind: Stencil, image: Any, seed: int, given: Parameters) -> Any:
+def _stencil(step: Step, kind: Stencil, image: Any, seed: int, overrides: Parameters) -> Any:
     text = kind.text(step.values)
     padded = _with_border(step, image, *stencil_reach(kind, text))
-    return compute_stencil(kind, text, image.shape, padded, _parameters(step, given))
+    return compute_stencil(kind, text, image.shape, padded, _parameters(step, overrides))
 
 
 def _grid(size: tuple[int, int]) -> tuple[Any, Any]:
@@ -207,7 +207,7 @@ def _sample(step: Step, kind: Geometry | Warp, image: Any, x: Any, y: Any) -> An
     return bilinear(image, x, y, border, jnp.float32(step.values.get("cval", 0.0)))
 
 
-def _geometry(step: Step, kind: Geometry, image: Any, seed: int, given: Parameters) -> Any:
+def _geometry(step: Step, kind: Geometry, image: Any, seed: int, overrides: Parameters) -> Any:
     before = image.shape[:2]
     matrix = jnp.asarray(kind.matrix(step.values, before), jnp.float32)
     x, y = _grid(kind.size(step.values, before))
@@ -215,18 +215,18 @@ def _geometry(step: Step, kind: Geometry, image: Any, seed: int, given: Paramete
     return _sample(step, kind, image, across, down)
 
 
-def _warp(step: Step, kind: Warp, image: Any, seed: int, given: Parameters) -> Any:
+def _warp(step: Step, kind: Warp, image: Any, seed: int, overrides: Parameters) -> Any:
     before = image.shape[:2]
     prepared = jax.tree.map(lambda leaf: jnp.asarray(_float32(leaf)), dict(kind.prepare(step.values, before)))
     sides = {"height": jnp.float32(before[0]), "width": jnp.float32(before[1]), "key": _noise_key(step, seed)}
     x, y = _grid(kind.size(step.values, before))
-    x, y = kind.inverse(x, y, {**_parameters(step, given), **sides, **prepared})
+    x, y = kind.inverse(x, y, {**_parameters(step, overrides), **sides, **prepared})
     if kind.nearest:
         x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
     return _sample(step, kind, image, x, y)
 
 
-def _magnified(step: Step, kind: Magnified, image: Any, seed: int, given: Parameters) -> Any:
+def _magnified(step: Step, kind: Magnified, image: Any, seed: int, overrides: Parameters) -> Any:
     height, width, _ = image.shape
     factors = jnp.asarray(kind.factors(step.values), jnp.float32)
 
@@ -240,7 +240,7 @@ def _magnified(step: Step, kind: Magnified, image: Any, seed: int, given: Parame
     return jax.lax.scan(add, jnp.zeros_like(image), factors)[0] / factors.shape[0]
 
 
-def _library(step: Step, kind: Whole | Tiled, image: Any, seed: int, given: Parameters) -> Any:
+def _library(step: Step, kind: Whole | Tiled, image: Any, seed: int, overrides: Parameters) -> Any:
     """The result of a library that computes on NumPy arrays."""
     apply: Callable[..., Any] = kind.apply
     report = (lambda share: None,) if isinstance(kind, Whole) else ()
@@ -248,21 +248,21 @@ def _library(step: Step, kind: Whole | Tiled, image: Any, seed: int, given: Para
 
 
 def _evaluate_parts(steps: Iterable[Step], image: Any, seed: int) -> Any:
-    """The result of the steps that a step is made of; the values given for the step are not theirs."""
+    """The result of the steps that a step is made of; the overrides of the step are not theirs."""
     for each in steps:
         image = evaluate_step(each, image, seed, {})
     return image
 
 
-def _composed(step: Step, kind: Composed, image: Any, seed: int, given: Parameters) -> Any:
+def _composed(step: Step, kind: Composed, image: Any, seed: int, overrides: Parameters) -> Any:
     parts = kind.steps(step.values, image.shape[:2], RandomGenerator(f"{seed} {step.key}"))
     steps = (part(step, number, op, values) for number, (op, values) in enumerate(parts, 1))
     return _evaluate_parts(steps, image, seed)
 
 
-def _combined(step: Step, kind: Combined, image: Any, seed: int, given: Parameters) -> Any:
+def _combined(step: Step, kind: Combined, image: Any, seed: int, overrides: Parameters) -> Any:
     results = tuple(_evaluate_parts(steps, image, seed) for steps in branches(step))
-    return _of_shape(image, kind.apply(image, results, _parameters(step, given)))
+    return _of_shape(image, kind.apply(image, results, _parameters(step, overrides)))
 
 
 EVALUATORS: Mapping[type, Callable[..., Any]] = {

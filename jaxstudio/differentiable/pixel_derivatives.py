@@ -16,7 +16,22 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.differentiable.pixel_kernels import difference_kernel, jvp_kernel, one_sided_kernel
+from jaxstudio.differentiable.differences import (
+    JUMP_SHARE,
+    LONGER,
+    MODERATE,
+    STEP,
+    changes_in_jumps,
+    changes_size,
+    real_parameter,
+    recipes_around,
+    recipes_to_either_side,
+    typical_largest,
+    value_in,
+    weighted_difference,
+    with_fitting_step,
+)
+from jaxstudio.differentiable.pixel_kernels import difference_kernel, jvp_kernel
 from jaxstudio.engine.buffers import (
     CHUNK,
     Rect,
@@ -29,33 +44,15 @@ from jaxstudio.engine.buffers import (
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.plan.base import Plan, part_of
-from jaxstudio.engine.plan.fusion import PixelFunction
+from jaxstudio.engine.plan.fusion import PixelFunction, mixed
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan, place_of_chunk
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import JobControl
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.param_refs import ParamRef, param_of
+from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
-# The step of a difference, as a share of the slider to either side. If the result would change by more than
-# LARGE (in encoded values, except for the most changed pixels), a smaller step changes it by about MODERATE.
-STEP, LARGE, MODERATE = 1e-3, 0.03, 0.01
-# The percentile of the derivatives that decides this.
-WITHIN = 99.5
-# So many values are enough for the percentile.
-SAMPLE = 1 << 16
-# If a pixel changes by more than STEEP within a step, the result may change in jumps: the sum of squares is
-# then also taken over a step LONGER times as long. If the result has a derivative, the sum stays the same; if
-# a few pixels jump, it falls by that factor, or at least by FALL.
-STEEP, LONGER, FALL = 1 / 32, 8.0, 3.0
-# If the derivative is 0 in all but this share of pixels, the result changes in jumps if it differs by JUMP
-# within JUMP_SHARE of the slider to either side.
-FEW, JUMP_SHARE, JUMP = 1e-3, 0.05, 1 / 512
-
-# Smaller slopes count as 0: their lowest bits hold the brightness.
-TINY = 1e-30
 # Chunks of an image that are computed, compared and freed together: with so few, the memory is reused and
 # stays in the processor's cache. Bands are higher where margins, which are computed twice, are wide.
 BAND_CHUNKS, SAMPLED_CHUNKS, MARGINS = 4, 8, 8
@@ -67,7 +64,7 @@ class PixelDerivatives:
 
     Attributes:
         packed: uint32 (height, width), the format of the kernels (pixel_kernels.py).
-        most: WITHIN percent of the slopes lie between −most and most.
+        most: nearly all of the slopes lie between −most and most.
         by_differences: whether they are central differences of two renders.
         jumps: whether the result changes in jumps, so that it has no derivative; the arrays are then 0.
     """
@@ -90,25 +87,16 @@ class PixelDerivatives:
 
 @dataclass
 class _Known:
-    """What is known about a parameter.
+    """Where to begin at the next value of a parameter.
 
-    step: of its differences. jumps: whether the result changes in jumps. smooth: whether it surely does not.
+    step: of its differences. smooth_at: a value where a longer step showed that steep slopes are no jumps.
     free: whether the statistic of the changed step, if it has one, does not depend on the parameter.
     """
 
     key: Hashable
     step: float
-    jumps: bool = False
-    smooth: bool = False
+    smooth_at: float = np.inf
     free: bool | None = None
-
-
-def real_parameter(recipe: Recipe, ref: ParamRef) -> Float:
-    """The parameter of a reference; UsageError if it is no real-valued parameter of an active step."""
-    param = param_of(recipe, ref) if ref.step in {step.key for step in recipe.active} else None
-    if not isinstance(param, Float):
-        raise UsageError(f"step {ref.step} has no real-valued parameter {ref.name!r}")
-    return param
 
 
 class PreviewDifferentiator:
@@ -153,26 +141,27 @@ class PreviewDifferentiator:
         return self._of(work, self._known, high - low)
 
     def _of(self, work: _Work, known: _Known, extent: float) -> PixelDerivatives:
-        ends = JUMP_SHARE * extent
-        if known.jumps or work.changes_size(ends):
+        if changes_size(work.source, work.recipe, work.ref, work.level):
             return work.nothing(jumps=True)
         functions = work.pixel_functions(known)
         if functions is not None:
-            packed = work.by_jvp(functions)
-            most = _percentile(packed)
+            slopes, step = work.by_jvp(functions), 0.0
+            most = typical_largest(slopes)
         else:
-            packed = work.by_differences(known.step)
-            most = _percentile(packed)
-            if most * known.step > LARGE:
-                known.step *= MODERATE / (most * known.step)
-                packed = work.by_differences(known.step)
-                most = _percentile(packed)
-            elif most:
-                known.step = min(STEP * extent, MODERATE / most)
-        known.jumps = work.jumps(packed.view(np.float32), known, ends, by_jvp=functions is not None)
-        if known.jumps:
+            slopes, most, step = with_fitting_step(work.by_differences, known.step)
+            known.step = min(STEP * extent, MODERATE / most) if most else step
+        value = value_in(work.recipe, work.ref)
+
+        def longer() -> np.ndarray:
+            if abs(value - known.smooth_at) <= JUMP_SHARE * extent:
+                return slopes  # a drag passes many values near one that was looked at
+            known.smooth_at = value
+            return work.by_differences(LONGER * step)
+
+        if changes_in_jumps(slopes, step, longer, work.wide_change):
+            known.smooth_at = np.inf
             return work.nothing(jumps=True)
-        return PixelDerivatives(packed, most, functions is None)
+        return PixelDerivatives(slopes.view(np.uint32), most, functions is None)
 
 
 Functions = list[tuple[PixelFunction, Any, Any]]  # a function, its arguments and their derivatives
@@ -195,37 +184,28 @@ class _Work:
     ) -> None:
         self.executor, self.source, self.recipe, self.ref, self.param = executor, source, recipe, ref, param
         self.level, self.control = level, control
-        self.value = float(recipe.step(ref.step).values[ref.name])  # type: ignore[arg-type]
-        self.job = self._job(self.value)
+        self.job = self._job(recipe)
         self.rect = Rect(0, 0, 0, 0)
 
-    def _job(self, value: float) -> Job:
-        recipe = self.recipe.with_param(self.ref.step, self.ref.name, value)
+    def _job(self, recipe: Recipe) -> Job:
         return Job(self.source, recipe, self.level, approximate_statistics=True)
-
-    def _clipped(self, value: float) -> float:
-        return min(max(value, self.param.low), self.param.high)
 
     def nothing(self, *, jumps: bool) -> PixelDerivatives:
         zeros = np.zeros((self.rect.height, self.rect.width), np.uint32)
         return PixelDerivatives(zeros, 0.0, by_differences=False, jumps=jumps)
 
-    def changes_size(self, reach: float) -> bool:
-        """Whether the result has another size at other values of the parameter."""
-        sizes = {self._job(self._clipped(self.value + sign * reach)).sizes[-1] for sign in (-1, 1)}
-        return sizes != {self.job.sizes[-1]}
-
     # -- forward mode
 
     def pixel_functions(self, known: _Known) -> Functions | None:
-        """The functions of the steps from the changed one on; None if one of them is not pixelwise."""
-        reach = STEP * (self.param.slider[1] - self.param.slider[0])
-        after, before = (self._job(self._clipped(self.value + sign * reach)) for sign in (1, -1))
-        share = np.float32(1 / (value_in(after, self.ref) - value_in(before, self.ref)))
-        first = self.first_changed(after, before)
+        """The functions of the steps from the changed one on; None if one has no such derivative."""
+        low, high = self.param.slider
+        recipes, distance = recipes_around(self.recipe, self.ref, STEP * (high - low))
+        around = [self._job(each) for each in recipes]
+        share = np.float32(1 / distance)
+        first = self.first_changed(around[0], around[-1])
         functions: Functions = []
         for k in range(first, len(self.job.steps) + 1):
-            steps = [self.executor.step(job, k, self.control) for job in (self.job, after, before)]
+            steps = [self.executor.step(job, k, self.control) for job in (self.job, *around)]
             function = _pixel_function(steps[0].plan)
             if function is None or not all(_pixel_function(step.plan) == function for step in steps):
                 return None
@@ -240,8 +220,11 @@ class _Work:
             for step in steps:
                 assert isinstance(step.plan, PixelwisePlan)
                 arguments.append(step.plan.pixel_arguments(step, step.plan.parameters() | statistic))
-            # a kernel's arguments are a few numbers: their derivatives are central differences
-            functions.append((function, arguments[0], jax.tree.map(partial(_slope, share), *arguments[1:])))
+            # a kernel's arguments are a few numbers: their derivatives are differences
+            slopes = jax.tree.map(partial(_slope, share), *arguments[1:])
+            if function.apply is mixed and np.any((arguments[0] == 0) & (slopes != 0)):
+                return None  # it leaves out colours of weight 0, and so their derivatives
+            functions.append((function, arguments[0], slopes))
         return functions
 
     def first_changed(self, one: Job, other: Job) -> int:
@@ -277,18 +260,11 @@ class _Work:
     # -- differences
 
     def by_differences(self, step: float) -> np.ndarray:
-        """Compare renders a step before and after; at an end of the range, three renders to one side."""
-        low, high, value = self.param.low, self.param.high, self.value
-        side = 1 if value - step < low else -1
-        if low <= value - step and value + step <= high:
-            jobs = [self._job(value + sign * step) for sign in (1, -1)]
-            distance = value_in(jobs[0], self.ref) - value_in(jobs[1], self.ref)
-            spec = difference_kernel(self.source.channels)
-        else:
-            jobs = [self._job(value + side * number * step) for number in (0, 1, 2)]
-            distance = value_in(jobs[2], self.ref) - value_in(jobs[0], self.ref)
-            spec = one_sided_kernel(self.source.channels)
-        kernel, inverse = self.executor.kernels.get(spec), np.float32(1 / distance)
+        """Compare the renders of `recipes_around`."""
+        recipes, distance = recipes_around(self.recipe, self.ref, step)
+        jobs = [self._job(each) for each in recipes]
+        kernel = self.executor.kernels.get(difference_kernel(self.source.channels, len(jobs)))
+        inverse = np.float32(1 / distance)
 
         def tile(rect: Rect) -> Tile:
             buffers = [self._image(job, rect) for job in jobs]
@@ -309,14 +285,14 @@ class _Work:
         return in_chunks(self.executor.image(job, len(job.steps), rect, "float32", self.control), rect)
 
     def _per_pixel(self, tile: Callable[[Rect], Tile]) -> np.ndarray:
-        """(height, width) uint32: the values of the tiles' functions."""
+        """(height, width) float32: the slopes that the tiles compute."""
         height, width = self.rect.height, self.rect.width
         packed = aligned_empty(height * width, np.uint32).reshape(height, width)
         for band in self._bands():
             for rect in self.job.tiles(len(self.job.steps), band):
                 self.control.check()
                 _write_tile(*tile(rect), packed[part_of(rect, self.rect, 1)], self.executor.threads)
-        return packed
+        return packed.view(np.float32)
 
     def _bands(self) -> Iterator[Rect]:
         """The rectangle in bands that are computed one after the other."""
@@ -331,33 +307,21 @@ class _Work:
         for y in range(rect.y0, rect.y1, rows):
             yield Rect(y, rect.x0, min(y + rows, rect.y1), rect.x1)
 
-    # -- jumps
-
-    def jumps(self, slopes: np.ndarray, known: _Known, ends: float, *, by_jvp: bool) -> bool:
-        """Whether the result changes in jumps, given its derivatives."""
-        if known.smooth:
-            return False
-        some = np.abs(_rows(slopes))
-        if not by_jvp and float(some.max(initial=0.0)) * 2 * known.step > STEEP:
-            longer = self.by_differences(known.step * LONGER).view(np.float32)
-            known.smooth = _sum_of_squares(slopes) <= FALL * _sum_of_squares(longer)
-            return not known.smooth
-        if np.count_nonzero(some > 1e-6) > FEW * some.size:
-            known.smooth = by_jvp
-            return False
+    def wide_change(self) -> np.ndarray:
+        """How the rectangle differs between the values of `recipes_to_either_side`."""
         engine = Engine(executor=self.executor)
-        sides = [
+        below, above = (
             engine.render(
                 self.source,
-                self._job(self._clipped(self.value + sign * ends)).recipe,
+                each,
                 self.rect,
                 level=self.level,
                 approximate_statistics=True,
                 cancel=self.control,
             )
-            for sign in (-1, 1)
-        ]
-        return bool(np.abs(sides[0] - sides[1]).max(initial=0.0) > JUMP)
+            for each in recipes_to_either_side(self.recipe, self.ref)
+        )
+        return above - below
 
 
 def _write_tile(layout: TiledBuffer, compute: Callable[[int], Any], out: np.ndarray, threads: int) -> None:
@@ -379,39 +343,20 @@ def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
     return copy
 
 
-def value_in(job: Job, ref: ParamRef) -> float:
-    """The parameter's value in a job."""
-    return float(job.recipe.step(ref.step).values[ref.name])  # type: ignore[arg-type]
-
-
 def _pixel_function(plan: Plan) -> PixelFunction | None:
     return plan.pixel_function("float32") if isinstance(plan, PixelwisePlan) else None
 
 
-def _are_equal(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+def _are_equal(one: dict[str, Any], *others: dict[str, Any]) -> bool:
+    return all(
+        one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+        for other in others
+    )
 
 
-def _slope(share: np.float32, after: Any, before: Any) -> Any:
-    """The derivative of a kernel's argument; 0 if the argument is no real number."""
-    after, before = np.asarray(after), np.asarray(before)
-    return (after - before) * share if after.dtype.kind == "f" else np.zeros(after.shape, np.float32)
-
-
-def _percentile(packed: np.ndarray) -> float:
-    """The bound that WITHIN percent of the slopes of some rows do not exceed; if 0, the largest slope."""
-    slopes = packed.view(np.float32)
-    if not slopes.size:
-        return 0.0
-    most = float(np.percentile(np.abs(_rows(slopes)), WITHIN))
-    most = most if most > TINY else float(np.abs(slopes).max())
-    return most if most > TINY else 0.0
-
-
-def _rows(slopes: np.ndarray) -> np.ndarray:
-    """Every few rows: a sample of all."""
-    return slopes[:: slopes.size // SAMPLE or 1]
-
-
-def _sum_of_squares(slopes: np.ndarray) -> float:
-    return float(np.sum(np.square(slopes, dtype=np.float64)))
+def _slope(share: np.float32, *ends: Any) -> Any:
+    """The derivative of a kernel's argument; 0 where that is no real number."""
+    arrays = [np.asarray(end) for end in ends]
+    if arrays[0].dtype.kind != "f":
+        return np.zeros(arrays[0].shape, np.float32)
+    return weighted_difference(arrays) * share

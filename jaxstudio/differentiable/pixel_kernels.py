@@ -16,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.differentiable.differences import weighted_difference
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.fusion import PixelFunction, Pixels, Planes
 from jaxstudio.kernels import pixels
@@ -79,44 +80,26 @@ def _build_jvp(
     return run
 
 
-def difference_kernel(channels: int) -> KernelSpec:
-    """(float32 chunk after, before, 1 / their distance) → uint32 of each pixel."""
+def difference_kernel(channels: int, count: int) -> KernelSpec:
+    """(float32 chunks of `count` renders, 1 / the distance of their values) → uint32 of each pixel."""
     return KernelSpec(
-        KernelKey("central_difference", channels=channels),
-        partial(_build_difference, channels),
-        lambda _: "central difference of two renders",
+        KernelKey(f"difference_of_{count}_renders", channels=channels),
+        partial(_build_difference, channels, count),
+        lambda _: f"difference of {count} renders",
     )
 
 
-def _build_difference(channels: int) -> Kernel:
-    def difference(after: jax.Array, before: jax.Array, inverse: jax.Array) -> Any:
-        def change(pair: Any) -> Any:
-            planes = [(pair[0][:, at, None], pair[1][:, at, None]) for at in range(_colours(channels))]
-            slopes = [(one - other) * inverse for one, other in planes]
-            return _strongest([0.5 * (one + other) for one, other in planes], slopes)
+def _build_difference(channels: int, count: int) -> Kernel:
+    def difference(*operands: jax.Array) -> Any:
+        *renders, inverse = operands
 
-        return _apart(change, (after.reshape(-1, channels), before.reshape(-1, channels)))
+        def change(pixel: Any) -> Any:
+            planes = [[each[:, at, None] for each in pixel] for at in range(_colours(channels))]
+            slopes = [weighted_difference(each) * inverse for each in planes]
+            middles = [0.5 * (each[0] + each[1]) if count == 2 else each[0] for each in planes]
+            return _strongest(middles, slopes)
 
-    return difference
-
-
-def one_sided_kernel(channels: int) -> KernelSpec:
-    """(float32 chunks at the value, one and two steps away, 1 / two steps) → as `difference_kernel`."""
-    return KernelSpec(
-        KernelKey("one_sided_difference", channels=channels),
-        partial(_build_one_sided, channels),
-        lambda _: "difference of three renders",
-    )
-
-
-def _build_one_sided(channels: int) -> Kernel:
-    def difference(at: jax.Array, near: jax.Array, far: jax.Array, inverse: jax.Array) -> Any:
-        def change(three: Any) -> Any:
-            planes = [[each[:, number, None] for each in three] for number in range(_colours(channels))]
-            slopes = [(4 * (near - at) - (far - at)) * inverse for at, near, far in planes]
-            return _strongest([each[0] for each in planes], slopes)
-
-        return _apart(change, tuple(each.reshape(-1, channels) for each in (at, near, far)))
+        return _apart(change, tuple(each.reshape(-1, channels) for each in renders))
 
     return difference
 

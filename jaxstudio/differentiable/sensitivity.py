@@ -10,31 +10,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.differentiable.differences import colours, derivative, real_parameter
 from jaxstudio.differentiable.losses import mean_square
-from jaxstudio.differentiable.pixel_derivatives import (
-    FALL,
-    FEW,
-    JUMP,
-    JUMP_SHARE,
-    LARGE,
-    LONGER,
-    MODERATE,
-    STEEP,
-    STEP,
-    WITHIN,
-    real_parameter,
-)
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
-from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.recipe import Recipe
-
-
-def colours(pixels: np.ndarray) -> np.ndarray:
-    """(height, width, channels) without opacity, contiguous."""
-    return np.ascontiguousarray(pixels[..., :-1] if has_alpha(pixels.shape[2]) else pixels)
 
 
 def mean_brightness(result: jax.Array, target: jax.Array) -> jax.Array:
@@ -103,50 +85,9 @@ def metric_gradient(
     gradient = np.asarray(slope).reshape(-1)
     slopes: list[float | None] = []
     for ref in parameters:
-        derivative = difference(engine, source, recipe, ref, level)
-        along = None if derivative is None else np.nan_to_num(colours(derivative)).reshape(-1)
-        slopes.append(None if along is None else float(along @ gradient))
+        along = derivative(engine, source, recipe, ref, level)
+        slopes.append(None if along is None else float(along.reshape(-1) @ gradient))
     return MetricGradient(float(value), tuple(slopes))
-
-
-def difference(
-    engine: Engine, source: Source, recipe: Recipe, ref: ParamRef, level: int = 0
-) -> np.ndarray | None:
-    """The derivative of a whole result as a difference of two renders, float32 (height, width, channels).
-
-    None if there is no derivative: the result changes in jumps, or its size changes.
-
-    Raises:
-        UsageError: the parameter is no real number of an active step.
-    """
-    param = real_parameter(recipe, ref)
-    value, extent = float(recipe.step(ref.step).values[ref.name]), param.slider[1] - param.slider[0]  # type: ignore[arg-type]
-
-    def across(step: float) -> tuple[np.ndarray, float] | None:
-        """The change from a step before to a step after, and the distance between the two."""
-        ends = [min(max(value + sign * step, param.low), param.high) for sign in (1, -1)]
-        after, before = (
-            engine.render(source, recipe.with_param(ref.step, ref.name, end), level=level) for end in ends
-        )
-        return None if after.shape != before.shape else (after - before, ends[0] - ends[1])
-
-    wide, step = across(JUMP_SHARE * extent), STEP * extent
-    if wide is None:
-        return None
-    change, apart = across(step) or (wide[0], np.nan)
-    most = float(np.percentile(np.abs(change), WITHIN))
-    if most > 2 * LARGE:
-        step *= 2 * MODERATE / most
-        change, apart = across(step) or (wide[0], np.nan)
-    if np.count_nonzero(np.abs(change) > 1e-6 * apart) <= FEW * change.size:
-        jumps = np.abs(wide[0]).max(initial=0.0) > JUMP
-    elif np.abs(change).max() > STEEP:
-        longer, farther = across(LONGER * step) or (wide[0], np.nan)
-        squares, others = (float(np.sum(np.square(each, dtype=np.float64))) for each in (change, longer))
-        jumps = squares / apart**2 > FALL * others / farther**2
-    else:
-        jumps = False
-    return None if jumps else change / np.float32(apart)
 
 
 @partial(jax.jit, static_argnums=0)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from skimage import data
 
-from jaxstudio.differentiable.differences import Jacobian, Pictures
+from jaxstudio.differentiable.differences import Jacobian, Pictures, changes_in_jumps
 from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.identifiability import slider_ranges
 from jaxstudio.differentiable.match import colours
@@ -112,3 +112,28 @@ def test_of_large_results_only_some_rows_are_kept(pictures, monkeypatch):
     assert some.stride == 3
     rows = whole.slopes.reshape(len(refs), *pictures.target.shape)[:, ::3]
     np.testing.assert_array_equal(some.slopes, rows.reshape(len(refs), -1))
+
+
+def test_jumps_are_told_from_steep_slopes_by_a_longer_step():
+    """A picture of one steep pixel: a jump of 1 within the step, or a ramp that is as steep."""
+    picture, step = np.full((64, 64), 0.5), 1e-3
+
+    def slopes(change_of_pixel):
+        changed = picture.copy()
+        changed[5, 7] = change_of_pixel
+        return changed
+
+    def never():
+        raise AssertionError("slopes that are not 0 need no renders farther apart")
+
+    jump = slopes(1 / (2 * step)), step, lambda: slopes(1 / (16 * step)), never
+    ramp = slopes(100.0), step, lambda: slopes(100.0), never
+    assert changes_in_jumps(*jump)
+    assert not changes_in_jumps(*ramp)
+
+
+def test_without_slopes_it_jumps_where_values_farther_apart_differ():
+    flat = np.zeros((64, 64))
+    for change, jumps in ((0.0, False), (0.5, True)):
+        found = changes_in_jumps(flat, 1e-3, lambda: flat, lambda change=change: flat + change)
+        assert found is jumps

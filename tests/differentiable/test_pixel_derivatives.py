@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from skimage import data
 
+from jaxstudio.differentiable.differences import derivative
 from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.pixel_derivatives import PreviewDifferentiator
 from jaxstudio.engine.buffers import Rect
@@ -177,6 +178,24 @@ def test_what_changes_in_jumps_has_no_derivative(differentiator, source, names, 
     assert found.jumps is jumps
     if jumps or name == "cval":
         assert found.most == 0
+
+
+def test_the_verdict_on_jumps_is_that_of_this_value_alone(engine, differentiator, source):
+    """The map does not remember a verdict, and the gradient of a number has the same one."""
+    for value, jumps in ((0.4, True), (0.99, False), (0.4, True)):  # no pixel is as bright as 0.94
+        recipe = stack("threshold", value=value)
+        ref = ParamRef(recipe.steps[0].key, "value")
+        assert differentiator.derivatives(source, recipe, ref).jumps is jumps
+        assert (derivative(engine, source, recipe, ref) is None) is jumps
+
+
+def test_at_a_value_that_leaves_the_picture_as_it_is(engine, differentiator, source):
+    for name, parameter in (("saturation", "factor"), ("contrast", "factor"), ("gamma", "gamma")):
+        recipe = stack(name, **{parameter: 1.0})
+        ref = ParamRef(recipe.steps[0].key, parameter)
+        found = differentiator.derivatives(source, recipe, ref)
+        assert not found.jumps
+        near(found.slopes, central_difference(engine, source, recipe, ref, 2e-3), within=2e-3)
 
 
 def count_results(monkeypatch):

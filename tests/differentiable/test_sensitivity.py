@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from skimage import data
 
-from jaxstudio.differentiable.sensitivity import difference, metric_gradient
+from jaxstudio.differentiable.differences import derivative
+from jaxstudio.differentiable.sensitivity import metric_gradient
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
@@ -77,11 +78,11 @@ def test_a_mask_is_followed_and_opacity_left_out(engine, photo, recipe):
 def test_what_changes_in_jumps_has_no_derivative(engine, photo, name, parameter, jumps):
     recipe = Recipe().added(CATALOGUE[name])
     ref = ParamRef(recipe.steps[0].key, parameter)
-    derivative = difference(engine, Source(photo), recipe, ref)
-    assert (derivative is None) is jumps
-    if derivative is not None:
+    found = derivative(engine, Source(photo), recipe, ref)
+    assert (found is None) is jumps
+    if found is not None:
         wanted = central_difference(recipe, photo, ref, lambda x: x)
-        np.testing.assert_allclose(derivative, wanted, atol=1e-3)
+        np.testing.assert_allclose(found, wanted, atol=1e-3)
     slope = metric_gradient("mean", engine, Source(photo), recipe, [ref]).slopes[0]
     assert (slope is None) is jumps
 
