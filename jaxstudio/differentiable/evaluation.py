@@ -167,7 +167,7 @@ def _neighbourhood(step: Step, kind: Neighbourhood, image: Any, seed: int, overr
     start, count = rows * pitch + columns * channels, height * pitch
     flat = _with_border(step, image, rows, columns).reshape(-1)
     # a wider pass of the last row reads a little beyond it
-    padded = jnp.pad(flat, (0, 2 * columns * channels))
+    padded = jax.lax.pad(flat, jnp.float32(0), [(0, 2 * columns * channels, 0)])
     p = _parameters(step, overrides, radius)
     if kind.prepare is not None:
         p = dict(kind.prepare(p, radius))
@@ -188,8 +188,14 @@ def _neighbourhood(step: Step, kind: Neighbourhood, image: Any, seed: int, overr
 def _with_border(step: Step, image: Any, rows: int, columns: int) -> Any:
     """The picture with so many rows and columns more on each side, as the step's border has them."""
     border = str(step.values["border"])
-    beyond = {"constant_values": step.values.get("cval", 0.0)} if border == "constant" else {}
-    return jnp.pad(image, ((rows, rows), (columns, columns), (0, 0)), NUMPY_BORDERS[border], **beyond)
+    if border == "constant":
+        around = ((rows, rows), (columns, columns), (0, 0))
+        return jnp.pad(image, around, constant_values=step.values.get("cval", 0.0))
+    down, across = (
+        np.pad(np.arange(side), reach, NUMPY_BORDERS[border])  # type: ignore[call-overload]
+        for side, reach in zip(image.shape[:2], (rows, columns), strict=True)
+    )
+    return image.at[down[:, None], across].get(mode="promise_in_bounds", wrap_negative_indices=False)
 
 
 def _stencil(step: Step, kind: Stencil, image: Any, seed: int, overrides: Parameters) -> Any:

@@ -51,6 +51,14 @@ def test_on_the_command_line(capsys):
     assert main(["ir", "expr:x^2", "--as", "plain"]) in (0, 2)
 
 
+def test_a_neighbourhoods_border_is_one_gather(capsys):
+    assert main(["ir", "op:gaussian_blur", "--as", "plain", "--stage", "jaxpr", "--part", "1"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("= gather[") == 1
+    assert "rev[" not in text
+    assert len(text.splitlines()) < 155
+
+
 def test_only_ops_have_a_plain_form(capsys, tmp_path):
     from jaxstudio.files.recipes import save_recipe
 
