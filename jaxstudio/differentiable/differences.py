@@ -136,7 +136,7 @@ def with_fitting_step(
 def changes_in_jumps(
     slopes: np.ndarray,
     step: float,
-    longer: Callable[[], np.ndarray],
+    longer: Callable[[], np.ndarray | None],
     wide: Callable[[], np.ndarray],
 ) -> bool:
     """Decide whether a result changes in jumps with a parameter, so that it has no derivative.
@@ -144,12 +144,13 @@ def changes_in_jumps(
     Args:
         slopes: the derivatives, (height, width) or (height, width, channels).
         step: half the distance of the values that the slopes were computed from; 0 for exact derivatives.
-        longer: gives the slopes of a step LONGER times as long.
+        longer: gives the slopes of a step LONGER times as long; None if they are known to be smooth.
         wide: gives how the result differs between the values of `recipes_to_either_side`.
     """
     sizes = np.abs(_sample(slopes))
     if 2 * step * float(sizes.max(initial=0.0)) > STEEP:
-        return _sum_of_squares(slopes) > FALL * _sum_of_squares(longer())
+        others = longer()
+        return others is not None and _sum_of_squares(slopes) > FALL * _sum_of_squares(others)
     if np.count_nonzero(sizes > 1e-6) > FEW * sizes.size:
         return False
     return bool(np.abs(wide()).max(initial=0.0) > JUMP)

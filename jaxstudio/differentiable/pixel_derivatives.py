@@ -152,9 +152,9 @@ class PreviewDifferentiator:
             known.step = min(STEP * extent, MODERATE / most) if most else step
         value = value_in(work.recipe, work.ref)
 
-        def longer() -> np.ndarray:
+        def longer() -> np.ndarray | None:
             if abs(value - known.smooth_at) <= JUMP_SHARE * extent:
-                return slopes  # a drag passes many values near one that was looked at
+                return None  # a drag passes many values near one that was looked at
             known.smooth_at = value
             return work.by_differences(LONGER * step)
 
