@@ -31,7 +31,7 @@ from jaxstudio.functions.derivatives.orders import (
 )
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
+from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra, somewhere
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 
 # XLA's fusion computes shared values again in every kernel that uses them. From about this size on, or with
@@ -94,6 +94,31 @@ class TooLong(Exception):
     """The judge was stopped."""
 
 
+class TimedAlgebra(MpmathAlgebra):
+    """Raises TooLong while an integral is computed after `until`, by time.monotonic()."""
+
+    def __init__(self, until: float) -> None:
+        self.until = until
+
+    def timed(self, body: Callable[[mpf], Any]) -> Callable[[mpf], Any]:
+        def value(at: mpf) -> Any:
+            if time.monotonic() > self.until:
+                raise TooLong
+            return body(at)
+
+        return value
+
+    def integrals(self, body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> list[mpf]:
+        return super().integrals(self.timed(body), low, high)
+
+
+class TimedQuadrature(TimedAlgebra):
+    """Integrals to all working digits, by mpmath's own rule: differences of values need them all."""
+
+    def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
+        return somewhere(lambda: mp.quad(self.timed(body), [low, high]))
+
+
 def exact_derivatives(
     subject: Subject,
     at: Sequence[float],
@@ -122,9 +147,13 @@ def exact_derivatives(
         values = {name: mpf(number) for name, number in {**subject.defaults, **p}.items()}
         values |= {name: mpf(number) for name, number in zip(subject.inputs, at, strict=True)}
         values[subject.inputs[subject.by]] = x
-        return evaluate(tree, MpmathAlgebra(), values, subject.line)
+        return evaluate(tree, algebra, values, subject.line)
 
+    algebra: MpmathAlgebra = TimedAlgebra(until)
     with mp.workdps(digits):
+        if mp.isnan(value(mpf(at[subject.by]))):
+            return [mpf(mp.nan)] * (order + 1)
+        algebra = TimedQuadrature(until)
         return [+found for found in mp.diffs(value, mpf(at[subject.by]), order)]
 
 

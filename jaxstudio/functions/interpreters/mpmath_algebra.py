@@ -138,7 +138,7 @@ def _is_beyond(x: mpf) -> bool:
     return bool(x) and mp.mag(x) > MAGNITUDE
 
 
-def _somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
+def somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
     """The result, or NaN where there is none, and where an argument is beyond all reach."""
     if any(mp.isnan(argument) or mp.isinf(argument) or _is_beyond(argument) for argument in arguments):
         return mpf(mp.nan)
@@ -240,23 +240,23 @@ class MpmathAlgebra(Algebra[Any, bool]):
         return a * b
 
     def divide(self, a: mpf, b: mpf) -> mpf:
-        return _somewhere(lambda: a / b)
+        return somewhere(lambda: a / b)
 
     def negate(self, a: mpf) -> mpf:
         return -a
 
     def integer_power(self, a: mpf, n: int) -> mpf:
-        return _somewhere(lambda: a**n)
+        return somewhere(lambda: a**n)
 
     def rational_power(self, a: mpf, p: int, q: int) -> mpf:
-        size = _somewhere(lambda: mp.root(abs(a), q) ** p)
+        size = somewhere(lambda: mp.root(abs(a), q) ** p)
         return size if p % 2 == 0 or a >= 0 else -size
 
     def power(self, a: mpf, b: mpf) -> mpf:
         def operation(a: mpf, b: mpf) -> mpf:
             return mp.power(a, b) if a > 0 or mp.isint(b) or a == 0 else mp.nan
 
-        return _somewhere(operation, a, b)
+        return somewhere(operation, a, b)
 
     def knows(self, name: str) -> bool:
         return name in FUNCTIONS
@@ -264,7 +264,7 @@ class MpmathAlgebra(Algebra[Any, bool]):
     def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
         if name in OF_ANY_SIZE:
             return FUNCTIONS[name](*arguments)
-        return _somewhere(FUNCTIONS[name], *arguments)
+        return somewhere(FUNCTIONS[name], *arguments)
 
     def compare(self, operator: str, a: mpf, b: mpf) -> bool:
         return bool(COMPARISONS[operator](a, b))
@@ -292,19 +292,28 @@ class MpmathAlgebra(Algebra[Any, bool]):
         return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
 
     def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
-        return _somewhere(lambda: self.integrals(lambda at: (body(at),), low, high)[0])
+        return somewhere(lambda: self.integrals(lambda at: (body(at),), low, high)[0])
 
     def integrals(self, body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> list[mpf]:
         """The integrals of several values by tanh-sinh quadrature, bisecting where its levels do not agree.
 
         NaN where they do not agree after `BISECTIONS` bisections: of an integral without bound.
         """
-        whole, _ = _tanh_sinh(body, low, high, None)
+        near = abs(high - low) * mpf(10) ** -mp.dps
+
+        def values(at: mpf) -> Sequence[mpf]:
+            # nearer to an end than the digits reach, the body's own rounding may leave it no value
+            found = body(at)
+            if any(map(mp.isnan, found)) and min(abs(at - low), abs(at - high)) < near:
+                return [mpf(0) if mp.isnan(value) else value for value in found]
+            return found
+
+        whole, _ = _tanh_sinh(values, low, high, None)
         sizes = [mp.inf if mp.isnan(value) else abs(value) for value, _ in whole]
-        return _bisected(body, low, high, sizes, BISECTIONS)
+        return _bisected(values, low, high, sizes, BISECTIONS)
 
     def derivative(self, body: Callable[[mpf], mpf], at: mpf, order: int) -> mpf:
-        return _somewhere(lambda: mp.diff(body, at, order))
+        return somewhere(lambda: mp.diff(body, at, order))
 
     def until_settled(
         self, step: Callable[[Sequence[mpf], mpf], Sequence[mpf]], first: Sequence[mpf], count: int, most: int

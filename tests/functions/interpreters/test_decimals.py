@@ -42,6 +42,13 @@ def test_a_divergent_integral_has_no_value():
     assert np.isnan(plotted("integral(1/t, t, 1, x)", [-1.6, -2.3, -0.4])).all()
 
 
+def test_an_integrand_that_rounding_leaves_no_value_at_its_ends_has_an_integral():
+    """1 − t² is 0 in the last bits before t = 1: ∫ exp(−s²) over all numbers, s = t/(1 − t²)."""
+    found, digits = value("integral(exp(-(t/(1 - t^2))^2) (1 + t^2)/(1 - t^2)^2, t, -1, 1)")
+    assert digits > 12
+    assert found == pytest.approx(math.sqrt(math.pi), rel=1e-12)
+
+
 def test_integrals_that_exist_keep_their_values():
     for text, x, expected in (
         ("integral(log(t), t, 0, x)", 2.0, 2 * math.log(2) - 2),
