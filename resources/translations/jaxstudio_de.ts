@@ -10832,8 +10832,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>NaN</translation>
     </message>
     <message>
-        <source>Compilations</source>
-        <translation>Kompilierungen</translation>
+        <source>Compiles</source>
+        <translation>Protokoll</translation>
     </message>
     <message>
         <source>written: {0}</source>

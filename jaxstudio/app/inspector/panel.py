@@ -114,7 +114,7 @@ class Panel(QWidget):
             (self.cost, self.tr("Cost")),
             (self.compare, self.tr("Compare")),
             (self.nan, self.tr("NaN")),
-            (self.ledger, self.tr("Compilations")),
+            (self.ledger, self.tr("Compiles")),
         ):
             self.pages.addWidget(page)
             self.head.add_page(words)

@@ -77,7 +77,7 @@ def test_what_is_wrong_is_underlined_and_changes_nothing(row):
     before = step(row).params
     typed(row, "k = 1\nv + lumma + k")
     assert underlined(row) == list(range(10, 15))
-    assert row.refusal.text() == "line 2, column 5: lumma has no value; did you mean luma?"
+    assert row.refusal.text() == "line 2, column 5: lumma is read as one name; did you mean luma?"
     assert step(row).params == before
     typed(row, "k = 1\nv + luma + k")
     assert not underlined(row)

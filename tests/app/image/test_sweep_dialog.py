@@ -66,12 +66,12 @@ def test_sixteen_values_of_a_slider_and_one_taken(qtbot, window, dialog):
     row = window.image.panel.stack.card(1).form.rows["delta"]
     menu = QMenu()
     row.fill_menu(menu)
-    assert [action.text() for action in menu.actions()] == ["Sweep Delta…", "Reset Delta"]
+    assert [action.text() for action in menu.actions()] == ["Sweep Amount…", "Reset Amount"]
     menu.actions()[0].trigger()
     items = complete(qtbot, dialog, 16)
     low, high = row.param.slider
     np.testing.assert_allclose(values(dialog), np.linspace(low, high, 16), atol=1e-12)
-    assert [item.text() for item in items[:1]] == [f"Delta {low:g}"]
+    assert [item.text() for item in items[:1]] == [f"Amount {low:g}"]
     means = [mean(item) for item in items]
     assert means == sorted(means)
     assert means[-1] > means[0] + 50

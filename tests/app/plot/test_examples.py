@@ -1,6 +1,7 @@
 """Every example can be read, opened, saved, and says what it shows."""
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.plot.examples import examples
@@ -38,7 +39,12 @@ def test_of_two_examples_the_newer_is_told_about_and_nothing_lies_below_it(bench
     bench.open_example(EVERY[0])
     bench.open_example(EVERY[3])
     assert [message.text.text() for message in bench.messages.messages] == [EVERY[3].about]
-    qtbot.waitUntil(lambda: bench.plane.buttons.y() >= bench.messages.height() > 0)
+
+    def place(widget):
+        return QRect(widget.mapTo(bench, QPoint(0, 0)), widget.size())
+
+    qtbot.waitUntil(lambda: bench.messages.isVisible() and bench.messages.height() > 0)
+    assert not place(bench.messages).intersects(place(bench.plane.buttons))
     bench.messages.messages[0].go()
     bench.open_example(EVERY[0])
     assert [message.text.text() for message in bench.messages.messages] == [EVERY[0].about]
