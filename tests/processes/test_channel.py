@@ -150,7 +150,7 @@ def test_what_was_not_agreed_upon_is_neither_built_nor_mapped(header, said):
 def test_noise_on_the_pipe_is_not_a_message(noise):
     with pipe() as (channel, sink):
         sink.write(noise)
-        with pytest.raises(ValueError, match="not a message|MB in one message"):
+        with pytest.raises(ValueError, match=r"not a message|MB in one message"):
             channel.receive()
 
 
