@@ -18,8 +18,10 @@ DIGITS = 50
 # Quadrature: levels (each half the step), those at least, bisections, agreement as a share of the working
 # digits, and how far towards the ends the rule reaches for each of them
 LEVELS, FEWEST, BISECTIONS, SHARE, REACH = 7, 2, 60, 0.6, 2
-# An interval is cut at its largest value, unless that is nearer to an end than this share
-NEAR_END = mpf(1) / 64
+# An interval with a peak is cut at its largest value, if that is farther from both ends than this share of
+# the length. It has a peak if the largest value is so many times its mean.
+NEAR_END = mpf(1) / 2**30
+PEAK = 4
 # The largest binary exponent of an argument; that of a float64 is 1024 at most.
 MAGNITUDE = 20_000
 # What mpmath raises at a pole or outside a domain, where the others have no value.
@@ -149,17 +151,24 @@ def somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
 
 
 def _bisected(
-    body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf], left: int
+    body: Callable[[mpf], Sequence[mpf]],
+    low: mpf,
+    high: mpf,
+    sizes: Sequence[mpf],
+    left: int,
+    first: tuple[list[tuple[mpf, bool]], tuple[mpf, mpf]] | None = None,
 ) -> list[mpf]:
-    """The integrals from low to high, right to a share of `sizes`."""
-    found, largest = _tanh_sinh(body, low, high, sizes)
+    """The integrals from low to high, right to a share of `sizes`; `first` is what the rule gives, if known."""
+    found, largest = first or _tanh_sinh(body, low, high, sizes)
     if all(settled for _, settled in found) or any(mp.isnan(value) for value, _ in found):
         return [value for value, _ in found]
     if not left:
         return [mpf(mp.nan)] * len(found)
     # at the largest value the rule finds the slope of a narrow peak, and with it the peak
-    share = (largest - low) / (high - low)
-    middle = largest if NEAR_END < share < 1 - NEAR_END else (low + high) / 2
+    place, height = largest
+    share = (place - low) / (high - low)
+    is_peak = height * (high - low) > PEAK * abs(found[0][0])
+    middle = place if is_peak and NEAR_END < share < 1 - NEAR_END else (low + high) / 2
     sizes = [max(size, abs(value)) for size, (value, _) in zip(sizes, found, strict=True)]
     halves = (_bisected(body, *ends, sizes, left - 1) for ends in ((low, middle), (middle, high)))
     return [a + b for a, b in zip(*halves, strict=True)]
@@ -167,9 +176,9 @@ def _bisected(
 
 def _tanh_sinh(
     body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf] | None
-) -> tuple[list[tuple[mpf, bool]], mpf]:
+) -> tuple[list[tuple[mpf, bool]], tuple[mpf, mpf]]:
     """The integrals by Takahasi and Mori's rule, each step half of the one before, and whether two steps
-    agree to a share of `sizes`, or of the integrals themselves; and where the largest value is."""
+    agree to a share of `sizes`, or of the integrals themselves; and where the largest value is, with its size."""
     length, share = high - low, mpf(10) ** -int(SHARE * mp.dps)
     total: list[mpf] = []
     before: list[mpf] = []
@@ -196,7 +205,7 @@ def _tanh_sinh(
             # of a smooth body the next change is about the square of this one
             slow = any(new > old / 8 for new, old in zip(changes, changed, strict=False))
             if all(settled) or slow or level == LEVELS - 1:
-                return list(zip(now, settled, strict=True)), largest
+                return list(zip(now, settled, strict=True)), (largest, size_there)
             changed = changes
         before = now
     raise AssertionError
@@ -308,9 +317,10 @@ class MpmathAlgebra(Algebra[Any, bool]):
                 return [mpf(0) if mp.isnan(value) else value for value in found]
             return found
 
-        whole, _ = _tanh_sinh(values, low, high, None)
+        whole, largest = _tanh_sinh(values, low, high, None)
         sizes = [mp.inf if mp.isnan(value) else abs(value) for value, _ in whole]
-        return _bisected(values, low, high, sizes, BISECTIONS)
+        # beside `sizes` a coarser level of the rule, which a narrow peak lies between, would seem to agree
+        return _bisected(values, low, high, sizes, BISECTIONS, (whole, largest))
 
     def derivative(self, body: Callable[[mpf], mpf], at: mpf, order: int) -> mpf:
         return somewhere(lambda: mp.diff(body, at, order))
