@@ -48,12 +48,14 @@ def test_saving_begins_beside_the_photo_with_the_name_selected(parent, settings,
     for place in ("results", "recipes", "exports", "sessions"):
         settings.setValue(f"folder/{place}", str(tmp_path))
     photo = str(photos / "cat.jpg")
-    for dialog in (
-        file_dialogs.ask_target(parent, settings, photo, lambda *_: None),
-        file_dialogs.ask_recipe_target(parent, settings, "cat-recipe.json", lambda *_: None, photo),
-        file_dialogs.ask_session_target(parent, settings, "cat.jaxstudio", lambda *_: None, photo),
-        file_dialogs.ask_animation_target(parent, settings, photo, lambda *_: None),
+    # one after the other: a dialog that loses the focus to another selects nothing
+    for ask in (
+        lambda: file_dialogs.ask_target(parent, settings, photo, lambda *_: None),
+        lambda: file_dialogs.ask_recipe_target(parent, settings, "cat-recipe.json", lambda *_: None, photo),
+        lambda: file_dialogs.ask_session_target(parent, settings, "cat.jaxstudio", lambda *_: None, photo),
+        lambda: file_dialogs.ask_animation_target(parent, settings, photo, lambda *_: None),
     ):
+        dialog = ask()
         field = dialog.findChild(QLineEdit, "fileNameEdit")
         qtbot.waitUntil(field.hasSelectedText)
         assert field.text().startswith(field.selectedText() + ".")
