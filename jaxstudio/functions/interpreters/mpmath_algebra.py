@@ -158,7 +158,7 @@ def _bisected(
     left: int,
     first: tuple[list[tuple[mpf, bool]], tuple[mpf, mpf]] | None = None,
 ) -> list[mpf]:
-    """The integrals from low to high, right to a share of `sizes`; `first` is what the rule gives, if known."""
+    """The integrals from low to high, right to a share of `sizes`. `first`: what the rule gives, if known."""
     found, largest = first or _tanh_sinh(body, low, high, sizes)
     if all(settled for _, settled in found) or any(mp.isnan(value) for value, _ in found):
         return [value for value, _ in found]
@@ -178,7 +178,7 @@ def _tanh_sinh(
     body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf] | None
 ) -> tuple[list[tuple[mpf, bool]], tuple[mpf, mpf]]:
     """The integrals by Takahasi and Mori's rule, each step half of the one before, and whether two steps
-    agree to a share of `sizes`, or of the integrals themselves; and where the largest value is, with its size."""
+    agree to a share of `sizes`, or of the integrals themselves; and the largest value's place and size."""
     length, share = high - low, mpf(10) ** -int(SHARE * mp.dps)
     total: list[mpf] = []
     before: list[mpf] = []
