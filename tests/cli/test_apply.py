@@ -405,10 +405,19 @@ def test_a_photo_too_large_for_the_memory_is_one_line(run, monkeypatch):
 
 @pytest.fixture
 def ctrl_c():
-    """As in a terminal: what a shell runs in the background is started deaf to it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Signals as in a terminal: what nohup or a shell's background starts is deaf to some of them."""
+    as_in_a_terminal = {
+        "SIGINT": signal.default_int_handler,
+        "SIGTERM": signal.SIG_DFL,
+        "SIGHUP": signal.SIG_DFL,
+    }
+    numbers = {
+        getattr(signal, name): handler for name, handler in as_in_a_terminal.items() if hasattr(signal, name)
+    }
+    before = {number: signal.signal(number, handler) for number, handler in numbers.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
