@@ -3392,10 +3392,6 @@
         <translation>Eigene</translation>
     </message>
     <message>
-        <source>Cut-off (standard deviations)</source>
-        <translation>Abgeschnitten bei (Standardabweichungen)</translation>
-    </message>
-    <message>
         <source>Cutoff</source>
         <translation>Grenzwert</translation>
     </message>
@@ -6258,6 +6254,10 @@
     <message>
         <source>Turbo</source>
         <translation>Turbo</translation>
+    </message>
+    <message>
+        <source>Cut-off</source>
+        <translation>Abschnitt</translation>
     </message>
     <message>
         <source>Turn in the middle, in radians.</source>

@@ -34,7 +34,7 @@ IN_FULL = {
     "delta": "Amount",
     "k": "Turns",
     "sigma_y": "Vertical sigma",
-    "truncate": "Cut-off (standard deviations)",
+    "truncate": "Cut-off",
     "border_alpha": "Border opacity",
     "var": "Variance",
     "op": "Filter",
