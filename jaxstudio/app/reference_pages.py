@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from jaxstudio.app.image.handle_geometry import HANDLED
+from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, tr
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.pipeline.op import OpSpec

@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from jaxstudio.app.image.param_rows import NumberRow
+from jaxstudio.app.image.stack.param_rows import NumberRow
 from jaxstudio.app.main import Start, add_demo_steps, make_application
 from jaxstudio.app.main_window import HEIGHT, WIDTH
 from jaxstudio.app.shared import theme

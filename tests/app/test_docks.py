@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.fitting import Fitting
+from jaxstudio.app.image.panels.fitting import Fitting
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.plot import workbench
 from jaxstudio.app.shared import motion

@@ -28,7 +28,8 @@ start.window.show()
 later = {"hashlib", "uuid", "difflib", "secrets", "platform"}
 later |= {f"jaxstudio.app.{name}" for name in ("help", "manual", "reference_pages")}
 later |= {f"jaxstudio.app.image.{name}" for name in (
-    "step_card", "matrix_row", "tone_rows", "variants_dialog", "presets_dialog", "handles")}
+    "stack.step_card", "stack.matrix_row", "stack.tone_rows", "canvas.handles", "panels.variants_dialog",
+    "panels.presets_dialog")}
 heavy = ({"jax", "numpy", "skimage", "PIL", "scipy", "pyqtgraph"} | later) & set(sys.modules)
 assert start.window.isVisible()
 print(sorted(heavy))

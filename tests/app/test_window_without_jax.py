@@ -81,7 +81,7 @@ for name in ("crop", "perspective"):
 document.handle(None)
 response = cards["convolve"].form.rows["kernel"]
 response.show_response()
-module = "jaxstudio.app.image.frequency_response"
+module = "jaxstudio.app.image.stack.frequency_response"
 wait("its module", lambda: module in sys.modules)
 wait("the response", lambda: window.findChildren(sys.modules[module].ResponseDialog))
 stage("the frequency response")

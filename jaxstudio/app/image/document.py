@@ -10,14 +10,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from jaxstudio.app.image.canvas.handle_geometry import steps_below
 from jaxstudio.app.image.engine_bridge import Backend, Client, Picture, picture_from_look
-from jaxstudio.app.image.handle_geometry import steps_below
-from jaxstudio.app.image.mask_editing import MaskEditing
-from jaxstudio.app.image.mask_placement import steps_with_outlines
-from jaxstudio.app.image.photo_work import PhotoWork
+from jaxstudio.app.image.masks.editing import MaskEditing
+from jaxstudio.app.image.masks.placement import steps_with_outlines
+from jaxstudio.app.image.photos.photo_work import PhotoWork
 from jaxstudio.app.image.recipe_editor import RecipeEditor
 from jaxstudio.app.image.sensitivity import Sensitivity
-from jaxstudio.app.image.ticks import Ticks
+from jaxstudio.app.image.stack.ticks import Ticks
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.backend.protocol import (
     EngineStarted,

@@ -11,22 +11,22 @@ from PySide6.QtCore import QMimeData, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from jaxstudio.app.image.canvas import Canvas
-from jaxstudio.app.image.canvas_overlays import MissingPhoto, Welcome
-from jaxstudio.app.image.compare import Comparing
+from jaxstudio.app.image.canvas.canvas import Canvas
+from jaxstudio.app.image.canvas.overlays import MissingPhoto, Welcome
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.mask_commands import MaskCommands
-from jaxstudio.app.image.page_chooser import PageChooser
-from jaxstudio.app.image.panel import USUAL_PX, Panel
-from jaxstudio.app.image.panel_commands import PanelCommands
-from jaxstudio.app.image.photo_collection import PhotoCollection
-from jaxstudio.app.image.photo_commands import PhotoCommands
-from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.masks.commands import MaskCommands
+from jaxstudio.app.image.panels.commands import PanelCommands
+from jaxstudio.app.image.panels.compare import Comparing
+from jaxstudio.app.image.photos.collection import PhotoCollection
+from jaxstudio.app.image.photos.commands import PhotoCommands
+from jaxstudio.app.image.photos.page_chooser import PageChooser
+from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.app.image.photos.working_files import LastFiles, ReferenceFiles
 from jaxstudio.app.image.recipe_editor import new_seed
+from jaxstudio.app.image.stack.panel import USUAL_PX, Panel
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.view_commands import OwnFilterCommands, ViewCommands
-from jaxstudio.app.image.working_files import LastFiles, ReferenceFiles
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
@@ -38,17 +38,20 @@ from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.engine_jobs import EngineJobs
-    from jaxstudio.app.image.presets_dialog import PresetsDialog
-    from jaxstudio.app.image.sweep_dialog import SweepDialog
-    from jaxstudio.app.image.variants_dialog import VariantsDialog
+    from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
+    from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
+    from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
 
 
 RECIPE, ENGINE, FILTERS, CARRIED = "recipe", "engine", "filters", "carried over"  # that messages are about
 # Modules that the first step needs, and those that are needed later and take long to import.
-OF_CARDS = tuple(f"jaxstudio.app.image.{name}" for name in ("step_card", "handles", "mask_tools"))
-NEEDED_LATER = tuple(
-    f"jaxstudio.app.image.{name}"
-    for name in ("tone_charts", "frequency_response", "variants_dialog", "sweep_dialog")
+HERE = "jaxstudio.app.image"
+OF_CARDS = (f"{HERE}.stack.step_card", f"{HERE}.canvas.handles", f"{HERE}.masks.tools")
+NEEDED_LATER = (
+    f"{HERE}.stack.tone_charts",
+    f"{HERE}.stack.frequency_response",
+    f"{HERE}.panels.variants_dialog",
+    f"{HERE}.panels.sweep_dialog",
 )
 LAYOUT, FILMSTRIP = "layout/image", "layout/filmstrip"  # in the settings
 
@@ -93,14 +96,14 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
     @cached_property
     def variants(self) -> VariantsDialog:
         """The dialog of other seeds, built when it is first opened."""
-        from jaxstudio.app.image.variants_dialog import VariantsDialog
+        from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
 
         return VariantsDialog(self.document, self.settings, self.messages, self)
 
     @cached_property
     def sweeps(self) -> SweepDialog:
         """The dialog of parameters at several values, built when it is first opened."""
-        from jaxstudio.app.image.sweep_dialog import SweepDialog
+        from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
 
         return SweepDialog(self.document, self.settings, self.messages, self)
 
@@ -312,7 +315,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         return [getattr(self, name).work for name in ("variants", "sweeps") if name in vars(self)]
 
     def close_tab(self) -> None:
-        from jaxstudio.app.image.presets_dialog import PresetsDialog
+        from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
 
         for dialog in self.window().findChildren(PresetsDialog):
             dialog.hide()
@@ -399,7 +402,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
     def do_presets(self) -> None:
         """Open the presets of the stack beside the work."""
         if self.presets is None:
-            from jaxstudio.app.image.presets_dialog import PresetsDialog
+            from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
 
             self.presets = PresetsDialog(self.document, parent=self)
         self.presets.show()

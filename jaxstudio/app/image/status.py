@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from jaxstudio.app.image.canvas.display_words import of_levels, of_not_numbers, of_planes, of_values
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Picture
-from jaxstudio.app.image.look_words import of_levels, of_not_numbers, of_planes, of_values
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 from jaxstudio.pipeline.look import preview_level

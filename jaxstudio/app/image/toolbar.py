@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from jaxstudio.app.image.canvas.display_words import of_channel
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Backend
-from jaxstudio.app.image.look_words import of_channel
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout

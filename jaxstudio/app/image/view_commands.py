@@ -9,12 +9,12 @@ from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas import Canvas
-from jaxstudio.app.image.compare import Comparing
+from jaxstudio.app.image.canvas.canvas import Canvas
+from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.handle_geometry import HANDLED
-from jaxstudio.app.image.panel import Panel
-from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.panels.compare import Comparing
+from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.app.image.stack.panel import Panel
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE
 from jaxstudio.app.shared.text import tr
@@ -22,7 +22,7 @@ from jaxstudio.app.shared.text import tr
 if TYPE_CHECKING:
     from jaxstudio.app.image.own_filter_watch import OwnFilterWatch
     from jaxstudio.app.image.own_filters import OwnFilters
-    from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
+    from jaxstudio.app.image.panels.own_filters_dialog import OwnFiltersDialog
 
 OWN_FILTERS = "own filters"  # that messages are about
 
@@ -128,7 +128,7 @@ class OwnFilterCommands:
     @cached_property
     def own_filters_dialog(self) -> OwnFiltersDialog:
         """Built when it is first opened."""
-        from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
+        from jaxstudio.app.image.panels.own_filters_dialog import OwnFiltersDialog
 
         assert isinstance(self, QWidget)
         return OwnFiltersDialog(self.own_filters, self)

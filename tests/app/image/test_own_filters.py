@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from jaxstudio.app.image import own_filters_dialog
 from jaxstudio.app.image.own_filters import OwnFilters
-from jaxstudio.app.image.own_filters_dialog import OwnFiltersDialog
+from jaxstudio.app.image.panels import own_filters_dialog
+from jaxstudio.app.image.panels.own_filters_dialog import OwnFiltersDialog
 from jaxstudio.own_ops.folder import TEMPLATE
 from jaxstudio.own_ops.trust import read_trust, trust_file
 

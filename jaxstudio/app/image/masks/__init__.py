@@ -1,0 +1,1 @@
+"""Masks: drawn on the canvas, edited in the panel of their step."""

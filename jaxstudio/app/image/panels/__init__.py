@@ -1,0 +1,1 @@
+"""Panels and dialogs beside the stack: compare, match, learn, derivatives, presets, sweeps, variants."""

@@ -1,0 +1,322 @@
+"""Compare and measure: what the result is compared with, the difference shown, and the measures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from jaxstudio.app.image.canvas.display_words import of_not_numbers
+from jaxstudio.app.image.document import ImageDocument, Measured
+from jaxstudio.app.image.engine_bridge import Picture
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.slider import Slider
+from jaxstudio.pipeline.look import DIFFERENCES, HIGHEST_GAIN
+from jaxstudio.pipeline.recipe import Recipe
+
+
+class Comparing(QObject):
+    """State of the comparison and the intents that change it; emits `changed` when it must be drawn again."""
+
+    changed = Signal()
+
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.open = False
+        self.measured: Measured | None = None
+        self.progress = 0.0  # of the exact measures that are not there yet
+        self._asked: object = None
+        document.picture_arrived.connect(self._take_picture)
+        document.measured.connect(self._take_measured)
+        document.measuring.connect(self._take_progress)
+        document.photo_changed.connect(self._forget)
+        document.recipe_changed.connect(self._outdate)
+        document.view_changed.connect(self._outdate)
+
+    # What there is
+
+    @property
+    def snapshot(self) -> Recipe | None:
+        """What was kept of this photo to be compared with."""
+        return self.document.snapshot
+
+    @property
+    def with_snapshot(self) -> bool:
+        """Whether the snapshot is what the result is compared with."""
+        return self.snapshot is not None and self.document.against is self.snapshot
+
+    @property
+    def sizes_differ(self) -> bool:
+        document = self.document
+        return document.photo is not None and document.result_size != document.reference_size
+
+    @property
+    def fresh(self) -> bool:
+        """Whether what was measured last is what the window shows now."""
+        return self.measured is not None and self._key(self.measured) == self._current_key()
+
+    def _current_key(self) -> object:
+        photo = self.document.photo
+        return (photo and photo.token, self.document.recipe, self.document.against)
+
+    def _key(self, measured: Measured) -> object:
+        return (measured.photo.token, measured.recipe, measured.against)
+
+    # Intents
+
+    def set_open(self, open_: bool) -> None:
+        """Measure from now on, or no more; without the bar no difference is shown."""
+        self.open = open_
+        if open_:
+            self._measure()
+        else:
+            self.document.stop_measuring()
+            self.document.set_look(replace(self.document.look, difference=""))
+        self.changed.emit()
+
+    def take_snapshot(self) -> None:
+        """Keep the present recipe as what later results are compared with."""
+        self.document.set_snapshot(self.document.recipe)
+        self.compare_with(snapshot=True)
+
+    def compare_with(self, *, snapshot: bool) -> None:
+        """Compare with the snapshot, if there is one, or with the photo."""
+        self.document.set_against(self.snapshot if snapshot and self.snapshot is not None else Recipe())
+        self._measure()
+        self.changed.emit()
+
+    def set_channel(self, channel: str) -> None:
+        self.document.set_look(replace(self.document.look, channel=channel))
+
+    def set_difference(self, difference: str) -> None:
+        self.document.set_look(replace(self.document.look, difference=difference))
+
+    def set_gain(self, gain: float) -> None:
+        self.document.set_look(replace(self.document.look, gain=min(max(gain, 1.0), HIGHEST_GAIN)))
+
+    # What the engine says
+
+    def _outdate(self) -> None:
+        """What is shown of the measures depends on the recipe and the view, while it is shown."""
+        if self.open:
+            self.changed.emit()
+
+    def _forget(self) -> None:
+        self.measured = self._asked = None
+        self.changed.emit()
+
+    def _take_picture(self, picture: Picture) -> None:
+        # while something is dragged every frame is soon outdated
+        if self.open and picture.exact and not self.document.moving and not self._done():
+            self._measure()
+
+    def _done(self) -> bool:
+        return self.fresh and self.measured is not None and self.measured.exact
+
+    def _measure(self) -> None:
+        if self.open:
+            self.progress = 0.0
+            self.document.measure()
+
+    def _take_progress(self, done: float) -> None:
+        if self.open and int(done * 100) != int(self.progress * 100):
+            self.progress = done
+            self.changed.emit()
+
+    def _take_measured(self, measured: Measured) -> None:
+        self.measured = measured
+        self.changed.emit()
+
+
+GAIN_PX, FIELD_PX = 110, 66
+SMALL = 1e-3
+
+
+class CompareBar(QFrame):
+    """Two lines, shown while `comparing` is open and updated whenever it changes."""
+
+    help_asked = Signal()
+
+    def __init__(
+        self, comparing: Comparing, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self.comparing = comparing
+        self.setAccessibleName(self.tr("Compare and measure"))
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(12, 6, 12, 6)
+        rows.setSpacing(5)
+        rows.addLayout(self._controls(actions))
+        rows.addLayout(self._measures())
+        comparing.changed.connect(self.draw)
+        self.draw()
+
+    def _controls(self, actions: dict[str, QAction]) -> FlowLayout:
+        line = FlowLayout()
+        line.setSpacing(8)
+        self.other = self._box(line, self.tr("Compare with"))
+        self.other.addItem(self.tr("Original"), False)
+        self.other.addItem(self.tr("Snapshot"), True)
+        self.other.activated.connect(lambda at: self.comparing.compare_with(snapshot=self.other.itemData(at)))
+        self.snap = QPushButton(self.tr("Take snapshot"), self)
+        self.snap.setToolTip(self.tr("Keep the present result, to compare later ones with (Ctrl+Shift+B)"))
+        self.snap.clicked.connect(lambda: actions["snapshot"].trigger())
+        line.add(self.snap)
+        line.add_space(10)
+        self.difference = self._box(line, self.tr("Difference"))
+        for words, kind in zip((self.tr("Absolute"), self.tr("Signed")), DIFFERENCES, strict=True):
+            self.difference.addItem(words, kind)
+        self.difference.insertItem(0, self.tr("Off"), "")
+        self.difference.activated.connect(
+            lambda at: self.comparing.set_difference(self.difference.itemData(at))
+        )
+        self.gain_label = QLabel(self.tr("Gain"), self)
+        self.gain = Slider(0.0, math.log2(HIGHEST_GAIN), 0.5, parent=self)
+        self.gain.setFixedWidth(GAIN_PX)
+        self.gain.setAccessibleName(self.tr("Gain slider"))
+        self.gain.setToolTip(self.tr("By how much a difference is enlarged to be seen"))
+        self.gain_field = NumberField("×", 1.0, self)
+        self.gain_field.setFixedWidth(FIELD_PX)
+        self.gain_field.setAccessibleName(self.tr("Gain"))
+        for widget in (self.gain_label, self.gain, self.gain_field):
+            line.add(widget)
+        for moved in (self.gain.moved, self.gain.nudged):
+            moved.connect(lambda power: self.comparing.set_gain(2.0**power))
+        self.gain.reset_asked.connect(lambda _: self.comparing.set_gain(1.0))
+        for typed in (self.gain_field.typed, self.gain_field.nudged):
+            typed.connect(self._type_gain)
+        self.gain_field.unreadable.connect(lambda _: self.gain_field.refuse(True))
+        line.add_stretch()
+        about = GlyphButton("help", self.tr("About comparing"), self)
+        about.clicked.connect(self.help_asked)
+        line.add(about)
+        close = GlyphButton("close", self.tr("Close the comparison (F9)"), self)
+        close.clicked.connect(lambda: actions["compare"].trigger())
+        line.add(close)
+        return line
+
+    def _box(self, line: FlowLayout, words: str) -> ChoiceBox:
+        label = QLabel(words, self)
+        label.setProperty("look", "muted")
+        box = ChoiceBox(self)
+        box.setAccessibleName(words)
+        label.setBuddy(box)
+        line.add(label)
+        line.add(box)
+        return box
+
+    def _measures(self) -> FlowLayout:
+        line = FlowLayout()
+        line.setSpacing(18)
+        measures = (
+            ("psnr", self.tr("Peak signal to noise ratio: higher is nearer, above 40 dB hardly seen")),
+            ("ssim", self.tr("Structural similarity: 1 is the same, near 0 has nothing in common")),
+            ("mse", self.tr("Mean squared difference of all values, from 0 to 1")),
+            ("delta", self.tr("The greatest difference of any value, from 0 to 1")),
+            ("delta_e", self.tr("CIEDE2000, the mean over all pixels: about 1 is just seen")),
+            ("delta_e_most", self.tr("CIEDE2000 of the pixel that differs most")),
+        )
+        self.labels = {}
+        for name, about in measures:
+            self.labels[name] = QLabel(self)
+            self.labels[name].setToolTip(about)
+            line.add(self.labels[name])
+        line.add_stretch()
+        self.state = QLabel(self)
+        self.state.setToolTip(self.tr("Measured over the whole result, at full size, as it would be saved"))
+        line.add(self.state)
+        return line
+
+    def _type_gain(self, number: float) -> None:
+        self.comparing.set_gain(number)
+        self.draw()
+
+    def draw(self) -> None:
+        """Show what is chosen and what was measured."""
+        comparing, look = self.comparing, self.comparing.document.look
+        self.setVisible(comparing.open)
+        if not comparing.open:
+            return
+        self.other.setCurrentIndex(1 if comparing.with_snapshot else 0)
+        item = self.other.model().item(1)  # type: ignore[attr-defined]
+        item.setEnabled(comparing.snapshot is not None)
+        self.difference.setCurrentIndex(self.difference.findData(look.difference))
+        for widget in (self.gain_label, self.gain, self.gain_field):
+            widget.setEnabled(bool(look.difference))
+        self.gain.show_value(math.log2(look.gain), 0.0)
+        self.gain_field.show_value(round(look.gain, 2))
+        self._draw_measures()
+
+    def _draw_measures(self) -> None:
+        comparing = self.comparing
+        measured = comparing.measured if comparing.fresh else None
+        words = measured.words if measured is not None else ""
+        if comparing.sizes_differ:
+            words = self._sizes()
+        measures = measured.measures if measured is not None and not words else None
+        shown = self._numbers(measures) if measures is not None else {}
+        for name, label in self.labels.items():
+            label.setText(shown.get(name, ""))
+            label.setVisible(bool(shown.get(name)))
+        look = "muted"
+        if not words and measured is None:
+            words = self.tr("measuring…") + self._progress()
+        elif not words:
+            words, look = self._truth(measured)
+        self.state.setText(words)
+        if self.state.property("look") != look:
+            self.state.setProperty("look", look)
+            self.state.style().polish(self.state)
+
+    def _sizes(self) -> str:
+        (height, width), (other_height, other_width) = (
+            self.comparing.document.result_size,
+            self.comparing.document.reference_size,
+        )
+        text = self.tr("The sizes differ, {0} and {1}: nothing to compare pixel by pixel")
+        return text.format(f"{width} × {height}", f"{other_width} × {other_height}")
+
+    def _progress(self) -> str:
+        done = self.comparing.progress
+        return self.tr(" · {0} %").format(int(done * 100)) if done else ""
+
+    def _truth(self, measured: Any) -> tuple[str, str]:
+        left_out = measured.measures.left_out if measured.measures is not None else 0
+        words = self.tr("exact")
+        if not measured.exact:
+            words = self.tr("approximate: of a smaller copy") + self._progress()
+        if left_out:
+            words += " · " + self.tr("{0} and left out").format(of_not_numbers(left_out))
+        return words, "exact" if measured.exact else "approximate"
+
+    def _numbers(self, measures: Any) -> dict[str, str]:
+        """What each label says; a measure that does not exist says nothing."""
+        if measures.mse is None:
+            return {}
+        same = math.isinf(measures.psnr)
+        decibels = (
+            self.tr("PSNR ∞ (nothing differs)")
+            if same
+            else self.tr("PSNR {0} dB").format(f"{measures.psnr:.2f}")
+        )
+        return {
+            "psnr": decibels,
+            "ssim": "" if measures.ssim is None else self.tr("SSIM {0}").format(f"{measures.ssim:.4f}"),
+            "mse": self.tr("MSE {0}").format(_small(measures.mse)),
+            "delta": self.tr("max |Δ| {0}").format(f"{measures.delta:.4f}"),
+            "delta_e": self.tr("ΔE {0}").format(f"{measures.delta_e:.2f}"),
+            "delta_e_most": self.tr("max ΔE {0}").format(f"{measures.delta_e_most:.2f}"),
+        }
+
+
+def _small(number: float) -> str:
+    return f"{number:.4f}" if number == 0 or number >= SMALL else f"{number:.2e}"

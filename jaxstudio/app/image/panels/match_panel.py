@@ -1,0 +1,279 @@
+"""Match a picture: the target, the loss, the search with its curve, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from jaxstudio.app.image.panels.matching import IDLE, PAUSED, RUNNING, STOPPING, Matching
+from jaxstudio.app.image.panels.picture_field import PictureField
+from jaxstudio.app.image.panels.side_panel import SidePanel, set_look
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.idle_imports import with_module
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.text import in_words, of_catalogue, tr
+from jaxstudio.backend.fitting_protocol import MatchAnswer
+from jaxstudio.pipeline.param_refs import ParamRef
+
+CHART = "jaxstudio.app.shared.chart"  # imports pyqtgraph
+LEAST_STARTS, USUAL_STARTS, MOST_STARTS = 1, 8, 64
+DRAW_MS = 60  # between two drawings of the curve
+
+
+class MatchPanel(SidePanel):
+    """In front while a search is prepared or runs."""
+
+    def __init__(self, matching: Matching, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Match a picture"), parent)
+        self.matching, self.document = matching, matching.document
+        self.before = self.add_label()
+        self.target_label = self.add_label(self.tr("Target: what the photo is to look like"))
+        self.target = PictureField(self.document, settings, self.tr("Target picture"), self.body)
+        self.column.addWidget(self.target)
+        self.first_field = self.target
+        self.target_line = self.add_label(look="muted")
+        self.loss = ChoiceBox(self.body)
+        for words, name in (
+            (self.tr("Mean square"), "mse"),
+            (self.tr("SSIM"), "ssim"),
+            (self.tr("Histogram"), "histogram"),
+        ):
+            self.loss.addItem(words, name)
+        self.add_line(self.tr("&Loss"), self.loss)
+        self.loss.setToolTip(
+            self.tr(
+                "Mean square: the differences of all values. SSIM: structure, for pictures of other "
+                "brightness. Histogram: how often each tone occurs, wherever it is"
+            )
+        )
+        self.starts_count = USUAL_STARTS
+        self.starts = NumberField("", 1.0, self.body)
+        self.starts.setFixedWidth(56)
+        self.starts.show_value(self.starts_count)
+        self.add_line(self.tr("S&tarts"), self.starts)
+        self.starts.setToolTip(
+            self.tr("From how many places it searches where the first does not lead to the target")
+        )
+        self.ticked = self.add_label(look="muted")
+        self._add_buttons()
+        self.state = self.add_label()
+        self.chart: Any = None
+        self._chart_place = self.column.count()
+        self.result = self.add_label()
+        self.column.addStretch(1)
+        self._draw_chart = QTimer(self, singleShot=True, interval=DRAW_MS)
+        self._draw_chart.timeout.connect(self._show_losses)
+        self._connect()
+        self.draw()
+
+    def _add_buttons(self) -> None:
+        self.start = QPushButton(self.tr("&Start"), self.body)
+        self.pause = QPushButton(self.tr("&Pause"), self.body)
+        self.stop = QPushButton(self.tr("St&op"), self.body)
+        self.cancel = QPushButton(self.tr("&Cancel"), self.body)
+        self.start.setToolTip(self.tr("Search: the sliders move; all of it is one undo"))
+        self.stop.setToolTip(self.tr("End the search and keep the best values so far"))
+        self.cancel.setToolTip(self.tr("End the search and go back to the values before it"))
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        for button in (self.start, self.pause, self.stop, self.cancel):
+            button.setObjectName("narrow")
+            line.addWidget(button)
+        line.addStretch(1)
+        self.column.addLayout(line)
+
+    def _connect(self) -> None:
+        matching, document = self.matching, self.document
+        self.start.clicked.connect(self.begin)
+        self.pause.clicked.connect(matching.pause)
+        self.stop.clicked.connect(matching.stop)
+        self.cancel.clicked.connect(matching.cancel)
+        self.target.changed.connect(self.draw)
+        self.target.changed.connect(self._tell_sensitivity)
+        self.starts.typed.connect(self.set_starts)
+        self.starts.nudged.connect(lambda count: self.set_starts(min(max(count, LEAST_STARTS), MOST_STARTS)))
+        self.starts.unreadable.connect(lambda text: self.set_starts(0))
+        matching.changed.connect(self.draw)
+        matching.ticks.changed.connect(self.draw)
+        document.recipe_changed.connect(self._draw_idle)
+        document.photo_changed.connect(self.draw)
+        document.backend_changed.connect(self.draw)
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        if self.chart is None:
+            with_module(CHART, self, self._add_chart)
+
+    def _add_chart(self, charts: Any) -> None:
+        if self.chart is None:
+            self.chart = charts.Chart(self.tr("Loss at each step, as a share of the first"), self.body)
+            self.chart.log_y = True
+            self.chart.x_name = self.tr("Step")
+            self.chart.hide()
+            self.column.insertWidget(self._chart_place, self.chart)
+            self._show_losses()
+
+    # Intents
+
+    def set_starts(self, count: float) -> None:
+        """Search from so many places at most; another number is refused in place."""
+        if not (float(count).is_integer() and LEAST_STARTS <= count <= MOST_STARTS):
+            self.starts.refuse(True)
+            return
+        self.starts_count = int(count)
+        self.starts.show_value(self.starts_count)
+
+    def begin(self) -> None:
+        """Start the search, if there is a target."""
+        request = self.target.request
+        if request is not None:
+            self.matching.start(request, self.loss.currentData(), self.starts_count)
+
+    def _tell_sensitivity(self) -> None:
+        """Its loss compares with the target that is here."""
+        self.document.sensitivity.set_target(0 if self.target.photo is None else self.target.photo.token)
+
+    # Drawing
+
+    def _draw_idle(self) -> None:
+        if not self.matching.active:  # a search says itself when it has moved something
+            self.draw()
+
+    def draw(self) -> None:
+        """Show what is chosen, how far the search is, and how it ended."""
+        matching, document = self.matching, self.document
+        photo, state = document.photo, matching.state
+        height, width = document.result_size
+        size = self.tr("{0} × {1}").format(width, height)
+        self.before.setText(
+            self.tr("Open the photo that is to be changed first")
+            if photo is None
+            else self.tr("Photo: {0}").format(photo.name or str(photo.path or "").rpartition("/")[2])
+        )
+        self._draw_target(size)
+        moving, count = len(matching.ticks.moving(document.recipe)), len(document.recipe.active)
+        self.ticked.setText(
+            self.tr("Values ticked on the cards: {0}").format(moving)
+            if count
+            else self.tr("Add the filters whose values are to be found")
+        )
+        ready = photo is not None and self.target.photo is not None and document.backend is not None
+        fits = ready and self.target.photo is not None and self.target.photo.size == document.result_size
+        self.start.setVisible(state == IDLE)
+        self.start.setEnabled(fits and moving > 0)
+        for button in (self.pause, self.stop, self.cancel):
+            button.setVisible(state != IDLE)
+        self.pause.setText(self.tr("&Go on") if state == PAUSED else self.tr("&Pause"))
+        self.pause.setEnabled(state in (RUNNING, PAUSED))
+        self.stop.setEnabled(state in (RUNNING, PAUSED))
+        for control in (self.loss, self.starts, self.target):
+            control.setEnabled(state == IDLE)
+        self.state.setText(self._state_words())
+        self.state.setVisible(bool(self.state.text()))
+        self._draw_result()
+        if not self._draw_chart.isActive():
+            self._draw_chart.start()
+
+    def _draw_target(self, size: str) -> None:
+        target, document = self.target.photo, self.document
+        words, look = self.target.error, "refused"
+        if not words and target is not None:
+            words, look = self.target.toolTip(), "muted"
+            if document.photo is not None and target.size != document.result_size:
+                words = self.tr("The target has {0} × {1} pixels, the result {2}: expected one size").format(
+                    target.width, target.height, size
+                )
+                look = "refused"
+        self.target_line.setText(words)
+        self.target_line.setVisible(bool(words))
+        set_look(self.target_line, look)
+
+    def _state_words(self) -> str:
+        state, last = self.matching.state, self.matching.last
+        if state == IDLE:
+            return ""
+        if state == STOPPING:
+            return self.tr("Stopping…")
+        if last is None:
+            return self.tr("Preparing: the filters are being compiled…")
+        words = self.tr("Step {0}: {1} of the first loss").format(
+            len(self.matching.losses), of_share(last.loss)
+        )
+        if last.start:
+            words += self.tr(", start {0}").format(last.start + 1)
+        if last.level:
+            words += self.tr(", on the photo reduced to 1/{0}").format(2**last.level)
+        return self.tr("Paused. {0}").format(words) if state == PAUSED else words
+
+    def _draw_result(self) -> None:
+        answer, failure = self.matching.answer, self.matching.failure
+        lines: Sequence[str] = ()
+        look = ""
+        if failure:
+            lines, look = (failure,), "refused"
+        elif answer is not None:
+            lines = self.sentences(answer)
+            if self.matching.outdated:
+                lines = (*lines, self.tr("The values have been changed since."))
+        if lines and self.result.text() != "\n".join(lines):
+            self.show_whole(self.result)
+        self.result.setText("\n".join(lines))
+        self.result.setVisible(bool(lines))
+        set_look(self.result, look)
+
+    def sentences(self, answer: MatchAnswer) -> tuple[str, ...]:
+        """How a search ended, a sentence for each thing that is to be known."""
+        share = of_share(answer.share)
+        if answer.stopped:
+            first = self.tr("Stopped before it had converged.")
+        elif answer.converged:
+            first = self.tr("Converged.")
+        else:
+            first = self.tr("Not converged: start it again from here, or allow more starts.")
+        lines = [first, self.tr("The loss is {0} of what it was.").format(share)]
+        if answer.level:
+            lines.append(self.tr("Measured on the photo reduced to 1/{0}.").format(2**answer.level))
+        if not answer.explains:
+            lines.append(self.tr("That is no match: these filters may not be able to make this picture."))
+        if answer.no_influence:
+            names = self._names(answer.no_influence)
+            lines.append(self.tr("Without influence on this photo: {0}.").format(names))
+        return (*lines, *(self._flat(group) for group in answer.flat))
+
+    def _flat(self, group: Sequence[ParamRef]) -> str:
+        names = self._names(group)
+        if len(group) == 1:
+            return self.tr("Not determined by the picture: {0}. Other values hardly change it.").format(names)
+        words = self.tr("Not determined by the picture: {0}. They can change together and hardly alter it.")
+        return words.format(names)
+
+    def _names(self, refs: Sequence[ParamRef]) -> str:
+        """Parameters by the titles of their filters."""
+        steps = {step.key: step for step in self.document.recipe.steps}
+        return ", ".join(
+            f"{of_catalogue(steps[ref.step].op.title)}: {in_words(ref.name)}"
+            if ref.step in steps
+            else ref.name
+            for ref in refs
+        )
+
+    def _show_losses(self) -> None:
+        if self.chart is None:
+            return
+        from jaxstudio.app.shared.chart import Series
+
+        losses = np.maximum(np.array(self.matching.losses, np.float64), 1e-12)
+        self.chart.setVisible(len(losses) > 1)
+        colour = self.palette().color(QPalette.ColorRole.Highlight)
+        self.chart.show_series(Series(np.arange(1.0, len(losses) + 1), losses, colour))
+
+
+def of_share(share: float) -> str:
+    """A share in per cent, short."""
+    percent = 100 * share
+    return f"{percent:.3g} %" if percent >= 1e-3 or percent == 0 else "< 0.001 %"

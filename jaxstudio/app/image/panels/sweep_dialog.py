@@ -1,0 +1,344 @@
+"""Sweeps of the current photo: one or two parameters, or seeds, as a contact sheet or as an animation."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QImage, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidgetItem,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.panels.sweep_axis import SEED, AxisRow
+from jaxstudio.app.image.panels.sweep_views import AnimationView, SweepSheet
+from jaxstudio.app.image.panels.variants_work import SweepWork
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.buttons import CheckBox
+from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.motion import motion_is_reduced
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.errors import StudioError
+from jaxstudio.pipeline.params import Value
+from jaxstudio.variants.axes import Axis, SweptRecipe, sweep, sweep_columns
+
+SIZE = QSize(900, 720)
+ONE, TWO = 16, 5  # values along one axis, and along each of two
+PAUSE_MS = 250  # debounce: the pictures are computed again once a slider rests
+SHEET, ANIMATION = 0, 1
+FILE_SIDES = {SHEET: 240, ANIMATION: 640}  # of the pictures in a file, as `jaxstudio sweep` has them
+MOST_SIDE = 640
+SLOWEST, FASTEST = 0.1, 60.0
+
+
+class SweepDialog(QDialog):
+    """Computed in the background, stopped when closed; a click takes the values of a picture.
+
+    Files being written go on when it is closed: `behind`, the window's messages, then speaks of them.
+    """
+
+    def __init__(
+        self, document: ImageDocument, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.document, self.settings, self.behind = document, settings, behind
+        self.work = SweepWork(document, self)
+        self.swept: list[SweptRecipe] = []
+        self._computed: object = None  # what the pictures that are there, or come, were asked for
+        self._turn = self._arrived_count = 0
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.compute)
+        self.setWindowTitle(self.tr("Sweep"))
+        resize_on_screen(self, SIZE.width(), SIZE.height())
+        self._assemble()
+        self._connect()
+
+    def _assemble(self) -> None:
+        self.messages = MessageBar(self)
+        self.first = AxisRow(self.tr("Parameter"), optional=False, parent=self)
+        self.second = AxisRow(self.tr("Second parameter"), optional=True, parent=self)
+        self.switch = QButtonGroup(self)
+        pages = QHBoxLayout()
+        for number, words in ((SHEET, self.tr("Contact sheet")), (ANIMATION, self.tr("Animation"))):
+            button = QToolButton(self)
+            button.setObjectName("page")
+            button.setText(words)
+            button.setCheckable(True)
+            button.setChecked(number == SHEET)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self.switch.addButton(button, number)
+            pages.addWidget(button)
+        self.message = QLabel(self)
+        self.message.setProperty("look", "muted")
+        pages.addSpacing(8)
+        pages.addWidget(self.message, 1)
+
+        self.sheet = SweepSheet(self)
+        self.view = AnimationView(self)
+        self.play = QPushButton(self.tr("&Play"), self)
+        self.play.setCheckable(True)
+        self.rate = NumberField("", 1.0, self)
+        self.rate.setFixedWidth(52)
+        self.rate.setAccessibleName(self.tr("Frames a second"))
+        self.rate.show_value(12.0)
+        self.frames_a_second = 12.0
+        rate = QLabel(self.tr("frames a &second"), self)
+        rate.setBuddy(self.rate)
+        self.back = CheckBox(self.tr("&Back to the start"), self)
+        player = QWidget(self)
+        column = QVBoxLayout(player)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view, 1)
+        controls = QHBoxLayout()
+        for widget in (self.play, self.rate, rate, self.back):
+            controls.addWidget(widget)
+        controls.addStretch(1)
+        column.addLayout(controls)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.sheet)
+        self.pages.addWidget(player)
+
+        self.save = QPushButton(self)
+        close = QPushButton(self.tr("Close"), self)
+        close.clicked.connect(self.close)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.save)
+        bottom.addStretch(1)
+        bottom.addWidget(close)
+        for push in (self.play, self.save, close):
+            push.setAutoDefault(False)  # Enter takes a picture
+        rows = QVBoxLayout(self)
+        rows.addWidget(self.messages)
+        rows.addWidget(self.first)
+        rows.addWidget(self.second)
+        rows.addLayout(pages)
+        rows.addWidget(self.pages, 1)
+        rows.addLayout(bottom)
+
+    def _connect(self) -> None:
+        document, work = self.document, self.work
+        document.recipe_changed.connect(self._recipe_changed)
+        document.photo_changed.connect(self._photo_changed)
+        document.device_changed.connect(self._draw)
+        for row in (self.first, self.second):
+            row.changed.connect(self._axes_changed)
+        self.switch.idClicked.connect(self._turn_to)
+        self.sheet.itemClicked.connect(self._take)
+        self.sheet.itemActivated.connect(self._take)
+        self.sheet.itemDoubleClicked.connect(lambda _: self.close())
+        self.play.toggled.connect(self._play)
+        self.rate.typed.connect(self._set_rate)
+        self.rate.nudged.connect(lambda value: self._set_rate(min(max(value, SLOWEST), FASTEST)))
+        self.rate.unreadable.connect(lambda _: self.rate.refuse(True))
+        self.back.toggled.connect(self._run_back)
+        self.save.clicked.connect(self._ask_file)
+        work.arrived.connect(self._arrived)
+        work.finished.connect(lambda _: self._draw())
+        work.started.connect(self.messages.work)
+        work.failed.connect(lambda text: self._bar().error(text))
+        work.done.connect(lambda text: self._bar().done(text))
+
+    def _bar(self) -> MessageBar:
+        return self.messages if self.isVisible() else self.behind
+
+    @property
+    def animated(self) -> bool:
+        return self.switch.checkedId() == ANIMATION
+
+    # What is swept
+
+    def open_for(self, place: tuple[int, str] | None) -> None:
+        """Show it for a parameter of a step; None keeps the one that is chosen."""
+        self._show_recipe()
+        if place is not None:
+            self.first.choose(place)
+            self.second.choose((0, ""))
+            self._spread_counts()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        QTimer.singleShot(0, self, self.compute)
+
+    def _show_recipe(self) -> None:
+        for row in (self.first, self.second):
+            row.show_recipe(self.document.recipe)
+
+    def _spread_counts(self) -> None:
+        """As many values as suit one axis or two, unless another number was typed."""
+        count = ONE if self.second.axis() is None or self.animated else TWO
+        for row in (self.first, self.second):
+            if not row.count_typed:
+                row.set_count(count)
+
+    def axes(self) -> list[Axis]:
+        """The axes that are chosen: one of an animation, one or two of a sheet."""
+        rows = (self.first,) if self.animated else (self.first, self.second)
+        return [axis for row in rows if (axis := row.axis()) is not None]
+
+    def _label(self, axis: Axis, value: Value) -> str:
+        place = SEED if axis.step is None else (axis.step, axis.name)
+        return (self.first if place == self.first.place else self.second).label_of(value)
+
+    # The pictures
+
+    def compute(self) -> None:
+        """Have the pictures made, unless those that are there are of the same recipes."""
+        document = self.document
+        if not self.isVisible() or document.backend is None or document.photo is None:
+            return
+        self._pause.stop()
+        self._spread_counts()
+        axes = self.axes()
+        try:
+            swept = sweep(document.recipe, axes, self._label)
+        except StudioError as error:
+            self.work.stop()
+            self._empty(str(error))
+            return
+        wanted = (document.photo.token, self.animated, tuple(each.recipe for each in swept))
+        if wanted == self._computed:
+            return
+        self._computed, self.swept, self._arrived_count = wanted, swept, 0
+        if self.animated:
+            self.view.set_labels([each.label for each in swept])
+            side = min(MOST_SIDE, round(max(self.view.width(), 1) * self.devicePixelRatioF()))
+        else:
+            height, width = document.result_size
+            labels = [
+                [self._label(axis, value) for axis, value in zip(axes, each.values, strict=True)]
+                for each in swept
+            ]
+            self.sheet.begin(labels, sweep_columns(axes), QSize(max(width, 1), max(height, 1)))
+            side = self.sheet.picture_side()
+        self._turn = self.work.make_pictures(swept, side)
+        self._draw()
+
+    def _empty(self, reason: str) -> None:
+        """Show no picture, and why."""
+        self._computed, self.swept = None, []
+        self.sheet.clear()
+        self.view.set_labels([])
+        self._draw()
+        self.message.setText(reason)
+
+    def _arrived(self, turn: int, place: int, image: QImage) -> None:
+        if turn != self._turn or place >= len(self.swept):
+            return
+        if self.animated:
+            self.view.set_picture(place, image)
+        else:
+            self.sheet.set_picture(place, image)
+        self._arrived_count += 1
+        self._draw()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every picture is there."""
+        return self._arrived_count == len(self.swept)
+
+    def _draw(self) -> None:
+        """The words beside the pages, the words of the buttons, and which picture is the present recipe."""
+        count = len(self.swept)
+        if not self.complete:
+            self.message.setText(self.tr("{0} of {1}").format(self._arrived_count, count))
+        else:
+            words = self.tr("A click takes the values; a double click closes, too")
+            self.message.setText("" if self.animated else words)
+        self.second.setVisible(not self.animated)
+        self.save.setText(self.tr("Save the &Animation…") if self.animated else self.tr("Save the &Sheet…"))
+        self.save.setEnabled(bool(self.swept) and self.document.backend is not None)
+        self.play.setText(self.tr("&Pause") if self.view.playing else self.tr("&Play"))
+        if not self.animated:
+            present = [row for row, each in enumerate(self.swept) if each.recipe == self.document.recipe]
+            self.sheet.setCurrentRow(present[0] if present else -1)
+
+    def _take(self, item: QListWidgetItem) -> None:
+        """Give the stack the values of a picture; whatever else was changed meanwhile stays."""
+        recipe, row = self.document.recipe, self.sheet.row(item)
+        if row < len(self.swept):
+            for axis, value in zip(self.axes(), self.swept[row].values, strict=True):
+                recipe = axis.at(recipe, value)
+            self.document.set_recipe(recipe)
+
+    def _recipe_changed(self) -> None:
+        if self.isVisible():
+            self._show_recipe()
+            self._pause.start()
+            self._draw()
+
+    def _photo_changed(self) -> None:
+        if self.isVisible():
+            self._pause.start()
+
+    def _axes_changed(self) -> None:
+        self._spread_counts()
+        self._pause.start()
+
+    # The animation
+
+    def _turn_to(self, page: int) -> None:
+        self.pages.setCurrentIndex(page)
+        self._computed, self.swept, self._arrived_count = None, [], 0
+        self.play.setChecked(page == ANIMATION and not motion_is_reduced())
+        self._draw()
+        QTimer.singleShot(0, self, self.compute)
+
+    def _play(self, on: bool) -> None:
+        self.view.play(on)
+        self._draw()
+
+    def _set_rate(self, rate: float) -> None:
+        if not SLOWEST <= rate <= FASTEST:
+            self.rate.refuse(True)
+            return
+        self.frames_a_second = rate
+        self.rate.show_value(rate)
+        self.view.set_rate(rate)
+
+    def _run_back(self, back: bool) -> None:
+        self.view.back = back
+
+    # Qt and files
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_recipe()
+        self.sheet.setFocus()
+        QTimer.singleShot(0, self, self.compute)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._pause.stop()
+        self.play.setChecked(False)
+        if self._arrived_count < len(self.swept):
+            self._computed = None  # the rest is asked for when it is shown again
+        self.work.stop()
+        for job in self.work.writing():
+            self.behind.work(job)
+        super().hideEvent(event)
+
+    def _ask_file(self) -> None:
+        swept, photo = list(self.swept), self.document.photo
+        path = (photo.path if photo is not None else None) or ""
+        if self.animated:
+            rate, back = self.frames_a_second, self.back.isChecked()
+
+            def save_animation(path: str) -> None:
+                self.work.save_animation(path, swept, FILE_SIDES[ANIMATION], rate, back)
+
+            file_dialogs.ask_animation_target(self, self.settings, path, save_animation)
+            return
+        columns = sweep_columns(self.axes())
+
+        def save_sheet(path: str, depth: str | None) -> None:
+            self.work.save_sheet(path, swept, FILE_SIDES[SHEET], columns)
+
+        file_dialogs.ask_target(self, self.settings, path, save_sheet, added="sweep")

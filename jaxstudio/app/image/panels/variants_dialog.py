@@ -1,0 +1,289 @@
+"""Variants of the photo side by side: the stack with other seeds, one taken by a click, all kept as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QIcon, QImage, QPixmap, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.panels.variants_work import VariantsWork
+from jaxstudio.app.image.recipe_editor import new_seed
+from jaxstudio.app.image.stack.step_card import in_short
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.pipeline.recipe import Step
+from jaxstudio.variants.seeds import seeds_of
+
+SIDE_PX, LABEL_PX = 168, 24
+USUAL, LEAST, MOST = 12, 2, 100
+PAUSE_MS = 250  # debounce: the sheet is computed again once a slider rests
+SEED_ROLE = Qt.ItemDataRole.UserRole
+
+
+class VariantsDialog(QDialog):
+    """A sheet of the present stack under other seeds; made in the background, stopped when closed.
+
+    Files being written go on when it is closed: `behind`, the window's messages, then speaks of them.
+    """
+
+    def __init__(
+        self, document: ImageDocument, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.document, self.settings, self.behind = document, settings, behind
+        self.work = VariantsWork(document, self)
+        self.setWindowTitle(self.tr("Random Variations"))
+        resize_on_screen(self, 4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
+        self._base: int | None = None
+        self._turn = 0
+        self._arrived_count = 0
+        self._images: list[QImage] = []  # those that have arrived
+        self._looked_at: object = None
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.make_sheet)
+        self._assemble()
+        self._connect()
+
+    def _assemble(self) -> None:
+        self.messages = MessageBar(self)
+        self.total = USUAL
+        self.count = NumberField("", 1.0, self)
+        self.count.setFixedWidth(56)
+        self.count.setAccessibleName(self.tr("How many variants"))
+        self.count.setToolTip(self.tr("From {0} to {1}").format(LEAST, MOST))
+        self.count.show_value(self.total)
+        label = QLabel(self.tr("&How many"), self)
+        label.setBuddy(self.count)
+        self.others = QPushButton(self.tr("&Others"), self)
+        self.others.setToolTip(self.tr("Other seeds"))
+        self.message = QLabel(self)
+        self.message.setProperty("look", "muted")
+        self.message.setWordWrap(True)
+        top = QHBoxLayout()
+        for widget in (label, self.count, self.others):
+            top.addWidget(widget)
+        top.addSpacing(8)
+        top.addWidget(self.message, 1)
+
+        self.sheet = QListWidget(self)
+        self.sheet.setAccessibleName(self.tr("Random variations, each with its seed"))
+        self.sheet.setAccessibleDescription(self.tr("A click or Enter takes the seed"))
+        self.sheet.setViewMode(QListView.ViewMode.IconMode)
+        self.sheet.setResizeMode(QListView.ResizeMode.Adjust)
+        self.sheet.setMovement(QListView.Movement.Static)
+        self.sheet.setUniformItemSizes(True)
+        self.sheet.setViewportMargins(6, 8, 0, 0)
+
+        self.keep_sheet = self._button(self.tr("Save the &Sheet…"), self._ask_sheet)
+        self.keep_files = self._button(self.tr("Save the &Variations…"), self._ask_files)
+        self.keep_folder = self._button(self.tr("Augment a &Folder…"), self._ask_folder)
+        self.keep_sheet.setToolTip(self.tr("This sheet as one picture"))
+        self.keep_files.setToolTip(self.tr("Each variant in full size, with a manifest, in a folder"))
+        self.keep_folder.setToolTip(
+            self.tr("So many variants of every photo in a folder and its subfolders, with a manifest")
+        )
+        close = QPushButton(self.tr("Close"), self)
+        close.clicked.connect(self.close)
+        bottom = QHBoxLayout()
+        for button in (self.keep_sheet, self.keep_files, self.keep_folder):
+            bottom.addWidget(button)
+        bottom.addStretch(1)
+        bottom.addWidget(close)
+        for button in (self.others, self.keep_sheet, self.keep_files, self.keep_folder, close):
+            button.setAutoDefault(False)  # Enter takes a seed
+
+        column = QVBoxLayout(self)
+        column.addWidget(self.messages)
+        column.addLayout(top)
+        column.addWidget(self.sheet, 1)
+        column.addLayout(bottom)
+
+    def _button(self, text: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.clicked.connect(do)
+        return button
+
+    def _connect(self) -> None:
+        document, work = self.document, self.work
+        document.recipe_changed.connect(self._recipe_changed)
+        document.photo_changed.connect(self._pause.start)
+        document.device_changed.connect(self._draw)
+        self.count.typed.connect(self.set_total)
+        self.count.nudged.connect(lambda number: self.set_total(min(max(number, LEAST), MOST)))
+        self.count.unreadable.connect(lambda text: self.set_total(0))
+        self.others.clicked.connect(self._roll)
+        self.sheet.itemClicked.connect(self._take)
+        self.sheet.itemActivated.connect(self._take)
+        work.arrived.connect(self._arrived)
+        work.sheet_finished.connect(self._sheet_finished)
+        work.started.connect(self.messages.work)
+        work.failed.connect(lambda text: self._bar().error(text))
+        work.done.connect(lambda text: self._bar().done(text))
+
+    def _bar(self) -> MessageBar:
+        return self.messages if self.isVisible() else self.behind
+
+    # The sheet
+
+    def set_total(self, count: float) -> None:
+        """Show so many; another number is refused in place."""
+        if not (float(count).is_integer() and LEAST <= count <= MOST):
+            self.count.refuse(True)
+            return
+        self.total = int(count)
+        self.count.show_value(self.total)
+        self._pause.start()
+
+    def seeds(self) -> list[int]:
+        """The session's own seed when the sheet was begun, then others."""
+        base = self.document.recipe.seed if self._base is None else self._base
+        others = [seed for seed in seeds_of(base, "", self.total) if seed != base]
+        return [base, *others][: self.total]
+
+    def make_sheet(self) -> None:
+        """Make the sheet of the present stack."""
+        if not self.isVisible() or self.document.backend is None or self.document.photo is None:
+            return
+        self._pause.stop()
+        if self._base is None:
+            self._base = self.document.recipe.seed
+        self._looked_at = self._steps()
+        self._fit_cells()
+        seeds = self.seeds()
+        seeds_shown = [self.sheet.item(row).data(SEED_ROLE) for row in range(self.sheet.count())]
+        if seeds_shown != seeds:
+            self.sheet.clear()
+            empty = QPixmap(self.sheet.iconSize())
+            empty.fill(Qt.GlobalColor.transparent)
+            for seed in seeds:
+                item = QListWidgetItem(QIcon(empty), str(seed), self.sheet)
+                item.setData(SEED_ROLE, seed)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("Seed {0}").format(seed))
+        self._arrived_count = 0
+        self._images = []
+        self._turn = self.work.make_sheet(seeds, round(SIDE_PX * self.devicePixelRatioF()))
+        self._draw()
+
+    def _fit_cells(self) -> None:
+        """Cells of the shape of the result."""
+        height, width = self.document.result_size
+        longest = max(height, width, 1)
+        cell = QSize(max(1, SIDE_PX * width // longest), max(1, SIDE_PX * height // longest))
+        self.sheet.setIconSize(cell)
+        self.sheet.setGridSize(cell + QSize(16, LABEL_PX + 12))
+
+    def _steps(self) -> object:
+        """What besides the seed decides the pictures."""
+        return tuple((step.identity(), step.enabled) for step in self.document.recipe.steps)
+
+    def _arrived(self, turn: int, place: int, image: QImage, drawn: Sequence[Step]) -> None:
+        if turn != self._turn or place >= self.sheet.count():
+            return
+        pixmap = QPixmap.fromImage(image)
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
+        icon = QIcon(pixmap)
+        icon.addPixmap(pixmap, QIcon.Mode.Selected)  # the picture itself is not tinted
+        item = self.sheet.item(place)
+        item.setIcon(icon)
+        item.setToolTip("\n".join(in_short(step) for step in drawn))  # what is drawn under this seed
+        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, item.toolTip())
+        self._arrived_count += 1
+        self._images.append(image)
+        self._draw()
+
+    def _sheet_finished(self, turn: int) -> None:
+        if turn == self._turn:
+            if self._all_alike:  # one picture says as much
+                for row in range(self.sheet.count() - 1, 0, -1):
+                    self.sheet.takeItem(row)
+            self._draw()
+
+    @property
+    def _all_alike(self) -> bool:
+        images = self._images
+        return len(images) == self.total > 1 and all(image == images[0] for image in images)
+
+    def _draw(self) -> None:
+        """The words beside the count, and which seed is the present one."""
+        count, ready = self.sheet.count(), self.document.photo is not None
+        if self._all_alike:
+            words = self.tr(
+                "All variants look like this one: no filter here draws by chance. Add noise or a random one."
+            )
+            self.message.setText(words)
+        elif self._arrived_count < count:
+            self.message.setText(self.tr("{0} of {1}").format(self._arrived_count, count))
+        else:
+            self.message.setText(self.tr("A click takes the seed"))
+        for button in (self.others, self.keep_sheet, self.keep_files, self.keep_folder):
+            button.setEnabled(ready and self.document.backend is not None)
+        for row in range(count):
+            if self.sheet.item(row).data(SEED_ROLE) == self.document.recipe.seed:
+                self.sheet.setCurrentRow(row)
+
+    def _take(self, item: QListWidgetItem) -> None:
+        self.document.set_seed(item.data(SEED_ROLE))
+
+    def _roll(self) -> None:
+        self._base = new_seed(self._base or 0)
+        self.make_sheet()
+
+    def _recipe_changed(self) -> None:
+        if self.isVisible() and self._steps() != self._looked_at:
+            self._pause.start()
+        self._draw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._base = None
+        self.sheet.setFocus()
+        QTimer.singleShot(0, self, self.make_sheet)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._pause.stop()
+        self.work.stop()
+        for job in self.work.writing():
+            self.behind.work(job)
+        super().hideEvent(event)
+
+    # Files
+
+    def _ask_sheet(self) -> None:
+        seeds = self.seeds()
+
+        def save(path: str, depth: str | None) -> None:
+            self.work.save_sheet(path, seeds, 2 * SIDE_PX)
+
+        photo = self.document.photo
+        path = photo.path if photo is not None else None
+        file_dialogs.ask_target(self, self.settings, path or "", save, added="variants")
+
+    def _ask_files(self) -> None:
+        seeds = self.seeds()
+        save = partial(self.work.save_variants, seeds=seeds)
+        file_dialogs.ask_folder(self, self.settings, self.tr("Folder for the variants"), save)
+
+    def _ask_folder(self) -> None:
+        file_dialogs.ask_folder(self, self.settings, self.tr("Folder of the photos"), self._ask_out)
+
+    def _ask_out(self, photos: str) -> None:
+        make = partial(self.work.augment_folder, photos, variants=self.total)
+        title = self.tr("Folder for the variants of {0}").format(Path(photos).name)
+        file_dialogs.ask_folder(self, self.settings, title, make)

@@ -1,0 +1,1 @@
+"""The photos of a session: opened, saved, marked, and shown in the filmstrip."""

@@ -1,0 +1,384 @@
+"""Photos in and out through the engine's process, recipes in threads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
+from PySide6.QtGui import QGuiApplication, QImage
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import from_image, picture_from_look
+from jaxstudio.app.image.engine_task import Ask, EngineTask
+from jaxstudio.app.image.photos.photo_work import PhotoWork
+from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.backend.early import EarlyPhoto
+from jaxstudio.backend.protocol import (
+    Copied,
+    CopyRequest,
+    Opened,
+    OpenRequest,
+    PhotoInfo,
+    SaveRequest,
+    pack_recipe,
+)
+from jaxstudio.errors import PhotoError
+
+Show = Callable[[Opened], object]
+Refuse = Callable[[str], object]  # called with why a photo cannot be opened, in one line
+
+
+def show_look(document: ImageDocument, opened: Opened, work: PhotoWork | None = None) -> None:
+    """Show a small picture of a photo that is on its way, or a better one in its place."""
+    look = picture_from_look(opened.look, thumbnail=opened.thumbnail)
+    if document.photo is None or document.photo.token != opened.photo.token:
+        document.set_photo(opened.photo, look, work)
+    elif document.picture is None or document.picture.frame is None:
+        document.picture = look
+        document.picture_arrived.emit(look)
+
+
+class PhotoIO(QObject):
+    """Emits `started(job)` for each task, `opened(path)`, `done(text)` and `failed(text)`."""
+
+    started = Signal(object)
+    opening_changed = Signal()
+    opened = Signal(str)
+    recipe_opened = Signal(str)
+    saved = Signal(str)
+    done = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.jobs: list[BackgroundTask] = []
+        self._writing: list[BackgroundTask] = []
+        self.save_path = ""
+        self.pasted_folder: Path | None = None  # where PNGs of pasted pictures are kept for the session
+        # quality (0 follows the photo) and the groups of metadata that are dropped
+        self.write_options: Callable[[], tuple[int, tuple[str, ...]]] = lambda: (0, ())
+        self._opening: EngineTask | None = None
+        self._reading: BackgroundTask | None = None
+        # shows a photo that was opened; of several photos, theirs decides what becomes of the one before
+        self.show: Callable[[Opened], object] = self.replace_photo
+
+    def replace_photo(self, opened: Opened) -> None:
+        """Work on this photo instead of the present one."""
+        self.document.set_photo(opened.photo, picture_from_look(opened.look))
+
+    def _start(
+        self, job: BackgroundTask, then: Callable[[Any], object], refuse: Refuse | None = None
+    ) -> None:
+        job.succeeded.connect(then)
+        job.failed.connect(self.failed if refuse is None else refuse)
+        job.ended.connect(lambda: self._forget(job))
+        self.jobs.append(job)
+        self.started.emit(job)
+        job.start()
+
+    def _forget(self, job: BackgroundTask) -> None:
+        self.jobs.remove(job)
+        job.deleteLater()
+
+    # In
+
+    @property
+    def opening(self) -> bool:
+        """Whether a photo is on its way."""
+        return self._opening is not None
+
+    def open(self, path: str, page: int = 1) -> None:
+        """Load a photo, of several pictures in its file the one with this number; the newest request wins."""
+        title = self.tr("Opening {0}").format(Path(path).name)
+        self._open(lambda: {"path": path, "page": page, "first_look": True}, title, path)
+
+    def open_early(self, photo: EarlyPhoto) -> None:
+        """Wait for a photo that is already being opened."""
+        title = self.tr("Opening {0}").format(Path(photo.path).name)
+        self._await(photo.token, lambda *calls: photo.take(*calls), title, photo.path)
+
+    def open_page(self, page: int) -> None:
+        """Another picture of the photo's file; without effect where there is none of that number."""
+        photo = self.document.photo
+        if photo is not None and photo.path is not None and 1 <= page <= photo.pages and page != photo.page:
+            self.open(photo.path, page)
+
+    def open_sample(self, name: str = "cat") -> None:
+        self._open(lambda: {"sample": name}, self.tr("Opening the sample"))
+
+    def open_image(self, image: QImage) -> None:
+        """A picture from the clipboard or from another program."""
+        name, unreadable = self.tr("Pasted picture"), self.tr("The clipboard's picture cannot be read")
+
+        def what() -> dict[str, Any]:
+            if image.isNull():
+                raise PhotoError(unreadable)
+            return {"pixels": from_image(image), "name": name, "kept": self._file_for_pasted()}
+
+        self._open(what, self.tr("Pasting"))
+
+    def open_png(self, encoded: QByteArray) -> None:
+        """What `copy` puts on the clipboard; Qt's libpng would write to standard error."""
+        name = self.tr("Pasted picture")
+
+        def what() -> dict[str, Any]:
+            return {"png": bytes(encoded.data()), "name": name, "kept": self._file_for_pasted()}
+
+        self._open(what, self.tr("Pasting"))
+
+    def _file_for_pasted(self) -> str:
+        """A new file for a pasted picture; "" where there is no folder for it."""
+        folder = self.pasted_folder
+        if folder is None:
+            return ""
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:  # the autosave says so
+            return ""
+        return str(folder / f"pasted-{os.urandom(6).hex()}.png")
+
+    def pasted_file(self, photo: PhotoInfo) -> str:
+        """The file that keeps a pasted picture for the session; "" for others."""
+        live = self.document.live
+        if live is None or photo.path is not None or photo.sample:
+            return ""
+        request = live.opened_from(photo.token)
+        kept = "" if request is None else request.kept
+        return kept if kept and Path(kept).parent == self.pasted_folder else ""
+
+    def open_as(
+        self,
+        token: int,
+        what: Mapping[str, Any],
+        title: str,
+        show: Show,
+        refuse: Refuse,
+        look: Show = lambda opened: None,
+    ) -> None:
+        """Open a file's photo or a sample under this token, for one who shows it or says why not.
+
+        `look` is called before with the thumbnail in the file, and with a JPEG decoded at a reduced size.
+        """
+        live = self.document.live
+        if live is not None:
+            request = OpenRequest(token, **what)
+            self._await(
+                token,
+                lambda *calls: live.open(request, *calls),
+                title,
+                path="",
+                show=show,
+                refuse=refuse,
+                take_look=lambda _, opened: look(opened),
+            )
+
+    def stop_opening(self) -> None:
+        """Whatever is on its way is not wanted any more."""
+        if self._opening is not None:
+            self._opening.cancel()
+            self._end_opening(self._opening)
+
+    def _open(self, what: Callable[[], dict[str, Any]], title: str, path: str = "") -> None:
+        """Open what `what` tells, in a thread, about a request."""
+        live = self.document.live
+        if live is not None:
+            token = live.new_token()
+            self._await(token, lambda *calls: live.open(OpenRequest(token, **what()), *calls), title, path)
+
+    def _take_look(self, job: EngineTask, opened: Opened) -> None:
+        """Show a reduced picture of what is on its way where there is no photo; it goes if none comes."""
+        document, look = self.document, opened.photo
+        if document.photo is None:
+            show_look(document, opened)
+            shown = document.photo
+            job.ended.connect(lambda: document.set_photo(None) if document.photo is shown else None)
+        elif document.photo.token == look.token:
+            show_look(document, opened)
+
+    def _await(
+        self,
+        token: int,
+        ask: Ask,
+        title: str,
+        path: str,
+        show: Show | None = None,
+        refuse: Refuse | None = None,
+        take_look: Callable[[EngineTask, Opened], object] | None = None,
+    ) -> None:
+        """Show the photo that `ask` asks for once it is there, and before it what is there sooner."""
+        live = self.document.live
+        assert live is not None
+        if self._opening is not None:
+            self._opening.cancel()
+
+        def then(opened: Opened) -> None:
+            if self._opening is job:
+                self.save_path = ""
+                (show or self.show)(opened)
+                self.opened.emit(path)
+            else:
+                live.forget(token)
+
+        look = take_look or self._take_look
+        job = EngineTask(ask, title, self)
+        job.ended.connect(lambda: self._end_opening(job))
+        job.reported.connect(lambda opened: look(job, opened) if self._opening is job else None)
+        self._opening = job
+        self._start(job, then, refuse)
+        self.opening_changed.emit()
+
+    def _end_opening(self, job: EngineTask) -> None:
+        if self._opening is job:
+            self._opening = None
+            self.opening_changed.emit()
+
+    def open_mime(self, mime: QMimeData) -> bool:
+        """What was dropped or pasted: a file, a recipe or a picture."""
+        if mime.hasUrls():
+            files = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
+            if files:
+                self.open_any(files[0])
+                return True
+        if mime.hasFormat("image/png"):
+            self.open_png(mime.data("image/png"))
+            return True
+        if mime.hasImage():
+            image = mime.imageData()
+            if isinstance(image, QImage) and not image.isNull():
+                self.open_image(image)
+                return True
+        text = mime.text().strip() if mime.hasText() else ""
+        if text and "\n" not in text and Path(text).is_file():
+            self.open_any(text)
+            return True
+        return False
+
+    def paste(self) -> None:
+        if not self.open_mime(QGuiApplication.clipboard().mimeData()):
+            self.document.noticed.emit(self.tr("The clipboard holds no picture and no photo's file"))
+
+    def open_any(self, path: str) -> None:
+        """Open a recipe or a photo, by the suffix of its name."""
+        if path.lower().endswith(".json"):
+            self.open_recipe(path)
+        else:
+            self.open(path)
+
+    def open_recipe(self, path: str) -> None:
+        """Put the file's steps in place of the present ones (one undo); the newest request wins."""
+        backend = self.document.backend
+        if backend is None:
+            wait = self.tr("{0}: the filters are still loading, try again in a moment")
+            self.failed.emit(wait.format(path))
+            return
+        catalogue = backend.catalogue
+
+        def work(job: BackgroundTask) -> Any:
+            from jaxstudio.files.recipes import load_recipe
+
+            return load_recipe(path, catalogue)
+
+        def then(recipe: Any) -> None:
+            if self._reading is job:
+                self.document.set_recipe(recipe)
+                self.recipe_opened.emit(path)
+
+        self._reading = job = BackgroundTask(work, self.tr("Opening {0}").format(Path(path).name), self)
+        self._start(job, then)
+
+    # Out
+
+    def _write(self, job: BackgroundTask, then: Callable[[Any], object]) -> None:
+        job.ended.connect(lambda: self._writing.remove(job))
+        self._writing.append(job)
+        self._start(job, then)
+
+    def writing(self) -> list[BackgroundTask]:
+        """The files that are being written."""
+        return list(self._writing)
+
+    def save_recipe(self, path: str) -> None:
+        """Write the recipe: as JSON, or by the ending of its name as a Python script or StableHLO."""
+        recipe = self.document.recipe
+        if path.lower().endswith((".py", ".stablehlo", ".mlir")):
+            self._save_program(path)
+            return
+
+        def work(job: BackgroundTask) -> None:
+            from jaxstudio.files.recipes import save_recipe
+
+            save_recipe(path, recipe)
+
+        job = BackgroundTask(work, self.tr("Saving the recipe"), self)
+        self._write(job, lambda _: self._saved(path))
+
+    def _save_program(self, path: str) -> None:
+        """Have the engine write the recipe as a program for pictures such as the photo."""
+        photo, live = self.document.photo, self.document.live
+        if photo is None or live is None:
+            self.document.noticed.emit(self.tr("Nothing to save yet"))
+            return
+        request = SaveRequest(photo.token, pack_recipe(self.document.recipe), path)
+        queue = f"save {live.next_number()}"
+        job = EngineTask(
+            lambda *calls: live.ask("program", request, *calls, queue=queue),
+            self.tr("Saving the recipe"),
+            self,
+        )
+        self._write(job, lambda _: self._saved(path))
+
+    def save(self, path: str, depth: str | None = None) -> None:
+        """Render the whole result in bounded memory and write it; `depth` follows the photo by default."""
+        document, live = self.document, self.document.live
+        if document.backend is None or document.photo is None or live is None:
+            self.document.noticed.emit(self.tr("Nothing to save yet"))
+            return
+        recipe, (quality, drop) = pack_recipe(document.recipe), self.write_options()
+        request = SaveRequest(document.photo.token, recipe, path, depth or "", quality, drop)
+
+        def then(changed: int) -> None:
+            self.save_path = path
+            self.saved.emit(path)
+            self._saved(path, changed)
+
+        title = self.tr("Saving {0}").format(Path(path).name)
+        self._write(EngineTask(lambda *calls: live.save(request, *calls), title, self), then)
+
+    def copy(self) -> None:
+        """Put the whole result on the clipboard, as PNG."""
+        document, live = self.document, self.document.live
+        if document.backend is None or document.photo is None or live is None:
+            self.document.noticed.emit(self.tr("Nothing to copy yet"))
+            return
+        request = CopyRequest(document.photo.token, pack_recipe(document.recipe))
+
+        def then(copied: Copied) -> None:
+            mime = QMimeData()
+            # encoded already: another program may ask for it at any time
+            mime.setData("image/png", QByteArray(copied.png.tobytes()))
+            QGuiApplication.clipboard().setMimeData(mime)
+            self.done.emit(self.tr("Copied"))
+            self._say_changed(copied.changed)
+
+        self._start(EngineTask(lambda *calls: live.copy(request, *calls), self.tr("Copying"), self), then)
+
+    def _saved(self, path: str, changed: int = 0) -> None:
+        self.done.emit(self.tr("Saved {0}").format(path))
+        self._say_changed(changed)
+
+    def _say_changed(self, changed: int) -> None:
+        """Say what integers could not hold."""
+        if changed:
+            words = self.tr("Pixels that were not numbers: {0}. NaN became 0, infinity the end of the range")
+            self.document.noticed.emit(words.format(f"{changed:,}"))
+
+    def close(self) -> None:
+        """Stop all work and wait for it; half-written files are removed by the writer."""
+        for job in self.jobs:
+            job.cancel()
+        for job in self.jobs:
+            job.wait()

@@ -1,0 +1,356 @@
+"""A matrix in a form: presets, size, a grid of numbers, and a menu of operations on the whole matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.stack.matrix_as_text import MatrixAsText, in_place, styles
+from jaxstudio.app.image.stack.param_rows import ParamRow
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.idle_imports import with_module
+from jaxstudio.app.shared.text import in_words, of_number, to_number, tr
+from jaxstudio.errors import ExpressionError, ParameterError
+from jaxstudio.pipeline import matrices
+from jaxstudio.pipeline.matrices import Rows, factorise
+from jaxstudio.pipeline.params import Matrix, Value
+from jaxstudio.pipeline.recipe import Step
+
+MARGIN_PX = 8
+
+
+def shorten_number(text: str, fits: Callable[[str], bool]) -> str:
+    """The number in `text` with the most digits that fit, at least two; no whole digit is rounded away."""
+    if fits(text):
+        return text
+    number = float(text)
+    for digits in (5, 4, 3, 2):
+        shorter = f"{number:.{digits}g}"
+        if abs(number) >= 1 and float(shorter).is_integer() and float(shorter) != number:
+            break
+        if fits(shorter):
+            return shorter
+    return text
+
+
+class ShortNumbers(QStyledItemDelegate):
+    """Draws a cell's number in the room there is; what is edited has all its digits."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        room = option.rect.width() - MARGIN_PX
+        metrics = option.fontMetrics
+        text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        try:
+            option.text = shorten_number(text, lambda words: metrics.horizontalAdvance(words) <= room)
+        except ValueError:  # not a number: about to be refused
+            option.text = text
+
+
+RESPONSE = "jaxstudio.app.image.stack.frequency_response"  # imports pyqtgraph
+CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 54, 7, 6
+
+
+def resize_matrix(rows: Rows, height: int, width: int) -> Rows:
+    """The matrix at another odd size: its middle stays in the middle, new cells are 0."""
+    down, right = (height - len(rows)) // 2, (width - len(rows[0])) // 2
+
+    def cell(y: int, x: int) -> float:
+        inside = 0 <= y - down < len(rows) and 0 <= x - right < len(rows[0])
+        return rows[y - down][x - right] if inside else 0.0
+
+    return tuple(tuple(cell(y, x) for x in range(width)) for y in range(height))
+
+
+class Grid(QTableWidget):
+    """The table of numbers; copies and pastes the matrix as a whole."""
+
+    copied = Signal()
+    pasted = Signal()
+    menu_asked = Signal(QPoint)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copied.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        # the window's own copy and paste are of the photo
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            keys = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste
+            if any(event.matches(key) for key in keys):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_asked.emit(event.globalPos())
+
+
+class MatrixRow(ParamRow):
+    """Presets and size above a table; every edit is sent as a whole matrix."""
+
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Matrix, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
+        self.rows: Rows = ()
+        self.presets = ChoiceBox(self)
+        self.presets.addItem(self.tr("Custom numbers"))
+        for name, preset in param.presets:
+            self.presets.addItem(in_words(name), preset)
+        self.name_control(self.presets, self.tr("preset"))
+        self.presets.activated.connect(self._choose)
+        self.line.addWidget(self.presets, 1)
+
+        sizes = range(1, param.largest + 1, 2)
+        self.height_box, self.width_box = ChoiceBox(self), ChoiceBox(self)
+        for box, what in ((self.height_box, self.tr("height")), (self.width_box, self.tr("width"))):
+            for size in sizes:
+                box.addItem(str(size), size)
+            self.name_control(box, what)
+            box.activated.connect(self._resize)
+        self.sum = QLabel(self)
+        self.sum.setProperty("look", "muted")
+        self.sum.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.sum.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        size_line = QHBoxLayout()
+        size_line.setSpacing(4)
+        size_label = QLabel(self.tr("Size"), self)
+        size_label.setFixedWidth(self.label.maximumWidth())
+        size_line.addWidget(size_label)
+        size_line.addSpacing(4)  # the boxes begin below the one of the presets
+        size_line.addWidget(self.height_box)
+        size_line.addWidget(QLabel("×", self))
+        size_line.addWidget(self.width_box)
+        size_line.addWidget(self.sum, 1)
+        self.more = GlyphButton("more", self.tr("More for this kernel"), self)
+        self.more.clicked.connect(self._show_menu)
+        size_line.addWidget(self.more)
+        self.column.insertSpacing(1, 4)
+        self.column.insertLayout(2, size_line)
+
+        self.table = Grid(self)
+        self.table.copied.connect(lambda: copy_matrix(self))
+        self.table.pasted.connect(lambda: paste_matrix(self))
+        self.table.menu_asked.connect(lambda at: matrix_menu(self).popup(at))
+        self.table.setItemDelegate(ShortNumbers(self.table))
+        self.table.horizontalHeader().hide()
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setMinimumSectionSize(CELL_WIDTH)
+        self.table.verticalHeader().setDefaultSectionSize(CELL_HEIGHT)
+        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.table.setTabKeyNavigation(False)
+        self.name_control(self.table, self.tr("numbers"))
+        self.table.cellChanged.connect(self._edit)
+        self.column.insertSpacing(3, 4)
+        self.column.insertWidget(4, self.table)
+        self.separable = QLabel(self.tr("Separable: a column times a row"), self)
+        self.separable.setProperty("look", "muted")
+        self.separable.setToolTip(self.tr("From 5 × 5 on it is done in two quick passes"))
+        self.column.insertWidget(5, self.separable)
+
+    def show_value(self, value: Value, step: Step) -> None:
+        assert isinstance(value, tuple)
+        if value == self.rows:
+            return
+        blocked = self.table.blockSignals(True)
+        if (len(value), len(value[0])) != (self.table.rowCount(), self.table.columnCount()):
+            self._set_size(len(value), len(value[0]))
+        for y, row in enumerate(value):
+            for x, number in enumerate(row):
+                item = self.table.item(y, x)
+                if item is None:
+                    item = QTableWidgetItem()
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                    self.table.setItem(y, x, item)
+                if item.text() != of_number(number):
+                    item.setText(of_number(number))
+                    item.setToolTip(of_number(number))
+        self.table.blockSignals(blocked)
+        self.rows = value
+        total = sum(number for row in value for number in row)
+        self.sum.setText(self.tr("Sum {0}").format(of_number(float(f"{round(total, 9):.4g}"))))
+        self.sum.setToolTip(repr(total))
+        self.separable.setVisible(factorise(value) is not None)
+        self._show_preset(value)
+        self.height_box.setCurrentIndex(self.height_box.findData(len(value)))
+        self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
+
+    def _show_menu(self) -> None:
+        result = matrix_menu(self)
+        result.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        result.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def show_response(self) -> None:
+        """Open the frequency response beside the work."""
+        with_module(RESPONSE, self, self._open_response)
+
+    def _open_response(self, module: Any) -> None:
+        self._open(module.ResponseDialog(self.document, self.key, self.param.name, self.window()))
+
+    def show_text(self) -> None:
+        """Open the matrix as text beside the work."""
+        assert isinstance(self.param, Matrix)
+        self._open(MatrixAsText(self.document, self.key, self.param, self.window()))
+
+    def _open(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+
+    def _show_preset(self, value: Rows) -> None:
+        names = [preset for _, preset in self.param.presets] if isinstance(self.param, Matrix) else []
+        self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
+
+    def _set_size(self, height: int, width: int) -> None:
+        self.table.setRowCount(height)
+        self.table.setColumnCount(width)
+        wide = width > SHOWN_COLUMNS
+        mode = QHeaderView.ResizeMode.Fixed if wide else QHeaderView.ResizeMode.Stretch
+        self.table.horizontalHeader().setSectionResizeMode(mode)
+        self.table.horizontalHeader().setDefaultSectionSize(CELL_WIDTH)
+        self.table.setFixedHeight(min(height, SHOWN_ROWS) * CELL_HEIGHT + (14 if wide else 2))
+
+    def _choose(self, index: int) -> None:
+        preset = self.presets.itemData(index)
+        if preset is None:
+            self._show_preset(self.rows)  # custom numbers come from typing them
+        else:
+            # Qt hands tuples back as lists.
+            self.send([list(row) for row in preset])
+
+    def _resize(self) -> None:
+        self.send(resize_matrix(self.rows, self.height_box.currentData(), self.width_box.currentData()))
+
+    def _edit(self, y: int, x: int) -> None:
+        item = self.table.item(y, x)
+        rows = [list(row) for row in self.rows]
+        sent = False
+        try:
+            rows[y][x] = to_number(item.text() if item is not None else "")
+            sent = self.send(rows)
+        except ValueError:
+            self.show_refusal(self.tr("Expected a number, not “{0}”").format(item.text() if item else ""))
+        if not sent and item is not None:
+            blocked = self.table.blockSignals(True)
+            item.setText(of_number(self.rows[y][x]))
+            self.table.blockSignals(blocked)
+
+
+def send_result(row: MatrixRow, make: Callable[[], Rows]) -> None:
+    """Send what `make` makes of the matrix, or say below it why that cannot be."""
+    try:
+        result = make()
+    except ParameterError as error:
+        row.show_refusal(str(error))
+        return
+    row.send([list(each) for each in result])
+
+
+def transform(row: MatrixRow, turn: Callable[[Rows], Rows]) -> None:
+    """Put what `turn` makes of the matrix in its place."""
+    send_result(row, lambda: turn(row.rows))
+
+
+def copy_matrix(row: MatrixRow, style: str = "python_list") -> None:
+    """Put the matrix on the clipboard as text."""
+    QGuiApplication.clipboard().setText(matrices.STYLES[style](row.rows))
+
+
+def from_clipboard(row: MatrixRow) -> Rows | None:
+    """The matrix that the clipboard holds; None, and the reason below, if it holds none."""
+    text = QGuiApplication.clipboard().text()
+    assert isinstance(row.param, Matrix)
+    try:
+        return matrices.parse_matrix(text, row.param.largest)
+    except ExpressionError as error:
+        row.show_refusal(tr("The clipboard: {0}").format(in_place(text, error)))
+        return None
+
+
+def paste_matrix(row: MatrixRow) -> None:
+    """Put the clipboard's matrix in place of this one."""
+    rows = from_clipboard(row)
+    if rows is not None:
+        row.send([list(each) for each in rows])
+
+
+def combine_with_clipboard(row: MatrixRow) -> None:
+    rows = from_clipboard(row)
+    if rows is not None:
+        combine_matrix(row, rows)
+
+
+def combine_matrix(row: MatrixRow, other: Rows) -> None:
+    """Put this matrix and another into one that does what both do, one after the other."""
+    param = row.param
+    assert isinstance(param, Matrix)
+    send_result(row, lambda: matrices.convolve_matrices(row.rows, other, param.largest))
+
+
+def matrix_menu(row: MatrixRow) -> QMenu:
+    """Everything, in a menu of its own."""
+    result = QMenu(row)
+    turns: tuple[tuple[str, Callable[[Rows], Rows]], ...] = (
+        (tr("&Normalise: divide by the sum"), matrices.normalise),
+        (tr("Flip &left and right"), matrices.flip_horizontal),
+        (tr("Flip &top and bottom"), matrices.flip_vertical),
+        (tr("&Rotate by 90°"), matrices.rotate_90),
+        (tr("Trans&pose"), matrices.transpose),
+    )
+    for text, turn in turns:
+        _add(result, text, partial(transform, row, turn))
+    result.addSeparator()
+    with_what = result.addMenu(tr("&Combine with"))
+    with_what.setToolTip(tr("One kernel that does what both do, one after the other"))
+    assert isinstance(row.param, Matrix)
+    for name, preset in row.param.presets:
+        _add(with_what, in_words(name), partial(combine_matrix, row, preset))
+    with_what.addSeparator()
+    _add(with_what, tr("The kernel on the clipboard"), partial(combine_with_clipboard, row))
+    result.addSeparator()
+    _add(result, tr("&Frequency response…"), row.show_response)
+    result.addSeparator()
+    _add(result, tr("Edit as te&xt…"), row.show_text)
+    as_what = result.addMenu(tr("Copy &as"))
+    for style, words in styles().items():
+        keys = "Ctrl+C" if style == "python_list" else ""
+        _add(as_what, words, partial(copy_matrix, row, style), keys)
+    _add(result, tr("Paste a &kernel"), partial(paste_matrix, row), "Ctrl+V")
+    return result
+
+
+def _add(menu: QMenu, text: str, do: Callable[[], object], keys: str = "") -> None:
+    action = QAction(text, menu)
+    if keys:
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutVisibleInContextMenu(True)
+    action.triggered.connect(lambda _=False: do())
+    menu.addAction(action)

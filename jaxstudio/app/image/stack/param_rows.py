@@ -1,0 +1,433 @@
+"""Rows of a form, one per kind of parameter: number, choice, switch, file, list of filters."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QEnterEvent,
+    QFontDatabase,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.stack.ticks import Tick
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.buttons import GlyphButton, Switch
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.slider import Slider, nice_step
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
+from jaxstudio.errors import ParameterError, UsageError
+from jaxstudio.pipeline.param_refs import ParamRef, can_move
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Path, Steps, Value
+from jaxstudio.pipeline.recipe import Step
+from jaxstudio.variants.axes import can_be_swept
+
+LABEL_PX = 92
+
+
+class ResetLabel(QLabel):
+    """A label that asks for a reset when double clicked."""
+
+    reset_asked = Signal()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.reset_asked.emit()
+
+
+class ParamRow(QWidget):
+    """Draws one parameter of one step from the recipe, and sends what the person does to the document."""
+
+    tick: Tick | None = None  # whether a search may change it, where one can
+
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Param, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.document, self.key, self.param = document, step.key, param
+        self.name = in_words(param.name)
+        self.label = ResetLabel(self.name, self)
+        self.label.setFixedWidth(LABEL_PX)
+        self.label.setWordWrap(True)
+        self.label.reset_asked.connect(self.reset)
+        self.refusal = QLabel(self)
+        self.refusal.setProperty("look", "refused")
+        self.refusal.setWordWrap(True)
+        policy = self.refusal.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+        self.refusal.setSizePolicy(policy)
+        self.refusal.hide()
+        default = self.tr("Default: {0}").format(of_value(param, param.default))
+        self.about = f"{of_catalogue(param.doc)}\n{default}"
+        self.label.setToolTip(self.about)
+        self.line = QHBoxLayout()
+        self.line.setContentsMargins(0, 0, 0, 0)
+        self.line.setSpacing(8)
+        if can_move(step, param) or isinstance(param, Float):  # one that follows another may be let go
+            self.tick = Tick(document.ticks, step, param, self.name, self)
+            self.line.addWidget(self.tick)
+        self.line.addWidget(self.label)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(2)
+        self.column.addLayout(self.line)
+        self.column.addWidget(self.refusal)
+
+    def name_control(self, control: QWidget, what: str = "") -> None:
+        """Give a control its accessible name and its tooltip."""
+        control.setAccessibleName(f"{self.name} {what}".strip())
+        if not control.accessibleDescription():
+            control.setAccessibleDescription(of_catalogue(self.param.doc))
+        control.setToolTip(self.about)
+
+    def show_step(self, step: Step) -> None:
+        """Draw the step's value."""
+        if self.tick is not None:
+            self.tick.show_step(step)
+        self.show_value(step.params[self.param.name], step)
+        self.show_refusal("")
+
+    def show_value(self, value: Value, step: Step) -> None:
+        raise NotImplementedError
+
+    def send(self, value: object, *, nudge: bool = False) -> bool:
+        """Send a value to the document; False, and the reason below the control, if it is refused."""
+        try:
+            self.document.set_param(self.key, self.param.name, value, nudge=nudge)
+        except ParameterError:
+            self.show_refusal(self.tr("Expected {0}").format(self.param.expected()))
+            return False
+        self.show_refusal("")
+        return True
+
+    def show_refusal(self, text: str) -> None:
+        if self.refusal.text() != text:
+            self.refusal.setText(text)
+            self.refusal.setVisible(bool(text))
+
+    def reset(self) -> None:
+        """Back to the default."""
+        self.send(self.param.default)
+        self.show_step(self.document.recipe.step(self.key))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with this one parameter; where that is nothing, the card's own menu comes."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill_menu(menu)
+        if menu.isEmpty():
+            event.ignore()
+        else:
+            menu.popup(event.globalPos())
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Add the commands about this parameter."""
+        if can_be_swept(self.param):
+            place = self.key, self.param.name
+            sweep = menu.addAction(self.tr("Sweep {0}…").format(self.name))
+            sweep.triggered.connect(lambda: self.document.sweep_asked.emit(*place))
+            menu.addAction(self.tr("Reset {0}").format(self.name)).triggered.connect(self.reset)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The cursor points at this parameter."""
+        super().enterEvent(event)
+        self.point()
+
+    def point(self) -> None:
+        """Its sensitivity is the one to be shown."""
+        self.document.sensitivity.point(ParamRef(self.key, self.param.name))
+
+    def align_top(self) -> None:
+        self.line.setAlignment(self.label, Qt.AlignmentFlag.AlignTop)
+
+
+FIELD_PX = 82
+
+
+class NumberRow(ParamRow):
+    """Slider, field and, where the parameter can follow another, a link."""
+
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Float | Int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
+        self.number = param
+        low, high = param.slider
+        size = param.step if isinstance(param, Int) else nice_step(low, high)
+        self.slider = Slider(low, high, size, whole=isinstance(param, Int), parent=self)
+        self.field = NumberField(param.unit, size, self)
+        self.field.setFixedWidth(FIELD_PX)
+        self.name_control(self.slider, self.tr("slider"))
+        self.name_control(self.field)
+        self.line.addWidget(self.slider, 1)
+        self.link: GlyphButton | None = None
+        if isinstance(param, Float) and param.linked:
+            follow = self.tr("{0}: same as {1}").format(self.name, in_words(param.linked).lower())
+            self.link = GlyphButton("link", follow, self, small=True)
+            self.link.setCheckable(True)
+            self.link.clicked.connect(self._link)
+            self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
+            self.line.insertWidget(self.line.indexOf(self.label) + 1, self.link)
+        self.line.addWidget(self.field)
+        self.slider.pressed.connect(document.begin_gesture)
+        self.slider.moved.connect(self.send)
+        self.slider.released.connect(document.end_gesture)
+        self.slider.nudged.connect(self._nudge)
+        self.slider.reset_asked.connect(self._reset_slider)
+        self.slider.focused.connect(self.point)
+        document.sensitivity.changed.connect(self._show_slope)
+        self.field.typed.connect(self._type)
+        self.field.nudged.connect(self._nudge)
+        self.field.unreadable.connect(self._misread)
+        self.field.cancelled.connect(lambda: self.show_refusal(""))
+
+    def show_value(self, value: Value, step: Step) -> None:
+        followed = step.values[self.param.name]
+        assert isinstance(followed, int | float)
+        default = self.param.default
+        if not self.slider.isSliderDown() or followed != self.slider.tidy(followed):
+            self.slider.show_value(followed, default if isinstance(default, int | float) else None)
+        self.slider.describe(self.number.unit)
+        self.field.show_value(followed)
+        if self.link is not None:
+            self.link.setChecked(value is None)
+
+    def _show_slope(self) -> None:
+        """The derivative of the metric with respect to this parameter, as an arrow and in the tip."""
+        shown, ref = self.document.sensitivity, ParamRef(self.key, self.param.name)
+        slope, arrow = shown.slope(ref), shown.arrow(ref)
+        self.slider.show_arrow(arrow)
+        about = self.about
+        if shown.on and shown.gradient is not None:
+            from jaxstudio.app.image.panels.sensitivity_bar import of_metric, of_slope
+
+            metric = of_metric(shown.gradient.metric)
+            if slope is not None:
+                unit = self.number.unit or "1"
+                about += "\n" + self.tr("{0}: {1} per {2}").format(metric, of_slope(slope), unit)
+            else:
+                about += "\n" + self.tr("{0}: no derivative").format(metric)
+        self.slider.setToolTip(about)
+
+    def _type(self, number: float) -> None:
+        if not self.send(number):
+            self.field.refuse(True)
+
+    def _nudge(self, number: float) -> None:
+        number = min(max(number, self.number.low), self.number.high)
+        self.send(number, nudge=True)
+
+    def _misread(self, text: str) -> None:
+        self.show_refusal(self.tr("Expected {0}").format(self.param.expected()))
+
+    def _reset_slider(self, jumped: bool) -> None:
+        if jumped:
+            # The first click of the two moved the handle, which was not meant.
+            self.document.undo()
+        self.reset()
+
+    def _link(self, linked: bool) -> None:
+        step = self.document.recipe.step(self.key)
+        self.send(None if linked else step.values[self.param.name])
+
+
+class ChoiceRow(ParamRow):
+    """A box with the words of a choice."""
+
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Choice, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
+        self.box = ChoiceBox(self)
+        for word in param.choices:
+            self.box.addItem(in_words(word), word)
+        self.name_control(self.box)
+        self.line.addWidget(self.box, 1)
+        self.box.activated.connect(lambda index: self.send(self.box.itemData(index)))
+
+    def show_value(self, value: Value, step: Step) -> None:
+        self.box.setCurrentIndex(self.box.findData(value))
+
+
+class BoolRow(ParamRow):
+    """A switch."""
+
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
+        self.switch = Switch(self.name, self)
+        self.name_control(self.switch)
+        self.line.addStretch(1)
+        self.line.addWidget(self.switch)
+        self.switch.clicked.connect(self.send)
+
+    def show_value(self, value: Value, step: Step) -> None:
+        self.switch.setChecked(bool(value))
+
+
+class PathField(QLineEdit):
+    """Takes a file that is dropped on it by its path; the field itself would take its address."""
+
+    dropped = Signal(str)
+
+    def _file(self, event: QDropEvent) -> str:
+        return next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self._file(event):
+            event.acceptProposedAction()
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if self._file(event):
+            event.acceptProposedAction()
+        else:
+            super().dragMoveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = self._file(event)
+        if path:
+            event.acceptProposedAction()
+            self.dropped.emit(path)
+        else:
+            super().dropEvent(event)
+
+
+class PathRow(ParamRow):
+    """A field for the path, which may be typed or dropped, with an open and a clear button."""
+
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
+        self.field = PathField(self)
+        self.field.setPlaceholderText(self.tr("None"))
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.name_control(self.field)
+        self.open = GlyphButton("open", self.tr("Choose {0}").format(self.name.lower()), self, small=True)
+        self.clear = GlyphButton(
+            "close", self.tr("Do without {0}").format(self.name.lower()), self, small=True
+        )
+        self.line.addWidget(self.field, 1)
+        self.line.addWidget(self.open)
+        self.line.addWidget(self.clear)
+        self.field.editingFinished.connect(self._type)
+        self.field.dropped.connect(self._take)
+        self.open.clicked.connect(self._ask)
+        self.clear.clicked.connect(lambda: self.send(""))
+
+    def show_value(self, value: Value, step: Step) -> None:
+        assert isinstance(value, str)
+        if value != self.field.text():
+            self.field.setText(value)
+        self.field.setModified(False)
+        # the end of a path says more than its beginning
+        self.field.end(False)
+        self.field.setToolTip(value or self.about)
+        self.clear.setEnabled(bool(value))
+        self._say_whether_gone(value)
+
+    def _say_whether_gone(self, path: str) -> None:
+        gone = bool(path) and not FilePath(path).is_file()
+        self.show_refusal(self.tr("{0}: no such file").format(path) if gone else "")
+
+    def show_step(self, step: Step) -> None:
+        self.show_refusal("")
+        self.show_value(step.params[self.param.name], step)
+
+    def _type(self) -> None:
+        if self.field.isModified():
+            self._take(self.field.text().strip())
+
+    def _ask(self) -> QFileDialog:
+        settings = getattr(self.window(), "settings", None)
+        assert isinstance(settings, QSettings), "rows stand in the window, which has them"
+        return file_dialogs.ask_photo(self, settings, self._take)
+
+    def _take(self, path: str) -> None:
+        # an absolute path means the same wherever the recipe is used on this machine
+        path = str(FilePath(path).expanduser().absolute()) if path else ""
+        if self.send(path):
+            self._say_whether_gone(path)
+
+
+PAUSE_MS = 300  # debounce of typing
+LEAST_LINES, MOST_LINES = 1, 8
+
+
+class StepsRow(ParamRow):
+    """A field with one filter per line; a syntax error is shown below it and changes nothing."""
+
+    param: Steps
+
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Steps, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
+        self.field = QPlainTextEdit(self)
+        self.field.setObjectName("steps")
+        self.field.setTabChangesFocus(True)
+        self.field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.name_control(self.field)
+        self.label.setFixedWidth(16777215)  # a line of its own, above the field
+        self.label.setMinimumWidth(0)
+        self.column.insertWidget(1, self.field)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.commit)
+        self._drawn: Value = None
+        self.field.textChanged.connect(self._typed)
+
+    def show_value(self, value: Value, step: Step) -> None:
+        if value == self._drawn:
+            return  # the person's own words, and the cursor among them
+        self._drawn = value
+        self.field.blockSignals(True)
+        self.field.setPlainText("\n".join(each.text for each in self.param.read_steps(str(value))))
+        self.field.blockSignals(False)
+        self._fit()
+
+    def _typed(self) -> None:
+        self._fit()
+        self._pause.start()
+
+    def commit(self) -> None:
+        """Send what stands there, or say below what is wrong with it."""
+        text = self.field.toPlainText()
+        try:
+            self.param.read_steps(text)
+        except UsageError as error:
+            self.show_refusal(str(error))
+            return
+        before = self._drawn
+        try:
+            self._drawn = self.param.check(text)
+        except UsageError:
+            self._drawn = before
+        if self.send(text):
+            self.show_refusal("")
+
+    def _fit(self) -> None:
+        lines = min(max(self.field.blockCount(), LEAST_LINES), MOST_LINES)
+        room = self.field.contentsMargins().top() + int(self.field.document().documentMargin())
+        bar = self.field.horizontalScrollBar().sizeHint().height()
+        self.field.setFixedHeight(lines * self.field.fontMetrics().lineSpacing() + 2 * room + 8 + bar)

@@ -1,0 +1,449 @@
+"""A step of the stack as a card: its title, time and switch, and the form of its parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.image.canvas.handle_geometry import HANDLED
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.masks.menu import MaskButton
+from jaxstudio.app.image.masks.panel import MaskPanel
+from jaxstudio.app.image.masks.words import of_mask, of_sharing
+from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
+from jaxstudio.app.image.stack.matrix_row import MatrixRow
+from jaxstudio.app.image.stack.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow
+from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
+from jaxstudio.app.shared.buttons import GlyphButton, Switch
+from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
+from jaxstudio.backend.protocol import unpack_steps
+from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
+from jaxstudio.pipeline.recipe import Step
+
+
+def _expression_row(*arguments: Any) -> ParamRow:
+    # loads the language: a tenth of a second
+    from jaxstudio.app.image.stack.expression_row import ExpressionRow
+
+    return ExpressionRow(*arguments)
+
+
+ROWS: dict[type[Param], Callable[..., ParamRow]] = {
+    Float: NumberRow,
+    Int: NumberRow,
+    Choice: ChoiceRow,
+    Bool: BoolRow,
+    Matrix: MatrixRow,
+    Steps: StepsRow,
+    Points: CurveRow,
+    Path: PathRow,
+    Expression: _expression_row,
+}
+
+# Parameters that mean nothing with the present values of others are not shown.
+SHOWN_WHEN: dict[str, Callable[[Any, bool], bool]] = {
+    "cval": lambda params, alpha: params.get("border", "constant") == "constant",
+    "border_alpha": lambda params, alpha: alpha and params.get("border", "constant") == "constant",
+}
+
+
+class Form(QWidget):
+    """The parameters of one step, one below the other; `build_row` makes them, one in each call."""
+
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.levels: LevelsRow | None = None
+        self.rows: dict[str, ParamRow] = {}
+        self._unbuilt: list[Param] = list(step.op.params)
+        self._begun = False  # whether all rows were there once
+        self._build = QTimer(self, interval=0)
+        self._build.timeout.connect(self._build_next)
+        self.caution = QLabel(self)
+        self.caution.setProperty("look", "refused")
+        self.caution.setWordWrap(True)
+        self.caution.hide()
+        column.addWidget(self.caution)
+        self._column = column
+        self._session, self._step, self._drawn_params = document, step, None  # type: ImageDocument, Step, Any
+        document.photo_changed.connect(self._show_rows)
+        document.described.connect(self._show_caution)
+        self.show_step(step)
+
+    @property
+    def built(self) -> bool:
+        """Whether every parameter has its row."""
+        return not self._unbuilt
+
+    def build_row(self) -> None:
+        """Make the next row, above the caution; the chart of levels comes with the first."""
+        if not self.rows and has_levels(self._step):
+            self.levels = LevelsRow(self._session, self._step, self)
+            self._column.insertWidget(0, self.levels)
+            self.levels.show_step(self._step)
+        param = self._unbuilt.pop(0)
+        row = ROWS[type(param)](self._session, self._step, param, self)
+        self.rows[param.name] = row
+        later = self._step.op.params[self._step.op.params.index(param) + 1 :]
+        below = next((self.rows[each.name] for each in later if each.name in self.rows), self.caution)
+        self._column.insertWidget(self._column.indexOf(below), row)
+        row.show_step(self._step)
+        self._begun = self._begun or not self._unbuilt
+        self._show_rows()
+
+    def show_step(self, step: Step) -> None:
+        """Draw the step's values; rows whose values are as drawn are left alone."""
+        if step.params == self._drawn_params:
+            return
+        if step.op != self._step.op:
+            self._take_params(step)
+        self._step, self._drawn_params = step, step.params
+        if self.levels is not None:
+            self.levels.show_step(step)
+        self._show_caution()
+        for row in self.rows.values():
+            row.show_step(step)
+        self._show_rows()
+
+    def _take_params(self, step: Step) -> None:
+        """A text declares other sliders than before: drop the rows of those, build the new ones."""
+        present = {param.name: param for param in step.op.params}
+        for name, row in list(self.rows.items()):
+            if present.get(name) != row.param:
+                del self.rows[name]
+                self._column.removeWidget(row)
+                row.hide()
+                row.deleteLater()
+        self._unbuilt = [param for param in step.op.params if param.name not in self.rows]
+        if self._begun:
+            self._build.start()
+
+    def _build_next(self) -> None:
+        if self._unbuilt:
+            self.build_row()
+        if not self._unbuilt:
+            self._build.stop()
+
+    def _show_caution(self) -> None:
+        """What the engine says of these values, with the frame that they are in."""
+        text = self._session.description.cautions.get(self._step.key, "")
+        self.caution.setText(of_catalogue(text) if text else "")
+        self.caution.setVisible(bool(text))
+
+    def _show_rows(self) -> None:
+        """Show the rows that mean something for the step's values and this photo."""
+        photo = self._session.photo
+        alpha = photo is not None and photo.alpha
+        for name in SHOWN_WHEN:
+            if name in self.rows:
+                self.rows[name].setVisible(SHOWN_WHEN[name](self._step.params, alpha))
+
+
+AUGMENTATION = "augmentation"
+HIDDEN = re.compile(r"order|[xy]\d")  # numbers that say nothing to a person: seeds, corners of a shape
+
+
+class DrawnLine(QLabel):
+    """Shown on the cards of augmentations: what the present seed draws for this photo."""
+
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.setProperty("look", "muted")
+        self.setWordWrap(True)
+        self.hide()
+        self._step: Step | None = None
+        document.photo_changed.connect(self._show_again)
+        document.described.connect(self._show_again)
+
+    def _show_again(self) -> None:
+        if self._step is not None:
+            self.show_step(self._step)
+
+    def show_step(self, step: Step) -> None:
+        """Draw what is drawn for `step`; nothing where chance has no part in it."""
+        self._step = step
+        shown = step.op.category == AUGMENTATION and step.enabled and self.document.photo is not None
+        text = self._text(step) if shown else ""
+        self.setText(text)
+        seed = self.tr("Drawn from the seed {0} and the step's own key {1}")
+        self.setToolTip(seed.format(self.document.recipe.seed, step.key))
+        self.setVisible(bool(text))
+
+    def _text(self, step: Step) -> str:
+        described, backend = self.document.description.step(step.key), self.document.backend
+        if described is None or described.error or backend is None:
+            return ""
+        drawn = [in_short(part) for part in unpack_steps(described.drawn, backend.catalogue)]
+        return self.tr("Drawn: {0}").format("; ".join(drawn) if drawn else self.tr("nothing"))
+
+
+def in_short(step: Step) -> str:
+    """A drawn filter and those of its values that are not the usual ones."""
+    values = []
+    for param in step.op.params:
+        value = step.params[param.name]
+        if value != param.default and not HIDDEN.fullmatch(param.name):
+            short = float(f"{value:.3g}") if isinstance(value, float) else value
+            written = of_value(param, short).replace(" ", "\N{NO-BREAK SPACE}")
+            values.append(f"{in_words(param.name).lower()} {written}")
+    title = of_catalogue(step.op.title)
+    return f"{title} ({', '.join(values)})" if values else title
+
+
+class HandlesButton(QPushButton):
+    """Checked while the step's handles are shown; not there for steps that have none."""
+
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document, self.key = document, step.key
+        self.has_handles = step.op.name in HANDLED
+        self.setText(self.tr("Edit on the picture"))
+        self.setToolTip(self.tr("Show handles to be moved by mouse or arrow keys (Ctrl+T); Enter ends"))
+        self.setCheckable(True)
+        self.clicked.connect(lambda on: document.handle(self.key if on else None))
+
+    def show_step(self, step: Step, *, folded: bool) -> None:
+        """Draw whether the handles are shown now."""
+        self.setVisible(self.has_handles and not folded)
+        self.setEnabled(step.enabled)
+        self.setChecked(self.document.handle_key == self.key)
+
+
+class StepCard(QFrame):
+    """Draws one step; the stack listens to its drags and to the keys that move it.
+
+    It is hidden and without rows at first: a card takes longer to build than the window may pause.
+    """
+
+    dragged = Signal(int)  # global y
+    dropped = Signal()
+    drag_cancelled = Signal()
+    move_asked = Signal(int)  # by so many places
+    focus_asked = Signal(int)  # the card so many places on
+    help_asked = Signal(str)
+    mask_panel_ready = Signal()
+
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hide()
+        self.setObjectName("card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.document, self.step = document, step
+        self._pressed_at: QPoint | None = None
+        self._dragging = False
+        title = of_catalogue(step.op.title)
+        self.fold = GlyphButton("down", self.tr("Fold {0}").format(title), self, small=True)
+        self.title = QLabel(title, self)
+        self.title.setProperty("look", "title")
+        self.title.setToolTip(of_catalogue(step.op.doc))
+        self.title.setMinimumWidth(40)
+        self.title.setCursor(Qt.CursorShape.OpenHandCursor)  # here the card is taken and moved
+        self.ms = QLabel(self)
+        self.ms.setProperty("look", "muted")
+        self.ms.setToolTip(self.tr("Time of this step in the last frame"))
+        self.mask_button = MaskButton(document, step, self)
+        self.mask_line = OneLine(self)
+        self.mask_line.hide()
+        self.mask_panel: MaskPanel | None = None
+        self.switch = Switch(self.tr("{0} on or off").format(title), self)
+        self.switch.setToolTip(self.tr("{0} on or off (Space on the card)").format(title))
+        self.more = GlyphButton("more", self.tr("More for {0}").format(title), self)
+        self.fold.setToolTip(self.tr("Fold or unfold {0} (Enter on the card)").format(title))
+        self.form = Form(document, step, self)
+        self.drawn = DrawnLine(document, self)
+        self.handles = HandlesButton(document, step, self)
+
+        head = QHBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(self.fold)
+        head.addSpacing(2)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.ms)
+        head.addSpacing(6)
+        head.addWidget(self.mask_button)
+        head.addWidget(self.switch)
+        head.addWidget(self.more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 6, 8, 8)
+        column.setSpacing(6)
+        column.addLayout(head)
+        column.addWidget(self.mask_line)
+        column.addWidget(self.form)
+        column.addWidget(self.drawn)
+        column.addWidget(self.handles)
+
+        self._place = (0, 0)  # in the stack, of so many cards
+        document.mask_editing.changed.connect(self._show_mask)
+        self.switch.clicked.connect(lambda on: document.switch_step(step.key, on))
+        self.fold.clicked.connect(self._fold)
+        self.more.clicked.connect(self._show_menu)
+        self.show_step(step)
+
+    def show_step(self, step: Step) -> None:
+        """Draw the step as it is now."""
+        self.step = step
+        self.switch.setChecked(step.enabled)
+        self.title.setEnabled(step.enabled)
+        self.form.show_step(step)
+        folded = step.key in self.document.collapsed
+        self.form.setVisible(not folded and bool(step.op.params))
+        self.drawn.show_step(step)
+        self.handles.show_step(step, folded=folded)
+        self.fold.setEnabled(bool(step.op.params))
+        self.fold.show_glyph("right" if folded else "down")
+        self._show_mask()
+
+    def _show_mask(self) -> None:
+        """Say that the step is masked, and how; its panel is there while the mask is edited."""
+        recipe, key = self.document.recipe, self.step.mask
+        mask = next((mask for mask in recipe.masks if mask.key == key), None)
+        self.mask_button.show_step(self.step)
+        edited = self.document.mask_editing.step_key == self.step.key
+        if mask is not None:
+            words = self.tr("Masked: {0} · {1}").format(of_mask(mask), of_sharing(recipe, mask))
+            self.mask_line.setText(words)
+        self.mask_line.setVisible(mask is not None and not edited)
+        self.show_place(*self._place)
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        if edited and self.mask_panel is None:
+            self.mask_panel = MaskPanel(self.document, self)
+            self.mask_panel.ready.connect(self.mask_panel_ready)
+            column.addWidget(self.mask_panel)
+        elif not edited and self.mask_panel is not None:
+            column.removeWidget(self.mask_panel)
+            self.mask_panel.hide()
+            self.mask_panel.deleteLater()
+            self.mask_panel = None
+
+    def show_place(self, place: int, count: int) -> None:
+        """Say where the card is to those who cannot see it."""
+        self._place = place, count
+        title = self.title.text()
+        words = self.tr("Step {0} of {1}: {2}, masked") if self.step.mask else self.tr("Step {0} of {1}: {2}")
+        self.setAccessibleName(words.format(place + 1, count, title))
+
+    def show_ms(self, step_ms: Mapping[int, float]) -> None:
+        ms = step_ms.get(self.step.key) if self.step.enabled else None
+        self.ms.setText("" if ms is None else of_milliseconds(ms))
+
+    @property
+    def taken_at(self) -> int:
+        """How far below its top the pointer holds the card that is dragged."""
+        return 0 if self._pressed_at is None else self._pressed_at.y()
+
+    def _fold(self) -> None:
+        self.document.set_collapsed(self.step.key, self.step.key not in self.document.collapsed)
+
+    def _show_presets(self) -> None:
+        dialog = PresetsDialog(self.document, self.step, self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+
+    def _show_menu(self) -> None:
+        self._menu().popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        key, document = self.step.key, self.document
+        entries = (
+            (self.tr("Move up"), "Alt+Up", lambda: self.move_asked.emit(-1)),
+            (self.tr("Move down"), "Alt+Down", lambda: self.move_asked.emit(1)),
+            (self.tr("Duplicate"), "Ctrl+D", lambda: document.duplicate_step(key)),
+            (self.tr("Reset"), "Ctrl+R", lambda: document.reset_step(key)),
+            (self.tr("Presets…"), "Ctrl+P", self._show_presets),
+            (self.tr("About this filter"), "F1", lambda: self.help_asked.emit(self.step.op.name)),
+            (self.tr("Remove"), "Del", lambda: document.remove_step(key)),
+        )
+        for text, keys, do in entries:
+            action = QAction(text, menu)
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setShortcutVisibleInContextMenu(True)
+            action.triggered.connect(do)
+            menu.addAction(action)
+        return menu
+
+    # Mouse and keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, held = Qt.Key, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        bare, alt = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+        control = Qt.KeyboardModifier.ControlModifier
+        step = self.step
+        doings = {
+            (key.Key_Up, alt): lambda: self.move_asked.emit(-1),
+            (key.Key_Down, alt): lambda: self.move_asked.emit(1),
+            (key.Key_D, control): lambda: self.document.duplicate_step(step.key),
+            (key.Key_P, control): self._show_presets,
+            (key.Key_R, control): lambda: self.document.reset_step(step.key),
+        }
+        # Without a modifier the keys belong to whichever control has the focus.
+        if self.hasFocus():
+            doings |= {
+                (key.Key_Up, bare): lambda: self.focus_asked.emit(-1),
+                (key.Key_Down, bare): lambda: self.focus_asked.emit(1),
+                (key.Key_Delete, bare): lambda: self.document.remove_step(step.key),
+                (key.Key_Backspace, bare): lambda: self.document.remove_step(step.key),
+                (key.Key_Space, bare): lambda: self.document.switch_step(step.key, not step.enabled),
+                (key.Key_Return, bare): self._fold,
+            }
+        if self._dragging:
+            doings[key.Key_Escape, bare] = self._cancel_drag
+        do = doings.get((key(event.key()), held))
+        if do is not None:
+            do()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._menu().popup(event.globalPos())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed_at = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed_at is None:
+            return
+        far = (event.position().toPoint() - self._pressed_at).manhattanLength()
+        if self._dragging or far >= QApplication.startDragDistance():
+            self._set_dragging(True)
+            self.dragged.emit(event.globalPosition().toPoint().y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        dragging, self._pressed_at = self._dragging, None
+        self._set_dragging(False)
+        if dragging:
+            self.dropped.emit()
+
+    def _cancel_drag(self) -> None:
+        self._pressed_at = None
+        self._set_dragging(False)
+        self.drag_cancelled.emit()
+
+    def _set_dragging(self, dragging: bool) -> None:
+        if dragging != self._dragging:
+            self._dragging = dragging
+            self.setCursor(Qt.CursorShape.ClosedHandCursor if dragging else Qt.CursorShape.ArrowCursor)
+            self.setProperty("held", dragging)
+            self.style().polish(self)

@@ -1,0 +1,128 @@
+"""Adding a filter by search."""
+
+import fakes
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.stack.add_box import OP_ROLE
+from jaxstudio.app.image.thumbnail_list import WRAPPED
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def found(box):
+    return [box.list.item(row).data(OP_ROLE).name for row in range(box.list.count())]
+
+
+def open_box(window):
+    QTest.keyClick(window, Qt.Key.Key_K, CONTROL)
+    return window.image.panel.add_box
+
+
+def test_typing_and_enter_add_a_filter_without_the_mouse(window):
+    box = open_box(window)
+    assert box.field.hasFocus()
+    assert box.results.isVisible()
+    assert set(found(box)) == set(fakes.CATALOGUE)
+    QTest.keyClicks(box.field, "smooth")  # only a keyword of blur
+    assert found(box) == ["blur"]
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert [step.op.name for step in window.image.document.recipe.steps] == ["blur"]
+    assert not box.results.isVisible()
+    assert window.image.panel.stack.card(window.image.document.recipe.steps[0].key).hasFocus()
+
+
+def test_arrow_keys_choose(window):
+    box = open_box(window)
+    QTest.keyClick(box.field, Qt.Key.Key_Down)
+    second = found(box)[1]
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert window.image.document.recipe.steps[0].op.name == second
+
+
+def test_a_click_adds(window):
+    box = open_box(window)
+    at = box.list.visualItemRect(box.list.item(2)).center()
+    third = found(box)[2]
+    QTest.mouseClick(box.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert window.image.document.recipe.steps[0].op.name == third
+
+
+def test_escape_and_leaving_close_the_list(window):
+    box = open_box(window)
+    QTest.keyClick(box.field, Qt.Key.Key_Escape)
+    assert not box.results.isVisible()
+    open_box(window)
+    QTest.keyClick(box.field, Qt.Key.Key_Down)
+    assert box.results.isVisible()
+    window.image.canvas.setFocus()
+    assert not box.results.isVisible()
+
+
+def test_the_whole_sentence_of_each_filter_is_shown(window, qtbot, monkeypatch):
+    """Rows are as high as their text needs at the width of the list."""
+    long = "Everything gets softer, and softer still, the wider the window is over which it is averaged. " * 2
+    monkeypatch.setattr(type(fakes.blur), "doc", property(lambda op: long), raising=False)
+    box = open_box(window)
+    delegate, view = box.list.itemDelegate(), box.list
+    for width in (300, 420):
+        view.resize(width, 400)
+        for row in range(view.count()):
+            index = view.model().index(row, 0)
+            rect = view.visualRect(index)
+            text = delegate.title_box(rect)
+            needed = view.fontMetrics().boundingRect(0, 0, text.width(), 1000, WRAPPED, long).height()
+            assert delegate.sizeHint(None, index).height() >= text.height() + needed
+
+
+def test_nothing_found_adds_nothing(window):
+    box = open_box(window)
+    QTest.keyClicks(box.field, "xyzzy")
+    assert box.list.item(0).text().startswith("No filter matches")
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert window.image.document.recipe.steps == ()
+
+
+def test_a_word_too_many_suggests_and_the_suggestion_is_chosen_by_arrow(window):
+    box = open_box(window)
+    QTest.keyClicks(box.field, "blur everywhere")
+    assert box.list.item(1).data(OP_ROLE).name == "blur"
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert window.image.document.recipe.steps == ()
+    QTest.keyClick(box.field, Qt.Key.Key_Down)
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert [step.op.name for step in window.image.document.recipe.steps] == ["blur"]
+
+
+def test_a_number_that_is_typed_is_the_value_of_the_filter_that_is_added(window):
+    box = open_box(window)
+    QTest.keyClicks(box.field, "blur 4")
+    row = box.list.itemDelegate().row(box.list.model().index(0, 0))
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    (step,) = window.image.document.recipe.steps
+    assert step.params["sigma"] == 4
+    assert step.op.name == "blur"
+    assert row.title == "Soft blur: Sigma 4 px"
+
+
+def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):
+    from PySide6.QtCore import QSettings
+
+    from jaxstudio.app.main_window import MainWindow
+
+    window = MainWindow(ImageDocument(), QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    window.show()
+    assert not window.image.panel.add_box.field.isEnabled()
+    assert not window.image.toolbar.device.isEnabled()
+
+
+def test_in_a_low_window_the_search_field_is_whole(window):
+    panel = window.image.panel
+    window.image.document.add_step(fakes.CATALOGUE["blur"])
+    panel.setFixedHeight(panel.minimumSizeHint().height())
+    window.image.panel.layout().activate()
+    fields = (panel.add_box.field, panel.seed.field)
+    assert all(field.height() >= field.minimumSizeHint().height() for field in fields)
+    assert panel.height() <= 135  # what the inspector leaves of 1600 by 1000 pixels at scale 2
