@@ -1,14 +1,93 @@
-"""Layouts: a row that wraps in a narrow window, and one widget on top of another."""
+"""Layouts: widgets side by side or below each other, a row that wraps, one widget on top of another."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from jaxstudio.lazy_dataclass import dataclass
 
 Policy = QSizePolicy.Policy
+Margins = tuple[int, int, int, int]
+NO_MARGINS = (0, 0, 0, 0)
+Box = TypeVar("Box", bound=QBoxLayout)
+# A widget or layout, alone or with its share of the free room; a gap in pixels; None: a gap that takes all free
+# room.
+Item = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+
+
+def across(
+    parent: QWidget | None, *items: Item, spacing: int | None = None, margins: Margins | None = NO_MARGINS
+) -> QHBoxLayout:
+    """Items side by side, in `parent` if there is one. None for `margins` or `spacing`: the style's own."""
+    layout = QHBoxLayout() if parent is None else QHBoxLayout(parent)
+    return _filled(layout, items, spacing, margins)
+
+
+def down(
+    parent: QWidget | None, *items: Item, spacing: int | None = None, margins: Margins | None = NO_MARGINS
+) -> QVBoxLayout:
+    """Items below each other, as in `across`."""
+    layout = QVBoxLayout() if parent is None else QVBoxLayout(parent)
+    return _filled(layout, items, spacing, margins)
+
+
+def _filled(layout: Box, items: tuple[Item, ...], spacing: int | None, margins: Margins | None) -> Box:
+    if margins is not None:
+        layout.setContentsMargins(*margins)
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    for item in items:
+        if item is None:
+            layout.addStretch(1)
+        elif isinstance(item, int):
+            layout.addSpacing(item)
+        else:
+            part, stretch = item if isinstance(item, tuple) else (item, 0)
+            if isinstance(part, QWidget):
+                layout.addWidget(part, stretch)
+            else:
+                layout.addLayout(part, stretch)
+    return layout
+
+
+def make_label(
+    words: str = "", look: str = "", parent: QWidget | None = None, *, tip: str = "", wraps: bool = False
+) -> QLabel:
+    """A label with a look of the style sheet."""
+    label = QLabel(words, parent)
+    if look:
+        label.setProperty("look", look)
+    label.setToolTip(tip)
+    label.setWordWrap(wraps)
+    return label
+
+
+def set_look(widget: QWidget, look: object, name: str = "look") -> None:
+    """Set a property that the style sheet reads, and draw the widget anew where it has changed."""
+    if widget.property(name) != look:
+        widget.setProperty(name, look)
+        widget.style().polish(widget)
+
+
+def show_in_front(window: QWidget) -> None:
+    """Show a window, or bring it before the others."""
+    window.show()
+    window.raise_()
+    window.activateWindow()
 
 
 @dataclass
