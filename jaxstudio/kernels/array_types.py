@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from jax import Array
 
-__all__ = ["Array", "Bool", "Float32", "Float64", "Floating", "Int32", "Integer", "Shaped", "UInt8", "UInt32"]
+__all__ = [
+    "Array", "Bits", "Bool", "Colours", "Coordinates", "Float32", "Float64", "FloatArray", "Floating",
+    "Int32", "Integer", "Shaped", "UInt8", "UInt32",
+]  # fmt: skip
 
 if TYPE_CHECKING or "jaxtyping" in sys.modules:
     from jaxtyping import Bool, Float32, Float64, Int32, Integer, Shaped, UInt8, UInt32
@@ -23,3 +26,9 @@ else:
             return Any
 
     Bool = Floating = Float32 = Float64 = Int32 = Integer = Shaped = UInt8 = UInt32 = _Unchecked
+
+# What most functions take: all arrays of a call have one shape.
+FloatArray = Float32[Array, "*shape"]
+Coordinates = Floating[Array, "*shape"]
+Colours = tuple[FloatArray, FloatArray, FloatArray]
+Bits = tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]]

@@ -10,18 +10,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Colours, FloatArray
 
 # How bright each colour is: Rec. ITU-R BT.601 and BT.709.
 REC601 = np.array([0.299, 0.587, 0.114], np.float32)
 REC709 = np.array([0.2125, 0.7154, 0.0721], np.float32)
 
-Planes = tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]
+Planes = Colours
 
 
-def rgb_to_hsv(
-    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"]
-) -> Planes:
+def rgb_to_hsv(r: FloatArray, g: FloatArray, b: FloatArray) -> Planes:
     """Hue in [0, 1), saturation and value, as `skimage.color.rgb2hsv`; gray has hue and saturation 0."""
     value = jnp.maximum(jnp.maximum(r, g), b)
     spread = value - jnp.minimum(jnp.minimum(r, g), b)
@@ -36,9 +34,7 @@ def rgb_to_hsv(
     return hue - jnp.floor(hue), saturation, value
 
 
-def hsv_to_rgb(
-    hue: Float32[Array, "*shape"], saturation: Float32[Array, "*shape"], value: Float32[Array, "*shape"]
-) -> Planes:
+def hsv_to_rgb(hue: FloatArray, saturation: FloatArray, value: FloatArray) -> Planes:
     """The inverse; hue may be any number of turns."""
     sixths = 6.0 * (hue - jnp.floor(hue))
 
@@ -50,9 +46,7 @@ def hsv_to_rgb(
     return channel(5.0), channel(3.0), channel(1.0)
 
 
-def rgb_to_hsl(
-    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"]
-) -> Planes:
+def rgb_to_hsl(r: FloatArray, g: FloatArray, b: FloatArray) -> Planes:
     """Hue in [0, 1), saturation and lightness, as Python's `colorsys.rgb_to_hls` in another order."""
     hue, _, _ = rgb_to_hsv(r, g, b)
     most = jnp.maximum(jnp.maximum(r, g), b)
@@ -73,21 +67,19 @@ def _power(x: jax.Array, exponent: float) -> jax.Array:
     return jnp.exp(np.float32(exponent) * jnp.log(x))
 
 
-def srgb_to_linear(x: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+def srgb_to_linear(x: FloatArray) -> FloatArray:
     """Encoded sRGB values as linear light (IEC 61966-2-1); the line goes on below 0, the curve above 1."""
     bright = x > 0.04045
     return jnp.where(bright, _power((jnp.where(bright, x, 1.0) + 0.055) / 1.055, 2.4), x / 12.92)
 
 
-def linear_to_srgb(x: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+def linear_to_srgb(x: FloatArray) -> FloatArray:
     """The inverse: linear light as encoded sRGB values."""
     bright = x > 0.0031308
     return jnp.where(bright, 1.055 * _power(jnp.where(bright, x, 1.0), 1 / 2.4) - 0.055, 12.92 * x)
 
 
-def rgb_to_lab(
-    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"]
-) -> Planes:
+def rgb_to_lab(r: FloatArray, g: FloatArray, b: FloatArray) -> Planes:
     """CIE L*a*b* of sRGB values, as `skimage.color.rgb2lab`: L in [0, 100], a and b about ±100."""
 
     def bent(x: jax.Array) -> jax.Array:

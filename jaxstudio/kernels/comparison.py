@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32, Int32, Shaped
+from jaxstudio.kernels.array_types import Array, Float32, FloatArray, Int32, Shaped
 from jaxstudio.kernels.colour_spaces import Planes, rgb_to_lab
 
 # CIEDE2000's T: how much of the cosine of 1, 2, 3 and 4 times the mean hue, turned by how many degrees.
@@ -23,7 +23,7 @@ BLUE, BLUE_WIDTH = 275.0, 25.0
 Direction = tuple[jax.Array, jax.Array]  # cosine and sine of a hue
 
 
-def delta_e_2000(one: Planes, other: Planes) -> Float32[Array, "*shape"]:
+def delta_e_2000(one: Planes, other: Planes) -> FloatArray:
     """CIEDE2000 between two colours in L*a*b*, as `skimage.color.deltaE_ciede2000`.
 
     Hues are kept as directions (cosine and sine), not angles: XLA:CPU calls the C library for every single
@@ -203,7 +203,7 @@ def lab(x: Float32[Array, "channels rows columns"]) -> Planes:
 
 
 @jax.jit
-def colour_difference(one: Planes, other: Planes) -> Float32[Array, "*shape"]:
+def colour_difference(one: Planes, other: Planes) -> FloatArray:
     """CIEDE2000 of two blocks' pixels."""
     return delta_e_2000(one, other)
 

@@ -15,7 +15,7 @@ import numpy as np
 from jax import lax
 from numpy.typing import DTypeLike
 
-from jaxstudio.kernels.array_types import Array, Bool, Float32, Int32, Shaped, UInt8, UInt32
+from jaxstudio.kernels.array_types import Array, Bool, Float32, FloatArray, Int32, Shaped, UInt8, UInt32
 
 # 1.5·2²³: adding it leaves a float's nearest integer (half to even) in its lowest bits.
 ROUND_BY_ADDING = np.float32(12582912.0)
@@ -27,14 +27,14 @@ def integer_unit(dtype: np.dtype | type) -> float:
     return 1.0 if dtype.kind == "f" else 1.0 / np.iinfo(dtype).max
 
 
-def to_float(x: Shaped[Array, "*shape"]) -> Float32[Array, "*shape"]:
+def to_float(x: Shaped[Array, "*shape"]) -> FloatArray:
     """Encoded values: integers divided by their largest value, as scikit-image does; floats as they are."""
     if x.dtype == jnp.float32:
         return x
     return x.astype(jnp.float32) * np.float32(integer_unit(x.dtype))
 
 
-def quantise(x: Float32[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array, "*shape"]:
+def quantise(x: FloatArray, dtype: DTypeLike) -> Shaped[Array, "*shape"]:
     """Float32 to the nearest integer level, clipped to [0, 1], half to even; NaN becomes 0.
 
     float32 as `dtype` returns the values unclipped.
@@ -57,9 +57,7 @@ def convert_dtype(x: Shaped[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array,
 ROUNDING = 2.5e-7
 
 
-def above(
-    x: Float32[Array, "*shape"], limit: Float32[Any, ...], rounding: float = ROUNDING
-) -> Float32[Array, "*shape"]:
+def above(x: FloatArray, limit: Float32[Any, ...], rounding: float = ROUNDING) -> FloatArray:
     """1 above a limit and 0 elsewhere; NaN where either is NaN.
 
     A value that exceeds the limit by no more than `rounding` of it counts as equal, not above.

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.array_types import Array, Float32, Float64, Int32, UInt32
+from jaxstudio.kernels.array_types import Array, Bits, Float32, Float64, FloatArray, Int32, UInt32
 
 ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 PARITY = np.uint32(0x1BD11BDA)
@@ -55,12 +55,12 @@ def place(
     return row, index - row * pitch
 
 
-def uniform(bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+def uniform(bits: UInt32[Array, "*shape"]) -> FloatArray:
     """Uniform float32 in [0, 1) from uint32 bits, 23 of them."""
     return lax.bitcast_convert_type((bits >> np.uint32(9)) | np.uint32(0x3F800000), jnp.float32) - 1.0
 
 
-def normal(bits: UInt32[Array, "*shape"], deviation: Any = 1.0) -> Float32[Array, "*shape"]:
+def normal(bits: UInt32[Array, "*shape"], deviation: Any = 1.0) -> FloatArray:
     """Normal float32 of this standard deviation (a scalar) from uint32 bits by the inverse error function.
 
     The scalars are multiplied first. Of (√2 · field) · deviation XLA of JAX 0.10 forms √2 · deviation first,
@@ -79,10 +79,10 @@ NODES, WEIGHTS = (
 
 def sampled_mean(
     apply: Callable[..., Any],
-    x: Float32[Array, "*shape"],
-    bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]],
+    x: FloatArray,
+    bits: Bits,
     p: Mapping[str, Any],
-) -> Float32[Array, "*shape"]:
+) -> FloatArray:
     """The mean of `p["count"]` results apply(x, bits, p), each with bits of its own: a normal draw (float32).
 
     Its moments are found by a quadrature over the values of the first word of bits. The results are
@@ -92,11 +92,11 @@ def sampled_mean(
     top = p["top"]
     low = np.float32(0.0 if np.isfinite(top) else -np.inf)
 
-    def at(word: np.uint32) -> Float32[Array, "*shape"]:
+    def at(word: np.uint32) -> FloatArray:
         one = partial(apply, bits=(jnp.uint32(word), jnp.uint32(word)), p=p)
         return jnp.clip(jax.vmap(lambda value: one(value))(x.reshape(-1)).reshape(x.shape), low, top)
 
-    def integral(values: list[Float32[Array, "*shape"]]) -> Float32[Array, "*shape"]:
+    def integral(values: list[FloatArray]) -> FloatArray:
         terms = [value * np.float32(weight) for value, weight in zip(values, WEIGHTS, strict=True)]
         return sum(terms[1:], terms[0])
 
@@ -110,7 +110,7 @@ def sampled_mean(
 EXACT_BELOW, TERMS = 12.0, 36
 
 
-def poisson(mean: Float32[Array, "*shape"], bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+def poisson(mean: FloatArray, bits: UInt32[Array, "*shape"]) -> FloatArray:
     """Poisson counts (float32): inverted term by term up to EXACT_BELOW, a rounded normal with the right
     skewness from there on (Cornish and Fisher)."""
     small = mean < EXACT_BELOW
@@ -123,7 +123,7 @@ def poisson(mean: Float32[Array, "*shape"], bits: UInt32[Array, "*shape"]) -> Fl
     return jnp.where(small, few, many)
 
 
-def _count_terms(mean: Float32[Array, "*shape"], u: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+def _count_terms(mean: FloatArray, u: FloatArray) -> FloatArray:
     """Poisson counts of small means: how many cumulative probabilities u reaches."""
     term = jnp.exp(-mean)
     total, count = term, jnp.zeros_like(mean)
@@ -136,7 +136,7 @@ def _count_terms(mean: Float32[Array, "*shape"], u: Float32[Array, "*shape"]) ->
 
 def binomial(
     count: Float32[Any, "*count"], share: Float32[Any, ""], bits: UInt32[Array, "*shape"]
-) -> Float32[Array, "*shape"]:
+) -> FloatArray:
     """How many of `count` draws hit that each do so with probability `share` (float32 whole numbers).
 
     Inverted term by term where fewer than EXACT_BELOW hits are expected, else a rounded normal with the right
@@ -212,7 +212,7 @@ def plasma_map(seed: int, roughness: float, cells: int = CELLS) -> Float32[np.nd
 
 def sample_plasma(
     table: Float32[Any, "side side"],
-    row: Float32[Array, "*shape"],
+    row: FloatArray,
     column: Float32[Array, ...],
     height: Float32[Any, ""],
     width: Float32[Any, ""],

@@ -23,6 +23,7 @@ from jax import lax
 
 from jaxstudio.kernels.array_types import (
     Array,
+    Bits,
     Bool,
     Float64,
     Int32,
@@ -94,7 +95,7 @@ def _index(
 
 def flat_indices(
     x: Int32[Array, "*shape"], y: Int32[Array, "*shape"], scalars: Int32[Array, " count"], channels: int
-) -> tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]]:
+) -> Bits:
     """Where in the source the pixels at whole places begin, and those below them.
 
     Unsigned: of the two comparisons that XLA:CPU makes of every index one is left.

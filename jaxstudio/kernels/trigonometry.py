@@ -7,7 +7,7 @@ import math
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.array_types import Coordinates
 
 # Half of π as a number of few digits, whose products with whole numbers are exact, and the rest of it.
 HALF_PI = 1.57079632673412561417
@@ -24,7 +24,7 @@ def _polynomial(square: jax.Array, coefficients: tuple[float, ...]) -> jax.Array
     return total
 
 
-def cos_sin(angle: Floating[Array, "*shape"]) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def cos_sin(angle: Coordinates) -> tuple[Coordinates, Coordinates]:
     """Cosine and sine of radians, to 2e-16 in float64 up to some thousand turns; NaN of infinity."""
     quarters = jnp.floor(angle * (2 / math.pi) + 0.5)
     rest = (angle - quarters * HALF_PI) - quarters * REST

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.array_types import Array, Float64, Floating, Int32, Shaped
+from jaxstudio.kernels.array_types import Array, Coordinates, Float64, Int32, Shaped
 from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.sampling import (
     BAND,
@@ -78,9 +78,7 @@ class Packing:
         return arrays
 
 
-def fold_place(
-    place: Floating[Array, "*shape"], size: Float64[Any, ""], border: Int32[Any, ""]
-) -> Floating[Array, "*shape"]:
+def fold_place(place: Coordinates, size: Float64[Any, ""], border: Int32[Any, ""]) -> Coordinates:
     """Places along one axis brought next to the picture, where its border takes over.
 
     One formula serves every border: branches would cost more than the few operations that they save.

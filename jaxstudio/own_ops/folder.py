@@ -56,8 +56,8 @@ def compute(x, p):
     use="As a beginning of your own.",
     source="Your own.",
     own_params=(
-        # a slider from low to high, or from slider_low to slider_high
-        Float(name="amount", value=0.1, low=-0.5, high=0.5, doc="How far they are bent."),
+        # the name, the value, the least and the greatest; slider_low and slider_high make a slider narrower
+        Float("amount", 0.1, -0.5, 0.5, doc="How far they are bent."),
     ),
     kind=Pointwise(compute),
 )

@@ -18,7 +18,7 @@ import jax
 
 from jaxstudio.engine.plan import PLANS
 from jaxstudio.errors import StudioError, UsageError
-from jaxstudio.pipeline.op import Op, OpSpec
+from jaxstudio.pipeline.op import Op, OpSpec, Part
 from jaxstudio.pipeline.params import Param
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -76,7 +76,8 @@ def load_file(path: str, taken: Mapping[str, OpSpec], digest: str = "") -> tuple
     if digest and digest != digest_of(content):
         raise OwnOpError(path, 0, "it has changed since it was allowed")
     module = _run(path, content)
-    values = {id(value): value for value in vars(module).values() if isinstance(value, Op)}
+    ops = (value for value in vars(module).values() if isinstance(value, Op) and not isinstance(value, Part))
+    values = {id(op): op for op in ops}
     # the catalogue may hold a copy of what the file imports
     found = [op for op in values.values() if op.name not in taken or taken[op.name].kind is not op.kind]  # type: ignore[attr-defined]
     if not found:

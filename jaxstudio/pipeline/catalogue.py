@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from jaxstudio.errors import ParameterError, UnknownOpError
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.pipeline.op import Op, OpSpec
+from jaxstudio.pipeline.op import Op, OpSpec, Part
 from jaxstudio.pipeline.params import Float, Int, Steps, bound
 from jaxstudio.pipeline.search import SearchEntry, SearchIndex, fold, split_number
 from jaxstudio.pipeline.step_text import Drawable, read_list
@@ -70,7 +70,9 @@ class Catalogue(Mapping[str, Spec]):
         for module_info in pkgutil.walk_packages(path, package + "."):
             module = importlib.import_module(module_info.name)
             for value in vars(module).values():
-                if isinstance(value, Op) and ops.setdefault(value.name, value) is not value:
+                if not isinstance(value, Op) or isinstance(value, Part):
+                    continue
+                if ops.setdefault(value.name, value) is not value:
                     raise ValueError(f"two ops are called {value.name!r}")
         return Catalogue(ops.values())
 

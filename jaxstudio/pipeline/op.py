@@ -224,6 +224,20 @@ class Op(OpSpec):
         object.__setattr__(self, "moves", self.kind.moves)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Part(Op):
+    """A step that only other ops become, or are made of: no catalogue lists it, and it needs no texts."""
+
+    title: str = field(init=False)
+    category: str = ""
+    doc: str = ""
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "title", self.name.replace("_", " ").capitalize())
+
+
 def implementation(spec: OpSpec) -> Op:
     """The op itself, where the catalogue holds implementations.
 

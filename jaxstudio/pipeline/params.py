@@ -9,7 +9,7 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import KW_ONLY, field, fields, replace
 from typing import Any, ClassVar, Protocol
 
 from jaxstudio.errors import ExpressionError, ParameterError, UsageError
@@ -20,12 +20,13 @@ BORDER_ALPHAS = ("auto", "opaque", "clear")
 Value = bool | int | float | str | None | tuple[tuple[float, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Param(ABC):
-    """A parameter; `name` is its name in recipes, flags and Python."""
+    """A parameter; `name` is its name in recipes, flags and Python, `doc` what it does, in a sentence."""
 
     name: str
-    doc: str
+    _: KW_ONLY
+    doc: str = ""
     unit: str = ""
     type_name: ClassVar[str] = ""
 
@@ -49,7 +50,7 @@ class Param(ABC):
         return ParameterError(f"{self.name} = {shown}: expected {self.expected()}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Float(Param):
     """A real number in a hard range [low, high]; a slider covers [slider_low, slider_high] of it.
 
@@ -59,6 +60,7 @@ class Float(Param):
     value: float | None
     low: float
     high: float
+    _: KW_ONLY
     slider_low: float | None = None
     slider_high: float | None = None
     linked: str | None = None
@@ -93,13 +95,14 @@ class Float(Param):
         return number
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Int(Param):
     """A whole number in [low, high], counted in steps of `step` from `low`; sliders as in Float."""
 
     value: int
     low: int
     high: int
+    _: KW_ONLY
     step: int = 1
     slider_low: int | None = None
     slider_high: int | None = None
@@ -130,7 +133,7 @@ class Int(Param):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Choice(Param):
     """One word out of a few."""
 
@@ -151,7 +154,7 @@ class Choice(Param):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Bool(Param):
     """A switch."""
 
@@ -171,7 +174,7 @@ class Bool(Param):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Matrix(Param):
     """A matrix of odd height and width, from 1×1 to `largest`×`largest`, given as a list of rows.
 
@@ -179,6 +182,7 @@ class Matrix(Param):
     """
 
     value: tuple[tuple[float, ...], ...]
+    _: KW_ONLY
     largest: int
     limit: float = 1e6
     presets: tuple[tuple[str, tuple[tuple[float, ...], ...]], ...] = ()
@@ -227,7 +231,7 @@ class ListedStep(Protocol):
 ReadSteps = Callable[[str], Sequence[ListedStep]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Steps(Param):
     """1 to `most` other steps as a text, `gaussian_blur sigma=2 | gamma gamma=0.8`, or a list of texts.
 
@@ -235,6 +239,7 @@ class Steps(Param):
     """
 
     value: str
+    _: KW_ONLY
     most: int
     read: ReadSteps | None = field(default=None, compare=False, repr=False)
     longest: ClassVar[int] = 10_000
@@ -270,7 +275,7 @@ class Steps(Param):
         return " | ".join(step.text for step in steps)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Points(Param):
     """Two to `largest` points (x, y) in [0, 1]², x ascending by at least `apart`.
 
@@ -278,6 +283,7 @@ class Points(Param):
     """
 
     value: tuple[tuple[float, ...], ...]
+    _: KW_ONLY
     largest: int
     apart: float = 0.001
     presets: tuple[tuple[str, tuple[tuple[float, ...], ...]], ...] = ()
@@ -311,11 +317,12 @@ class Points(Param):
         return tuple(points)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Path(Param):
     """A file by its path; empty means none. Whether the file exists is checked only when it is read."""
 
     value: str = ""
+    _: KW_ONLY
     longest: int = 4096
     type_name: ClassVar[str] = "path"
 
@@ -334,7 +341,7 @@ class Path(Param):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Expression(Param):
     """An expression that is computed for each pixel, a text of `pipeline.pixel_program`.
 
@@ -372,10 +379,10 @@ class Expression(Param):
 
         return tuple(
             Float(
-                name=line.name,
-                value=line.value,
-                low=line.low if line.ranged else -LARGEST_SLIDER,
-                high=line.high if line.ranged else LARGEST_SLIDER,
+                line.name,
+                line.value,
+                line.low if line.ranged else -LARGEST_SLIDER,
+                line.high if line.ranged else LARGEST_SLIDER,
                 slider_low=line.low,
                 slider_high=line.high,
                 doc=f"{line.name} in the text.",
@@ -396,24 +403,19 @@ def file_stamp(path: str) -> tuple[int, ...]:
 def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
     """The parameters of the border beyond the image's edge; with `alpha` also its opacity."""
     opacity = Choice(
-        name="border_alpha",
-        value="auto",
-        choices=BORDER_ALPHAS,
+        "border_alpha",
+        "auto",
+        BORDER_ALPHAS,
         doc="Of a picture with alpha, how opaque the border is when it is constant: auto is clear where "
         "cval is 0, else opaque.",
     )
     return (
-        Choice(
-            name="border",
-            value=default,
-            choices=BORDERS,
-            doc="What lies beyond the image's edge, in SciPy's names.",
-        ),
+        Choice("border", default, BORDERS, doc="What lies beyond the image's edge, in SciPy's names."),
         Float(
-            name="cval",
-            value=0.0,
-            low=-16.0,
-            high=16.0,
+            "cval",
+            0.0,
+            -16.0,
+            16.0,
             slider_low=0.0,
             slider_high=1.0,
             doc="The value beyond the edge when border is constant; with alpha see border_alpha.",

@@ -46,8 +46,8 @@ choose_one = Op(
     "ops=[sometimes op=[invert] | choose_one ops=[sobel | median]].",
     own_params=(
         Steps(
-            name="ops",
-            value="flip_horizontal | rotate angle=-15..15 | gamma gamma=0.7..1.4 | gaussian_noise var=0.002",
+            "ops",
+            "flip_horizontal | rotate angle=-15..15 | gamma gamma=0.7..1.4 | gaussian_noise var=0.002",
             most=MOST,
             doc="The filters to draw from, each with its parameters, with | or a line break between them.",
         ),

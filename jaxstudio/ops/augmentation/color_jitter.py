@@ -43,17 +43,15 @@ color_jitter = Op(
     "is cut off between the four; torchvision cuts off after each.",
     own_params=(
         Float(
-            name="brightness",
-            value=0.1,
-            low=0.0,
-            high=0.99,
+            "brightness",
+            0.1,
+            0.0,
+            0.99,
             doc="The light is multiplied by a factor between one minus and one plus this.",
         ),
-        Float(name="contrast", value=0.1, low=0.0, high=1.0, doc="So is the contrast."),
-        Float(name="saturation", value=0.1, low=0.0, high=1.0, doc="So is the saturation."),
-        Float(
-            name="hue", value=0.1, low=0.0, high=0.5, doc="Hue is turned by up to this part of a full turn."
-        ),
+        Float("contrast", 0.1, 0.0, 1.0, doc="So is the contrast."),
+        Float("saturation", 0.1, 0.0, 1.0, doc="So is the saturation."),
+        Float("hue", 0.1, 0.0, 0.5, doc="Hue is turned by up to this part of a full turn."),
     ),
     kind=Composed(
         steps,

@@ -7,7 +7,7 @@ from random import Random
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Place, Placed
 from jaxstudio.pipeline.op import Params, Size, Values
@@ -17,7 +17,7 @@ FILLS = ("value", "noise")
 TRIES = 10
 
 
-def paint(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def paint(x: FloatArray, at: Place, p: Params) -> FloatArray:
     """`x` outside the rectangle; its sides are shares of the picture's, met exactly at its full size."""
     inside = (
         (at.row >= jnp.round(p["top"] * at.height))
@@ -33,13 +33,8 @@ def paint(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "
 
 def fill_params() -> tuple[Param, ...]:
     return (
-        Choice(
-            name="fill",
-            value="value",
-            choices=FILLS,
-            doc="One value, or noise drawn anew for each pixel and colour.",
-        ),
-        Float(name="value", value=0.0, low=0.0, high=1.0, doc="What the rectangle is painted with."),
+        Choice("fill", "value", FILLS, doc="One value, or noise drawn anew for each pixel and colour."),
+        Float("value", 0.0, 0.0, 1.0, doc="What the rectangle is painted with."),
     )
 
 
@@ -52,10 +47,7 @@ RECTANGLE = [
         doc=".",
         source=".",
         own_params=(
-            *(
-                Float(name=n, value=0.0, low=0.0, high=1.0, doc=".")
-                for n in ("top", "left", "bottom", "right")
-            ),
+            *(Float(n, 0.0, 0.0, 1.0) for n in ("top", "left", "bottom", "right")),
             *fill_params(),
         ),
         kind=Placed(paint, cheap=True),
@@ -105,14 +97,14 @@ erasing = Op(
     source="Zhong et al., Random erasing, AAAI 2020; torchvision.transforms.v2.RandomErasing",
     notes="Noise is even between 0 and 1; torchvision's is normal.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Float(name="least", value=0.02, low=0.0, high=1.0, doc="The smallest part of the area."),
-        Float(name="most", value=0.33, low=0.001, high=1.0, doc="The largest part of the area."),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Float("least", 0.02, 0.0, 1.0, doc="The smallest part of the area."),
+        Float("most", 0.33, 0.001, 1.0, doc="The largest part of the area."),
         Float(
-            name="ratio",
-            value=3.3,
-            low=1.0,
-            high=20.0,
+            "ratio",
+            3.3,
+            1.0,
+            20.0,
             slider_high=5.0,
             doc="Height over width is drawn between one over this and this.",
         ),

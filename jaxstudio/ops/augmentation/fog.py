@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.random_fields import plasma_map, sample_plasma
 from jaxstudio.pipeline.kinds import Blocks, Composed, Global, Op, Parts, Place
 from jaxstudio.pipeline.op import Params, Size, Values
@@ -16,13 +16,13 @@ def statistic(blocks: Blocks, values: Values) -> Params:
     return {"map": plasma_map(values["order"], values["roughness"])}
 
 
-def add_fog(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def add_fog(x: FloatArray, at: Place, p: Params) -> FloatArray:
     thickness = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     return (x + p["amount"] * thickness) / (1.0 + p["amount"])
 
 
 def roughness_param() -> Float:
-    return Float(name="roughness", value=0.5, low=0.0, high=1.0, doc="0 is one smooth bank, 1 is noise.")
+    return Float("roughness", 0.5, 0.0, 1.0, doc="0 is one smooth bank, 1 is noise.")
 
 
 # in a list, which hides it from the catalogue
@@ -34,9 +34,9 @@ VEIL = [
         doc=".",
         source=".",
         own_params=(
-            Float(name="amount", value=1.0, low=0.0, high=10.0, doc="."),
+            Float("amount", 1.0, 0.0, 10.0),
             roughness_param(),
-            Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the map."),
+            Int("order", 0, 0, 2**31 - 1, doc="Seeds the map."),
         ),
         kind=Global(statistic, add_fog, placed=True),
     )
@@ -65,15 +65,8 @@ fog = Op(
     "that a dark picture is treated as any other. Its severities 1 to 5 are amounts of 1.5 to 3. "
     "albumentations paints discs of fog one over the other instead, and blurs them.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Float(
-            name="amount",
-            value=1.5,
-            low=0.0,
-            high=10.0,
-            slider_high=3.0,
-            doc="The strength is drawn up to this.",
-        ),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Float("amount", 1.5, 0.0, 10.0, slider_high=3.0, doc="The strength is drawn up to this."),
         roughness_param(),
     ),
     kind=Composed(steps, ops=(VEIL[0],)),

@@ -8,7 +8,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.array_types import Coordinates
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int, Param
@@ -44,14 +44,12 @@ def tile_sources(values: Values, size: Size) -> Params:
     return {"source": source.reshape(-1), "down": np.float64(rows), "across": np.float64(columns)}
 
 
-def inverse(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
-    def tile(place: Floating[Array, "*shape"], count: Any, length: Any) -> Floating[Array, "*shape"]:
+def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
+    def tile(place: Coordinates, count: Any, length: Any) -> Coordinates:
         # the last one that begins at or before the place: exact, since a quotient is whole or far from it
         return jnp.clip(jnp.ceil((place + 1) * count / length) - 1, 0, count - 1)
 
-    def start(number: Floating[Array, "*shape"], count: Any, length: Any) -> Floating[Array, "*shape"]:
+    def start(number: Coordinates, count: Any, length: Any) -> Coordinates:
         return jnp.floor(number * length / count)
 
     down, across = (p["down"], p["height"]), (p["across"], p["width"])
@@ -66,7 +64,7 @@ def inverse(
 
 def counts() -> tuple[Param, ...]:
     return tuple(
-        Int(name=name, value=4, low=1, high=MOST, slider_high=8, doc=f"Tiles {way}.")
+        Int(name, 4, 1, MOST, slider_high=8, doc=f"Tiles {way}.")
         for name, way in (("rows", "from top to bottom"), ("columns", "from left to right"))
     )
 
@@ -79,7 +77,7 @@ TILES = [
         category="augmentation",
         doc=".",
         source=".",
-        own_params=(*counts(), Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the order.")),
+        own_params=(*counts(), Int("order", 0, 0, 2**31 - 1, doc="Seeds the order.")),
         kind=Warp(inverse, prepare=tile_sources, nearest=True),
     )
 ]
@@ -102,7 +100,7 @@ grid_shuffle = Op(
     formula="With the probability p: y(tile) = x(another tile of its size), all orders as likely",
     source="albumentations.RandomGridShuffle; Chen et al., Destruction and construction learning, CVPR 2019",
     notes="Only tiles of one size change places, so that nothing is resized.",
-    own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."), *counts()),
+    own_params=(Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."), *counts()),
     preview_note=WHOLE_PIXELS,
     kind=Composed(steps, ops=(TILES[0],)),
 )

@@ -6,7 +6,7 @@ from random import Random
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.random_fields import plasma_map, sample_plasma
 from jaxstudio.pipeline.kinds import Blocks, Composed, Global, Op, Parts, Place
 from jaxstudio.pipeline.op import Params, Size, Values
@@ -21,7 +21,7 @@ def statistic(blocks: Blocks, values: Values) -> Params:
     return {"map": plasma_map(values["order"], values["roughness"])}
 
 
-def apply_plasma(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def apply_plasma(x: FloatArray, at: Place, p: Params) -> FloatArray:
     level = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     lighter = x + p["amount"] * (2.0 * level - 1.0)
     harder = (x - 0.5) * (1.0 + p["amount"] * (4.0 * level - 1.0)) + 0.5
@@ -31,9 +31,9 @@ def apply_plasma(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[A
 
 def effect_param() -> Choice:
     return Choice(
-        name="effect",
-        value="brightness",
-        choices=EFFECTS,
+        "effect",
+        "brightness",
+        EFFECTS,
         doc="Light added and taken, contrast raised and lowered, or dark patches.",
     )
 
@@ -48,10 +48,10 @@ MAPPED = [
         source=".",
         own_params=(
             effect_param(),
-            Float(name="amount", value=0.5, low=0.0, high=1.0, doc="."),
-            Float(name="roughness", value=0.5, low=0.0, high=1.0, doc="."),
-            Float(name="share", value=0.5, low=0.0, high=1.0, doc="."),
-            Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the map."),
+            Float("amount", 0.5, 0.0, 1.0),
+            Float("roughness", 0.5, 0.0, 1.0),
+            Float("share", 0.5, 0.0, 1.0),
+            Int("order", 0, 0, 2**31 - 1, doc="Seeds the map."),
         ),
         kind=Global(statistic, apply_plasma, placed=True),
     )
@@ -84,21 +84,15 @@ plasma = Op(
     notes="The map has 257 points along the longer side, and is the same for all colours; Kornia draws one "
     "for each, as fine as the picture. Kornia's contrast is that of amount 1. Not clipped.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
         effect_param(),
-        Float(name="amount", value=0.5, low=0.0, high=1.0, doc="The strength is drawn up to this."),
+        Float("amount", 0.5, 0.0, 1.0, doc="The strength is drawn up to this."),
+        Float("roughness", 0.7, 0.0, 1.0, doc="0 is smooth, 1 is noise; drawn between 0.1 and this."),
         Float(
-            name="roughness",
-            value=0.7,
-            low=0.0,
-            high=1.0,
-            doc="0 is smooth, 1 is noise; drawn between 0.1 and this.",
-        ),
-        Float(
-            name="share",
-            value=1.0,
-            low=0.0,
-            high=1.0,
+            "share",
+            1.0,
+            0.0,
+            1.0,
             doc="With shade: the level of the map below which it is dark is drawn up to this.",
         ),
     ),

@@ -30,10 +30,8 @@ random_blur = Op(
     source="torchvision.transforms.v2.GaussianBlur",
     notes="torchvision blurs every picture, with a kernel of a fixed size.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Float(
-            name="most", value=2.0, low=0.1, high=20.0, unit="px", doc="The deviation is drawn up to this."
-        ),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Float("most", 2.0, 0.1, 20.0, unit="px", doc="The deviation is drawn up to this."),
     ),
     kind=Composed(steps, ops=(gaussian_blur,)),
 )

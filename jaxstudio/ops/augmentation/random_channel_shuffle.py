@@ -25,6 +25,6 @@ random_channel_shuffle = Op(
     source="albumentations.ChannelShuffle; torchvision.transforms.v2.RandomChannelPermutation",
     notes="torchvision's happens always. The order that changes nothing is one of the six, as in both. Gray "
     "pictures stay as they are.",
-    own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
+    own_params=(Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(channel_shuffle,)),
 )

@@ -29,10 +29,10 @@ random_crop = Op(
     notes="In percent, where torchvision has pixels.",
     own_params=(
         Float(
-            name="share",
-            value=80.0,
-            low=1.0,
-            high=100.0,
+            "share",
+            80.0,
+            1.0,
+            100.0,
             unit="%",
             doc="Side of the part, in percent of the side of the picture.",
         ),

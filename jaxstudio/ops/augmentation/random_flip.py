@@ -28,8 +28,8 @@ random_flip = Op(
     source="torchvision.transforms.v2.RandomHorizontalFlip, RandomVerticalFlip",
     notes="Both ways in one step, drawn apart; torchvision has a transform for each.",
     own_params=(
-        Float(name="horizontal", value=0.5, low=0.0, high=1.0, doc="Probability to swap left and right."),
-        Float(name="vertical", value=0.0, low=0.0, high=1.0, doc="Probability to swap top and bottom."),
+        Float("horizontal", 0.5, 0.0, 1.0, doc="Probability to swap left and right."),
+        Float("vertical", 0.0, 0.0, 1.0, doc="Probability to swap top and bottom."),
     ),
     kind=Composed(steps, ops=(flip_horizontal, flip_vertical)),
 )

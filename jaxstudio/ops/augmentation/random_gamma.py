@@ -30,10 +30,8 @@ random_gamma = Op(
     notes="Drawn evenly in the logarithm, so that lighter and darker are as likely; albumentations draws "
     "the exponent itself evenly, by default between 0.8 and 1.2.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Float(
-            name="most", value=1.5, low=1.0, high=5.0, doc="Gamma is drawn between one over this and this."
-        ),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Float("most", 1.5, 1.0, 5.0, doc="Gamma is drawn between one over this and this."),
     ),
     kind=Composed(steps, ops=(gamma,)),
 )

@@ -24,6 +24,6 @@ random_grayscale = Op(
     formula="With the probability p: y = 0.2125·r + 0.7154·g + 0.0721·b",
     source="torchvision.transforms.v2.RandomGrayscale",
     notes="Brightness is Rec. 709; torchvision's is Rec. 601. Gray pictures stay as they are.",
-    own_params=(Float(name="p", value=0.1, low=0.0, high=1.0, doc="How likely the change is."),),
+    own_params=(Float("p", 0.1, 0.0, 1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(grayscale,)),
 )

@@ -24,6 +24,6 @@ random_invert = Op(
     formula="With the probability p: y = 1 − x",
     source="torchvision.transforms.v2.RandomInvert",
     notes="No clipping: a float below 0 becomes one above 1. Otherwise none.",
-    own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
+    own_params=(Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(invert,)),
 )

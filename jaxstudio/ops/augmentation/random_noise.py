@@ -32,15 +32,8 @@ random_noise = Op(
     notes="The variance is drawn evenly; albumentations draws the deviation, of much stronger noise by "
     "default, and cuts off below 0 and above 1.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Float(
-            name="most",
-            value=0.01,
-            low=0.0,
-            high=1.0,
-            slider_high=0.1,
-            doc="The variance is drawn up to this.",
-        ),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Float("most", 0.01, 0.0, 1.0, slider_high=0.1, doc="The variance is drawn up to this."),
     ),
     preview_note=GRAINS,
     kind=Composed(steps, ops=(gaussian_noise,)),

@@ -34,10 +34,10 @@ random_perspective = Op(
     "torchvision's a share.",
     own_params=(
         Float(
-            name="distortion",
-            value=30.0,
-            low=0.0,
-            high=49.0,
+            "distortion",
+            30.0,
+            0.0,
+            49.0,
             unit="%",
             doc="Each corner moves up to half of this, in percent of the side.",
         ),

@@ -25,7 +25,7 @@ random_posterize = Op(
     formula="With the probability p: posterize with 2, 3, 4, 5 or 6 bits, each as likely",
     source="torchvision.transforms.v2.RandomPosterize",
     notes="The number of bits is drawn too; torchvision's is given.",
-    own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
+    own_params=(Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),),
     preview_note=STEEP,
     kind=Composed(steps, ops=(posterize,)),
 )

@@ -43,13 +43,13 @@ random_resized_crop = Op(
     notes="The ratio is relative to the shape of the picture, torchvision's is absolute; and where no draw "
     "fits, torchvision takes the middle.",
     own_params=(
-        Float(name="least", value=0.08, low=0.001, high=1.0, doc="The smallest part of the area."),
-        Float(name="most", value=1.0, low=0.001, high=1.0, doc="The largest part of the area."),
+        Float("least", 0.08, 0.001, 1.0, doc="The smallest part of the area."),
+        Float("most", 1.0, 0.001, 1.0, doc="The largest part of the area."),
         Float(
-            name="ratio",
-            value=1.333,
-            low=1.0,
-            high=10.0,
+            "ratio",
+            1.333,
+            1.0,
+            10.0,
             slider_high=3.0,
             doc="Width over height, relative to the picture, is drawn between one over this and this.",
         ),

@@ -27,14 +27,7 @@ random_rotate = Op(
     source="torchvision.transforms.v2.RandomRotation",
     notes="Bilinear; torchvision's default is the nearest pixel.",
     own_params=(
-        Float(
-            name="degrees",
-            value=15.0,
-            low=0.0,
-            high=180.0,
-            unit="°",
-            doc="The angle is drawn between plus and minus this.",
-        ),
+        Float("degrees", 15.0, 0.0, 180.0, unit="°", doc="The angle is drawn between plus and minus this."),
         *border_params("constant"),
     ),
     preview_note=RESAMPLING,

@@ -31,8 +31,8 @@ random_sharpness = Op(
     notes="By an unsharp mask of radius 1, its amount drawn; torchvision weighs the picture against one "
     "smoothed by 3 × 3 pixels, by a given factor.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Float(name="most", value=2.0, low=0.0, high=8.0, doc="The amount is drawn up to this."),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Float("most", 2.0, 0.0, 8.0, doc="The amount is drawn up to this."),
     ),
     kind=Composed(steps, ops=(unsharp_mask,)),
 )

@@ -26,8 +26,8 @@ random_solarize = Op(
     source="torchvision.transforms.v2.RandomSolarize",
     notes="None; torchvision has no default threshold.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Float(name="threshold", value=0.5, low=0.0, high=1.0, doc="Tones from here on are turned over."),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Float("threshold", 0.5, 0.0, 1.0, doc="Tones from here on are turned over."),
     ),
     preview_note=STEEP,
     kind=Composed(steps, ops=(solarize,)),

@@ -6,7 +6,7 @@ from random import Random
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Place, Placed
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int
@@ -15,7 +15,7 @@ CORNERS = 5
 NAMES = [(f"x{number}", f"y{number}") for number in range(1, CORNERS + 1)]
 
 
-def add_shadow(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def add_shadow(x: FloatArray, at: Place, p: Params) -> FloatArray:
     """Darker where a ray to the right crosses the outline an odd number of times."""
     across, down = (at.column + 0.5) / at.width, (at.row + 0.5) / at.height
     inside = jnp.zeros(x.shape, bool)
@@ -36,8 +36,8 @@ POLYGON = [
         doc=".",
         source=".",
         own_params=(
-            *(Float(name=name, value=0.0, low=0.0, high=1.0, doc=".") for pair in NAMES for name in pair),
-            Float(name="darkness", value=0.5, low=0.0, high=1.0, doc="."),
+            *(Float(name, 0.0, 0.0, 1.0) for pair in NAMES for name in pair),
+            Float("darkness", 0.5, 0.0, 1.0),
         ),
         kind=Placed(add_shadow, cheap=True),
     )
@@ -71,17 +71,10 @@ shadow = Op(
     notes="The corners are drawn one by one, so that an outline may cross itself; what it goes round twice "
     "is left, as cv2.fillPoly does. Pixels on the outline count by their centre.",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Int(name="most", value=2, low=1, high=8, doc="The number of shadows is drawn up to this."),
-        Float(
-            name="top",
-            value=50.0,
-            low=0.0,
-            high=100.0,
-            unit="%",
-            doc="Shadows fall below this, from the top.",
-        ),
-        Float(name="darkness", value=0.5, low=0.0, high=1.0, doc="How much light a shadow takes."),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Int("most", 2, 1, 8, doc="The number of shadows is drawn up to this."),
+        Float("top", 50.0, 0.0, 100.0, unit="%", doc="Shadows fall below this, from the top."),
+        Float("darkness", 0.5, 0.0, 1.0, doc="How much light a shadow takes."),
     ),
     kind=Composed(steps, ops=(POLYGON[0],)),
 )

@@ -30,13 +30,8 @@ sometimes = Op(
     source="imgaug.augmenters.Sometimes; torchvision.transforms.v2.RandomApply",
     notes="One filter, which may be choose_one. A number may be a range: op=[gaussian_blur sigma=0.5..3].",
     own_params=(
-        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
-        Steps(
-            name="op",
-            value="gaussian_blur sigma=0.5..3",
-            most=1,
-            doc="The filter with its parameters.",
-        ),
+        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        Steps("op", "gaussian_blur sigma=0.5..3", most=1, doc="The filter with its parameters."),
     ),
     kind=Composed(steps, chosen=chosen),
 )

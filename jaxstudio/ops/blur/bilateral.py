@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxstudio.kernels.array_types import Float32, Int32
+from jaxstudio.kernels.array_types import Float32, FloatArray, Int32
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
@@ -24,7 +24,7 @@ NOUGHT = np.float32(ROUND_BY_ADDING).view(np.int32)
 
 
 @jax.custom_jvp
-def power_of_two(t: Float32[Any, "*shape"]) -> Float32[Array, "*shape"]:
+def power_of_two(t: Float32[Any, "*shape"]) -> FloatArray:
     """2^t for t ≤ 127, float32; 2⁻¹²⁶ for all t below −126.
 
     As precise as XLA's exponential, in two thirds of its operations.
@@ -85,7 +85,7 @@ def logarithms(p: Params, radius: int) -> Params:
     }
 
 
-def smooth(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def smooth(window: FlatWindow, p: Params) -> FloatArray:
     pixels = window.count // window.channels
     block = BLOCK if pixels % BLOCK == 0 else pixels
     return lax.platform_dependent(
@@ -93,7 +93,7 @@ def smooth(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     )
 
 
-def in_blocks(window: FlatWindow, p: Params, block: int) -> Float32[Array, "*shape"]:
+def in_blocks(window: FlatWindow, p: Params, block: int) -> FloatArray:
     """Block by block: the rows around it, each channel by itself; then weights and sums, turn by turn.
 
     Weights are the same for all channels of a pixel; in the file's order of memory they would be
@@ -169,19 +169,19 @@ bilateral = Op(
     "table.",
     own_params=(
         Float(
-            name="sigma_color",
-            value=0.1,
-            low=0.001,
-            high=10.0,
+            "sigma_color",
+            0.1,
+            0.001,
+            10.0,
             slider_low=0.01,
             slider_high=1.0,
             doc="How different colours may be: the larger, the more it is a plain blur.",
         ),
         Float(
-            name="sigma_spatial",
-            value=3.0,
-            low=0.1,
-            high=10.0,
+            "sigma_spatial",
+            3.0,
+            0.1,
+            10.0,
             slider_low=0.5,
             slider_high=10.0,
             unit="px",

@@ -18,10 +18,10 @@ box_blur = Op(
     "default border is mirror. Colours are weighed by their alpha.",
     own_params=(
         Int(
-            name="size",
-            value=3,
-            low=1,
-            high=65,
+            "size",
+            3,
+            1,
+            65,
             unit="px",
             doc="Side of the square; an even square reaches one pixel further up and left.",
         ),

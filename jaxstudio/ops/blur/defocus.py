@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import LAST_TURN, places_by_ring, weighted_places
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
@@ -48,7 +48,7 @@ def near(reach: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
 
 
-def blur(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def blur(window: FlatWindow, p: Params) -> FloatArray:
     down, right, ring = near(p["radius"])
     if p["radius"] <= UNROLLED:
         count = int(np.count_nonzero(ring < FAR))
@@ -73,12 +73,12 @@ defocus = Op(
     notes="albumentations draws the radius and the softness at random, and from a radius of 8 reflects the "
     "disk's soft edge at the end of its kernel.",
     own_params=(
-        Int(name="radius", value=3, low=1, high=30, slider_high=15, unit="px", doc="Radius of the disk."),
+        Int("radius", 3, 1, 30, slider_high=15, unit="px", doc="Radius of the disk."),
         Float(
-            name="alias_blur",
-            value=0.5,
-            low=0.0,
-            high=2.0,
+            "alias_blur",
+            0.5,
+            0.0,
+            2.0,
             slider_high=1.0,
             doc="Softness of the disk's edge: the standard deviation of a blur in pixels.",
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
@@ -33,11 +33,11 @@ def taps(p: Params, radius: int) -> Params:
     }
 
 
-def columns(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def columns(window: FlatWindow, p: Params) -> FloatArray:
     return symmetric_sum(window, p["columns"][: p["radius"] + 1], axis=0)
 
 
-def rows(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def rows(window: FlatWindow, p: Params) -> FloatArray:
     return symmetric_sum(window, p["rows"][: p["radius"] + 1], axis=1)
 
 
@@ -60,28 +60,18 @@ gaussian_blur = Op(
     "scikit-image's border is nearest. A sigma of 0 leaves the picture as it is. Colours are weighed by "
     "their alpha.",
     own_params=(
+        Float("sigma", 1.0, 0.0, 64.0, slider_high=20.0, unit="px", doc="Standard deviation of the bell."),
         Float(
-            name="sigma",
-            value=1.0,
-            low=0.0,
-            high=64.0,
-            slider_high=20.0,
-            unit="px",
-            doc="Standard deviation of the bell.",
-        ),
-        Float(
-            name="sigma_y",
-            value=None,
-            low=0.0,
-            high=64.0,
+            "sigma_y",
+            None,
+            0.0,
+            64.0,
             slider_high=20.0,
             unit="px",
             linked="sigma",
             doc="Standard deviation down the columns; linked to sigma by default.",
         ),
-        Float(
-            name="truncate", value=4.0, low=1.0, high=8.0, doc="Where the bell ends, in standard deviations."
-        ),
+        Float("truncate", 4.0, 1.0, 8.0, doc="Where the bell ends, in standard deviations."),
     ),
     kind=Neighbourhood(
         buckets=BUCKETS,

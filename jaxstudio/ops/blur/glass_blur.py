@@ -6,7 +6,7 @@ from random import Random
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.array_types import Coordinates
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
@@ -15,9 +15,7 @@ from jaxstudio.pipeline.params import Float, Int, border_of, border_params
 from jaxstudio.pipeline.preview_notes import SCATTERING
 
 
-def neighbour(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def neighbour(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     """A neighbour up to max_delta away both ways, any of them as likely."""
     bits = threefry((p["key"][0], p["key"][1]), y.astype(jnp.uint32), x.astype(jnp.uint32))
     side = 2 * p["max_delta"] + 1
@@ -33,7 +31,7 @@ SCATTER = [
         category="blur",
         doc=".",
         source=".",
-        own_params=(Int(name="max_delta", value=4, low=1, high=64, unit="px", doc="."),),
+        own_params=(Int("max_delta", 4, 1, 64, unit="px"),),
         kind=Warp(neighbour, nearest=True, border="reflect"),
     )
 ]
@@ -61,18 +59,16 @@ glass_blur = Op(
     "after the other and leaves a margin.",
     own_params=(
         Float(
-            name="sigma",
-            value=0.7,
-            low=0.0,
-            high=64.0,
+            "sigma",
+            0.7,
+            0.0,
+            64.0,
             slider_high=5.0,
             unit="px",
             doc="Standard deviation of the blur before and after.",
         ),
-        Int(
-            name="max_delta", value=4, low=1, high=64, slider_high=20, unit="px", doc="How far pixels may go."
-        ),
-        Int(name="iterations", value=2, low=1, high=8, doc="How often they go."),
+        Int("max_delta", 4, 1, 64, slider_high=20, unit="px", doc="How far pixels may go."),
+        Int("iterations", 2, 1, 8, doc="How often they go."),
         *border_params("reflect"),
     ),
     preview_note=SCATTERING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
 from jaxstudio.pipeline.kinds import Combined, Op
@@ -14,12 +14,12 @@ from jaxstudio.pipeline.params import Float, Int, Param, border_of, border_param
 from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 PARAMS: tuple[Any, ...] = (
-    Int(name="radius", value=4, low=1, high=32, unit="px", doc="How far the surroundings reach."),
+    Int("radius", 4, 1, 32, unit="px", doc="How far the surroundings reach."),
     Float(
-        name="eps",
-        value=0.01,
-        low=1e-6,
-        high=1.0,
+        "eps",
+        0.01,
+        1e-6,
+        1.0,
         slider_low=0.0001,
         slider_high=0.1,
         doc="How much must vary to be kept as an edge: a variance.",
@@ -34,17 +34,13 @@ def mean(values: Values, beyond: float) -> tuple[Op, Values]:
     return (box_blur, {"size": size, **border_of(values, beyond)})
 
 
-def slope(
-    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
-) -> Float32[Array, "*shape"]:
+def slope(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
     """How far the picture is kept: 1 on an edge, 0 where nothing happens."""
     variance = local_variance(results[0], results[1], p)
     return variance / (variance + p["eps"])
 
 
-def offset(
-    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
-) -> Float32[Array, "*shape"]:
+def offset(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
     """What is added to it: the local mean where nothing happens."""
     return (1.0 - slope(x, results, p)) * results[0]
 

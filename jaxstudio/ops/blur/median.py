@@ -23,7 +23,7 @@ median = Op(
     formula="y = the middle one of the size × size values around, sorted",
     source="scipy.ndimage.median_filter",
     notes="Each channel apart. Sizes are odd, as in OpenCV, whose border is nearest. Alpha is left as it is.",
-    own_params=(Int(name="size", value=3, low=1, high=15, step=2, unit="px", doc="Side of the square."),),
+    own_params=(Int("size", 3, 1, 15, step=2, unit="px", doc="Side of the square."),),
     kind=Neighbourhood(
         buckets=(0, 1, 2, 3, 4, 5, 6, 7),
         bucket=lambda values: int(values["size"]) // 2,

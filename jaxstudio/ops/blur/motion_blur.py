@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Float32, FloatArray
 from jaxstudio.kernels.fir import weighted_places
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
@@ -44,19 +44,17 @@ def line(p: Params, radius: int) -> Params:
     }
 
 
-def blur_along_line(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def blur_along_line(window: FlatWindow, p: Params) -> FloatArray:
     count = (2 * p["radius"] + 1) * len(BESIDE)
     beyond = (p["weight"].shape[0] - count) // 2
     down, right, weight = (p[name][beyond : beyond + count] for name in ("down", "right", "weight"))
     return weighted_places(window, down, right, weight)
 
 
-def strength(
-    along: Float32[Array, "*shape"], half: Float32[Any, ""], direction: Float32[Any, ""]
-) -> Float32[Array, "*shape"]:
+def strength(along: FloatArray, half: Float32[Any, ""], direction: Float32[Any, ""]) -> FloatArray:
     """From one end to the other by a straight ramp, falling to 0 within a pixel beyond either end."""
 
-    def at(place: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+    def at(place: FloatArray) -> FloatArray:
         ramp = 0.5 - 0.5 * direction * place / jnp.maximum(half, 0.5)
         return jnp.where(jnp.abs(place) <= half, ramp, 0.0)
 
@@ -76,31 +74,22 @@ motion_blur = Op(
     source="kornia.filters.motion_blur(mode='bilinear')",
     notes="Kornia's border is constant and its mode nearest. Weights add up to 1.",
     own_params=(
-        Int(
-            name="length",
-            value=9,
-            low=1,
-            high=129,
-            step=2,
-            slider_high=65,
-            unit="px",
-            doc="Length of the line.",
-        ),
+        Int("length", 9, 1, 129, step=2, slider_high=65, unit="px", doc="Length of the line."),
         Float(
-            name="angle",
-            value=0.0,
-            low=-360.0,
-            high=360.0,
+            "angle",
+            0.0,
+            -360.0,
+            360.0,
             slider_low=-180.0,
             slider_high=180.0,
             unit="°",
             doc="Direction of the line, counter-clockwise from a level one.",
         ),
         Float(
-            name="direction",
-            value=0.0,
-            low=-1.0,
-            high=1.0,
+            "direction",
+            0.0,
+            -1.0,
+            1.0,
             doc="Where it weighs most: −1 at the line's far end, 0 evenly, 1 at its near end.",
         ),
     ),

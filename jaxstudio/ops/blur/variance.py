@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import BORDERS, Float
@@ -19,7 +19,7 @@ SQUARE = [
         category="blur",
         doc=".",
         source=".",
-        own_params=(Float(name="about", value=0.0, low=-16.0, high=16.0, doc="."),),
+        own_params=(Float("about", 0.0, -16.0, 16.0),),
         kind=Pointwise(lambda x, p: (x - p["about"]) * (x - p["about"]), cheap=True),
     )
 ]
@@ -30,9 +30,7 @@ def about(values: Values) -> dict[str, float]:
     return {"about": values["cval"] if values["border"] == "constant" else 0.0}
 
 
-def local_variance(
-    mean: Float32[Array, "*shape"], square: Float32[Array, "*shape"], p: Params
-) -> Float32[Array, "*shape"]:
+def local_variance(mean: FloatArray, square: FloatArray, p: Params) -> FloatArray:
     """From the mean of the picture and that of its SQUARE, whose border is 0 if it is constant."""
     from_middle = mean - jnp.where(p["border"] == CONSTANT, p["cval"], 0.0)
     return jnp.maximum(square - from_middle * from_middle, 0.0)

@@ -26,15 +26,8 @@ zoom_blur = Op(
     notes="The average of so many magnified pictures and the picture itself, bilinear, about its exact "
     "middle; albumentations rounds to whole pixels.",
     own_params=(
-        Float(
-            name="factor",
-            value=1.1,
-            low=1.0,
-            high=4.0,
-            slider_high=1.5,
-            doc="How much the largest is magnified.",
-        ),
-        Int(name="steps", value=12, low=1, high=100, slider_high=40, doc="How many magnified pictures."),
+        Float("factor", 1.1, 1.0, 4.0, slider_high=1.5, doc="How much the largest is magnified."),
+        Int("steps", 12, 1, 100, slider_high=40, doc="How many magnified pictures."),
     ),
     kind=Magnified(factors),
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Op, Place, Placed
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice, Float
 
 
-def drop_channel(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def drop_channel(x: FloatArray, at: Place, p: Params) -> FloatArray:
     return jnp.where((at.channel == p["channel"]) & (at.channel < 3), p["fill"], x)
 
 
@@ -25,21 +25,8 @@ channel_drop = Op(
     source="albumentations.ChannelDropout, with the channel chosen",
     notes="albumentations draws the channels, and refuses gray pictures. Alpha is left as it is.",
     own_params=(
-        Choice(
-            name="channel",
-            value="red",
-            choices=("red", "green", "blue"),
-            doc="The one taken away; gray counts as red.",
-        ),
-        Float(
-            name="fill",
-            value=0.0,
-            low=-4.0,
-            high=4.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="What is put in its place.",
-        ),
+        Choice("channel", "red", ("red", "green", "blue"), doc="The one taken away; gray counts as red."),
+        Float("fill", 0.0, -4.0, 4.0, slider_low=0.0, slider_high=1.0, doc="What is put in its place."),
     ),
     kind=Placed(drop_channel, cheap=True),
 )

@@ -14,10 +14,10 @@ NAMES = ("red", "green", "blue")
 
 def weight(to: int, source: int) -> Float:
     return Float(
-        name=f"{NAMES[to]}_from_{NAMES[source]}",
-        value=float(to == source),
-        low=-8.0,
-        high=8.0,
+        f"{NAMES[to]}_from_{NAMES[source]}",
+        float(to == source),
+        -8.0,
+        8.0,
         slider_low=-2.0,
         slider_high=2.0,
         doc=f"How much of the old {NAMES[source]} the new {NAMES[to]} holds.",

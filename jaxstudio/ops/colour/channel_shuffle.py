@@ -21,8 +21,6 @@ channel_shuffle = Op(
     formula="(r, g, b) becomes the three in the order named: bgr is (b, g, r)",
     source="numpy indexing: pixels[..., order]",
     notes="Gray pictures stay as they are.",
-    own_params=(
-        Choice(name="order", value="bgr", choices=ORDERS, doc="Which channels become red, green and blue."),
-    ),
+    own_params=(Choice("order", "bgr", ORDERS, doc="Which channels become red, green and blue."),),
     kind=ColourMatrix(lambda p: jnp.asarray(MATRICES)[p["order"]]),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Colours, Float32, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.pipeline.kinds import Colour, Op
 from jaxstudio.pipeline.op import Params
@@ -21,9 +21,7 @@ def tables() -> Float32[np.ndarray, "maps 256 3"]:
     return np.stack([colormaps[name](np.arange(256))[:, :3] for name in NAMES]).astype(np.float32)
 
 
-def apply_colormap(
-    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
-) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
+def apply_colormap(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
     luma = r * REC709[0] + g * REC709[1] + b * REC709[2]
     place = jnp.clip(luma, 0.0, 1.0) * 255.0
     below = jnp.floor(place)
@@ -44,6 +42,6 @@ colormap = Op(
     formula="y = map(luma), luma = 0.2125·r + 0.7154·g + 0.0721·b cut off to 0 … 1",
     source="matplotlib.colormaps",
     notes="Linear between Matplotlib's 256 entries. Gray pictures stay as they are.",
-    own_params=(Choice(name="map", value="viridis", choices=NAMES, doc="Which colours."),),
+    own_params=(Choice("map", "viridis", NAMES, doc="Which colours."),),
     kind=Colour(apply_colormap),
 )

@@ -28,9 +28,9 @@ grayscale = Op(
     notes="The picture keeps three equal channels.",
     own_params=(
         Choice(
-            name="weights",
-            value="rec709",
-            choices=("rec709", "rec601"),
+            "weights",
+            "rec709",
+            ("rec709", "rec601"),
             doc="How much each colour counts: as in HDTV, or as in older television and OpenCV.",
         ),
     ),

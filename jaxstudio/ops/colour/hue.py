@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Colours, FloatArray
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsv
 from jaxstudio.pipeline.kinds import Colour, Op
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def rotate_hue(
-    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
-) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
+def rotate_hue(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
     h, s, v = rgb_to_hsv(r, g, b)
     return hsv_to_rgb(h + p["delta"], s, v)
 
@@ -26,7 +24,16 @@ hue = Op(
     formula="h becomes h + delta in HSV; saturation and value stay",
     source="skimage.color.rgb2hsv, hsv2rgb",
     notes="A full turn is 1. Gray pictures stay as they are.",
-    own_params=(Float(name="delta", value=0.0, low=-1.0, high=1.0, slider_low=-0.5, slider_high=0.5,
-                      doc="Part of a full turn of the colour circle."),),
+    own_params=(
+        Float(
+            "delta",
+            0.0,
+            -1.0,
+            1.0,
+            slider_low=-0.5,
+            slider_high=0.5,
+            doc="Part of a full turn of the colour circle.",
+        ),
+    ),
     kind=Colour(rotate_hue),
-)  # fmt: skip
+)

@@ -27,10 +27,10 @@ saturation = Op(
     notes="Gray is Rec. 601 luma. Gray images stay as they are. Not clipped.",
     own_params=(
         Float(
-            name="factor",
-            value=1.0,
-            low=-4.0,
-            high=8.0,
+            "factor",
+            1.0,
+            -4.0,
+            8.0,
             slider_low=0.0,
             slider_high=3.0,
             doc="0 is gray, 1 leaves the picture, above 1 is stronger.",

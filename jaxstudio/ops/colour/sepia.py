@@ -19,7 +19,7 @@ sepia = Op(
     "(0.272, 0.534, 0.131))",
     source="kornia.enhance.sepia (without its rescaling); albumentations.ToSepia",
     notes="Gray pictures stay as they are. Not clipped: light tones exceed 1.",
-    own_params=(Float(name="amount", value=1.0, low=0.0, high=1.0, doc="From none to all of it."),),
+    own_params=(Float("amount", 1.0, 0.0, 1.0, doc="From none to all of it."),),
     kind=ColourMatrix(
         lambda p: jnp.eye(3, dtype=jnp.float32) * (1.0 - p["amount"]) + jnp.asarray(BROWN) * p["amount"]
     ),

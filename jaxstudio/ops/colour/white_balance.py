@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Float
@@ -26,7 +26,7 @@ def means(blocks: Blocks, values: Values) -> Params:
     return {"gain": (mean.mean() / mean).astype(np.float32)}
 
 
-def balance(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def balance(x: FloatArray, at: Place, p: Params) -> FloatArray:
     # warm is more red and less blue; the tint is green against magenta
     warm, tint = p["temperature"], p["tint"]
     own = jnp.stack([jnp.exp2(warm + tint / 2), jnp.exp2(-tint), jnp.exp2(-warm + tint / 2)])
@@ -50,24 +50,24 @@ white_balance = Op(
     "Gray pictures only change if you ask for gains. Not clipped.",
     own_params=(
         Float(
-            name="temperature",
-            value=0.0,
-            low=-4.0,
-            high=4.0,
+            "temperature",
+            0.0,
+            -4.0,
+            4.0,
             slider_low=-1.0,
             slider_high=1.0,
             doc="Stops more of red and fewer of blue: above 0 is warmer.",
         ),
         Float(
-            name="tint",
-            value=0.0,
-            low=-4.0,
-            high=4.0,
+            "tint",
+            0.0,
+            -4.0,
+            4.0,
             slider_low=-1.0,
             slider_high=1.0,
             doc="Above 0 more magenta, below 0 greener.",
         ),
-        Bool(name="gray_world", value=False, doc="First make the mean of all colours gray."),
+        Bool("gray_world", False, doc="First make the mean of all colours gray."),
     ),
     kind=Global(statistic=means, apply=balance, placed=True, cheap=True),
 )

@@ -131,13 +131,13 @@ IN_TWO_PASSES = replace(
 
 
 PARAMETERS = (
-    Matrix(name="kernel", value=SHARPEN, largest=15, presets=PRESETS, doc="The weights, row by row."),
-    Bool(name="normalize", value=False, doc="Divide the weights by their sum."),
-    Float(name="offset", value=0.0, low=-1.0, high=1.0, doc="Added to the result."),
+    Matrix("kernel", SHARPEN, largest=15, presets=PRESETS, doc="The weights, row by row."),
+    Bool("normalize", False, doc="Divide the weights by their sum."),
+    Float("offset", 0.0, -1.0, 1.0, doc="Added to the result."),
     Choice(
-        name="behaviour",
-        value="convolution",
-        choices=BEHAVIOURS,
+        "behaviour",
+        "convolution",
+        BEHAVIOURS,
         doc="Convolution flips the matrix both ways; correlation does not.",
     ),
 )

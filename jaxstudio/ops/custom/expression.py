@@ -106,8 +106,8 @@ def lookup(name: str, read: Read, at: Place) -> Any:
 
 
 TEXT = Expression(
-    name="text",
-    value="amount = 1 [0, 3]\nv + amount (v - (at(-1, 0) + at(1, 0) + at(0, -1) + at(0, 1))/4)",
+    "text",
+    "amount = 1 [0, 3]\nv + amount (v - (at(-1, 0) + at(1, 0) + at(0, -1) + at(0, 1))/4)",
     doc="What is computed for each pixel: one expression for every channel, or r = …, g = … and b = …; a "
     "line such as k = 0.5 [0, 1] makes a slider.",
 )
@@ -131,16 +131,6 @@ expression = Op(
     "the screen's pixels shows as another one: edges, texture and fine patterns come out right with the "
     "exact picture.",
     own_params=(TEXT,),
-    declared=(
-        Float(
-            name="amount",
-            value=1.0,
-            low=0.0,
-            high=3.0,
-            slider_low=0.0,
-            slider_high=3.0,
-            doc="amount in the text.",
-        ),
-    ),
+    declared=(Float("amount", 1.0, 0.0, 3.0, slider_low=0.0, slider_high=3.0, doc="amount in the text."),),
     kind=Stencil(text_of, neighbours, by_value, by_pixel, compute),
 )

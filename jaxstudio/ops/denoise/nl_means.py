@@ -58,11 +58,17 @@ nl_means = Op(
     source="skimage.restoration.denoise_nl_means(fast_mode=True)",
     notes="Computed by scikit-image on the CPU, tile by tile: which equals the whole picture to 1e-7.",
     own_params=(
-        Int(name="patch_size", value=5, low=1, high=15, step=2, unit="px", doc="Side of a patch."),
-        Int(name="patch_distance", value=6, low=1, high=21, unit="px", doc="How far to look for others."),
-        Float(name="h", value=0.1, low=0.001, high=1.0, slider_high=0.5,
-              doc="How different patches may be: the larger, the smoother."),
+        Int("patch_size", 5, 1, 15, step=2, unit="px", doc="Side of a patch."),
+        Int("patch_distance", 6, 1, 21, unit="px", doc="How far to look for others."),
+        Float(
+            "h",
+            0.1,
+            0.001,
+            1.0,
+            slider_high=0.5,
+            doc="How different patches may be: the larger, the smoother.",
+        ),
     ),
     preview_note=SMALL_DETAIL,
     kind=Tiled(apply, reach, side),
-)  # fmt: skip
+)

@@ -91,10 +91,8 @@ tv_chambolle = Op(
     source="skimage.restoration.denoise_tv_chambolle",
     notes="None: bit for bit scikit-image's result with eps=0, which always takes so many iterations.",
     own_params=(
-        Float(
-            name="weight", value=0.1, low=0.001, high=10.0, slider_high=1.0, doc="The larger, the flatter."
-        ),
-        Int(name="iterations", value=50, low=1, high=1000, slider_high=200, doc="How often it is repeated."),
+        Float("weight", 0.1, 0.001, 10.0, slider_high=1.0, doc="The larger, the flatter."),
+        Int("iterations", 50, 1, 1000, slider_high=200, doc="How often it is repeated."),
     ),
     kind=Whole(denoise),
     # a gradient is 2^level times as steep on the reduced photo

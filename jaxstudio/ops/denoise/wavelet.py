@@ -14,7 +14,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import weighted_places
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.pipeline.kinds import (
@@ -45,34 +45,29 @@ LEAST = 1e-6
 
 OWN = (
     Choice(
-        name="noise",
-        value="estimated",
-        choices=("estimated", "given"),
+        "noise",
+        "estimated",
+        ("estimated", "given"),
         doc="How strong the noise is: found in the finest details of each channel, or as sigma says.",
     ),
     Float(
-        name="sigma",
-        value=0.05,
-        low=0.0,
-        high=1.0,
-        slider_high=0.3,
-        doc="Standard deviation of the noise, where noise is given.",
+        "sigma", 0.05, 0.0, 1.0, slider_high=0.3, doc="Standard deviation of the noise, where noise is given."
     ),
     Float(
-        name="strength",
-        value=1.0,
-        low=0.0,
-        high=8.0,
+        "strength",
+        1.0,
+        0.0,
+        8.0,
         slider_high=3.0,
         doc="So many times as strong as it is the noise is taken to be: the larger, the smoother.",
     ),
     Choice(
-        name="wavelet",
-        value="haar",
-        choices=tuple(LOW),
+        "wavelet",
+        "haar",
+        tuple(LOW),
         doc="The shape of the details: haar keeps steps sharp, db2 is smoother.",
     ),
-    Int(name="levels", value=LEVELS, low=1, high=MOST_LEVELS, doc="How many scales: 1, 2, 4 and 8 pixels."),
+    Int("levels", LEVELS, 1, MOST_LEVELS, doc="How many scales: 1, 2, 4 and 8 pixels."),
     *border_params("reflect"),
 )
 
@@ -90,10 +85,10 @@ def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Op:
 
 
 def which(name: str) -> Choice:
-    return Choice(name=name, value="low", choices=("low", "high"), doc=".")
+    return Choice(name, "low", ("low", "high"))
 
 
-LEVEL = Int(name="level", value=1, low=1, high=MOST_LEVELS, doc=".")
+LEVEL = Int("level", 1, 1, MOST_LEVELS)
 BAND = (which("down"), which("right"), LEVEL)
 
 
@@ -133,9 +128,7 @@ BANDS = (*THERE.values(), *BACK.values())
 SQUARE = (part("square", Pointwise(lambda x, p: x * x)),)
 
 
-def cut(
-    d: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
-) -> Float32[Array, "*shape"]:
+def cut(d: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
     """What is noise in a detail: all below √2·σ²/σ_x, where σ = 1 and σ_x is the strength around it."""
     strength = jnp.sqrt(jnp.maximum(results[0] - 1.0, LEAST))
     limit = math.sqrt(2) / strength
@@ -174,7 +167,7 @@ SCALES = tuple(
     part(
         name,
         Combined(bands_of, lambda x, results, p: sum(results[1:], results[0]), (*BANDS, *CUT)),
-        (*OWN[3:5], Int(name="level", value=level, low=1, high=MOST_LEVELS, doc=".")),
+        (*OWN[3:5], Int("level", level, 1, MOST_LEVELS)),
     )
     for name, level in (("scales", 1), ("scale", LEVELS))
 )
@@ -207,7 +200,7 @@ NOISE = (
         OWN[:3],
     ),
 )
-MARGIN = (Int(name="margin", value=0, low=0, high=4096, doc="."), *border_params("nearest"))
+MARGIN = (Int("margin", 0, 0, 4096), *border_params("nearest"))
 
 
 def shift_matrix(by: int) -> Callable[[Values, Size], np.ndarray]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
 from jaxstudio.pipeline.kinds import Branches, Combined, Op
@@ -21,9 +21,7 @@ def branches(values: Values) -> Branches:
     ]
 
 
-def wiener_estimate(
-    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
-) -> Float32[Array, "*shape"]:
+def wiener_estimate(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
     mean, variance = results[0], local_variance(results[0], results[1], p)
     kept = jnp.maximum(variance - p["noise"], 0.0) / jnp.maximum(jnp.maximum(variance, p["noise"]), 1e-12)
     return mean + kept * (x - mean)
@@ -42,16 +40,8 @@ wiener = Op(
     notes="The noise is given, not estimated as the mean of all local variances; SciPy's border is zero. "
     "Colours are weighed by their alpha, which is left as it is.",
     own_params=(
-        Int(
-            name="size",
-            value=5,
-            low=1,
-            high=65,
-            slider_high=21,
-            unit="px",
-            doc="Side of the region looked at.",
-        ),
-        Float(name="noise", value=0.01, low=0.0, high=1.0, slider_high=0.1, doc="Variance of the noise."),
+        Int("size", 5, 1, 65, slider_high=21, unit="px", doc="Side of the region looked at."),
+        Float("noise", 0.01, 0.0, 1.0, slider_high=0.1, doc="Variance of the noise."),
         *border_params("reflect"),
     ),
     preview_note=SMALL_DETAIL,

@@ -7,7 +7,7 @@ from functools import reduce
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.ops.edges.ridges import CURVATURE, FAINTEST, OWN_PARAMS, WIDTHS, at_each_width, ridges
 from jaxstudio.pipeline.kinds import Blocks, Branches, Combined, Global, Op, Place
 from jaxstudio.pipeline.op import Params, Values
@@ -23,15 +23,13 @@ def most_of_each_channel(blocks: Blocks, values: Values) -> Params:
     return {"most": most}
 
 
-def fill_with_maximum(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def fill_with_maximum(x: FloatArray, at: Place, p: Params) -> FloatArray:
     most = p["most"]
     mine = jnp.where(at.channel == 0, most[0], jnp.where(at.channel == 1, most[1], most[2]))
     return jnp.zeros_like(x) + mine
 
 
-def strength(
-    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
-) -> Float32[Array, "*shape"]:
+def strength(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
     kinds, bends, most = results[:WIDTHS], results[WIDTHS:-1], results[-1]
     thinnest = jnp.minimum(p["thin"], p["thick"])
     half = jnp.where(most * thinnest * thinnest > FAINTEST, most / 2, 1.0)

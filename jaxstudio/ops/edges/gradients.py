@@ -7,7 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Pass
 from jaxstudio.pipeline.op import Params
@@ -15,9 +15,9 @@ from jaxstudio.pipeline.params import Choice
 
 AXIS = (
     Choice(
-        name="axis",
-        value="magnitude",
-        choices=("magnitude", "horizontal", "vertical"),
+        "axis",
+        "magnitude",
+        ("magnitude", "horizontal", "vertical"),
         doc="The gradient's length, or one direction of edges (signed).",
     ),
 )
@@ -29,7 +29,7 @@ def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neigh
     half = len(smooth) // 2
     places = range(-half, half + 1)
 
-    def separable_sum(w: Any, down: Sequence[float], across: Sequence[float]) -> Float32[Array, "*shape"]:
+    def separable_sum(w: Any, down: Sequence[float], across: Sequence[float]) -> FloatArray:
         terms = [
             w.raw(dy, dx) * (down[dy + half] * across[dx + half])
             for dy in places
@@ -38,7 +38,7 @@ def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neigh
         ]
         return sum(terms[1:], terms[0])
 
-    def gradient(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+    def gradient(w: FlatWindow, p: Params) -> FloatArray:
         down, right = separable_sum(w, difference, smooth), separable_sum(w, smooth, difference)
         magnitude = jnp.sqrt((down * down + right * right) * 0.5)
         return finish(w, jnp.where(p["axis"] == 0, magnitude, jnp.where(p["axis"] == 1, down, right)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.preview_notes import EDGES
 
 
-def curvature(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def curvature(w: FlatWindow, p: Params) -> FloatArray:
     around = w.raw(-1, 0) + w.raw(1, 0) + w.raw(0, -1) + w.raw(0, 1)
     return finish(w, 4.0 * w.raw(0, 0) - around)
 

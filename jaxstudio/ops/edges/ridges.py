@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Float32, FloatArray
 from jaxstudio.kernels.fir import antisymmetric_sum, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Blocks, Branches, Composed, Global, Neighbourhood, Op, Pass
@@ -75,20 +75,14 @@ FAINTEST = 2e-6
 
 def half_width(name: str, value: float, lines: str) -> Float:
     return Float(
-        name=name,
-        value=value,
-        low=0.5,
-        high=LARGEST,
-        slider_high=10.0,
-        unit="px",
-        doc=f"Half the width of the {lines} lines.",
+        name, value, 0.5, LARGEST, slider_high=10.0, unit="px", doc=f"Half the width of the {lines} lines."
     )
 
 
 OWN_PARAMS = (
     half_width("thin", 1.0, "thinnest"),
     half_width("thick", 4.0, "thickest"),
-    Bool(name="dark", value=True, doc="Dark lines on a light ground."),
+    Bool("dark", True, doc="Dark lines on a light ground."),
     *border_params("reflect", alpha=False),
 )
 
@@ -101,16 +95,12 @@ def at_each_width(values: Values, measure: str) -> Branches:
     return [[(CURVATURE[0], {"sigma": float(sigma), "measure": measure, **shared})] for sigma in widths]
 
 
-def tubeness(
-    greater: Float32[Array, "*shape"], lesser: Float32[Array, "*shape"], sigma: Float32[Any, ""]
-) -> Float32[Array, "*shape"]:
+def tubeness(greater: FloatArray, lesser: FloatArray, sigma: Float32[Any, ""]) -> FloatArray:
     """Sato's: how much the picture bends across a line."""
     return sigma * sigma * jnp.maximum(greater, 0.0)
 
 
-def unlike_a_blob(
-    greater: Float32[Array, "*shape"], lesser: Float32[Array, "*shape"], sigma: Float32[Any, ""]
-) -> Float32[Array, "*shape"]:
+def unlike_a_blob(greater: FloatArray, lesser: FloatArray, sigma: Float32[Any, ""]) -> FloatArray:
     """Frangi's: 1 where it bends across a line alone, 0 where it bends the other way or both ways alike."""
     strong = jnp.where(jnp.abs(greater) >= jnp.abs(lesser), greater, lesser)
     weak = jnp.where(jnp.abs(greater) >= jnp.abs(lesser), lesser, greater)
@@ -118,9 +108,7 @@ def unlike_a_blob(
     return jnp.exp(-ratio * ratio / (2 * BETA * BETA))
 
 
-def bending(
-    greater: Float32[Array, "*shape"], lesser: Float32[Array, "*shape"], sigma: Float32[Any, ""]
-) -> Float32[Array, "*shape"]:
+def bending(greater: FloatArray, lesser: FloatArray, sigma: Float32[Any, ""]) -> FloatArray:
     """Frangi's: how much it bends in all."""
     return jnp.sqrt(greater * greater + lesser * lesser)
 
@@ -128,7 +116,7 @@ def bending(
 MEASURES = {"tubeness": tubeness, "unlike_a_blob": unlike_a_blob, "bent": bending}
 
 
-def measure_curvature(columns: tuple[FlatWindow, ...], p: Params) -> Float32[Array, "*shape"]:
+def measure_curvature(columns: tuple[FlatWindow, ...], p: Params) -> FloatArray:
     """All measures of a value's curvatures, of which the one asked for stays: they cost next to nothing
     beside the curvatures, and one kernel serves all ridge filters.
     """
@@ -149,9 +137,9 @@ CURVATURE = [
         doc=".",
         source=".",
         own_params=(
-            Float(name="sigma", value=1.0, low=0.25, high=LARGEST, unit="px", doc="."),
-            Choice(name="measure", value="tubeness", choices=tuple(MEASURES), doc="."),
-            Bool(name="dark", value=True, doc="."),
+            Float("sigma", 1.0, 0.25, LARGEST, unit="px"),
+            Choice("measure", "tubeness", tuple(MEASURES)),
+            Bool("dark", True),
         ),
         kind=Neighbourhood(
             buckets=(6, 12, 24, 48, 120),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.preview_notes import EDGES
 
 
-def cross(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def cross(w: FlatWindow, p: Params) -> FloatArray:
     one = w.raw(0, 0) - w.raw(1, 1)
     other = w.raw(0, 1) - w.raw(1, 0)
     return finish(w, jnp.sqrt((one * one + other * other) * 0.5))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
@@ -14,7 +14,7 @@ from jaxstudio.pipeline.preview_notes import EDGES
 AXES = ("magnitude", "horizontal", "vertical")
 
 
-def gradient(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def gradient(w: FlatWindow, p: Params) -> FloatArray:
     corner = w.raw(1, 1) - w.raw(-1, -1)
     other = w.raw(1, -1) - w.raw(-1, 1)
     # smoothing 1 2 1 over 4, difference 1 0 −1: scikit-image does not halve it
@@ -38,12 +38,7 @@ sobel = Op(
     notes="Each channel apart; horizontal finds horizontal edges (sobel_h). OpenCV's Sobel is four times as "
     "large. Alpha is left as it is.",
     own_params=(
-        Choice(
-            name="axis",
-            value="magnitude",
-            choices=AXES,
-            doc="The gradient's length, or one direction of edges (signed).",
-        ),
+        Choice("axis", "magnitude", AXES, doc="The gradient's length, or one direction of edges (signed)."),
     ),
     preview_note=EDGES,
     kind=Neighbourhood(

@@ -24,10 +24,10 @@ def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
 
 def edge(name: str) -> Float:
     return Float(
-        name=name,
-        value=0.0,
-        low=0.0,
-        high=99.99,
+        name,
+        0.0,
+        0.0,
+        99.99,
         slider_high=50.0,
         unit="%",
         doc=f"How much is cut off at the {name}, in percent of the picture, to whole pixels.",

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.array_types import Coordinates
 from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.pipeline.kinds import Op, Warp
@@ -28,10 +28,8 @@ UNIFORM = 12.0**0.5
 
 
 def weights(
-    share: Floating[Array, "*shape"],
-) -> tuple[
-    Floating[Array, "*shape"], Floating[Array, "*shape"], Floating[Array, "*shape"], Floating[Array, "*shape"]
-]:
+    share: Coordinates,
+) -> tuple[Coordinates, Coordinates, Coordinates, Coordinates]:
     """The cubic B-spline at four neighbours."""
     rest = 1 - share
     square, cube = share * share, share * share * share
@@ -43,9 +41,7 @@ def weights(
     )
 
 
-def displacement(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def displacement(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     """Smooth noise of deviation 1 for both directions: noise on a lattice, under a spline.
 
     Along the rows first, then along the columns: x is the same down each column, y along each row.
@@ -82,9 +78,7 @@ def displacement(
     return right, lower
 
 
-def inverse(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     dx, dy = displacement(x, y, p)
     return x + p["alpha"] * dx, y + p["alpha"] * dy
 
@@ -103,23 +97,15 @@ elastic = Op(
     "deviation of the pull; albumentations' shrinks with sigma. Bilinear.",
     own_params=(
         Float(
-            name="alpha",
-            value=8.0,
-            low=0.0,
-            high=1000.0,
+            "alpha",
+            8.0,
+            0.0,
+            1000.0,
             slider_high=50.0,
             unit="px",
             doc="How far pixels are pulled (standard deviation).",
         ),
-        Float(
-            name="sigma",
-            value=20.0,
-            low=0.5,
-            high=1000.0,
-            slider_high=100.0,
-            unit="px",
-            doc="How smooth the pull is.",
-        ),
+        Float("sigma", 20.0, 0.5, 1000.0, slider_high=100.0, unit="px", doc="How smooth the pull is."),
     ),
     preview_note=RESAMPLING,
     kind=Warp(inverse, border="mirror"),

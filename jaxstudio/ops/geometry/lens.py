@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.array_types import Coordinates
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
-def inverse(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     cx, cy = (p["width"] - 1) / 2, (p["height"] - 1) / 2
     # distances in halves of the diagonal, as lens tables have them
     half = jnp.maximum(jnp.sqrt(cx * cx + cy * cy), 0.5)
@@ -35,31 +33,13 @@ lens = Op(
     notes="Radii in halves of the picture's diagonal. Bilinear.",
     own_params=(
         Float(
-            name="k1",
-            value=0.0,
-            low=-2.0,
-            high=2.0,
-            slider_low=-0.5,
-            slider_high=0.5,
-            doc="Above 0 barrel, below 0 pincushion.",
+            "k1", 0.0, -2.0, 2.0, slider_low=-0.5, slider_high=0.5, doc="Above 0 barrel, below 0 pincushion."
         ),
         Float(
-            name="k2",
-            value=0.0,
-            low=-2.0,
-            high=2.0,
-            slider_low=-0.5,
-            slider_high=0.5,
-            doc="The same, felt more at the corners.",
+            "k2", 0.0, -2.0, 2.0, slider_low=-0.5, slider_high=0.5, doc="The same, felt more at the corners."
         ),
         Float(
-            name="zoom",
-            value=1.0,
-            low=0.1,
-            high=10.0,
-            slider_low=0.5,
-            slider_high=2.0,
-            doc="To hide or to show the bent edges.",
+            "zoom", 1.0, 0.1, 10.0, slider_low=0.5, slider_high=2.0, doc="To hide or to show the bent edges."
         ),
     ),
     preview_note=RESAMPLING,

@@ -10,9 +10,7 @@ from jaxstudio.pipeline.preview_notes import WHOLE_PIXELS
 
 
 def edge(name: str) -> Int:
-    return Int(
-        name=name, value=0, low=0, high=4096, slider_high=500, unit="px", doc=f"Pixels added at the {name}."
-    )
+    return Int(name, 0, 0, 4096, slider_high=500, unit="px", doc=f"Pixels added at the {name}.")
 
 
 pad = Op(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float64, Floating
+from jaxstudio.kernels.array_types import Coordinates, Float64
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.outlines import CORNERS, SQUARE, Point, check_quadrilateral, moved_corners
@@ -36,9 +36,7 @@ def inverse_homography(values: Values, size: Size) -> Params:
     return {"back": np.linalg.inv(homography(start, moved_corners(values, size)))}
 
 
-def inverse(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     h = p["back"]
     depth = h[2, 0] * x + h[2, 1] * y + h[2, 2]
     return (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / depth, (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / depth
@@ -47,10 +45,10 @@ def inverse(
 def shift(name: str, axis: str) -> Float:
     along = "to the right" if axis == "x" else "downwards"
     return Float(
-        name=f"{name}_{axis}",
-        value=0.0,
-        low=-400.0,
-        high=400.0,
+        f"{name}_{axis}",
+        0.0,
+        -400.0,
+        400.0,
         slider_low=-50.0,
         slider_high=50.0,
         unit="%",

@@ -7,7 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.array_types import Coordinates
 from jaxstudio.kernels.trigonometry import cos_sin
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
@@ -15,9 +15,7 @@ from jaxstudio.pipeline.params import Bool
 from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
-def inverse(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     cx, cy = (p["width"] - 1) / 2, (p["height"] - 1) / 2
     far = jnp.sqrt(cx * cx + cy * cy)
 
@@ -52,7 +50,7 @@ polar = Op(
     "φ = 2π·i / height; wind: the inverse of it",
     source="skimage.transform.warp_polar",
     notes="The picture keeps its size (scikit-image makes one of 360 rows). Bilinear.",
-    own_params=(Bool(name="wind", value=False, doc="The reverse: rows become circles."),),
+    own_params=(Bool("wind", False, doc="The reverse: rows become circles."),),
     preview_note=RESAMPLING,
     kind=Warp(inverse),
 )

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32, Float64, Floating
+from jaxstudio.kernels.array_types import Coordinates, Float32, Float64
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Parts, Report, Warp, Whole
@@ -44,18 +44,14 @@ def matrix_param(values: Values, shape: Size) -> Params:
     return {"matrix": matrix(values, shape)}
 
 
-def inverse(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     m = p["matrix"]
     return m[0, 0] * x + m[0, 2], m[1, 1] * y + m[1, 2]
 
 
 def inner(name: str, kind: Kind) -> list[Op]:
     """A step that only `resize` becomes: a list hides it from the catalogue."""
-    sides = tuple(
-        Int(name=side, value=1, low=1, high=LONGEST, unit="px", doc="A side.") for side in ("height", "width")
-    )
+    sides = tuple(Int(side, 1, 1, LONGEST, unit="px", doc="A side.") for side in ("height", "width"))
     return [Op(name=name, title=name, category="geometry", doc=".", source=".", own_params=sides, kind=kind)]
 
 
@@ -141,28 +137,24 @@ resize = Op(
     "scikit-image cuts off by default, and is computed for the whole picture at once.",
     own_params=(
         Float(
-            name="scale",
-            value=50.0,
-            low=0.1,
-            high=1000.0,
+            "scale",
+            50.0,
+            0.1,
+            1000.0,
             slider_low=1.0,
             slider_high=200.0,
             unit="%",
             doc="Where neither width nor height is given.",
         ),
-        Int(
-            name="width", value=0, low=0, high=SIDE, slider_high=4000, unit="px", doc="0 follows the height."
-        ),
-        Int(
-            name="height", value=0, low=0, high=SIDE, slider_high=4000, unit="px", doc="0 follows the width."
-        ),
+        Int("width", 0, 0, SIDE, slider_high=4000, unit="px", doc="0 follows the height."),
+        Int("height", 0, 0, SIDE, slider_high=4000, unit="px", doc="0 follows the width."),
         Choice(
-            name="interpolation",
-            value="linear",
-            choices=("nearest", "linear", "cubic"),
+            "interpolation",
+            "linear",
+            ("nearest", "linear", "cubic"),
             doc="The nearest pixel as it is, straight between pixels, or along a cubic spline.",
         ),
-        Bool(name="antialias", value=True, doc="Blur before shrinking, so that no moiré appears."),
+        Bool("antialias", True, doc="Blur before shrinking, so that no moiré appears."),
     ),
     preview_note=RESAMPLING,
     kind=Composed(steps, ops=(gaussian_blur, LINEAR[0], CUBIC[0], NEAREST[0])),

@@ -37,6 +37,6 @@ rotate_90 = Op(
     formula="k times y(i, j) = x(j, width − 1 − i)",
     source="numpy.rot90",
     notes="None: whole pixels change places, alpha too.",
-    own_params=(Int(name="k", value=1, low=0, high=3, doc="Quarter turns, counter-clockwise."),),
+    own_params=(Int("k", 1, 0, 3, doc="Quarter turns, counter-clockwise."),),
     kind=Geometry(size=size, matrix=matrix, exact=True),
 )

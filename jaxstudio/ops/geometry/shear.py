@@ -13,9 +13,7 @@ from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def slant(name: str, doc: str) -> Float:
-    return Float(
-        name=name, value=0.0, low=-80.0, high=80.0, slider_low=-45.0, slider_high=45.0, unit="°", doc=doc
-    )
+    return Float(name, 0.0, -80.0, 80.0, slider_low=-45.0, slider_high=45.0, unit="°", doc=doc)
 
 
 def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.array_types import Coordinates
 from jaxstudio.kernels.trigonometry import cos_sin
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
@@ -12,9 +12,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
-def inverse(
-    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
-) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coordinates]:
     cx, cy = p["width"] / 2 - 0.5, p["height"] / 2 - 0.5
     dx, dy = x - cx, y - cy
     distance = jnp.sqrt(dx * dx + dy * dy)
@@ -35,12 +33,18 @@ swirl = Op(
     source="skimage.transform.swirl(order=1)",
     notes="scikit-image's default centre lies half a pixel to the right of the middle and below it.",
     own_params=(
-        Float(name="strength", value=1.0, low=-100.0, high=100.0, slider_low=-10.0, slider_high=10.0,
-              doc="Turn in the middle, in radians."),
-        Float(name="radius", value=100.0, low=1.0, high=30000.0, slider_high=1000.0, unit="px",
-              doc="Where the twist has faded."),
-        Float(name="rotation", value=0.0, low=-6.5, high=6.5, doc="A turn of the whole, in radians."),
+        Float(
+            "strength",
+            1.0,
+            -100.0,
+            100.0,
+            slider_low=-10.0,
+            slider_high=10.0,
+            doc="Turn in the middle, in radians.",
+        ),
+        Float("radius", 100.0, 1.0, 30000.0, slider_high=1000.0, unit="px", doc="Where the twist has faded."),
+        Float("rotation", 0.0, -6.5, 6.5, doc="A turn of the whole, in radians."),
     ),
     preview_note=RESAMPLING,
     kind=Warp(inverse, border="mirror"),
-)  # fmt: skip
+)

@@ -9,16 +9,7 @@ from jaxstudio.pipeline.params import Float
 
 
 def distance(name: str, doc: str) -> Float:
-    return Float(
-        name=name,
-        value=0.0,
-        low=-100000.0,
-        high=100000.0,
-        slider_low=-500.0,
-        slider_high=500.0,
-        unit="px",
-        doc=doc,
-    )
+    return Float(name, 0.0, -100000.0, 100000.0, slider_low=-500.0, slider_high=500.0, unit="px", doc=doc)
 
 
 translate = Op(

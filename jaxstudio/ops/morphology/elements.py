@@ -46,8 +46,8 @@ SQUARE, DISK, DIAMOND = range(3)
 ROUND_DIAMOND, WHOLE_SQUARE = 2, 1
 
 SIZE_AND_SHAPE = (
-    Int(name="size", value=3, low=1, high=LARGEST, step=2, unit="px", doc="Side of the element."),
-    Choice(name="shape", value="square", choices=SHAPES, doc="The element: which neighbours count."),
+    Int("size", 3, 1, LARGEST, step=2, unit="px", doc="Side of the element."),
+    Choice("shape", "square", SHAPES, doc="The element: which neighbours count."),
 )
 
 

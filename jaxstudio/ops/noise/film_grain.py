@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Array, Float32, FloatArray
 from jaxstudio.kernels.random_fields import normal, threefry
 from jaxstudio.pipeline.kinds import Op, Place, Placed
 from jaxstudio.pipeline.op import Params, Values
@@ -17,9 +17,7 @@ from jaxstudio.pipeline.params import Bool, Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
-def corner(
-    row: Float32[Array, "*shape"], column: Float32[Array, "*shape"], channel: Any, key: Any
-) -> Float32[Array, ...]:
+def corner(row: FloatArray, column: FloatArray, channel: Any, key: Any) -> Float32[Array, ...]:
     bits = threefry(
         (key[0], key[1]),
         row.astype(jnp.int32).astype(jnp.uint32),
@@ -79,7 +77,7 @@ def reduced(values: Values, level: int) -> Values:
     return {**values, "amount": values["amount"] * deviation}
 
 
-def add_grain(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def add_grain(x: FloatArray, at: Place, p: Params) -> FloatArray:
     tone = jnp.clip(x, 0.0, 1.0)
     return x + p["amount"] * 4.0 * tone * (1.0 - tone) * grain(at, p)
 
@@ -95,16 +93,9 @@ film_grain = Op(
     source="4x(1 − x) times normal noise on a lattice, interpolated and brought back to variance 1",
     notes="Black and white stay clean. Not clipped.",
     own_params=(
-        Float(
-            name="amount",
-            value=0.05,
-            low=0.0,
-            high=1.0,
-            slider_high=0.3,
-            doc="Standard deviation in the middle tones.",
-        ),
-        Float(name="size", value=1.5, low=1.0, high=64.0, slider_high=8.0, unit="px", doc="Size of a grain."),
-        Bool(name="colour", value=False, doc="Grain of its own for each colour."),
+        Float("amount", 0.05, 0.0, 1.0, slider_high=0.3, doc="Standard deviation in the middle tones."),
+        Float("size", 1.5, 1.0, 64.0, slider_high=8.0, unit="px", doc="Size of a grain."),
+        Bool("colour", False, doc="Grain of its own for each colour."),
     ),
     preview_note=GRAINS,
     kind=Placed(add_grain, cheap=True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.array_types import Bits, FloatArray
 from jaxstudio.kernels.random_fields import normal
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
@@ -12,9 +12,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
-def add_noise(
-    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
-) -> Float32[Array, "*shape"]:
+def add_noise(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     return x + p["mean"] + normal(bits[0], jnp.sqrt(p["var"]))
 
 
@@ -29,20 +27,12 @@ gaussian_noise = Op(
     source="skimage.util.random_noise(mode='gaussian', clip=False)",
     notes="Not clipped. The noise depends on seed, step, row, column and channel alone.",
     own_params=(
+        Float("mean", 0.0, -1.0, 1.0, slider_low=-0.5, slider_high=0.5, doc="Average of the noise."),
         Float(
-            name="mean",
-            value=0.0,
-            low=-1.0,
-            high=1.0,
-            slider_low=-0.5,
-            slider_high=0.5,
-            doc="Average of the noise.",
-        ),
-        Float(
-            name="var",
-            value=0.01,
-            low=0.0,
-            high=1.0,
+            "var",
+            0.01,
+            0.0,
+            1.0,
             slider_high=0.1,
             doc="Variance of the noise (the square of its standard deviation).",
         ),

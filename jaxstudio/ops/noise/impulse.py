@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.array_types import Bits, FloatArray
 from jaxstudio.kernels.random_fields import binomial, normal, uniform
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
@@ -12,9 +12,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
-def mean_of_pixels(
-    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
-) -> Float32[Array, "*shape"]:
+def mean_of_pixels(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     """The mean of p["count"] pixels, a binomial number of them replaced by even draws.
 
     One draw is even between 0 and 1, the sum of more of them nearly normal.
@@ -35,9 +33,7 @@ impulse = Op(
     formula="y = u with the probability amount, u even between 0 and 1; else x",
     source="x with probability 1 − amount, else uniform in [0, 1)",
     notes="Each channel is drawn apart.",
-    own_params=(
-        Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
-    ),
+    own_params=(Float("amount", 0.05, 0.0, 1.0, slider_high=0.3, doc="Share of values replaced."),),
     preview_note=GRAINS,
     kind=Random(
         lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], uniform(bits[1]), x), mean_of_pixels

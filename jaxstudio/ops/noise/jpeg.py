@@ -60,8 +60,8 @@ jpeg = Op(
     notes="At 8 bits, compressed and read again by Pillow in tiles of whole blocks, which fit together as "
     "one file would.",
     own_params=(
-        Int(name="quality", value=50, low=1, high=100, doc="The encoder's quality."),
-        Bool(name="subsampling", value=True, doc="Colours at half the resolution, as most files have them."),
+        Int("quality", 50, 1, 100, doc="The encoder's quality."),
+        Bool("subsampling", True, doc="Colours at half the resolution, as most files have them."),
     ),
     reduced=reduced,
     kind=Tiled(compress, lambda values: HALO, lambda values: SIDE, compress_levels),

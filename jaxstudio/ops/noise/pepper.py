@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.array_types import Bits, FloatArray
 from jaxstudio.kernels.random_fields import binomial, uniform
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
@@ -12,9 +12,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
-def mean_of_pixels(
-    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
-) -> Float32[Array, "*shape"]:
+def mean_of_pixels(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     """The mean of p["count"] pixels, a binomial number of them replaced."""
     share = binomial(p["count"], p["amount"], bits[0]) / p["count"]
     return x + share * (0.0 - x)
@@ -30,9 +28,7 @@ pepper = Op(
     formula="y = 0 with the probability amount, else x",
     source="skimage.util.random_noise(mode='pepper')",
     notes="Each channel is drawn apart, as in scikit-image.",
-    own_params=(
-        Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
-    ),
+    own_params=(Float("amount", 0.05, 0.0, 1.0, slider_high=0.3, doc="Share of values replaced."),),
     preview_note=GRAINS,
     kind=Random(lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], 0.0, x), mean_of_pixels),
 )

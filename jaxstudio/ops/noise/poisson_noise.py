@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.array_types import Bits, Float32, FloatArray
 from jaxstudio.kernels.random_fields import EXACT_BELOW, TERMS, poisson
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
@@ -16,15 +16,11 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
-def add_poisson_noise(
-    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
-) -> Float32[Array, "*shape"]:
+def add_poisson_noise(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     return poisson(jnp.maximum(x, 0.0) * p["peak"], bits[0]) / p["peak"]
 
 
-def mean_of_counts(
-    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
-) -> Float32[Array, "*shape"]:
+def mean_of_counts(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     """The mean of p["count"] pixels: their photons together are a Poisson count as well.
 
     Where white clips it is shifted and scaled to the moments of a pixel's clipped value.
@@ -37,9 +33,7 @@ def mean_of_counts(
     return mean + (drawn - light) * jnp.sqrt(variance * peak / jnp.maximum(light, 1e-12))
 
 
-def clipped_moments(
-    photons: Float32[Array, "*shape"], white: Float32[Any, ""]
-) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"]]:
+def clipped_moments(photons: FloatArray, white: Float32[Any, ""]) -> tuple[FloatArray, FloatArray]:
     """Mean and variance of min(n / white, 1), n a Poisson count of mean `photons`."""
     small = photons < EXACT_BELOW
     term = jnp.exp(-jnp.where(small, photons, 1.0))
@@ -75,10 +69,10 @@ poisson_noise = Op(
     "Values below 0 count as 0.",
     own_params=(
         Float(
-            name="peak",
-            value=255.0,
-            low=0.1,
-            high=100000.0,
+            "peak",
+            255.0,
+            0.1,
+            100000.0,
             slider_low=1.0,
             slider_high=1000.0,
             doc="Photons that white stands for.",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.preview_notes import STEEP
 
 
-def round_to_levels(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def round_to_levels(x: FloatArray, p: Params) -> FloatArray:
     steps = p["levels"] - 1.0
     return jnp.round(x * steps) / steps
 
@@ -27,16 +27,7 @@ quantization = Op(
     source="ImageMagick's -posterize, without dither",
     notes="A value in the middle goes to the even level. Values below 0 and above 1 are rounded too, not "
     "cut off.",
-    own_params=(
-        Int(
-            name="levels",
-            value=16,
-            low=2,
-            high=65536,
-            slider_high=64,
-            doc="How many levels from black to white.",
-        ),
-    ),
+    own_params=(Int("levels", 16, 2, 65536, slider_high=64, doc="How many levels from black to white."),),
     preview_note=STEEP,
     kind=Pointwise(round_to_levels, cheap=True),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.array_types import Bits, FloatArray
 from jaxstudio.kernels.random_fields import normal
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
@@ -12,9 +12,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
-def add_speckle(
-    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
-) -> Float32[Array, "*shape"]:
+def add_speckle(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     return x + x * (p["mean"] + normal(bits[0], jnp.sqrt(p["var"])))
 
 
@@ -29,23 +27,8 @@ speckle = Op(
     source="skimage.util.random_noise(mode='speckle', clip=False)",
     notes="Not clipped.",
     own_params=(
-        Float(
-            name="mean",
-            value=0.0,
-            low=-1.0,
-            high=1.0,
-            slider_low=-0.2,
-            slider_high=0.2,
-            doc="Mean of the factor.",
-        ),
-        Float(
-            name="var",
-            value=0.01,
-            low=0.0,
-            high=1.0,
-            slider_high=0.1,
-            doc="Variance of the factor (not its deviation).",
-        ),
+        Float("mean", 0.0, -1.0, 1.0, slider_low=-0.2, slider_high=0.2, doc="Mean of the factor."),
+        Float("var", 0.01, 0.0, 1.0, slider_high=0.1, doc="Variance of the factor (not its deviation)."),
     ),
     preview_note=GRAINS,
     kind=Random(add_speckle),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.array_types import Bits, FloatArray
 from jaxstudio.kernels.random_fields import uniform
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
@@ -10,9 +10,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
-def add_noise(
-    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
-) -> Float32[Array, "*shape"]:
+def add_noise(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     return x + p["low"] + (p["high"] - p["low"]) * uniform(bits[0])
 
 
@@ -27,24 +25,8 @@ uniform_noise = Op(
     source="numpy.random.Generator.uniform",
     notes="Not clipped.",
     own_params=(
-        Float(
-            name="low",
-            value=-0.1,
-            low=-1.0,
-            high=1.0,
-            slider_low=-0.5,
-            slider_high=0.5,
-            doc="The least that is added.",
-        ),
-        Float(
-            name="high",
-            value=0.1,
-            low=-1.0,
-            high=1.0,
-            slider_low=-0.5,
-            slider_high=0.5,
-            doc="The most that is added.",
-        ),
+        Float("low", -0.1, -1.0, 1.0, slider_low=-0.5, slider_high=0.5, doc="The least that is added."),
+        Float("high", 0.1, -1.0, 1.0, slider_low=-0.5, slider_high=0.5, doc="The most that is added."),
     ),
     preview_note=GRAINS,
     kind=Random(add_noise),

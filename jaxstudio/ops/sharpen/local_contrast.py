@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Branches, Combined, Op
 from jaxstudio.pipeline.op import Params, Values
@@ -13,9 +13,7 @@ def branches(values: Values) -> Branches:
     return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 
-def add_detail(
-    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
-) -> Float32[Array, "*shape"]:
+def add_detail(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
     # least at black and white, so that neither is pushed beyond
     return x + p["amount"] * 4.0 * x * (1.0 - x) * (x - results[0])
 
@@ -33,10 +31,8 @@ local_contrast = Op(
     notes="darktable's local contrast finds its regions by a bilateral grid or a local Laplacian, which "
     "leaves no halos at strong edges. Alpha is left as it is.",
     own_params=(
-        Float(
-            name="amount", value=0.5, low=-4.0, high=8.0, slider_low=-1.0, slider_high=2.0, doc="How strong."
-        ),
-        Float(name="sigma", value=30.0, low=0.0, high=64.0, unit="px", doc="Size of a region."),
+        Float("amount", 0.5, -4.0, 8.0, slider_low=-1.0, slider_high=2.0, doc="How strong."),
+        Float("sigma", 30.0, 0.0, 64.0, unit="px", doc="Size of a region."),
         *border_params("reflect"),
     ),
     kind=Combined(branches, add_detail, ops=(gaussian_blur,)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW
@@ -14,7 +14,7 @@ TRUNCATE = 4.0
 LARGEST = 128
 
 
-def sharpen(blurred_columns: FlatWindow, p: Params, source: FlatWindow) -> Float32[Array, "*shape"]:
+def sharpen(blurred_columns: FlatWindow, p: Params, source: FlatWindow) -> FloatArray:
     value = source(0, 0)
     blurred = symmetric_sum(blurred_columns, p["columns"][: p["radius"] + 1], axis=1)
     return value + p["amount"] * (value - blurred)
@@ -31,20 +31,12 @@ unsharp_mask = Op(
     source="skimage.filters.unsharp_mask",
     notes="Not clipped to [0, 1] (scikit-image clips unless preserve_range is set). Alpha is left as it is.",
     own_params=(
+        Float("radius", 1.0, 0.0, 32.0, slider_high=10.0, unit="px", doc="Standard deviation of the blur."),
         Float(
-            name="radius",
-            value=1.0,
-            low=0.0,
-            high=32.0,
-            slider_high=10.0,
-            unit="px",
-            doc="Standard deviation of the blur.",
-        ),
-        Float(
-            name="amount",
-            value=1.0,
-            low=-4.0,
-            high=16.0,
+            "amount",
+            1.0,
+            -4.0,
+            16.0,
             slider_low=0.0,
             slider_high=4.0,
             doc="How much of the difference is added.",

@@ -13,16 +13,6 @@ brightness = Op(
     formula="y = x + delta",
     source="dm_pix.adjust_brightness; tf.image.adjust_brightness",
     notes="Not clipped.",
-    own_params=(
-        Float(
-            name="delta",
-            value=0.0,
-            low=-4.0,
-            high=4.0,
-            slider_low=-1.0,
-            slider_high=1.0,
-            doc="What is added.",
-        ),
-    ),
+    own_params=(Float("delta", 0.0, -4.0, 4.0, slider_low=-1.0, slider_high=1.0, doc="What is added."),),
     kind=Pointwise(lambda x, p: x + p["delta"], cheap=True),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32, Shaped
+from jaxstudio.kernels.array_types import Array, Colours, FloatArray, Shaped
 from jaxstudio.ops.tone.rescale_intensity import rescale_intensity
 from jaxstudio.pipeline.kinds import Blocks, Branches, Colour, Combined, Global, Op, Place
 from jaxstudio.pipeline.op import Kind, Params, Values
@@ -93,10 +93,10 @@ def regions(blocks: Blocks, values: Values) -> Params:
     }
 
 
-def between(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def between(x: FloatArray, at: Place, p: Params) -> FloatArray:
     """Between the curves of the four regions whose middles lie around a pixel."""
 
-    def place(along: Float32[Array, "*shape"], side: Any) -> tuple[Array, Array]:
+    def place(along: FloatArray, side: Any) -> tuple[Array, Array]:
         there = along + jnp.floor(side / 2)
         number = jnp.floor(there / side)
         return number.astype(jnp.int32), (there - number * side) / side
@@ -120,23 +120,21 @@ def between(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array,
     return above * (1 - down) + below * down
 
 
-def brightest(
-    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
-) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
+def brightest(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
     value = jnp.maximum(jnp.maximum(r, g), b)
     return value, value, value
 
 
 OWN = (
     Float(
-        name="clip_limit",
-        value=0.01,
-        low=0.0,
-        high=1.0,
+        "clip_limit",
+        0.01,
+        0.0,
+        1.0,
         slider_high=0.1,
         doc="How steep the curves may be: the share of a region's pixels that one of 256 tones may have.",
     ),
-    Int(name="tiles", value=8, low=1, high=MOST_TILES, doc="How many regions along each side."),
+    Int("tiles", 8, 1, MOST_TILES, doc="How many regions along each side."),
 )
 
 
@@ -157,9 +155,7 @@ def branches(values: Values) -> Branches:
     return [[(value, {})], [(value, {}), (even, values), (rescale_intensity, {"low": 0.0, "high": 100.0})]]
 
 
-def scale_colours(
-    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
-) -> Float32[Array, "*shape"]:
+def scale_colours(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
     """Hue and saturation stay: all channels are lit alike."""
     before, after = results
     dark = before <= 0

@@ -35,20 +35,15 @@ contrast = Op(
     "Not clipped.",
     own_params=(
         Float(
-            name="factor",
-            value=1.0,
-            low=-4.0,
-            high=16.0,
+            "factor",
+            1.0,
+            -4.0,
+            16.0,
             slider_low=0.0,
             slider_high=3.0,
             doc="0 is all one tone, 1 leaves the picture, above 1 is stronger.",
         ),
-        Choice(
-            name="about",
-            value="mean",
-            choices=("mean", "half"),
-            doc="The tone that stays: the picture's mean, or 0.5.",
-        ),
+        Choice("about", "mean", ("mean", "half"), doc="The tone that stays: the picture's mean, or 0.5."),
     ),
     kind=Global(
         statistic=middle, apply=lambda x, p: p["middle"] + p["factor"] * (x - p["middle"]), cheap=True

@@ -7,7 +7,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Float32, FloatArray
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Points
 from jaxstudio.pipeline.preview_notes import STEEP
@@ -47,7 +47,7 @@ def slopes(points: Float32[Any, "points 2"]) -> tuple[jax.Array, jax.Array, jax.
     return jnp.where(jnp.arange(at.shape[0]) == pieces, end, at), width, rise
 
 
-def monotone_curve(x: Float32[Array, "*shape"], points: Float32[Any, "points 2"]) -> Float32[Array, "*shape"]:
+def monotone_curve(x: FloatArray, points: Float32[Any, "points 2"]) -> FloatArray:
     """The curve through `points` at x (any shape), level before the first and after the last of them.
 
     A cubic that never leaves the range between one point and the next, the same as
@@ -103,8 +103,8 @@ curve = Op(
     "darker than the first point or lighter than the last become as these. One curve for all channels.",
     own_params=(
         Points(
-            name="points",
-            value=STRAIGHT,
+            "points",
+            STRAIGHT,
             largest=16,
             presets=PRESETS,
             doc="The points the curve goes through, from dark to light: [tone, new tone].",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
 
@@ -31,7 +31,7 @@ def cumulative(blocks: Blocks, values: Values) -> Params:
     return {"low": np.float32(low), "high": np.float32(high), "cdf": cdf.astype(np.float32)}
 
 
-def equalise(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def equalise(x: FloatArray, p: Params) -> FloatArray:
     place = jnp.clip((x - p["low"]) / (p["high"] - p["low"]) * BINS - 0.5, 0.0, BINS - 1.0)
     below = jnp.floor(place)
     index = below.astype(jnp.int32)

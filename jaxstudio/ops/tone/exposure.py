@@ -16,15 +16,7 @@ exposure = Op(
     source="GEGL's exposure operation",
     notes="On encoded values, as all filters here; GEGL works on linear light. Not clipped.",
     own_params=(
-        Float(
-            name="stops",
-            value=0.0,
-            low=-16.0,
-            high=16.0,
-            slider_low=-4.0,
-            slider_high=4.0,
-            doc="Stops, powers of two.",
-        ),
+        Float("stops", 0.0, -16.0, 16.0, slider_low=-4.0, slider_high=4.0, doc="Stops, powers of two."),
     ),
     kind=Pointwise(lambda x, p: x * jnp.exp2(p["stops"]), cheap=True),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.pixels import above
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def stretch(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def stretch(x: FloatArray, p: Params) -> FloatArray:
     spread = p["white"] - p["black"]
     # black and white on one tone make a threshold
     share = jnp.where(
@@ -36,51 +36,11 @@ levels = Op(
     source="ImageMagick's -level and +level",
     notes="What lies beyond black and white is cut off. A white below black makes a negative.",
     own_params=(
-        Float(
-            name="black",
-            value=0.0,
-            low=-1.0,
-            high=2.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="The tone that becomes black.",
-        ),
-        Float(
-            name="white",
-            value=1.0,
-            low=-1.0,
-            high=2.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="The tone that becomes white.",
-        ),
-        Float(
-            name="gamma",
-            value=1.0,
-            low=0.05,
-            high=20.0,
-            slider_low=0.1,
-            slider_high=4.0,
-            doc="Above 1 lifts the middle.",
-        ),
-        Float(
-            name="out_black",
-            value=0.0,
-            low=-1.0,
-            high=2.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="What black becomes.",
-        ),
-        Float(
-            name="out_white",
-            value=1.0,
-            low=-1.0,
-            high=2.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="What white becomes.",
-        ),
+        Float("black", 0.0, -1.0, 2.0, slider_low=0.0, slider_high=1.0, doc="The tone that becomes black."),
+        Float("white", 1.0, -1.0, 2.0, slider_low=0.0, slider_high=1.0, doc="The tone that becomes white."),
+        Float("gamma", 1.0, 0.05, 20.0, slider_low=0.1, slider_high=4.0, doc="Above 1 lifts the middle."),
+        Float("out_black", 0.0, -1.0, 2.0, slider_low=0.0, slider_high=1.0, doc="What black becomes."),
+        Float("out_white", 1.0, -1.0, 2.0, slider_low=0.0, slider_high=1.0, doc="What white becomes."),
     ),
     kind=Pointwise(stretch),
 )

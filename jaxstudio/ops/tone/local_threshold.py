@@ -30,20 +30,12 @@ local_threshold = Op(
     notes="sigma in place of a block size: scikit-image's is (block_size − 1) / 6. What is lighter by no "
     "more than rounding counts as equal, so that flat paper is black at offset 0. Each channel apart.",
     own_params=(
+        Float("sigma", 8.0, 0.0, 64.0, slider_high=40.0, unit="px", doc="Size of the surroundings."),
         Float(
-            name="sigma",
-            value=8.0,
-            low=0.0,
-            high=64.0,
-            slider_high=40.0,
-            unit="px",
-            doc="Size of the surroundings.",
-        ),
-        Float(
-            name="offset",
-            value=0.0,
-            low=-1.0,
-            high=1.0,
+            "offset",
+            0.0,
+            -1.0,
+            1.0,
             slider_low=-0.2,
             slider_high=0.2,
             doc="So much darker than them may white be.",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Float
 
 
-def curve(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def curve(x: FloatArray, p: Params) -> FloatArray:
     x = jnp.maximum(x, 0.0)
     return p["gain"] * jnp.where(p["inverse"], jnp.exp2(x) - 1.0, jnp.log1p(x) * (1.0 / jnp.log(2.0)))
 
@@ -26,8 +26,8 @@ log = Op(
     source="skimage.exposure.adjust_log",
     notes="Values below 0 count as 0 (scikit-image refuses them).",
     own_params=(
-        Float(name="gain", value=1.0, low=0.0, high=10.0, slider_high=2.0, doc="Multiplies the result."),
-        Bool(name="inverse", value=False, doc="The inverse curve, 2^x − 1."),
+        Float("gain", 1.0, 0.0, 10.0, slider_high=2.0, doc="Multiplies the result."),
+        Bool("inverse", False, doc="The inverse curve, 2^x − 1."),
     ),
     kind=Pointwise(curve),
 )

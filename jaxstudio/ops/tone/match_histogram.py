@@ -11,7 +11,7 @@ import tifffile
 from PIL import Image
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.kernels.array_types import Array, Float32, Float64
+from jaxstudio.kernels.array_types import Float64, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place
 from jaxstudio.pipeline.op import Params, Values
@@ -111,7 +111,7 @@ def tables(blocks: Blocks, values: Values) -> Params:
     return {"table": found, "low": low, "scale": scale, "given": np.bool_(True)}
 
 
-def match(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def match(x: FloatArray, at: Place, p: Params) -> FloatArray:
     place = jnp.clip(jnp.round((x - p["low"]) * p["scale"]), 0.0, STEPS - 1.0)
     place = jnp.where(jnp.isfinite(x), place, 0.0).astype(jnp.int32)
     channel = jnp.minimum(at.channel, 2)
@@ -139,8 +139,8 @@ match_histogram = Op(
     "not absolute counts from the folder the program was started in. Without one the picture stays. Values "
     "of a float picture are told apart in 65,536 steps.",
     own_params=(
-        Path(name="reference", doc="The photo whose tones and colours are taken."),
-        Float(name="amount", value=1.0, low=0.0, high=1.0, doc="How much of the change is made."),
+        Path("reference", doc="The photo whose tones and colours are taken."),
+        Float("amount", 1.0, 0.0, 1.0, doc="How much of the change is made."),
     ),
     kind=Global(statistic=tables, apply=match, placed=True),
     caution=caution,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.preview_notes import STEEP
 
 
-def steps(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def steps(x: FloatArray, p: Params) -> FloatArray:
     # of the 8-bit value the upper bits are kept, as if the lower ones had never been there
     level = jnp.floor(jnp.clip(x, 0.0, 1.0) * 255.0 + 0.5)
     size = jnp.exp2(8.0 - p["bits"])
@@ -29,7 +29,7 @@ posterize = Op(
     formula="y = s·⌊v / s⌋ / 255, v = x as a level of 0 … 255, s = 2^(8 − bits)",
     source="PIL.ImageOps.posterize",
     notes="Values are first brought to 8 bits.",
-    own_params=(Int(name="bits", value=4, low=1, high=8, doc="Bits kept of the 8 of each value."),),
+    own_params=(Int("bits", 4, 1, 8, doc="Bits kept of the 8 of each value."),),
     preview_note=STEEP,
     kind=Pointwise(steps, cheap=True),
 )

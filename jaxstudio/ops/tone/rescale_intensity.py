@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.histograms import percentiles
 from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
@@ -17,7 +17,7 @@ def ends(blocks: Blocks, values: Values) -> Params:
     return {"from": np.float32(low), "spread": np.float32(high - low)}
 
 
-def stretch(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def stretch(x: FloatArray, p: Params) -> FloatArray:
     flat = p["spread"] <= 0
     share = jnp.clip((x - p["from"]) / jnp.where(flat, 1.0, p["spread"]), 0.0, 1.0)
     return jnp.where(flat, x, share)
@@ -35,24 +35,8 @@ rescale_intensity = Op(
     notes="One scale for all channels. A picture of one tone stays as it is, and so does any where low is "
     "not below high.",
     own_params=(
-        Float(
-            name="low",
-            value=0.0,
-            low=0.0,
-            high=100.0,
-            unit="%",
-            slider_high=20.0,
-            doc="Percentile that becomes black.",
-        ),
-        Float(
-            name="high",
-            value=100.0,
-            low=0.0,
-            high=100.0,
-            unit="%",
-            slider_low=80.0,
-            doc="Percentile that becomes white.",
-        ),
+        Float("low", 0.0, 0.0, 100.0, unit="%", slider_high=20.0, doc="Percentile that becomes black."),
+        Float("high", 100.0, 0.0, 100.0, unit="%", slider_low=80.0, doc="Percentile that becomes white."),
     ),
     kind=Global(statistic=ends, apply=stretch, cheap=True),
 )

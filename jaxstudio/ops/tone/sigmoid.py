@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import jax
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Float
 from jaxstudio.pipeline.preview_notes import STEEP
 
 
-def curve(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def curve(x: FloatArray, p: Params) -> FloatArray:
     # 1 − 1/(1 + e⁻ᶻ) is the curve of −z: turned over without rounding it off near 0
     sign = 1.0 - 2.0 * p["inverse"].astype(x.dtype)
     return jax.nn.sigmoid(sign * p["gain"] * (x - p["cutoff"]))
@@ -30,16 +30,10 @@ sigmoid = Op(
     "is the same.",
     own_params=(
         Float(
-            name="cutoff",
-            value=0.5,
-            low=-4.0,
-            high=4.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="The tone that becomes one half.",
+            "cutoff", 0.5, -4.0, 4.0, slider_low=0.0, slider_high=1.0, doc="The tone that becomes one half."
         ),
-        Float(name="gain", value=10.0, low=0.0, high=100.0, slider_high=30.0, doc="How steep the curve is."),
-        Bool(name="inverse", value=False, doc="Turn the result over, as a negative."),
+        Float("gain", 10.0, 0.0, 100.0, slider_high=30.0, doc="How steep the curve is."),
+        Bool("inverse", False, doc="Turn the result over, as a negative."),
     ),
     preview_note=STEEP,
     kind=Pointwise(curve),

@@ -18,10 +18,10 @@ solarize = Op(
     notes="Pillow's threshold is a level of 0 … 255: its 128 is 0.502 here.",
     own_params=(
         Float(
-            name="threshold",
-            value=0.5,
-            low=-1.0,
-            high=2.0,
+            "threshold",
+            0.5,
+            -1.0,
+            2.0,
             slider_low=0.0,
             slider_high=1.0,
             doc="Tones from here on are turned over.",

@@ -65,19 +65,13 @@ threshold = Op(
     "starts at the mean.",
     own_params=(
         Choice(
-            name="method",
-            value="value",
-            choices=("value", "otsu", "li"),
+            "method",
+            "value",
+            ("value", "otsu", "li"),
             doc="A limit of your own, or one found from the histogram.",
         ),
         Float(
-            name="value",
-            value=0.5,
-            low=-4.0,
-            high=4.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="The limit, where method is value.",
+            "value", 0.5, -4.0, 4.0, slider_low=0.0, slider_high=1.0, doc="The limit, where method is value."
         ),
     ),
     preview_note=THRESHOLDS,

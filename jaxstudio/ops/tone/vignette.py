@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.pipeline.kinds import Op, Place, Placed
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def darken(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def darken(x: FloatArray, at: Place, p: Params) -> FloatArray:
     # a single row or column is its own middle
     down = (at.row - (at.height - 1) / 2) / jnp.maximum(at.height - 1, 1)
     across = (at.column - (at.width - 1) / 2) / jnp.maximum(at.width - 1, 1)
@@ -28,8 +28,6 @@ vignette = Op(
     source="1 − amount·r², r the distance from the centre, 1 at the corners",
     notes="The darkening has the shape of the picture: r is measured in halves of each side, so that its "
     "lines are ellipses.",
-    own_params=(
-        Float(name="amount", value=0.5, low=-4.0, high=1.0, slider_low=-1.0, doc="How dark the corners get."),
-    ),
+    own_params=(Float("amount", 0.5, -4.0, 1.0, slider_low=-1.0, doc="How dark the corners get."),),
     kind=Placed(darken, cheap=True),
 )
