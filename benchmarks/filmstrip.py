@@ -101,7 +101,8 @@ class Scenes:
 
     def go_along(self) -> list[float]:
         """The pieces while one goes to the last of the first photos and back."""
-        moves = [self.image.do_next_photo] * (FIRST - 1) + [self.image.do_previous_photo] * (FIRST - 1)
+        commands = self.image.commands
+        moves = [commands["next_photo"]] * (FIRST - 1) + [commands["previous_photo"]] * (FIRST - 1)
         return self.pieces(moves, WAIT_MS, whole=True)
 
 
@@ -109,7 +110,7 @@ def drive(start: Start, paths: list[str]) -> Iterator[tuple[str, list[float]]]:
     """Each scene's name and the pieces of it."""
     scenes, recipe = Scenes(start), eight_steps()
     image, photos = scenes.image, scenes.photos
-    image.add_photos(paths[:FIRST])
+    image.photo_commands.add(paths[:FIRST])
     scenes.driver.until(lambda: photos.count == FIRST)
     photos.paste_recipe(photos.entries, recipe)
     scenes.settle()
@@ -118,14 +119,14 @@ def drive(start: Start, paths: list[str]) -> Iterator[tuple[str, list[float]]]:
     for number in range(1, FIRST, 2):
         photos.paste_recipe([photos.entries[number]], Recipe(recipe.steps[:number]))
     yield "to another photo with other steps", scenes.go_along()
-    yield "photos added", scenes.pieces([lambda: image.add_photos(paths)], RESTS_MS)
-    bar = image.filmstrip.list.horizontalScrollBar()
+    yield "photos added", scenes.pieces([lambda: image.photo_commands.add(paths)], RESTS_MS)
+    bar = image.panels.filmstrip.list.horizontalScrollBar()
 
     def scroll(share: float) -> Do:
         return lambda: bar.setValue(round(bar.maximum() * share))
 
     yield "the strip scrolled", scenes.pieces([scroll(at / SCROLLS) for at in range(SCROLLS)], SCROLL_MS)
-    image.filmstrip.select_all()
-    yield "all photos rated", scenes.pieces([image.do_rate_5, image.do_rate_3, image.do_rate_0], WAIT_MS)
+    image.panels.filmstrip.select_all()
+    yield "all photos rated", scenes.pieces([image.commands[f"rate_{stars}"] for stars in (5, 3, 0)], WAIT_MS)
     QGuiApplication.clipboard().setText(to_json(recipe))
-    yield "a recipe pasted to all photos", scenes.pieces([image.do_paste_recipe], RESTS_MS)
+    yield "a recipe pasted to all photos", scenes.pieces([image.commands["paste_recipe"]], RESTS_MS)

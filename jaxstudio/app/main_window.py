@@ -39,7 +39,7 @@ MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be drag
 
 
 class MainWindow(QMainWindow):
-    """A command called `x` is done by the method `do_x` of the tab in front, or else of the window."""
+    """A command called `x` is done by the tab in front (`Tab.command`), or else by the method `do_x` here."""
 
     painted_first = Signal()  # once: the window is on the screen
 
@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
 
     def _finds(self, name: str) -> Callable[..., object] | None:
         """What does a command while this tab is in front."""
-        return getattr(self.tab, f"do_{name}", None) or getattr(self, f"do_{name}", None)
+        return self.tab.command(name) or getattr(self, f"do_{name}", None)
 
     def _doer(self, name: str) -> Callable[..., object]:
         def do(*_: object) -> None:
@@ -394,7 +394,7 @@ class MainWindow(QMainWindow):
         files = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
         if len(files) > 1 or (files and Path(files[0]).is_dir()):
             self.do_show_image()
-            self.image.add_photos(files)
+            self.image.photo_commands.add(files)
         elif files:
             self.open_path(files[0])
         elif not self.tab.open_mime(mime) and not self.image.open_mime(mime):

@@ -228,7 +228,7 @@ class _ForReadme(_Photographer):
 
     def _sweep(self) -> None:
         """Sixteen values of the saturation."""
-        dialog = self.window.image.sweeps
+        dialog = self.window.image.panels.sweeps
         step = self.document.recipe.steps[3]
         dialog.open_for((step.key, "factor"))
         self._wait(lambda: bool(dialog.swept) and dialog.complete, "contact sheet")

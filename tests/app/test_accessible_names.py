@@ -93,7 +93,7 @@ def test_of_the_image_tab_with_a_card_of_each_kind_of_row(window, document, qtbo
     document.set_recipe(recipe)
     for step in recipe.steps:
         window.image.panel.stack.card(step.key)
-    window.image.do_compare()
+    window.image.commands["compare"]()
     QApplication.processEvents()
     assert nameless(window) == []
 

@@ -61,7 +61,7 @@ def test_closing_its_window_closes_the_inspector(opened):
 def test_with_everything_open_the_window_fits_a_small_screen(opened, qtbot):
     """1000 × 640 logical pixels: a laptop of 1366 × 768 or 1024 × 700 with its desktop's bars."""
     image, functions, panel = opened.image, opened.functions.build(), opened.inspector.panel
-    image.do_compare()
+    image.commands["compare"]()
     opened.do_show_functions()
     panel.own_bar.show()
     panel.variation.show()

@@ -153,14 +153,15 @@ def test_closing_the_side_panel_tells_the_rail(window, bench):
 
 def test_the_comparison_is_a_panel_as_high_as_its_lines(window, live):
     tab = window.image
-    tab.do_compare()
+    tab.commands["compare"]()
     QApplication.processEvents()
-    dock = tab.compare_dock
+    dock = tab.panels.docks["compare"]
     assert tab.docks.dockWidgetArea(dock) == BOTTOM
-    assert tab.compare_bar.height() == tab.compare_bar.heightForWidth(tab.compare_bar.width())
+    bar = tab.panels.compare_bar
+    assert bar.height() == bar.heightForWidth(bar.width())
     dock.close()
     assert not tab.comparing.open
-    tab.do_compare()
+    tab.commands["compare"]()
     assert not dock.isHidden()
 
 
@@ -171,17 +172,17 @@ def photos(window, live, qtbot, pixels, tmp_path):
     for path in paths:
         Image.fromarray(pixels).save(path)
     window.image.photos.add(paths)
-    qtbot.waitUntil(lambda: window.image.filmstrip_dock is not None)
+    qtbot.waitUntil(lambda: "filmstrip" in window.image.panels.docks)
     QApplication.processEvents()
     return window.image.photos
 
 
 def test_the_filmstrip_is_a_panel_at_the_bottom_while_there_are_several_photos(window, photos):
     tab, actions = window.image, window.actions_by_name
-    dock = tab.filmstrip_dock
+    dock = tab.panels.docks["filmstrip"]
     assert tab.docks.dockWidgetArea(dock) == BOTTOM
-    assert dock.height() <= tab.filmstrip.sizeHint().height() + 4
-    assert tab.filmstrip.width() > tab.width() - 20
+    assert dock.height() <= tab.panels.filmstrip.sizeHint().height() + 4
+    assert tab.panels.filmstrip.width() > tab.width() - 20
     for closed in (dock.close, actions["filmstrip"].trigger, actions["filmstrip"].trigger):
         closed()
     assert dock.isHidden(), "closed, shown and hidden by its command"
@@ -192,23 +193,23 @@ def test_the_filmstrip_is_a_panel_at_the_bottom_while_there_are_several_photos(w
     assert dock.isFloating()
     photos.remove(photos.entries[1:])
     assert dock.isHidden(), "of one photo there is no strip"
-    assert tab.filmstrip_wanted
+    assert tab.panels.filmstrip_wanted
     assert not actions["filmstrip"].isChecked()
 
 
 def test_a_place_and_a_choice_about_the_filmstrip_are_kept(window, photos, again, tmp_path, qtbot):
-    window.image.docks.addDockWidget(TOP, window.image.filmstrip_dock)
-    window.image.do_filmstrip()
+    window.image.docks.addDockWidget(TOP, window.image.panels.docks["filmstrip"])
+    window.image.commands["filmstrip"]()
     QApplication.processEvents()
     other = again()
     other.image.photos.add([str(tmp_path / "0.png"), str(tmp_path / "1.png")])
-    assert other.image.filmstrip_dock is None, "it was hidden"
-    other.image.do_filmstrip()
-    assert other.image.docks.dockWidgetArea(other.image.filmstrip_dock) == TOP
-    other.image.do_filmstrip()
+    assert "filmstrip" not in other.image.panels.docks, "it was hidden"
+    other.image.commands["filmstrip"]()
+    assert other.image.docks.dockWidgetArea(other.image.panels.docks["filmstrip"]) == TOP
+    other.image.commands["filmstrip"]()
     other.actions_by_name["reset_layout"].trigger()
-    assert not other.image.filmstrip_dock.isHidden()
-    assert other.image.docks.dockWidgetArea(other.image.filmstrip_dock) == BOTTOM
+    assert not other.image.panels.docks["filmstrip"].isHidden()
+    assert other.image.docks.dockWidgetArea(other.image.panels.docks["filmstrip"]) == BOTTOM
     other.close()
 
 
@@ -216,10 +217,10 @@ def test_the_sensitivity_bar_is_a_panel_below_the_picture(window, photos):
     tab, actions = window.image, window.actions_by_name
     actions["sensitivity"].trigger()
     QApplication.processEvents()
-    dock = tab.sensitivity_dock
+    dock = tab.panels.docks["sensitivity"]
     assert tab.docks.dockWidgetArea(dock) == BOTTOM
     assert tab.docks.tabifiedDockWidgets(dock) == [], "low panels lie above each other"
-    assert abs(dock.width() - tab.filmstrip_dock.width()) <= 1
+    assert abs(dock.width() - tab.panels.docks["filmstrip"].width()) <= 1
     dock.close()
     assert not tab.document.sensitivity.on
     assert not actions["sensitivity"].isChecked()
@@ -231,8 +232,9 @@ def test_the_sensitivity_bar_is_a_panel_below_the_picture(window, photos):
 def with_searches(window):
     """The panels Match and Learn, over a process that answers nothing."""
     tab = window.image
-    tab.fitting = tab.connect_fitting(Fitting(tab.document, tab.settings, tab.docks, FittingProcess()))
-    return tab.fitting
+    fitting = Fitting(tab.document, tab.settings, tab.docks, FittingProcess())
+    tab.panels.fitting = tab.panels.connect_fitting(fitting)
+    return fitting
 
 
 def test_keys_show_and_hide_the_panels_of_searches(window, live):

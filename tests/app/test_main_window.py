@@ -48,9 +48,9 @@ def test_windows_fit_a_small_screen(window, qtbot, tmp_path, monkeypatch):
     window.do_shortcuts()
     window.do_settings()
     window.do_guide()
-    window.image.do_own_filters()
-    window.image.do_presets()
-    dialogs = [window.image.variants, window.image.sweeps, *QApplication.topLevelWidgets()]
+    window.image.commands["own_filters"]()
+    window.image.commands["presets"]()
+    dialogs = [window.image.panels.variants, window.image.panels.sweeps, *QApplication.topLevelWidgets()]
     too_large = {
         type(dialog).__name__: dialog.size()
         for dialog in dialogs
@@ -61,7 +61,7 @@ def test_windows_fit_a_small_screen(window, qtbot, tmp_path, monkeypatch):
 
 def test_the_filmstrip_is_not_ticked_while_none_is_there(window):
     action = window.actions_by_name["filmstrip"]
-    assert window.image.filmstrip_wanted
+    assert window.image.panels.filmstrip_wanted
     assert not action.isChecked()
     assert not action.isEnabled()
 

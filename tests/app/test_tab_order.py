@@ -51,11 +51,11 @@ def test_of_a_step(window, document, name):
 
 def test_of_the_bars_and_the_panel(window, qtbot):
     window.image.document.add_step(CATALOGUE["median"])
-    window.image.do_compare()
+    window.image.commands["compare"]()
     qtbot.waitUntil(lambda: len(window.image.panel.stack.cards) == 1)
     QApplication.processEvents()
     assert steps_back(window.top_bar) == []
-    assert steps_back(window.image.compare_bar) == []
+    assert steps_back(window.image.panels.compare_bar) == []
     names = [type(each).__name__ for each, _, _ in visited(window.image.panel)]
     assert names.index("StepCard") == 2  # after the search and the presets
     assert names[-1] == "QPushButton"  # the seed's, below all

@@ -28,7 +28,7 @@ def marked(qapp, document, tmp_path, qtbot):
     window = MainWindow(document, QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.show()
-    assert window.image.compare_bar is not None  # built when opened
+    assert window.image.panels.compare_bar is not None  # built when opened
     for op in fakes.CATALOGUE.values():
         document.add_step(op)
     document.set_split(0.5)

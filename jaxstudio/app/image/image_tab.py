@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.image.canvas.canvas import Canvas
+from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.canvas.overlays import MissingPhoto, Welcome
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.masks.commands import MaskCommands
-from jaxstudio.app.image.panels.commands import PanelCommands
 from jaxstudio.app.image.panels.compare import Comparing
+from jaxstudio.app.image.panels.panels import FILMSTRIP, Panels
 from jaxstudio.app.image.photos.collection import PhotoCollection
 from jaxstudio.app.image.photos.commands import PhotoCommands
 from jaxstudio.app.image.photos.page_chooser import PageChooser
@@ -26,22 +27,18 @@ from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.panel import USUAL_PX, Panel
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
-from jaxstudio.app.image.view_commands import OwnFilterCommands, ViewCommands
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel
-from jaxstudio.app.shared.layouts import Layers
+from jaxstudio.app.shared.layouts import Layers, down, show_in_front
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.app.shared.settings import ADAPTIVE, MASK_COLOUR, QUALITY, groups_to_drop
+from jaxstudio.app.shared.settings import ADAPTIVE, QUALITY, groups_to_drop
 from jaxstudio.app.shared.tab import Tab
+from jaxstudio.app.shared.text import tr
 from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
-    from jaxstudio.app.image.engine_jobs import EngineJobs
-    from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
-    from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
-    from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
-
+    from jaxstudio.app.image.plugins import Plugins
 
 RECIPE, ENGINE, FILTERS, CARRIED = "recipe", "engine", "filters", "carried over"  # that messages are about
 # Modules that the first step needs, and those that are needed later and take long to import.
@@ -53,10 +50,15 @@ NEEDED_LATER = (
     f"{HERE}.panels.variants_dialog",
     f"{HERE}.panels.sweep_dialog",
 )
-LAYOUT, FILMSTRIP = "layout/image", "layout/filmstrip"  # in the settings
+LAYOUT = "layout/image"  # in the settings
+OF_PHOTO = (
+    *("fit", "actual", "zoom_in", "zoom_out", "split"),
+    *("compare", "snapshot", "difference", "handles", "sensitivity"),
+)
+OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 
 
-class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilterCommands, Tab):
+class ImageTab(Tab):
     """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
@@ -69,7 +71,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.document, self.settings, self._actions = document, settings, actions
+        self.document, self.settings, self.actions_by_name = document, settings, actions
         self.io = PhotoIO(document, self)
         self.photos: PhotoCollection = PhotoCollection(document, self.io, self)
         self.references = ReferenceFiles(document, self)
@@ -84,28 +86,25 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         self.status = Status(document, self)
         self.page_chooser = PageChooser(document, self.io, self)
         self.status.add_chooser(self.page_chooser)
-        self.presets: PresetsDialog | None = None
         self._failed_recipe: Recipe | None = None
         self._carried: Recipe | None = None  # that came from another photo
         document.adaptive = ADAPTIVE.read(settings)
         self.io.write_options = lambda: (QUALITY.read(settings), groups_to_drop(settings))
-        document.mask_editing.colour = MASK_COLOUR.read(settings)
         self._assemble()
+        self.panels = Panels(self, self.stack_dock)
+        self.photo_commands = PhotoCommands(self)
+        self.mask_commands = MaskCommands(self)
+        self.commands = self._own_commands()
+        for part in (self.panels, self.photo_commands, self.mask_commands):
+            self.commands |= part.commands
         self._connect()
 
     @cached_property
-    def variants(self) -> VariantsDialog:
-        """The dialog of other seeds, built when it is first opened."""
-        from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
+    def plugins(self) -> Plugins:
+        """The user's own filters; their folder is watched from the first picture on."""
+        from jaxstudio.app.image.plugins import Plugins
 
-        return VariantsDialog(self.document, self.settings, self.messages, self)
-
-    @cached_property
-    def sweeps(self) -> SweepDialog:
-        """The dialog of parameters at several values, built when it is first opened."""
-        from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
-
-        return SweepDialog(self.document, self.settings, self.messages, self)
+        return Plugins(self)
 
     def _assemble(self) -> None:
         layers = Layers(self.canvas, self.messages, self)
@@ -113,17 +112,14 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         self.stack_dock = DockPanel("stack", self.tr("Filters"), self.panel, QSize(USUAL_PX, 400), self.docks)
         self.docks.add(self.stack_dock, Qt.DockWidgetArea.RightDockWidgetArea)
         self.stack_dock.visibilityChanged.connect(lambda _: self.actions_changed.emit())
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.docks, 1)
-        rows.addWidget(self.status)
+        down(self, (self.docks, 1), self.status, spacing=0)
         self.docks.restore(self.settings.value(LAYOUT))
-        self.filmstrip_wanted = bool(self.settings.value(FILMSTRIP, True, type=bool))
 
     def _connect(self) -> None:
         document, io = self.document, self.io
-        document.picture_arrived.connect(self.watch_own_filters, Qt.ConnectionType.SingleShotConnection)
+        once = Qt.ConnectionType.SingleShotConnection
+        document.picture_arrived.connect(lambda: self.plugins.folder.start(), once)
+        document.engine_started.connect(lambda: self.plugins.watch.start() if files_in_use() else None)
         for changed in (
             document.recipe_changed,
             document.photo_changed,
@@ -132,7 +128,6 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
             document.mask_editing.changed,
         ):
             changed.connect(self.actions_changed)
-        document.engine_started.connect(lambda: self.own_filter_watch.start() if files_in_use() else None)
         document.failed.connect(self._say_failure)
         document.engine_stopped.connect(self._say_engine_stopped)
         document.engine_lost.connect(self._say_engine_lost)
@@ -141,23 +136,17 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         document.picture_arrived.connect(self._drop_failure)
         document.picture_arrived.connect(self._say_engine_runs)
         document.noticed.connect(self.messages.info)
-        document.sweep_asked.connect(lambda key, name: self.sweeps.open_for((key, name)))
         io.failed.connect(self.messages.error)
         io.done.connect(self.messages.done)
         document.backend_changed.connect(lambda: self.messages.settle(FILTERS))
         io.started.connect(self.messages.work)
         io.opened.connect(self._opened)
-        for changed in (self.photos.changed, self.photos.current_changed):
-            changed.connect(self.show_photos)
-        self.photos.marked.connect(self.show_mark)
         self.photos.carried_over.connect(self._say_carried_over)
         document.recipe_changed.connect(self._settle_carried_over)
         self.panel.help_asked.connect(self.help_asked)
         self.panel.stack.focus_lost.connect(self.canvas.setFocus)
-        self.comparing.changed.connect(self.show_compare_bar)
         self.comparing.changed.connect(self.actions_changed)
-        self.panel.presets_asked.connect(self.do_presets)
-        document.sensitivity.changed.connect(self.show_sensitivity_bar)
+        self.panel.presets_asked.connect(self.commands["presets"])
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         document = self.document
@@ -165,34 +154,21 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         actions["undo"].setEnabled(document.history.can_undo)
         actions["redo"].setEnabled(document.history.can_redo)
         actions["clear"].setEnabled(bool(document.recipe.steps))
-        self.draw_panel_actions(actions)
         actions["split"].setChecked(document.split is not None)
         actions["handles"].setChecked(document.handle_key is not None)
         actions["difference"].setChecked(bool(document.look.difference))
-        actions["sensitivity"].setChecked(document.sensitivity.on)
         actions["adaptive"].setChecked(document.adaptive)
-        for name in (
-            "fit",
-            "actual",
-            "zoom_in",
-            "zoom_out",
-            "split",
-            "compare",
-            "snapshot",
-            "difference",
-            "handles",
-            "sensitivity",
-        ):
+        for name in OF_PHOTO:
             actions[name].setEnabled(photo)
-        self.draw_mask_actions(actions)
         page, pages = (document.photo.page, document.photo.pages) if document.photo else (1, 1)
         actions["page_before"].setEnabled(page > 1)
         actions["page_after"].setEnabled(page < pages)
-        for name in ("save", "save_as", "copy", "variants", "sweep", "match", "learn"):
+        for name in OF_RESULT:
             actions[name].setEnabled(photo and ready)
         for name in ("open_recipe", "add", "presets"):
             actions[name].setEnabled(ready)
-        self.draw_photo_actions(actions)
+        for part in (self.panels, self.photo_commands, self.mask_commands):
+            part.draw_actions(actions)
 
     def _say_failure(self, text: str) -> None:
         """Show why the engine could not compute something, until a changed recipe can be computed."""
@@ -240,7 +216,7 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         words = self.tr("The filters of {0} are applied to this photo, too.").format(title)
         message = self.messages.info(words, CARRIED)
         message.add_button(self.tr("Keep Them"), lambda: None)
-        message.add_button(self.tr("Remove the Filters"), self.do_clear)
+        message.add_button(self.tr("Remove the Filters"), self.document.clear_steps)
         message.go_soon()  # what it offers is in the menu, too
 
     def _settle_carried_over(self) -> None:
@@ -304,43 +280,78 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
 
     def keep_layout(self, settings: QSettings) -> None:
         self.docks.keep(settings, LAYOUT)
-        settings.setValue(FILMSTRIP, self.filmstrip_wanted)
+        settings.setValue(FILMSTRIP, self.panels.filmstrip_wanted)
 
     def keeps_open(self, close: Callable[..., object]) -> bool:
-        dialogs = [job for work in self._works() for job in work.writing()]
+        dialogs = [job for work in self.panels.works() for job in work.writing()]
         return self.last_files.wait_for([*self.io.writing(), *dialogs], close)
 
-    def _works(self) -> list[EngineJobs]:
-        """What writes files for the dialogs that were opened."""
-        return [getattr(self, name).work for name in ("variants", "sweeps") if name in vars(self)]
+    def fill_panels(self, menu: QMenu) -> None:
+        self.panels.fill_menu(menu)
+
+    def reset_layout(self) -> None:
+        self.panels.reset()
 
     def close_tab(self) -> None:
-        from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
-
-        for dialog in self.window().findChildren(PresetsDialog):
-            dialog.hide()
-            dialog.store.wait()
+        self.panels.close()
         self.io.close()
-        for work in self._works():
-            work.close()
-        if self.has_fitting:
-            self.fitting.close_fitting()
         self.document.close()
 
     # Commands
 
-    def do_open(self) -> None:
-        file_dialogs.ask_photos(self, self.settings, self.open_paths)
+    def command(self, name: str) -> Callable[[], object] | None:
+        return self.commands.get(name)
+
+    def _own_commands(self) -> dict[str, Callable[[], object]]:
+        """What the commands do that are about the photo, its recipe and how it is looked at."""
+        document, io = self.document, self.io
+        return {
+            "open": lambda: file_dialogs.ask_photos(self, self.settings, self.open_paths),
+            "sample": io.open_sample,
+            "page_before": lambda: self._turn_page(-1),
+            "page_after": lambda: self._turn_page(1),
+            "save": self.save,
+            "save_as": self.ask_target,
+            "copy": io.copy,
+            "paste": io.paste,
+            "open_recipe": lambda: file_dialogs.ask_recipe(self, self.settings, io.open_recipe),
+            "save_recipe": self.ask_recipe_target,
+            "copy_python": self.copy_python,
+            "undo": document.undo,
+            "redo": document.redo,
+            "clear": document.clear_steps,
+            "own_filters": lambda: show_in_front(self.plugins.dialog),
+            "new_seed": lambda: document.set_seed(new_seed(document.recipe.seed)),
+            "add": lambda: self._go_to_stack(self.panel.add_box.field.setFocus),
+            "focus_stack": lambda: self._go_to_stack(self.panel.go_to_stack),
+            "focus_picture": lambda: self.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason),
+            "fit": document.fit,
+            "actual": lambda: document.zoom_to(1.0),
+            "zoom_in": lambda: document.zoom_to(document.viewport.next_zoom(up=True)),
+            "zoom_out": lambda: document.zoom_to(document.viewport.next_zoom(up=False)),
+            "split": lambda: document.set_split(0.5 if document.split is None else None),
+            "snapshot": self.take_snapshot,
+            "difference": self.comparing.toggle_difference,
+            "handles": self.toggle_handles,
+            "adaptive": self.toggle_adaptive,
+        }
+
+    def _go_to_stack(self, take_focus: Callable[..., object]) -> None:
+        self.stack_dock.show()
+        self.stack_dock.raise_()
+        take_focus()
+
+    def _turn_page(self, by: int) -> None:
+        """Open another picture of a file that holds several."""
+        if self.document.photo is not None:
+            self.io.open_page(self.document.photo.page + by)
 
     def open_paths(self, paths: Sequence[str]) -> None:
         """Open one file, or add several."""
         if len(paths) > 1 or Path(paths[0]).is_dir():
-            self.add_photos(paths)
+            self.photo_commands.add(paths)
         else:
             self.io.open_any(paths[0])
-
-    def do_sample(self) -> None:
-        self.io.open_sample()
 
     def open_steps(self, sample: str, steps: Sequence[str]) -> None:
         """Put steps, written as for `jaxstudio apply -s`, on a sample photo; the stack before is an undo."""
@@ -355,84 +366,53 @@ class ImageTab(PhotoCommands, ViewCommands, PanelCommands, MaskCommands, OwnFilt
         self.io.open_sample(sample)
         self.document.set_recipe(recipe)
 
-    def do_save(self) -> None:
+    def save(self) -> None:
         """Write the result again where it was written before; the photo itself is never the target."""
         if self.io.save_path:
             self.io.save(self.io.save_path)
         else:
-            self.do_save_as()
+            self.ask_target()
 
-    def do_save_as(self) -> None:
+    @property
+    def _photo_path(self) -> str:
         photo = self.document.photo
-        path = photo.path if photo is not None else None
-        file_dialogs.ask_target(self, self.settings, path or "", self.io.save)
+        return "" if photo is None else photo.path or ""
 
-    def do_open_recipe(self) -> None:
-        file_dialogs.ask_recipe(self, self.settings, self.io.open_recipe)
+    def ask_target(self) -> None:
+        """Ask where to write the result."""
+        file_dialogs.ask_target(self, self.settings, self._photo_path, self.io.save)
 
-    def do_save_recipe(self) -> None:
+    def ask_recipe_target(self) -> None:
+        """Ask where to write the recipe."""
         suggestion = f"{Path(self.title()).stem or 'recipe'}-recipe.json"
-        photo = self.document.photo
-        path = photo.path or "" if photo is not None else ""
-        file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe, path)
+        file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe, self._photo_path)
 
-    def do_undo(self) -> None:
-        self.document.undo()
-
-    def do_redo(self) -> None:
-        self.document.redo()
-
-    def do_copy(self) -> None:
-        self.io.copy()
-
-    def do_copy_python(self) -> None:
+    def copy_python(self) -> None:
+        """Put the recipe on the clipboard as a script."""
         from jaxstudio.pipeline.recipe_text import as_python
 
         QGuiApplication.clipboard().setText(as_python(self.document.recipe))
         self.messages.done(self.tr("The recipe is on the clipboard as a Python script"))
 
-    def do_paste(self) -> None:
-        self.io.paste()
+    def take_snapshot(self) -> None:
+        """Keep the present result to compare later ones with."""
+        self.comparing.take_snapshot()
+        self.messages.done(tr("A snapshot is kept: later results are compared with it"))
 
-    def do_add(self) -> None:
-        self.stack_dock.show()
-        self.stack_dock.raise_()
-        self.panel.add_box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def do_presets(self) -> None:
-        """Open the presets of the stack beside the work."""
-        if self.presets is None:
-            from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
-
-            self.presets = PresetsDialog(self.document, parent=self)
-        self.presets.show()
-        self.presets.raise_()
-        self.presets.activateWindow()
-
-    def do_variants(self) -> None:
-        """Show the stack under other seeds, side by side."""
-        self.variants.show()
-        self.variants.raise_()
-        self.variants.activateWindow()
-
-    def do_sweep(self) -> None:
-        """Show the photo with a parameter at several values, side by side or one after the other."""
-        from jaxstudio.variants.axes import can_be_swept
-
+    def toggle_handles(self) -> None:
+        """Show the handles of the focused step, or else of the first that has some; or end them."""
+        keys = [step.key for step in self.document.recipe.steps if step.op.name in HANDLED and step.enabled]
         focused = self.panel.stack.focused_step()
-        names = [] if focused is None else [each.name for each in focused.op.params if can_be_swept(each)]
-        self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
+        if self.document.handle_key is not None:
+            self.canvas.handles.done()
+        elif keys:
+            self.document.handle(focused.key if focused is not None and focused.key in keys else keys[0])
+        else:
+            self.messages.info(tr("A crop or a perspective has handles: add one first"))
+        self.actions_changed.emit()
 
-    def do_new_seed(self) -> None:
-        self.document.set_seed(new_seed(self.document.recipe.seed))
-
-    def do_clear(self) -> None:
-        self.document.clear_steps()
-
-    def do_focus_picture(self) -> None:
-        self.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def do_focus_stack(self) -> None:
-        self.stack_dock.show()
-        self.stack_dock.raise_()
-        self.panel.go_to_stack()
+    def toggle_adaptive(self) -> None:
+        """Let a preview be coarser than the screen while a control is held, or not."""
+        self.document.adaptive = not self.document.adaptive
+        ADAPTIVE.write(self.settings, self.document.adaptive)
+        self.actions_changed.emit()

@@ -56,7 +56,7 @@ def layout_of(window: Window) -> dict[str, str]:
     found = {
         "tab": window.tab.name,
         "inspector": HIDDEN if window.inspector.isHidden() else SHOWN,
-        "filmstrip": SHOWN if window.image.filmstrip_wanted else HIDDEN,
+        "filmstrip": SHOWN if window.image.panels.filmstrip_wanted else HIDDEN,
     }
     return found | {name: _state(docks) for name, docks in _docks(window).items()}
 
@@ -75,8 +75,8 @@ def apply_layout(window: Window, layout: Mapping[str, str]) -> None:
         if BASE64.fullmatch(state):
             docks.restore(QByteArray.fromBase64(state.encode()))
     if layout.get("filmstrip") in (SHOWN, HIDDEN):
-        window.image.want_filmstrip(layout["filmstrip"] == SHOWN)
-    window.image.show_panels()
+        window.image.panels.want_filmstrip(layout["filmstrip"] == SHOWN)
+    window.image.panels.show_panels()
 
 
 def _docks(window: Window) -> dict[str, DockArea]:

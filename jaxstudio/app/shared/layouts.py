@@ -24,8 +24,7 @@ Policy = QSizePolicy.Policy
 Margins = tuple[int, int, int, int]
 NO_MARGINS = (0, 0, 0, 0)
 Box = TypeVar("Box", bound=QBoxLayout)
-# A widget or layout, alone or with its share of the free room; a gap in pixels; None: a gap that takes all free
-# room.
+# A widget or layout, alone or with its share of the free room; a gap in pixels; None: a gap that stretches.
 Item = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
 
 

@@ -12,7 +12,7 @@ from jaxstudio.app.shared.messages import MessageBar
 
 
 class Tab(QWidget):
-    """A place to work in. A command called `x` is done here by the method `do_x`, if there is one.
+    """A place to work in.
 
     `toolbar` is shown above it. `actions_changed` asks the window to call `draw_actions` again.
     """
@@ -23,6 +23,10 @@ class Tab(QWidget):
 
     name = ""
     toolbar: QWidget
+
+    def command(self, name: str) -> Callable[[], object] | None:
+        """What a command does here: the method `do_name`, if there is one. None leaves it to the window."""
+        return getattr(self, f"do_{name}", None)
 
     def words(self) -> dict[str, str]:
         """Texts of commands that mean something else here."""

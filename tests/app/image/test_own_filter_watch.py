@@ -3,8 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from jaxstudio.app.image.own_filter_watch import OwnFilterWatch
-from jaxstudio.app.image.own_filters import OwnFilters
+from jaxstudio.app.image.plugins import HangWatch, PluginFolder
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.own_ops.folder import OwnFile, file_digest
 from jaxstudio.own_ops.in_use import use_files
@@ -32,8 +31,8 @@ def watch(document, files, qtbot, monkeypatch):
     messages = MessageBar()
     qtbot.addWidget(messages)
     used = []
-    own = OwnFilters(used.append)
-    watch = OwnFilterWatch(document, messages, own.leave_out)
+    own = PluginFolder(used.append)
+    watch = HangWatch(document, messages, own.leave_out)
     watch.own, watch.used = own, used
     return watch
 

@@ -298,7 +298,7 @@ def test_a_pasted_picture_comes_back_from_what_is_autosaved(window, session, qtb
 def test_a_saved_session_has_its_pasted_pictures_beside_it(window, session, qtbot, tmp_path, files):
     entry = pasted(window, qtbot, "#ff8000")
     before = seen(window.image.document).copy()
-    window.image.add_photos(files[:1])
+    window.image.photo_commands.add(files[:1])
     folder = tmp_path / "trip"
     folder.mkdir()
     for _ in range(2):  # a second time nothing is copied anew
@@ -443,17 +443,17 @@ def test_recent_sessions_are_listed_and_opened(window, session, qtbot, tmp_path)
 def test_the_layout_comes_back(window, session, qtbot, tmp_path):
     image = window.image
     image.stack_dock.hide()
-    image.do_filmstrip()
+    image.commands["filmstrip"]()
     window.show_tab(1)
     session.save(str(tmp_path / "s.jaxstudio"))
     qtbot.waitUntil(lambda: not session._jobs)
     window.show_tab(0)
     image.stack_dock.show()
-    image.do_filmstrip()
+    image.commands["filmstrip"]()
     session.open(str(tmp_path / "s.jaxstudio"))
     qtbot.waitUntil(lambda: window.tab is window.functions)
     assert image.stack_dock.isHidden()
-    assert not image.filmstrip_wanted
+    assert not image.panels.filmstrip_wanted
 
 
 LAYOUTS = [{"tab": "kitchen"}, {"image": "%%%"}, {"image": "AAAA"}, {"later": "x"}, {"image": "A" * 9000}]

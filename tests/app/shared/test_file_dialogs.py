@@ -116,7 +116,7 @@ def proposed(window):
 
 def test_recipes_sheets_and_exports_have_names(window, tmp_path):
     window.image.document.set_photo(fakes.Photo(PIXELS, path=tmp_path / "cat.png"))
-    window.image.do_save_recipe()
+    window.image.commands["save_recipe"]()
     assert proposed(window) == "cat-recipe.json"
     bench = window.functions.build()
     bench.files.ask_export()

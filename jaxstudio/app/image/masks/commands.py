@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, SignalInstance
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.masks.menu import why_not
 from jaxstudio.app.image.masks.words import of_colour
-from jaxstudio.app.image.stack.panel import Panel
-from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import MASK_COLOUR
 from jaxstudio.app.shared.text import tr
 from jaxstudio.pipeline.recipe import Step
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.image_tab import ImageTab
 
 DRAWING = tuple(
     f"mask_{name}"
@@ -20,19 +24,26 @@ DRAWING = tuple(
 )
 
 
-class MaskCommands:
-    """Beside the tab's own: what it says and shows is the tab's."""
+class MaskCommands(QObject):
+    """What the image tab does with masks, most of it through `document.mask_editing`."""
 
-    document: ImageDocument
-    panel: Panel
-    messages: MessageBar
-    settings: QSettings
-    actions_changed: SignalInstance
+    def __init__(self, tab: ImageTab) -> None:
+        super().__init__(tab)
+        self.tab, self.document, self.editing = tab, tab.document, tab.document.mask_editing
+        self.commands: dict[str, Callable[[], object]] = {
+            "mask_edit": self.edit,
+            **{name: partial(self.draw, name.removeprefix("mask_")) for name in DRAWING},
+            "mask_invert": self.editing.invert,
+            "mask_remove": self.remove,
+            "mask_overlay": self.show_overlay,
+            "mask_colour": self.change_colour,
+        }
+        self.editing.colour = MASK_COLOUR.read(tab.settings)
 
     def _step_to_mask(self) -> Step | None:
         """The step whose mask is edited, or the focused one, or a masked one, or the last that can be."""
         document = self.document
-        focused, editing = self.panel.stack.focused_step(), document.mask_editing
+        focused, editing = self.tab.panel.stack.focused_step(), document.mask_editing
         steps = [step for step in document.recipe.steps if not why_not(document, step)]
         for step in (editing.step, focused):
             if step is not None and step.key in [each.key for each in steps]:
@@ -40,75 +51,51 @@ class MaskCommands:
         masked = [step for step in steps if step.mask is not None]
         return next(iter([*reversed(masked), *reversed(steps)]), None)
 
-    def do_mask_edit(self) -> None:
+    def edit(self) -> None:
         """Edit the mask of a step on the picture, or be done with it."""
-        editing = self.document.mask_editing
+        editing = self.editing
         if editing.step_key is not None:
             editing.edit(None)
         else:
-            self._draw("rectangle", only_new=True)
+            self.draw("rectangle", only_new=True)
 
-    def _draw(self, tool: str, *, only_new: bool = False) -> None:
-        step, editing = self._step_to_mask(), self.document.mask_editing
+    def draw(self, tool: str, *, only_new: bool = False) -> None:
+        step, editing = self._step_to_mask(), self.editing
         if step is None:
-            self.messages.info(tr("A mask limits a filter to a region: add a filter first"))
+            self.tab.messages.info(tr("A mask limits a filter to a region: add a filter first"))
         elif only_new and step.mask is not None:
             editing.edit(step.key)
         else:
             editing.edit(step.key, tool)
 
-    def do_mask_rectangle(self) -> None:
-        self._draw("rectangle")
-
-    def do_mask_ellipse(self) -> None:
-        self._draw("ellipse")
-
-    def do_mask_polygon(self) -> None:
-        self._draw("polygon")
-
-    def do_mask_gradient(self) -> None:
-        self._draw("gradient")
-
-    def do_mask_brush(self) -> None:
-        self._draw("brush")
-
-    def do_mask_luminosity(self) -> None:
-        self._draw("luminosity")
-
-    def do_mask_colour_range(self) -> None:
-        self._draw("colour_range")
-
-    def do_mask_invert(self) -> None:
-        self.document.mask_editing.invert()
-
-    def do_mask_remove(self) -> None:
+    def remove(self) -> None:
         """Let the steps apply to the whole picture again."""
-        mask = self.document.mask_editing.mask
+        mask = self.editing.mask
         if mask is not None:
             self.document.change_masks(self.document.recipe.without_mask(mask.key))
 
-    def do_mask_overlay(self) -> None:
-        document, editing = self.document, self.document.mask_editing
+    def show_overlay(self) -> None:
+        document, editing = self.document, self.editing
         masked = [step for step in document.recipe.steps if step.mask is not None]
         if editing.step_key is not None:
             editing.show_overlay(not editing.overlay)
         elif masked:
-            focused = self.panel.stack.focused_step()
+            focused = self.tab.panel.stack.focused_step()
             keys = [step.key for step in masked]
             editing.show_overlay(True)
             editing.edit(focused.key if focused is not None and focused.key in keys else keys[-1])
         else:
-            self.messages.info(tr("No filter is limited to a region"))
-        self.actions_changed.emit()
+            self.tab.messages.info(tr("No filter is limited to a region"))
+        self.tab.actions_changed.emit()
 
-    def do_mask_colour(self) -> None:
+    def change_colour(self) -> None:
         """Show the overlay in the next of its colours."""
-        editing = self.document.mask_editing
+        editing = self.editing
         editing.set_colour(editing.colour + 1)
-        MASK_COLOUR.write(self.settings, editing.colour)
-        self.messages.done(tr("The mask is shown in: {0}").format(of_colour(editing.colour)))
+        MASK_COLOUR.write(self.tab.settings, editing.colour)
+        self.tab.messages.done(tr("The mask is shown in: {0}").format(of_colour(editing.colour)))
 
-    def draw_mask_actions(self, actions: dict[str, QAction]) -> None:
+    def draw_actions(self, actions: dict[str, QAction]) -> None:
         """Enable what can be done now."""
         document = self.document
         editing = document.mask_editing

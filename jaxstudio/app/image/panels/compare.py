@@ -99,6 +99,13 @@ class Comparing(QObject):
     def set_difference(self, difference: str) -> None:
         self.document.set_look(replace(self.document.look, difference=difference))
 
+    def toggle_difference(self) -> None:
+        """Show the difference instead of the picture, or the picture again."""
+        shown = bool(self.document.look.difference)
+        if not shown and not self.open:
+            self.set_open(True)
+        self.set_difference("" if shown else "absolute")
+
     def set_gain(self, gain: float) -> None:
         self.document.set_look(replace(self.document.look, gain=min(max(gain, 1.0), HIGHEST_GAIN)))
 

@@ -19,8 +19,8 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def bar(window, qtbot):
     qtbot.waitUntil(lambda: window.image.document.frames > 0)
     QTest.keyClick(window, Qt.Key.Key_F9)
-    assert window.image.compare_bar.isVisible()
-    return window.image.compare_bar
+    assert window.image.panels.compare_bar.isVisible()
+    return window.image.panels.compare_bar
 
 
 def brightened(document, amount=0.1):
@@ -40,7 +40,7 @@ def test_nothing_is_measured_until_asked(window, live, qtbot):
     qtbot.waitUntil(lambda: window.image.document.frames > 0)
     brightened(window.image.document)
     assert live.measured == []
-    assert not window.image.compare_bar.isVisible()
+    assert not window.image.panels.compare_bar.isVisible()
 
 
 def test_the_measures_are_those_of_the_saved_picture(bar, window, pixels, qtbot):
@@ -124,7 +124,7 @@ def test_a_snapshot_is_compared_with(bar, window, live, qtbot, pixels):
 
 def test_another_photo_forgets_the_snapshot(bar, window, pixels, qtbot):
     brightened(window.image.document)
-    window.image.do_snapshot()
+    window.image.commands["snapshot"]()
     window.image.document.set_photo(fakes.Photo(pixels.copy()))
     assert window.image.comparing.snapshot is None
     assert bar.other.currentText() == "Original"
@@ -148,7 +148,7 @@ def test_the_difference_is_a_way_of_looking(bar, window, live, qtbot):
 
 
 def test_a_gain_is_typed(bar, window):
-    window.image.do_difference()
+    window.image.commands["difference"]()
     field = bar.gain_field
     field.setFocus()
     field.selectAll()
@@ -205,7 +205,7 @@ def test_no_words_are_cut_off_in_the_bar(bar, window, qtbot):
 
 
 def test_the_help_explains_what_is_measured(window):
-    window.image.compare_bar.help_asked.emit()
+    window.image.panels.compare_bar.help_asked.emit()
     page = window._help.page.toPlainText()
     for words in ("PSNR", "CIEDE2000", "snapshot", "magenta"):
         assert words in page

@@ -14,7 +14,7 @@ BOX = ((1 / 9,) * 3,) * 3
 @pytest.fixture
 def panel(window, qtbot):
     image = window.image
-    image.fitting = fitting = image.connect_fitting(
+    image.panels.fitting = fitting = image.panels.connect_fitting(
         Fitting(image.document, image.settings, image.docks, FittingProcess())
     )
     image.document.add_step(brighten)

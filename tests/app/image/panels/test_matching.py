@@ -27,7 +27,7 @@ def process():
 def fitting(window, process, tmp_path, qtbot):
     """The panel over a photo with one filter, and a target of the same size."""
     image = window.image
-    image.fitting = fitting = image.connect_fitting(
+    image.panels.fitting = fitting = image.panels.connect_fitting(
         Fitting(image.document, image.settings, image.docks, process)
     )
     image.document.add_step(brighten)

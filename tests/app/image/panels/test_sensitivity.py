@@ -56,7 +56,7 @@ def a_map(ref, **more):
 
 
 def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot):
-    assert tab.sensitivity_bar.isVisible()
+    assert tab.panels.sensitivity_bar.isVisible()
     row(tab, 0, "amount").slider.setFocus()
     row(tab, 0, "amount").point()
     qtbot.waitUntil(lambda: any(kind == "sensitivity" for kind, *_ in asked.jobs))
@@ -67,20 +67,20 @@ def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot
     answer(a_map(request.ref, level=1, by_differences=True))
     qtbot.waitUntil(lambda: tab.document.sensitivity.image is not None)
     assert np.abs(from_image(tab.canvas.grab().toImage()).astype(int) - before).max() > 50
-    assert tab.sensitivity_bar.legend.isVisible()
-    assert "0.25" in tab.sensitivity_bar.legend.accessibleDescription()
-    words = tab.sensitivity_bar.words.text()
+    assert tab.panels.sensitivity_bar.legend.isVisible()
+    assert "0.25" in tab.panels.sensitivity_bar.legend.accessibleDescription()
+    words = tab.panels.sensitivity_bar.words.text()
     assert "Brighten: Amount" in words
     assert "1/2" in words
     assert "by differences" in words
-    assert "two renders" in tab.sensitivity_bar.words.toolTip()
+    assert "two renders" in tab.panels.sensitivity_bar.words.toolTip()
     # another part of it on the canvas is asked for, too
     tab.document.zoom_to(3.0)
     qtbot.waitUntil(lambda: asked.last("sensitivity")[1].viewport == tab.document.viewport)
     asked.last("sensitivity")[2](a_map(request.ref))
-    qtbot.waitUntil(lambda: "1/2" not in tab.sensitivity_bar.words.text())
-    assert "differences" not in tab.sensitivity_bar.words.text()
-    assert "jax.jvp" in tab.sensitivity_bar.words.toolTip()
+    qtbot.waitUntil(lambda: "1/2" not in tab.panels.sensitivity_bar.words.text())
+    assert "differences" not in tab.panels.sensitivity_bar.words.text()
+    assert "jax.jvp" in tab.panels.sensitivity_bar.words.toolTip()
 
 
 def test_arrows_and_their_numbers(tab, asked, qtbot):
@@ -100,7 +100,7 @@ def test_arrows_and_their_numbers(tab, asked, qtbot):
 
 
 def test_what_has_no_derivative_says_so_and_shows_nothing(tab, asked, qtbot):
-    bar, shown = tab.sensitivity_bar, tab.document.sensitivity
+    bar, shown = tab.panels.sensitivity_bar, tab.document.sensitivity
     row(tab, 1, "size").point()
     qtbot.wait(150)
     assert "a whole number has no derivative" in bar.words.text()

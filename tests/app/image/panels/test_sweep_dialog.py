@@ -34,7 +34,7 @@ def dialog(window, pixels, monkeypatch):
     monkeypatch.setattr(document.live, "ask", lambda *job: ask(document.live, *job))
     document.set_backend(Backend(CATALOGUE, document.live, fakes.DEVICES))
     document.add_step(CATALOGUE["brightness"])
-    dialog = window.image.sweeps
+    dialog = window.image.panels.sweeps
     yield dialog
     dialog.work.close()
     dialog.close()

@@ -34,7 +34,7 @@ def dialog(window, pixels, monkeypatch):
     monkeypatch.setattr(document.live, "ask", lambda *job: ask(document.live, *job))
     document.set_backend(Backend(CATALOGUE, document.live, fakes.DEVICES))
     document.add_step(CATALOGUE["random_invert"])
-    dialog = window.image.variants
+    dialog = window.image.panels.variants
     dialog.set_total(6)
     yield dialog
     dialog.work.close()
@@ -55,7 +55,7 @@ def mean(item):
 
 
 def test_shows_the_stack_under_other_seeds_and_takes_one(qtbot, window, dialog):
-    window.image.do_variants()
+    window.image.commands["variants"]()
     items = shown(qtbot, dialog)
     seeds = [item.data(variants_dialog.SEED_ROLE) for item in items]
     assert seeds[0] == dialog.document.recipe.seed
@@ -78,7 +78,7 @@ def test_without_chance_one_picture_says_that_all_are_alike(qtbot, window, dialo
     document = window.image.document
     document.clear_steps()
     document.add_step(CATALOGUE["invert"])
-    window.image.do_variants()
+    window.image.commands["variants"]()
     qtbot.waitUntil(lambda: dialog.sheet.count() == 1)
     assert "no filter here draws by chance" in dialog.message.text()
     document.add_step(CATALOGUE["gaussian_noise"])

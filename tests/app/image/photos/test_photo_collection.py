@@ -280,7 +280,7 @@ def test_a_folder_that_is_dropped_fills_the_strip_and_keys_mark(window, qtbot, t
     assert "filmstrip" not in vars(image)
     drop(window, [str(tmp_path / "photos")])
     qtbot.waitUntil(lambda: image.photos.count == 7)
-    assert image.filmstrip.isVisible()
+    assert image.panels.filmstrip.isVisible()
     image.canvas.setFocus()
     QTest.keyClick(window, Qt.Key.Key_4)
     QTest.keyClick(window, Qt.Key.Key_P)
@@ -292,9 +292,9 @@ def test_a_folder_that_is_dropped_fills_the_strip_and_keys_mark(window, qtbot, t
     QTest.keyClick(window, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
     assert image.photos.entries.index(image.photos.current) == here + 1
     window.actions_by_name["filmstrip"].trigger()
-    assert not image.filmstrip.isVisible()
+    assert not image.panels.filmstrip.isVisible()
     window.actions_by_name["filmstrip"].trigger()
-    assert image.filmstrip.isVisible()
+    assert image.panels.filmstrip.isVisible()
 
 
 def test_digits_that_are_typed_into_a_field_are_no_stars(window, qtbot, files):
@@ -316,7 +316,7 @@ def test_the_filter_lists_what_passes(window, qtbot, files):
     drop(window, files)
     photos = window.image.photos
     qtbot.waitUntil(lambda: photos.count == 7)
-    strip = window.image.filmstrip
+    strip = window.image.panels.filmstrip
     photos.rate(photos.entries[2:4], 3)
     photos.flag([photos.entries[3]], "reject")
     strip.stars.setCurrentIndex(3)
@@ -337,7 +337,7 @@ def test_a_recipe_is_copied_and_pasted_to_what_is_selected(window, qtbot, files)
     window.image.document.set_recipe(amount(0.5))
     window.actions_by_name["copy_recipe"].trigger()
     window.actions_by_name["select_photos"].trigger()
-    assert len(window.image.chosen) == 7
+    assert len(window.image.photo_commands.chosen) == 7
     window.actions_by_name["paste_recipe"].trigger()
     assert {photos.recipe_of(entry).steps[0].params["amount"] for entry in photos.entries} == {0.5}
     QGuiApplication.clipboard().setText("no recipe")
@@ -351,9 +351,9 @@ def test_thumbnails_are_made_for_what_is_in_sight(window, qtbot, tmp_path, pixel
     for number in range(300):
         Image.fromarray(pixels).save(folder / f"{number:03}.png")
     drop(window, [str(folder)])
-    strip_is_there = lambda: window.image.photos.count == 301 and window.image.filmstrip.isVisible()  # noqa: E731
+    strip_is_there = lambda: window.image.photos.count == 301 and window.image.panels.filmstrip.isVisible()  # noqa: E731
     qtbot.waitUntil(strip_is_there)
-    strip = window.image.filmstrip
+    strip = window.image.panels.filmstrip
     assert len(strip.visible_entries()) < 20
 
     entries = window.image.photos.entries

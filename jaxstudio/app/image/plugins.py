@@ -1,17 +1,24 @@
-"""The folder of own filters: tried in the background, watched, handed to the engine. No widget."""
+"""Plugins, the user's own filters: a folder of files that is tried, watched and handed to the engine.
+
+A filter that does not return is named, and can be left out.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.layouts import show_in_front
+from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.errors import UsageError
 from jaxstudio.own_ops.folder import (
     OwnFile,
@@ -24,13 +31,20 @@ from jaxstudio.own_ops.folder import (
     try_files,
     usable_name,
 )
+from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.own_ops.trust import Trust, keep_trust, read_trust
 
+if TYPE_CHECKING:
+    from jaxstudio.app.image.image_tab import ImageTab
+    from jaxstudio.app.image.panels.plugins_dialog import OwnFiltersDialog
+
+PLUGINS = "own filters"  # that messages are about
+LOOK_MS = 1000
 SETTLED_MS = 300  # an editor may write a file in several steps
 UseFiles = Callable[[tuple[OwnFile, ...]], object]
 
 
-class OwnFilters(QObject):
+class PluginFolder(QObject):
     """`changed` when there is something else to show; `loaded` and `failed` bring a line for the person.
 
     No file is run before `allow`. A folder whose files change is asked about again, unless it was allowed
@@ -193,11 +207,107 @@ class OwnFilters(QObject):
                 self.loaded.emit(tr("Your own filters: {0}").format(titles))
 
 
-def files_used_by(document: Any) -> UseFiles:
-    """What hands files to the engine of a document."""
+class HangWatch(QObject):
+    """Asks the engine's client every second whether a plugin hangs, as long as there are plugins.
 
-    def use(files: tuple[OwnFile, ...]) -> None:
-        if document.live is not None:
-            document.live.use_own_files(files)
+    Args:
+        leave_out: called with the files whose filters are to be left out, once the user has said so.
+    """
 
-    return use
+    def __init__(
+        self,
+        document: ImageDocument,
+        messages: MessageBar,
+        leave_out: Callable[[tuple[OwnFile, ...]], object],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.document, self.messages, self._leave_out = document, messages, leave_out
+        self.message: Message | None = None
+        self._of: str | None = None  # the filter that the message is about
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self.look)
+
+    def start(self) -> None:
+        """Look every second from now on."""
+        self._timer.start()
+
+    def look(self) -> None:
+        """Show the message while a filter hangs, and take it away when that ends after all."""
+        if not files_in_use():
+            self._timer.stop()
+        live = self.document.live
+        found = None if live is None or not files_in_use() else live.hanging_filter()
+        op = None if found is None else found[0]
+        if op == self._of:
+            return
+        if self.message is not None:
+            self.message.go()
+        self._of = op
+        if found is not None:
+            self._show(*found)
+
+    def _show(self, op: str, seconds: float) -> None:
+        steps = [number for number, step in enumerate(self.document.recipe.steps, 1) if step.op.name == op]
+        if not op:
+            words = tr("Nothing has been heard of the engine for {0} s: one of your own filters may hang")
+            words, button = words.format(round(seconds)), tr("Use No Own Filters")
+        elif steps:
+            words = tr("Step {0}, {1}: one part of it has taken {2} s already, and may never end")
+            words = words.format(steps[0], self._title(op), round(seconds))
+            button = tr("Remove This Filter")
+        else:
+            words = tr("{0}: one part of it has taken {1} s already, and may never end")
+            words, button = words.format(self._title(op), round(seconds)), tr("Remove This Filter")
+        self.message = message = self.messages.info(words)
+        message.gone.connect(lambda: self._forget(message))
+        message.add_button(button, lambda: self.leave_out(op))
+
+    def _title(self, op: str) -> str:
+        backend = self.document.backend
+        return of_catalogue(backend.catalogue[op].title) if backend and op in backend.catalogue else op
+
+    def _forget(self, message: Message) -> None:
+        if self.message is message:
+            self.message = None
+
+    def leave_out(self, op: str) -> None:
+        """Switch the steps of a filter off, and go on without its file; "" stands for all of them."""
+        files = tuple(file for file in files_in_use() if not op or op in file.ops)
+        names = {name for file in files for name in file.ops} | {op}
+        recipe = self.document.recipe
+        for step in recipe.steps:
+            if step.op.name in names:
+                recipe = recipe.switched(step.key, False)
+        if recipe != self.document.recipe:
+            self.document.set_recipe(recipe)
+        self._leave_out(files)
+
+
+class Plugins(QObject):
+    """What the image tab has of plugins: their folder, its dialog, and the watch for filters that hang."""
+
+    def __init__(self, tab: ImageTab) -> None:
+        super().__init__(tab)
+        self.tab, self.document = tab, tab.document
+        self.folder = PluginFolder(self._use_files, self)
+        self.folder.loaded.connect(lambda text: tab.messages.done(text, PLUGINS))
+        self.folder.failed.connect(lambda text: tab.messages.error(text, PLUGINS))
+        self.folder.asked.connect(self._say_changed)
+        self.watch = HangWatch(self.document, tab.messages, self.folder.leave_out, self)
+
+    @cached_property
+    def dialog(self) -> OwnFiltersDialog:
+        from jaxstudio.app.image.panels.plugins_dialog import OwnFiltersDialog
+
+        return OwnFiltersDialog(self.folder, self.tab)
+
+    def _use_files(self, files: tuple[OwnFile, ...]) -> None:
+        live: Any = self.document.live
+        if live is not None:
+            live.use_own_files(files)
+
+    def _say_changed(self) -> None:
+        words = tr("Files of your own filters have changed: they are not run unasked")
+        message = self.tab.messages.info(words, PLUGINS)
+        message.add_button(tr("Own Filters…"), lambda: show_in_front(self.dialog))

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from jaxstudio.app.image.own_filters import OwnFilters
-from jaxstudio.app.image.panels import own_filters_dialog
-from jaxstudio.app.image.panels.own_filters_dialog import OwnFiltersDialog
+from jaxstudio.app.image.panels import plugins_dialog
+from jaxstudio.app.image.panels.plugins_dialog import OwnFiltersDialog
+from jaxstudio.app.image.plugins import PluginFolder
 from jaxstudio.own_ops.folder import TEMPLATE
 from jaxstudio.own_ops.trust import read_trust, trust_file
 
@@ -27,7 +27,7 @@ def used():
 
 @pytest.fixture
 def own(folder, used, qtbot):
-    made = OwnFilters(used.append)
+    made = PluginFolder(used.append)
     yield made
     if made.task is not None:
         made.task.cancel()
@@ -95,7 +95,7 @@ def test_what_was_kept_is_asked_about_where_files_have_changed(own, folder, used
     own.allow(always=False)
     settled(own, qtbot)
     write(folder, "second")
-    later = OwnFilters(used.append)
+    later = PluginFolder(used.append)
     with qtbot.waitSignal(later.asked, timeout=PATIENCE_MS):
         later.start()
     assert not later.busy
@@ -123,7 +123,7 @@ def test_the_dialog_says_what_it_is_about_and_mends_names(own, folder, qtbot, mo
     settled(own, qtbot)
     texts = [dialog.files.item(row).text() for row in range(dialog.files.count())]
     assert texts == ["broken.py, line 1: invalid syntax", "first.py: first"]
-    monkeypatch.setattr(own_filters_dialog.QDesktopServices, "openUrl", lambda url: True)
+    monkeypatch.setattr(plugins_dialog.QDesktopServices, "openUrl", lambda url: True)
     refused = []
     own.failed.connect(refused.append)
     for typed, made in (

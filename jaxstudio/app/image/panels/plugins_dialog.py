@@ -1,4 +1,4 @@
-"""The dialog of own filters: the folder, its files and their errors, the question before they run."""
+"""The dialog of plugins: the folder, its files and their errors, the question before they run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.own_filters import OwnFilters
+from jaxstudio.app.image.plugins import PluginFolder
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.errors import UsageError
@@ -28,9 +28,9 @@ PATH_ROLE = Qt.ItemDataRole.UserRole
 
 
 class OwnFiltersDialog(QDialog):
-    """Draws `OwnFilters`, and sends it what the person does; stays open beside the work."""
+    """Draws the `PluginFolder`, and sends it what the person does; stays open beside the work."""
 
-    def __init__(self, own: OwnFilters, parent: QWidget | None = None) -> None:
+    def __init__(self, own: PluginFolder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.own = own
         self.setWindowTitle(self.tr("Own Filters"))

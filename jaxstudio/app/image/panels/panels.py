@@ -1,0 +1,210 @@
+"""The panels around the canvas and the dialogs beside it, and the commands that show and hide them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from jaxstudio.app.image.panels.compare import CompareBar
+from jaxstudio.app.shared.docks import DockPanel
+from jaxstudio.app.shared.layouts import show_in_front
+from jaxstudio.app.shared.text import tr
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.engine_jobs import EngineJobs
+    from jaxstudio.app.image.image_tab import ImageTab
+    from jaxstudio.app.image.panels.fitting import Fitting
+    from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
+    from jaxstudio.app.image.panels.sensitivity_bar import SensitivityBar
+    from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
+    from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
+    from jaxstudio.app.image.photos.filmstrip import Filmstrip
+
+BAR_SIZE = QSize(600, 70)
+FILMSTRIP = "layout/filmstrip"  # in the settings
+
+
+class Panels(QObject):
+    """What the tab shows beside its canvas; each is imported and built when it is first asked for.
+
+    `docks` has the panels that are built, by the commands that show and hide them.
+    """
+
+    def __init__(self, tab: ImageTab, stack_dock: DockPanel) -> None:
+        super().__init__(tab)
+        self.tab, self.document, self.area = tab, tab.document, tab.docks
+        self.docks = {"panel": stack_dock}
+        self.filmstrip_wanted = bool(tab.settings.value(FILMSTRIP, True, type=bool))
+        self.commands: dict[str, Callable[[], object]] = {
+            "panel": lambda: stack_dock.setVisible(stack_dock.isHidden()),
+            "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_wanted),
+            "compare": lambda: tab.comparing.set_open(not tab.comparing.open),
+            "sensitivity": lambda: self.show_derivative(not self.document.sensitivity.on),
+            "match": lambda: self.fitting.toggle_match(),
+            "learn": lambda: self.fitting.toggle_learn(),
+            "presets": lambda: show_in_front(self.presets),
+            "variants": lambda: show_in_front(self.variants),
+            "sweep": self.sweep,
+        }
+        tab.comparing.changed.connect(self.show_compare_bar)
+        self.document.sensitivity.changed.connect(self.show_sensitivity_bar)
+        self.document.sweep_asked.connect(lambda key, name: self.sweeps.open_for((key, name)))
+
+    # Panels below the canvas, which come and go with what they are about
+
+    @cached_property
+    def compare_bar(self) -> CompareBar:
+        from jaxstudio.app.manual import COMPARE
+
+        bar = CompareBar(self.tab.comparing, self.tab.actions_by_name, self.tab)
+        bar.help_asked.connect(lambda: self.tab.help_asked.emit(COMPARE))
+        return bar
+
+    @cached_property
+    def sensitivity_bar(self) -> SensitivityBar:
+        from jaxstudio.app.image.panels.sensitivity_bar import SensitivityBar
+        from jaxstudio.app.manual import SENSITIVITY
+
+        bar = SensitivityBar(self.document, self.tab.actions_by_name)
+        bar.help_asked.connect(lambda: self.tab.help_asked.emit(SENSITIVITY))
+        return bar
+
+    @cached_property
+    def filmstrip(self) -> Filmstrip:
+        from jaxstudio.app.image.photos.filmstrip import Filmstrip
+
+        return Filmstrip(self.tab.photos, self.tab.actions_by_name, self.tab)
+
+    def show_panels(self) -> None:
+        """Show the panels that go with what the tab does, and no others, whatever a layout says of them."""
+        self.show_filmstrip()
+        self.show_compare_bar()
+        self.show_sensitivity_bar()
+
+    def show_filmstrip(self) -> None:
+        """Show the strip while there are several photos."""
+        shown = self.filmstrip_wanted and self.tab.photos.count > 1
+        self._show("filmstrip", shown, tr("Filmstrip"), lambda: self.want_filmstrip(False))
+
+    def show_compare_bar(self) -> None:
+        """Show the bar while it compares."""
+        comparing = self.tab.comparing
+        self._show("compare", comparing.open, tr("Compare and Measure"), lambda: comparing.set_open(False))
+
+    def show_sensitivity_bar(self) -> None:
+        """Show the bar while the canvas shows a derivative."""
+        shown = self.document.sensitivity.on
+        self._show("sensitivity", shown, tr("Sensitivity"), lambda: self.show_derivative(False))
+
+    def _show(self, name: str, shown: bool, title: str, close: Callable[[], object]) -> None:
+        """Show or hide a panel; it is made when it is first shown."""
+        if shown and name not in self.docks:
+            bar: QWidget = self.filmstrip if name == "filmstrip" else getattr(self, f"{name}_bar")
+            size = bar.sizeHint() if name == "filmstrip" else BAR_SIZE
+            dock = self.docks[name] = DockPanel(name, title, bar, size, self.area, low=True)
+            dock.closed.connect(close)
+            self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea)
+        if name in self.docks:
+            self.docks[name].setVisible(shown)
+
+    def want_filmstrip(self, wanted: bool) -> None:
+        self.filmstrip_wanted = wanted
+        self.show_filmstrip()
+        self.tab.actions_changed.emit()
+
+    def show_derivative(self, on: bool) -> None:
+        """Show how each pixel changes with the slider under the cursor, or the picture again."""
+        self.document.sensitivity.switch(on)
+        self.tab.actions_changed.emit()
+
+    # Panels of searches
+
+    @cached_property
+    def fitting(self) -> Fitting:
+        from jaxstudio.app.image.panels.fitting import Fitting
+
+        return self.connect_fitting(Fitting(self.document, self.tab.settings, self.area))
+
+    def connect_fitting(self, fitting: Fitting) -> Fitting:
+        """Let the tab hear of the searches for values and kernels."""
+        fitting.help_asked.connect(self.tab.help_asked)
+        fitting.closed.connect(self.tab.canvas.setFocus)
+        fitting.changed.connect(self.tab.actions_changed)
+        self.docks |= {"match": fitting.match_dock, "learn": fitting.learn_dock}
+        return fitting
+
+    # Dialogs
+
+    @cached_property
+    def presets(self) -> PresetsDialog:
+        from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
+
+        return PresetsDialog(self.document, parent=self.tab)
+
+    @cached_property
+    def variants(self) -> VariantsDialog:
+        from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
+
+        return VariantsDialog(self.document, self.tab.settings, self.tab.messages, self.tab)
+
+    @cached_property
+    def sweeps(self) -> SweepDialog:
+        from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
+
+        return SweepDialog(self.document, self.tab.settings, self.tab.messages, self.tab)
+
+    def sweep(self) -> None:
+        """Show the photo with a parameter at several values, side by side or one after the other."""
+        from jaxstudio.variants.axes import can_be_swept
+
+        focused = self.tab.panel.stack.focused_step()
+        names = [] if focused is None else [each.name for each in focused.op.params if can_be_swept(each)]
+        self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
+
+    def works(self) -> list[EngineJobs]:
+        """What writes files for the dialogs that were opened."""
+        return [getattr(self, name).work for name in ("variants", "sweeps") if name in vars(self)]
+
+    # All of them
+
+    def draw_actions(self, actions: dict[str, QAction]) -> None:
+        for name in ("panel", "filmstrip", "compare", "sensitivity", "match", "learn"):
+            actions[name].setChecked(name in self.docks and not self.docks[name].isHidden())
+        several = self.tab.photos.count > 1
+        actions["filmstrip"].setChecked(self.filmstrip_wanted and several)
+        actions["filmstrip"].setEnabled(several)
+        actions["sensitivity"].setChecked(self.document.sensitivity.on)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        for name in ("panel", "filmstrip", "compare", "sensitivity", "match", "learn"):
+            action = self.tab.actions_by_name[name]
+            if name in self.docks:
+                self.docks[name].fill_menu(menu, action)
+            else:
+                menu.addAction(action)
+
+    def reset(self) -> None:
+        """Put all panels back to where they are at first."""
+        if "fitting" in vars(self):
+            self.fitting.close_panels()
+        self.area.reset()
+        self.tab.comparing.set_open(False)
+        self.want_filmstrip(True)
+        self.show_panels()
+
+    def close(self) -> None:
+        """The window closes: end all work and wait for it."""
+        from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
+
+        for dialog in self.tab.window().findChildren(PresetsDialog):
+            dialog.hide()
+            dialog.store.wait()
+        for work in self.works():
+            work.close()
+        if "fitting" in vars(self):
+            self.fitting.close_fitting()
