@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import io
 import math
 import os
 import sys
 import threading
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -16,6 +17,7 @@ from typing import Any
 
 import jax
 from jax.experimental import serialize_executable
+from jax.extend import core
 
 
 def _private_module(name: str, package: str = "jax._src") -> Any:
@@ -30,6 +32,7 @@ compilation_cache = _private_module("compilation_cache")
 config = _private_module("config")
 hlo = _private_module("_hlo", "jaxlib")
 flattree = _private_module("flattree")
+hijax = _private_module("hijax")
 partial_eval = _private_module("interpreters.partial_eval")
 source_info_util = _private_module("source_info_util")
 util = _private_module("util")
@@ -206,6 +209,43 @@ def scan_operand_counts(params: Mapping[str, Any]) -> tuple[int, int] | None:
         return None
     constants, carried, _ = unpack()
     return len(constants), len(carried)
+
+
+def primitive_name(equation: Any) -> str:
+    """The name that JAX prints for an equation's primitive."""
+    return next(
+        (type(param).__name__ for param in equation.params.values() if _is_high(param)),
+        equation.primitive.name,
+    )
+
+
+def printed_jaxprs(param: Any) -> dict[str, core.Jaxpr]:
+    """The jaxprs that JAX prints in a primitive of a higher level, by name; none for any other value.
+
+    Since 0.12 `custom_root` is such a primitive: an object among the equation's parameters.
+    """
+    shown = param.pp_params() if _is_high(param) else {}
+    return {name: value for name, value in shown.items() if isinstance(value, core.Jaxpr)}
+
+
+def with_printed_jaxprs(param: Any, change: Callable[[core.Jaxpr], core.Jaxpr]) -> Any:
+    """The primitive with `change` of each of those jaxprs; `custom_root` then computes by the changed one."""
+    jaxprs = {name: change(jaxpr) for name, jaxpr in printed_jaxprs(param).items()}
+    changed = copy.copy(param)
+    vars(changed).update(jaxprs, params={**param.params, **jaxprs})
+    if solve := jaxprs.get("solve_jaxpr"):
+
+        def expand(*args: Any) -> Any:
+            leaves = jax.tree.leaves(args)[: len(solve.invars)]
+            return jax.tree.unflatten(param.out_tree, core.jaxpr_as_fun(core.ClosedJaxpr(solve, []))(*leaves))
+
+        changed.expand = expand
+    return changed
+
+
+def _is_high(param: Any) -> bool:
+    kind: Any = getattr(hijax, "HiPrim", None)
+    return kind is not None and isinstance(param, kind)
 
 
 def explain_static_arguments() -> None:

@@ -24,6 +24,7 @@ CASES = {
     "solve": jax.make_jaxpr(jnp.linalg.solve)(X, X),
     "after a solve": jax.make_jaxpr(jax.grad(lambda x: jnp.linalg.inv(jnp.cos(x)).sum()))(X),
     "solves inside solves": jax.make_jaxpr(jax.scipy.sparse.linalg.gmres)(X, X[0]),
+    "root": jax.make_jaxpr(examples.newtons_root)(2.0),
     "switch": jax.make_jaxpr(lambda i, x: lax.switch(i, [jnp.sin, jnp.cos, lambda y: y + 1], x))(1, X),
 }
 

@@ -19,9 +19,7 @@ def problems(function, args):
     kinds = {stage.kind.value for stage in report.stages}
     wanted = [kind for kind in STAGES if kind not in KERNELS or "fusion(" in report.stage("optimized").text]
     missing = [f"no {kind}" for kind in wanted if kind not in kinds]
-    notes = [stage.note for stage in report.stages if stage.note] + list(report.notes)
-    # functions of diffrax and optimistix may link by names: all their stages are there
-    return missing + [note for note in notes if not note.startswith("links by names")]
+    return missing + [stage.note for stage in report.stages if stage.note] + list(report.notes)
 
 
 @pytest.mark.big

@@ -12,6 +12,7 @@ from jaxstudio.ir.links import tagged_lowering
 from jaxstudio.ir.links.index import HOW, NONE, WRITTEN, How, Relation, Space
 from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
 from jaxstudio.ir.parse.hlo import parse_hlo
+from jaxstudio.ir.parse.mlir import parse_stablehlo
 from jaxstudio.ir.report import coverage
 from jaxstudio.ir.target import Target
 
@@ -30,6 +31,42 @@ def test_each_round_of_an_unrolled_loop_has_its_own_operation(unrolled):
             assert {links.parsed(stage).kinds[item] for item in items} >= {kind}
             found.append([item for item in items if links.parsed(stage).kinds[item] == kind])
         assert len({tuple(items) for items in found}) == 3
+
+
+def test_equations_inside_a_custom_root_are_linked(inspected):
+    """JAX 0.12 holds its jaxpr in an object, and writes its locations with one more name around them."""
+    inspection = inspected(examples.newtons_root, floats(), passes=False, kernels=False)
+    links = inspection.links
+    names = [equation.primitive for equation in inspection.equations]
+    assert len(names) == len(links.parsed("jaxpr"))
+    for primitive, kind in (("div", "divide"), ("scan", "while")):
+        followed = links.follow("jaxpr", [names.index(primitive)], "stablehlo")
+        assert kind in {links.parsed("stablehlo").kinds[item] for item in followed}
+    assert links.parsed("stablehlo").kinds.index("while") in np.flatnonzero(
+        links.between("stablehlo", "source").counts
+    )
+
+
+def test_a_function_that_the_tagged_lowering_writes_twice_is_linked():
+    """Libraries trace again while they are lowered: what was one jaxpr is two, once it is numbered."""
+    text = """module @jit_f {
+  func.func public @main(%arg0: tensor<f32>) -> (tensor<f32>) {
+    %0 = call @g(%arg0) : (tensor<f32>) -> tensor<f32> loc("jit(f)/a")
+    %1 = call @g(%0) : (tensor<f32>) -> tensor<f32> loc("jit(f)/b")
+    return %1 : tensor<f32> loc(unknown)
+  } loc(unknown)
+  func.func private @g(%arg0: tensor<f32>) -> tensor<f32> {
+    %0 = stablehlo.sine %arg0 : tensor<f32> loc("sin")
+    return %0 : tensor<f32> loc(unknown)
+  } loc(unknown)
+"""
+    again = text.replace("%1 = call @g(", "%1 = call @g_1(") + text[
+        text.index("  func.func private") :
+    ].replace("@g(", "@g_1(")
+    shared, copied = (parse_stablehlo(each + "} loc(unknown)\n", Origins()) for each in (text, again))
+    assert shared.same_operations(copied) == [[0], [1], [2], [3, 5], [4, 6]]
+    other = parse_stablehlo(again.replace("sine", "cosine") + "} loc(unknown)\n", Origins())
+    assert shared.same_operations(other) is None
 
 
 def test_without_tagged_equations_they_belong_together(inspected):

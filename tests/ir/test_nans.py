@@ -5,8 +5,9 @@ import jax.numpy as jnp
 import pytest
 from jax import lax
 
+from ir import examples
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.explain.nans import first_nan, reason
+from jaxstudio.ir.explain.nans import NOT_FOLLOWED, OUT_OF_TIME, first_nan, reason
 from jaxstudio.ir.parse.jaxpr import equations_of
 
 
@@ -23,6 +24,14 @@ CASES = {
     "division": (lambda x: x / x, 0.0, "div", "0 / 0"),
     "called": (jax.jit(lambda x: jax.nn.relu(jnp.arccos(x))), 3.0, "acos", "3"),
     "power": (lambda x: x**1.5, -4.0, "pow", "−4 to the power 1.5"),
+    "solve": (
+        lambda x: jnp.linalg.solve(x * jnp.ones((2, 2)), jnp.ones(2)),
+        1.0,
+        "triangular_solve",
+        "zero on",
+    ),
+    "factor": (lambda x: jnp.linalg.cholesky(x * jnp.eye(2)), -1.0, "cholesky", "positive definite"),
+    "root": (examples.newtons_root, 0.0, "div", "0 / 0"),
     "branch": (lambda x: lax.cond(x > 0, lambda y: y, jnp.log, x), -2.0, "log", "−2"),
 }
 
@@ -86,6 +95,20 @@ def test_a_loop_that_takes_too_long_is_named_itself():
     nan = first_nan(closed, [jnp.float32(5.0)], seconds=0.0)
     assert nan.primitive in ("scan", "while")
     assert nan.rounds == ()
+    assert nan.why.endswith(OUT_OF_TIME)
+
+
+def test_where_it_cannot_go_inside_it_says_so():
+    mesh = jax.make_mesh((1,), ("i",), axis_types=(jax.sharding.AxisType.Auto,))
+    spread = jax.shard_map(
+        lambda x: jnp.log(lax.psum(x, "i")),
+        mesh=mesh,
+        in_specs=jax.sharding.PartitionSpec("i"),
+        out_specs=jax.sharding.PartitionSpec(),
+    )
+    nan = first_nan(jax.make_jaxpr(spread)(-jnp.ones(2)), [-jnp.ones(2)])
+    assert nan.primitive == "shard_map"
+    assert nan.why.endswith(NOT_FOLLOWED)
 
 
 def test_words_for_what_has_none_of_its_own():

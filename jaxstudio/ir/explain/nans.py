@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -14,7 +14,7 @@ from jax.extend import core
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.explain.diagnosis import NanFound
 from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
-from jaxstudio.runtime.jax_internals import scan_operand_counts
+from jaxstudio.runtime.jax_internals import primitive_name, printed_jaxprs, scan_operand_counts
 
 Values = tuple[float, ...]
 GUARD = (
@@ -66,6 +66,10 @@ REASONS: dict[str, Callable[[Values], str]] = {
     "mul": _pair("×"),
     "pow": _power,
 }
+MATRICES = {
+    "triangular_solve": "the matrix has a zero on its diagonal (it is singular), or an infinity",
+    "cholesky": "the matrix is not positive definite",
+}
 INFINITE = {"add", "add_any", "sub", "mul", "reduce_sum", "dot_general", "cumsum"}
 
 
@@ -84,6 +88,8 @@ def reason(primitive: str, values: Values) -> tuple[str, str]:
         suggestion = GUARD
     if primitive in REASONS and len(known) == len(values) and values:
         return REASONS[primitive](values), suggestion
+    if primitive in MATRICES:
+        return MATRICES[primitive], "check the matrix before it is solved, for example its smallest pivot"
     if primitive in INFINITE:
         return f"{primitive} met infinities of both signs, or 0 × ∞", suggestion
     return f"{primitive} has no value for what it was given", suggestion
@@ -97,6 +103,10 @@ def _number(value: float) -> str:
 
 # Loops are followed round by round within this time; beyond it the loop itself is named.
 SECONDS = 10.0
+OUT_OF_TIME = f"which of its steps made it is not known: they take longer than {SECONDS:.0f} s one by one"
+NOT_FOLLOWED = "which of its steps made it is not known: JAX does not tell what they are given"
+# Their inner jaxprs combine two numbers, and make no NaN of their own.
+COMBINING = ("scatter", "reduce", "select_and", "arg")
 
 
 class _Found(Exception):
@@ -163,39 +173,58 @@ class _Follower:
         outputs = _computed(jaxpr, equation, inputs)
         number = self._numbers[id(equation)]
         if any(map(_has_nan, outputs)) and not any(map(_has_nan, inputs)):
-            self._inside(equation, inputs)
-            raise _Found(self._report(equation, number, inputs, outputs))
+            stopped = self._inside(equation, inputs)
+            raise _Found(self._report(equation, number, inputs, outputs, stopped))
         if self._infinite < 0 and any(map(_has_infinity, outputs)) and not any(map(_has_infinity, inputs)):
             self._infinite = number
         return outputs
 
-    def _inside(self, equation: Any, inputs: list[Any]) -> None:
-        """Look for the NaN within an equation that holds others; comes back where it is not found there."""
-        if time.perf_counter() > self._until or not any(True for _ in inner_jaxprs(equation)):
-            return
+    def _inside(self, equation: Any, inputs: list[Any]) -> str:
+        """Look for the NaN within an equation that holds others; where it is not found there, say why."""
+        if not any(True for _ in inner_jaxprs(equation)):
+            return ""
         rounds = len(self._rounds)
         try:
-            self._follow(equation, inputs)
+            if time.perf_counter() <= self._until:
+                return "" if self._follow(equation, inputs) else NOT_FOLLOWED
         except _OutOfTime:
             del self._rounds[rounds:]
+        return OUT_OF_TIME
 
-    def _follow(self, equation: Any, inputs: list[Any]) -> None:
-        follow = {"scan": self._scan, "while": self._while, "cond": self._cond}.get(equation.primitive.name)
+    def _follow(self, equation: Any, inputs: list[Any]) -> bool:
+        """Compute what is inside an equation step by step; False where its parameters do not tell how."""
+        loops = {
+            "scan": self._scan, "while": self._while, "cond": self._cond,
+            "custom_linear_solve": self._linear_solve,
+        }  # fmt: skip
+        follow = loops.get(equation.primitive.name)
         if follow is not None:
-            follow(equation.params, inputs)
-            return
-        inner = _called(equation)
-        if inner is not None and len(inner.jaxpr.invars) == len(inputs):
-            self.jaxpr(inner.jaxpr, inner.consts, inputs)
+            return follow(equation.params, inputs)
+        if equation.primitive.name.startswith(COMBINING):
+            return True
+        inner = None if equation.primitive.name == "shard_map" else _called(equation)
+        if inner is None or len(inner.jaxpr.invars) > len(inputs):
+            return False
+        self.jaxpr(inner.jaxpr, inner.consts, inputs[: len(inner.jaxpr.invars)])
+        return True
 
-    def _cond(self, params: dict[str, Any], inputs: list[Any]) -> None:
+    def _linear_solve(self, params: dict[str, Any], inputs: list[Any]) -> bool:
+        """The operands are the constants of four functions, the third of which solves, then the vector."""
+        lengths, solve = params["const_lengths"], params["jaxprs"].solve
+        begin = lengths.matvec + lengths.vecmat
+        constants, vector = inputs[begin : begin + lengths.solve], inputs[sum(lengths) :]
+        self.jaxpr(solve.jaxpr, solve.consts, [*constants, *vector])
+        return True
+
+    def _cond(self, params: dict[str, Any], inputs: list[Any]) -> bool:
         branch = params["branches"][int(np.clip(int(inputs[0]), 0, len(params["branches"]) - 1))]
         self.jaxpr(branch.jaxpr, branch.consts, inputs[1:])
+        return True
 
-    def _scan(self, params: dict[str, Any], inputs: list[Any]) -> None:
+    def _scan(self, params: dict[str, Any], inputs: list[Any]) -> bool:
         counts = scan_operand_counts(params)
         if counts is None:
-            return
+            return False
         body, (constants, carried) = params["jaxpr"], counts
         fixed, carry, stacked = (
             inputs[:constants],
@@ -206,8 +235,9 @@ class _Follower:
         for count, place in enumerate(reversed(order) if params["reverse"] else order):
             results = self._round(count, body, [*fixed, *carry, *(each[place] for each in stacked)])
             carry = results[:carried]
+        return True
 
-    def _while(self, params: dict[str, Any], inputs: list[Any]) -> None:
+    def _while(self, params: dict[str, Any], inputs: list[Any]) -> bool:
         tests, constants = params["cond_nconsts"], params["body_nconsts"]
         for_test, fixed, carry = (
             inputs[:tests],
@@ -219,6 +249,7 @@ class _Follower:
         while self.jaxpr(condition.jaxpr, condition.consts, [*for_test, *carry])[0]:
             carry = self._round(count, params["body_jaxpr"], [*fixed, *carry])
             count += 1
+        return True
 
     def _round(self, count: int, body: core.ClosedJaxpr, inputs: list[Any]) -> list[Any]:
         if time.perf_counter() > self._until:
@@ -228,12 +259,15 @@ class _Follower:
         self._rounds.pop()
         return results
 
-    def _report(self, equation: Any, number: int, inputs: list[Any], outputs: list[Any]) -> NanFound:
+    def _report(
+        self, equation: Any, number: int, inputs: list[Any], outputs: list[Any], stopped: str
+    ) -> NanFound:
         result = next(np.asarray(output) for output in outputs if _has_nan(output))
         index = tuple(int(place) for place in np.argwhere(np.isnan(result))[0])
         values = tuple(_value_at(each, result.shape, index) for each in inputs)
-        name = equation.primitive.name
+        name = primitive_name(equation)
         why, suggestion = reason(name, values)
+        why = f"{why}; {stopped}" if stopped else why
         return NanFound(number, name, index, values, tuple(self._rounds), self._infinite, -1, why, suggestion)
 
 
@@ -251,11 +285,12 @@ def _computed(jaxpr: core.Jaxpr, equation: Any, inputs: list[Any]) -> list[Any]:
 
 
 def _called(equation: Any) -> core.ClosedJaxpr | None:
-    """The jaxpr that a call of a function runs: jit, custom_jvp, remat and the like have one."""
-    jaxprs: Iterator[Any] = (
-        equation.params[name] for name in ("jaxpr", "call_jaxpr", "fun_jaxpr") if name in equation.params
-    )
-    inner = next(jaxprs, None)
+    """The jaxpr that a call of a function runs: jit, custom_jvp, remat, custom_root and the like have one."""
+    shown = {**equation.params}
+    for param in equation.params.values():
+        shown |= printed_jaxprs(param)
+    names = ("jaxpr", "call_jaxpr", "fun_jaxpr", "solve_jaxpr")
+    inner: Any = next((shown[name] for name in names if name in shown), None)
     if isinstance(inner, core.Jaxpr):
         return core.ClosedJaxpr(inner, [])
     return inner if isinstance(inner, core.ClosedJaxpr) else None

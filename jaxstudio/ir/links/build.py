@@ -234,17 +234,15 @@ class LinkBuilder:
         name, module, source_items = self._stablehlo
         names = Origins()
         tagged = parse_stablehlo(text, names)
-        same = (module.parsed.names, module.parsed.kinds) == (
-            tagged.parsed.names,
-            tagged.parsed.kinds,
-        )
-        if not same or not len(tagged.parsed):
+        equals = module.same_operations(tagged)
+        if equals is None:
             return False
         by_path = Relation.of_single(equations_of_paths(names.paths), len(self._equations))
         # what stands in a function that many equations call belongs to all of them
-        made = Relation.of_lists([tagged.ways[item] for item in source_items.tolist()], len(names)).then(
-            by_path
-        )
+        ways = [
+            [way for equal in equals[item] for way in tagged.ways[equal]] for item in source_items.tolist()
+        ]
+        made = Relation.of_lists(ways, len(names)).then(by_path)
         index = self.links.stages[name]
         self.links.add(name, StageIndex(index.parsed, {**index.keys, Space.EQUATION: made}, index.how))
         jaxpr = self.links.stages[self._jaxpr]

@@ -20,7 +20,12 @@ from jax.extend import core
 from jaxstudio.ir.equations import Equation
 from jaxstudio.ir.links.index import Parsed, Span, nothing, spans_of
 from jaxstudio.ir.links.origins import Place
-from jaxstudio.runtime.jax_internals import user_frames
+from jaxstudio.runtime.jax_internals import (
+    primitive_name,
+    printed_jaxprs,
+    user_frames,
+    with_printed_jaxprs,
+)
 
 Change = Callable[[int, Any], Any]
 # Parameters of these kinds hold no jaxprs; most of them are printed in one line.
@@ -87,6 +92,8 @@ def _jaxprs_in(param: Any) -> list[Any]:
     for leaf in _leaves(param):
         if _is_jaxpr(leaf):
             jaxprs.append(leaf)
+        elif printed := printed_jaxprs(leaf):
+            jaxprs += printed.values()
         elif _is_plain_dataclass(leaf):
             jaxprs += [jaxpr for each in fields(leaf) for jaxpr in _jaxprs_in(getattr(leaf, each.name, None))]
     return jaxprs
@@ -101,6 +108,8 @@ def _with_jaxprs_changed(param: Any, change: Callable[[Any], Any]) -> Any:
         return change(param)
     if not _jaxprs_in(param):
         return param
+    if printed_jaxprs(param):
+        return with_printed_jaxprs(param, change)
     if _is_plain_dataclass(param):
         held = {each.name: getattr(param, each.name, None) for each in fields(param) if each.init}
         changed = {
@@ -177,7 +186,7 @@ def _equation(equation: Any, above: int, jaxpr: int, producers: dict[tuple[int, 
     )
     outputs = tuple(variable.aval.str_short(short_dtypes=True) for variable in equation.outvars)
     names = str(equation.source_info.name_stack)
-    return Equation(equation.primitive.name, above, names, frames, inputs, outputs)
+    return Equation(primitive_name(equation), above, names, frames, inputs, outputs)
 
 
 def parse_jaxpr(closed: core.ClosedJaxpr, text: str, equations: Sequence[Equation]) -> Parsed:
@@ -273,4 +282,5 @@ class _StandIn(tuple[Any, ...]):
 
 def _is_printed_as_jaxpr(param: Any) -> bool:
     """Whether JAX's printer goes into a parameter and marks its equations."""
-    return _is_jaxpr(param) or (type(param) is tuple and all(map(_is_jaxpr, param)))
+    is_tuple_of_jaxprs = type(param) is tuple and all(map(_is_jaxpr, param))
+    return _is_jaxpr(param) or is_tuple_of_jaxprs or bool(printed_jaxprs(param))

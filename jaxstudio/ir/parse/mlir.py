@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -66,9 +67,9 @@ class Locations:
         path = ""
         if isinstance(location, Named):
             path, location = location.name, location.child
-        # XLA reads "type:name"; JAX leaves the name empty where only a type is known
-        if path.endswith(":"):
-            path, location = "", None
+        # "type:" without a name: XLA takes the name within, if there is one
+        while path.endswith(":"):
+            path, location = _name_within(location)
         return Origin(path, self._frames_of(location))
 
     def _frames_of(self, location: Location) -> tuple[Place, ...]:
@@ -179,6 +180,13 @@ class _Reader:
             raise UnknownLocation(self._text)
 
 
+def _name_within(location: Location) -> tuple[str, Location]:
+    """The path of names that a location begins with, and the rest; the function of a frame is none."""
+    if isinstance(location, Named) and not isinstance(location.child, Place):
+        return location.name, location.child
+    return "", None
+
+
 def _frames(location: Location, function: str) -> list[Place]:
     """The frames of the call stack in a location, innermost first."""
     if isinstance(location, Place):
@@ -245,13 +253,43 @@ class ParsedModule:
     """The operations with the origin in their own function, and the origins on every way there.
 
     `ways` are, for each operation, the numbers of all its origins; `parsed.origins` the first of them.
-    `operands` relates operations to those whose results they read.
+    `operands` relates operations to those whose results they read, `calls` to the functions that they call.
     """
 
     parsed: Parsed
     own: list[Origin]
     ways: list[tuple[int, ...]]
     operands: Relation
+    calls: Mapping[int, str] = field(default_factory=dict)
+
+    def same_operations(self, other: ParsedModule) -> list[list[int]] | None:
+        """For each operation the numbers of its equals in another module; None where the programs differ.
+
+        JAX writes a function once or several times, as jaxprs are shared or copied, and numbers the names. So
+        functions are equal here if those that call them are.
+        """
+        equals: list[list[int]] = [[] for _ in self.parsed.names]
+        pairs = [("main", "main")]
+        for mine, theirs in pairs:
+            here, there = self._operations_of(mine), other._operations_of(theirs)
+            if self._forms(here) != other._forms(there):
+                return None
+            for item, equal in zip(here, there, strict=True):
+                equals[item].append(equal)
+                called = (self.calls.get(item, ""), other.calls.get(equal, ""))
+                if called[0] in self._regions and called not in pairs:
+                    pairs.append(called)
+        return equals if all(equals) else None
+
+    @cached_property
+    def _regions(self) -> dict[str, int]:
+        return {region.name: number for number, region in enumerate(self.parsed.regions)}
+
+    def _operations_of(self, function: str) -> list[int]:
+        return np.flatnonzero(self.parsed.region_of == self._regions.get(function, -2)).tolist()
+
+    def _forms(self, items: list[int]) -> list[tuple[str, str]]:
+        return [(self.parsed.names[item], self.parsed.kinds[item]) for item in items]
 
 
 # A constant of as many elements takes 80 KB of hexadecimal digits in the text; XLA's own texts leave out
@@ -301,7 +339,7 @@ def parse_stablehlo(text: str, origins: Origins) -> ParsedModule:
     index = {name: number for number, name in enumerate(reading.functions)}
     region_of = np.array([index.get(name, -1) for name in reading.function_of], np.int32)
     parsed = Parsed(spans_of(reading.spans), reading.names, reading.kinds, first, regions, region_of)
-    return ParsedModule(parsed, own, ways, _operands(reading))
+    return ParsedModule(parsed, own, ways, _operands(reading), dict(reading.calls))
 
 
 def _unknown(problem: str) -> ParsedModule:
