@@ -18,13 +18,12 @@ from jaxstudio.batch.queue import Task
 from jaxstudio.batch.regions import open_regions
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, PhotoError, SaveError, StudioError, UsageError
-from jaxstudio.files.formats import check_depth, format_of
+from jaxstudio.files.formats import Remark, check_depth, format_of, parse_storage
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
-from jaxstudio.files.storage import parse_storage
 from jaxstudio.own_ops.in_use import OwnSource, catalogue_with
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
@@ -102,7 +101,7 @@ class PhotoWork:
         page: which picture of a file with several, from 1.
         drop: groups of metadata that are left out.
         to_srgb: whether colours are converted from the photo's profile to sRGB first.
-        store: words of `storage.WORDS`, how pixels are stored.
+        store: words of `formats.WAYS`, how pixels are stored.
         strict: whether a file that would lose anything fails and is not written.
         own: the files of the user's filters that the recipe uses.
     """
@@ -156,17 +155,21 @@ class PhotoWork:
 
     def _notes(self, target: Path, photo: Photo) -> list[Note]:
         """What the result will not hold of the photo. SaveError: it is to hold all."""
-        lines = losses(target, photo, self.depth)
+        lines = losses(target, photo, self.depth, parse_storage(self.store))
         self.check_nothing_lost(target, lines)
         return [Note(line, once=True) for line in lines]
 
     def check_nothing_lost(self, target: Path, lines: list[str]) -> None:
         """SaveError where something is lost and nothing may be."""
-        if self.strict and lines:
-            raise SaveError(f"{target}: not written, since something would be lost: {'; '.join(lines)}")
+        lost = [line for line in lines if not isinstance(line, Remark)]
+        if self.strict and lost:
+            raise SaveError(f"{target}: not written, since something would be lost: {'; '.join(lost)}")
+
+    def _depth(self, target: Path, photo: Photo) -> str:
+        return self.depth or default_depth(target, photo.depth, parse_storage(self.store))
 
     def _whole(self, pool: EnginePool, photo: Photo, target: Path, control: Control) -> list[Note]:
-        depth = self.depth or default_depth(target, photo.depth)
+        depth = self._depth(target, photo)
         control.check()
         notes = self._notes(target, photo)
         with pool.lend() as engine:
@@ -177,16 +180,14 @@ class PhotoWork:
                 progress=control.progress,
                 cancel=control.cancelled,
             )
-        storage = parse_storage(self.store)
-        changed = save(
-            target, pixels, depth, photo, quality=self.quality, strict=self.strict, storage=storage
-        )
+        how: Any = {"quality": self.quality, "strict": self.strict, "storage": parse_storage(self.store)}
+        changed = save(target, pixels, depth, photo, **how)
         return [*notes, *_changed_note(changed)]
 
     def _stream(
         self, engine: Any, source: Source, photo: Photo, target: Path, control: Control
     ) -> list[Note]:
-        depth, recipe = self.depth or default_depth(target, photo.depth), read_recipe(self.recipe, self.own)
+        depth, recipe = self._depth(target, photo), read_recipe(self.recipe, self.own)
         bands: Iterator[tuple[int, np.ndarray]] = engine.bands(
             source,
             recipe,

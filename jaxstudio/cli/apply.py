@@ -65,7 +65,7 @@ def add_parser(commands: Subparsers) -> None:
         "--store", action="append", default=[], metavar="HOW",
         help="how pixels are stored, else as the source does: uncompressed, deflate, lzw, packbits, zstd, "
         "strips, tiles (TIFF), zip, zips, piz, rle (OpenEXR), half, float (both), 4:4:4, 4:2:2, 4:2:0, "
-        "4:1:1, 4:4:0 (JPEG); may be repeated, or several with commas",
+        "4:1:1, 4:4:0 (JPEG), 10-bit, 12-bit (AVIF, HEIC); may be repeated, or several with commas",
     )  # fmt: skip
     parser.add_argument(
         "--page", type=positive, default=1, metavar="N",
@@ -133,9 +133,9 @@ def _run(args: argparse.Namespace) -> int:
     from jaxstudio.batch.names import expand, plan
     from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare
     from jaxstudio.cli.main import report
-    from jaxstudio.files.storage import check_storage, parse_storage
+    from jaxstudio.files.formats import check_storage, storage_words
 
-    parse_storage(args.store)
+    storage_words(args.store)
     sources = expand(args.inputs)
     tasks = plan(sources, args.out)
     check_targets(tasks, args.depth, args.quality)

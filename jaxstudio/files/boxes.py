@@ -107,3 +107,144 @@ def with_jpeg_xl_boxes(data: bytes, blocks: dict[str, bytes]) -> bytes:
     if "xmp" in blocks:
         parts.append(box(b"xml ", blocks["xmp"]))
     return b"".join(parts)
+
+
+def with_avif_items(data: bytes, blocks: dict[str, bytes]) -> bytes:
+    """An AVIF of one picture, as libavif writes it, with "exif", "xmp" and "icc" of `blocks` added.
+
+    EXIF and XMP become items that describe item 1, the picture; the profile becomes one of its properties
+    (ISO 14496-12, 8.11; ISO 23008-12, annex A).
+    """
+    payload = {kind: data[start:end] for kind, start, end in read_boxes(data)}
+    meta = {kind: payload[b"meta"][4:][start:end] for kind, start, end in read_boxes(payload[b"meta"][4:])}
+    (count,) = struct.unpack_from(">H", meta[b"iinf"], 4)
+    contents: list[bytes] = []
+    for name, kind, more in (("exif", b"Exif", b""), ("xmp", b"mime", b"application/rdf+xml\0")):
+        if name in blocks:
+            number = count + len(contents) + 1
+            entry = struct.pack(">BxxxHH", 2, number, 0) + kind + b"\0" + more
+            meta[b"iinf"] += box(b"infe", entry)
+            meta[b"iref"] = meta.get(b"iref", bytes(4)) + box(b"cdsc", struct.pack(">HHH", number, 1, 1))
+            contents.append((bytes(4) if name == "exif" else b"") + blocks[name])
+    meta[b"iinf"] = meta[b"iinf"][:4] + struct.pack(">H", count + len(contents)) + meta[b"iinf"][6:]
+    if "icc" in blocks:
+        meta[b"iprp"] = _with_avif_profile(meta[b"iprp"], blocks["icc"])
+    places = [list(each) for each in struct.iter_unpack(">HHHII", meta[b"iloc"][8:])]
+    places += [[count + number, 0, 1, 0, len(each)] for number, each in enumerate(contents, 1)]
+    grown = 14 * len(contents) + sum(len(each) + 8 for kind, each in meta.items() if kind != b"iloc")
+    grown += 8 + len(meta[b"iloc"]) - (len(payload[b"meta"]) - 4)
+    end = len(data) + grown + 8
+    for place in places:
+        new = place[0] > count
+        place[3] = end if new else place[3] + grown
+        end += place[4] if new else 0
+    head = meta[b"iloc"][:6] + struct.pack(">H", len(places))
+    meta[b"iloc"] = head + b"".join(struct.pack(">HHHII", *place) for place in places)
+    payload[b"meta"] = payload[b"meta"][:4] + b"".join(box(*each) for each in meta.items())
+    return b"".join(box(*each) for each in payload.items()) + box(b"mdat", b"".join(contents))
+
+
+def _with_avif_profile(properties: bytes, icc: bytes) -> bytes:
+    """The properties of an AVIF's items with a profile at their end, which item 1 has."""
+    found = {kind: properties[start:end] for kind, start, end in read_boxes(properties)}
+    found[b"ipco"] += box(b"colr", b"prof" + icc)
+    number = len(list(read_boxes(found[b"ipco"])))
+    items = found[b"ipma"]
+    at = 10  # item 1, the first one: its number, the count of its properties, a byte for each
+    if struct.unpack_from(">H", items, 8)[0] != 1:
+        raise ValueError("the first item of the AVIF is not its picture")
+    count = items[at]
+    found[b"ipma"] = (
+        items[:at]
+        + bytes((count + 1,))
+        + items[at + 1 :][:count]
+        + bytes((number,))
+        + items[at + 1 + count :]
+    )
+    return b"".join(box(*each) for each in found.items())
+
+
+LINEAR, SRGB = 8, 13  # curves of colours (ITU-T H.273)
+
+
+def jpeg_xl_curve(codestream: bytes) -> tuple[int | None, int]:
+    """The curve of a JPEG XL with the primary colours and the white of sRGB, and the bit where it is written.
+
+    None for other colours, for an ICC profile, and for headers that say more than size, bits, alpha and
+    colours. The place is -1 where the curve is sRGB's by default (ISO 18181-1, annex D).
+    """
+    at = 16  # bits, the lowest of a byte first; behind the signature
+    bits = int.from_bytes(codestream[:96], "little")
+
+    def take(count: int) -> int:
+        nonlocal at
+        at += count
+        return bits >> (at - count) & ((1 << count) - 1)
+
+    def number(*choices: tuple[int, int]) -> int:
+        low, count = choices[take(2)]
+        return low + take(count)
+
+    def kind() -> int:
+        return number((0, 0), (1, 0), (2, 4), (18, 6))
+
+    def depth() -> None:
+        if take(1):
+            number((32, 0), (16, 0), (24, 0), (1, 6)), take(4)
+        else:
+            number((8, 0), (10, 0), (12, 0), (1, 6))
+
+    small = take(1)
+    for side in range(2):
+        if side == 0 or take(3) == 0:
+            take(5) if small else number((1, 9), (1, 13), (1, 18), (1, 30))
+    if take(1):
+        return SRGB, -1
+    if take(1):
+        return None, -1
+    depth()
+    take(1)
+    more = number((0, 0), (1, 0), (2, 4), (1, 12))
+    if more and not take(1):
+        more += kind()  # 0 is alpha
+        depth()
+        number((0, 0), (3, 0), (4, 0), (1, 3))
+        take(8 * number((0, 0), (0, 4), (16, 5), (48, 10)))
+        take(1)
+    if more > 1:
+        return None, -1
+    take(1)
+    if take(1):
+        return SRGB, -1
+    if take(1):
+        return None, -1  # a profile
+    space, white = kind(), kind()
+    gray = space == 1
+    if space > 1 or white != 1 or (not gray and kind() != 1) or take(1):
+        return None, -1
+    place = at
+    return kind(), place
+
+
+def jpeg_xl_codestream(data: bytes) -> tuple[bytes, int]:
+    """The begin of a JPEG XL's codestream, and where it lies in the file."""
+    if not data.startswith(JPEG_XL_SIGNATURE):
+        return data, 0
+    for kind, start, end in read_boxes(data):
+        if kind in (b"jxlc", b"jxlp"):
+            return data[start + 4 * (kind == b"jxlp") : end], start + 4 * (kind == b"jxlp")
+    return b"", 0
+
+
+def with_srgb_curve(data: bytes) -> bytes:
+    """A JPEG XL of whole numbers whose curve is called linear, as imagecodecs writes it, with sRGB's."""
+    codestream, start = jpeg_xl_codestream(data)
+    curve, place = jpeg_xl_curve(codestream)
+    if curve != LINEAR:
+        return data
+    place += 8 * start + 2
+    whole = bytearray(data)
+    for bit in range(4):  # both are written as 2 and four bits more
+        at, on = divmod(place + bit, 8)
+        whole[at] = whole[at] & ~(1 << on) | ((SRGB - 2 >> bit & 1) << on)
+    return bytes(whole)

@@ -21,6 +21,7 @@ from PIL import Image, ImageCms, UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import lab_to_srgb, stored_lab, transform_to_srgb
+from jaxstudio.files.formats import Remark
 from jaxstudio.files.jpeg_pixels import decode_jpeg
 from jaxstudio.files.metadata import Metadata, read_metadata
 from jaxstudio.files.quantise import DEPTHS, Array, to_depth
@@ -140,19 +141,20 @@ def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
 
 def conversions(image: Image.Image) -> tuple[str, ...]:
     """What reading converts or leaves out of an opened image, a line each."""
-    notes, info = [], image.info
+    notes: list[str] = []
+    info = image.info
     if image.mode == "CMYK":
         usable = info.get("icc_profile") and transform_to_srgb(info["icc_profile"], "CMYK") is not None
         how = "through its profile" if usable else "without a profile, by 1 − ink"
         notes.append(f"CMYK is converted to sRGB {how}")
     if image.format == "PNG" and not info.get("icc_profile") and "srgb" not in info:
         if abs(info.get("gamma", SRGB_GAMMA) - SRGB_GAMMA) > 0.01:
-            notes.append(
-                f"the PNG's gamma of {info['gamma']:g} is not applied: its values are taken for sRGB"
-            )
+            gamma = f"the PNG's gamma of {info['gamma']:g} is not applied"
+            notes.append(Remark(f"{gamma}: its values are taken for sRGB"))
         primaries = info.get("chromaticity", SRGB_PRIMARIES)
         if max(abs(a - b) for a, b in zip(primaries, SRGB_PRIMARIES, strict=False)) > 0.005:
-            notes.append("the PNG's primary colours (cHRM) are not applied: its values are taken for sRGB")
+            primary = "the PNG's primary colours (cHRM) are not applied"
+            notes.append(Remark(f"{primary}: its values are taken for sRGB"))
     return tuple(notes)
 
 

@@ -116,16 +116,16 @@ def write_jpeg(
     direct = len(first) == shape[0] and not metadata.thumbnail and encodes_directly(shape[2], encoding)
     image = None
     if not direct and not (encoding.subsampling > 2 and encodes_directly(shape[2], encoding)):
-        image = _joined(itertools.chain([first], rows), shape)
+        image = joined(itertools.chain([first], rows), shape)
         memory = io.BytesIO()
-        _write(memory, image, "JPEG", **encoding.options())
+        write_pillow(memory, image, "JPEG", **encoding.options())
         data = memory.getvalue()
     else:
         first = first if len(first) == shape[0] else np.concatenate([first, *rows])
         data = encode_jpeg(first, encoding)
     exif, _ = jpeg_exif(metadata, *shape[:2])
     if metadata.thumbnail:
-        exif = with_thumbnail(exif, image or _joined(iter([first]), shape), JPEG_SEGMENT)
+        exif = with_thumbnail(exif, image or joined(iter([first]), shape), JPEG_SEGMENT)
     file.write(jpeg_start(metadata, exif, shape[2]))
     file.write(memoryview(data)[end_of_metadata(data) :])
     for piece in metadata.pieces_for("JPEG"):
@@ -137,17 +137,17 @@ def write_webp(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """Lossless, colours kept where alpha is 0."""
-    options = _options(metadata, shape)
+    options = metadata_options(metadata, shape)
     if shape[2] <= 2:
         options.pop("icc_profile", None)  # WebP holds RGB, which a gray profile does not describe
-    _write(file, _joined(rows, shape), "WEBP", lossless=True, exact=True, method=2, **options)
+    write_pillow(file, joined(rows, shape), "WEBP", lossless=True, exact=True, method=2, **options)
 
 
 def write_bmp(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """BMP holds the resolution and no other metadata."""
-    _write(file, _joined(rows, shape), "BMP", **({"dpi": metadata.dpi} if metadata.dpi else {}))
+    write_pillow(file, joined(rows, shape), "BMP", **({"dpi": metadata.dpi} if metadata.dpi else {}))
 
 
 def write_gif(
@@ -158,12 +158,12 @@ def write_gif(
     if COMMENT in metadata.text:
         own = [piece.data for piece in metadata.pieces_for("GIF") if piece.group == COMMENTS]
         options["comment"] = own[0] if own else metadata.text[COMMENT].encode()
-    image = _joined(rows, shape)
+    image = joined(rows, shape)
     palette = with_palette(image)
     if palette is not None:
         image, transparent = palette
         options |= {"optimize": False} | ({} if transparent is None else {"transparency": transparent})
-    _write(file, image, "GIF", **options)
+    write_pillow(file, image, "GIF", **options)
 
 
 def with_palette(image: Image.Image) -> tuple[Image.Image, int | None] | None:
@@ -197,7 +197,7 @@ def write_jpeg_2000(
     """Lossless: the reversible wavelet, no layer cut off. Metadata in boxes of their own."""
     memory = io.BytesIO()  # OpenJPEG tries for ever to write to a full disk
     comment = {"comment": metadata.text[COMMENT]} if COMMENT in metadata.text else {}
-    _write(memory, _joined(rows, shape), "JPEG2000", irreversible=False, **comment)
+    write_pillow(memory, joined(rows, shape), "JPEG2000", irreversible=False, **comment)
     file.write(with_jpeg_2000_boxes(memory.getvalue(), blocks_of(metadata, shape)))
 
 
@@ -214,27 +214,12 @@ def blocks_of(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, byte
     return {name: block for name, block in blocks.items() if block}
 
 
-def write_avif(
-    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
-) -> None:
-    """Quality 95 of AVIF's own scale unless another is asked for, colours at full resolution."""
-    options = {**_options(metadata, shape), "quality": _quality(metadata)}
-    _write(file, _joined(rows, shape), "AVIF", subsampling="4:4:4", **options)
-
-
-def write_heic(
-    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
-) -> None:
-    """Quality 95 of HEVC's own scale unless another is asked for, colours at full resolution."""
-    options = {**_options(metadata, shape), "quality": _quality(metadata)}
-    _write(file, _joined(rows, shape), "HEIF", chroma=444, **options)
-
-
-def _quality(metadata: Metadata) -> int:
+def lossy_quality(metadata: Metadata) -> int:
+    """The quality that is asked for, else 95."""
     return metadata.jpeg.quality if metadata.jpeg and not metadata.jpeg.tables else JpegEncoding().quality
 
 
-def _options(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, Any]:
+def metadata_options(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, Any]:
     """For formats that hold the resolution in EXIF alone."""
     options: dict[str, Any] = {
         "icc_profile": metadata.icc_for(shape[2]),
@@ -278,7 +263,7 @@ class PillowSink(PillowPlugin):
         self.save_args.update(options)
 
 
-def _joined(rows: Iterator[Array], shape: tuple[int, int, int]) -> Image.Image:
+def joined(rows: Iterator[Array], shape: tuple[int, int, int]) -> Image.Image:
     """Bands (h, W, C) uint8 as one picture: an array of the whole is never made."""
     height, width, channels = shape
     image, top = None, 0
@@ -293,7 +278,8 @@ def _joined(rows: Iterator[Array], shape: tuple[int, int, int]) -> Image.Image:
     return image
 
 
-def _write(file: BinaryIO, image: Image.Image, form: str, **options: Any) -> None:
+def write_pillow(file: BinaryIO, image: Image.Image, form: str, **options: Any) -> None:
+    """Encode a picture in the format that Pillow calls `form`."""
     with imopen(file, "w", plugin=PillowSink, extension=EXTENSIONS[form]) as opened:
         writer: Any = opened
         writer.write_image(image, {"format": form, **options})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,18 +17,23 @@ from PIL import Image
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.boxes import (
     JPEG_XL_SIGNATURE,
+    LINEAR,
+    SRGB,
     jpeg_2000_codestream,
+    jpeg_xl_codestream,
+    jpeg_xl_curve,
     read_jpeg_2000_boxes,
     read_jpeg_xl_boxes,
+    with_avif_items,
     with_jpeg_xl_boxes,
+    with_srgb_curve,
 )
 from jaxstudio.files.decode import check_size, read_pillow, to_supported, upright
-from jaxstudio.files.encode import blocks_of
-from jaxstudio.files.formats import BY_NAME, install_hint
+from jaxstudio.files.encode import MODES, blocks_of, joined, lossy_quality, metadata_options, write_pillow
+from jaxstudio.files.formats import BY_NAME, USUAL_BITS, Storage, install_hint
 from jaxstudio.files.metadata import OTHER, Metadata, Piece, metadata_from_blocks
 from jaxstudio.files.png_chunks import colours_in_words
 from jaxstudio.files.quantise import Array
-from jaxstudio.files.storage import Storage
 from jaxstudio.files.tiff_directory import ORIENTATION
 from jaxstudio.files.tiff_metadata import raw_metadata
 from jaxstudio.files.write_tiff import half_floats
@@ -36,6 +42,8 @@ from jaxstudio.runtime.decoder_messages import collect_output
 Page = tuple[Array, Metadata, int]
 ENCODER = "Created by OpenJPEG"  # no one's comment
 SRGB_CURVE = (2.4, 12.92)
+AVIF_SPEED = 6  # of 0 to 10, as Pillow writes AVIF
+BT_709, IDENTITY, BT_601 = 1, 0, 6  # colours and matrices (ITU-T H.273)
 # Compressions without loss, as they are asked for, and attributes that say how the pixels lie.
 EXR = {
     "zip": "ZIP_COMPRESSION", "zips": "ZIPS_COMPRESSION", "rle": "RLE_COMPRESSION", "piz": "PIZ_COMPRESSION",
@@ -57,7 +65,7 @@ EXR_USUAL: dict[str, Any] = {
     "screenWindowWidth": 1.0,
     "screenWindowCenter": [0.0, 0.0],
 }
-UNREAD_PROFILE = "a colour profile inside JPEG XL is not read: its values are taken for sRGB"
+UNREAD_PROFILE = "the JPEG XL's own colours, which are not sRGB, are not read: its values are taken for sRGB"
 
 
 def read_raw(path: Path, page: int) -> Page:
@@ -75,7 +83,10 @@ def read_jpeg_xl(path: Path, page: int) -> Page:
     data = path.read_bytes()
     metadata, _ = metadata_from_blocks(read_jpeg_xl_boxes(data))
     # the pixels come upright: what EXIF says about that counts in no JPEG XL
-    return imagecodecs.jpegxl_decode(data), replace(metadata, notes=(UNREAD_PROFILE,)), 1
+    curve, _ = jpeg_xl_curve(jpeg_xl_codestream(data)[0])
+    pixels = imagecodecs.jpegxl_decode(data)
+    known = curve == SRGB or (curve == LINEAR and pixels.dtype.kind == "f")
+    return pixels, metadata if known else replace(metadata, notes=(UNREAD_PROFILE,)), 1
 
 
 def write_jpeg_xl(
@@ -90,7 +101,8 @@ def write_jpeg_xl(
     data = imagecodecs.jpegxl_encode(
         values, lossless=True, usecontainer=bool(blocks.keys() & {"exif", "xmp"})
     )
-    file.write(with_jpeg_xl_boxes(bytes(data), blocks) if data.startswith(JPEG_XL_SIGNATURE) else data)
+    data = bytes(data) if depth == "float32" else with_srgb_curve(bytes(data))
+    file.write(with_jpeg_xl_boxes(data, blocks) if data.startswith(JPEG_XL_SIGNATURE) else data)
 
 
 def read_exr(path: Path, page: int) -> Page:
@@ -225,9 +237,30 @@ def read_heic(path: Path, page: int) -> Page:
 
     pixels, metadata, pages = read_pillow(path, page)
     deep = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)[page - 1]
+    metadata = _with_colours(path, metadata, "HEIC")
     if deep.mode.endswith(";16"):
-        pixels = np.ascontiguousarray(np.asarray(deep))
-    return pixels, _with_colours(path, metadata, "HEIC"), pages
+        bits = deep.info["bit_depth"]
+        # libheif shifts bits up: the whole range is taken instead
+        pixels = _scaled(np.asarray(deep) >> (16 - bits), bits)
+        metadata = replace(metadata, storage=Storage(bits=bits))
+    return pixels, metadata, pages
+
+
+def write_heic(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """HEVC's own scale of quality, colours at full resolution; of 16 bits it keeps 10 or 12."""
+    options = {**metadata_options(metadata, shape), "quality": lossy_quality(metadata)}
+    if depth == "8":
+        write_pillow(file, joined(rows, shape), "HEIF", chroma=444, **options)
+        return
+    import pillow_heif
+
+    bits = metadata.storage.bits or USUAL_BITS
+    values = np.concatenate([_of_bits(band, bits) for band in rows])
+    mode = f"{MODES[shape[2]]};{bits}"
+    picture = pillow_heif.from_bytes(mode, (shape[1], shape[0]), values.tobytes())
+    picture.save(file, chroma=444, **options)
 
 
 def read_avif(path: Path, page: int) -> Page:
@@ -247,7 +280,33 @@ def read_avif(path: Path, page: int) -> Page:
     with Image.open(path, formats=["AVIF"]) as image:
         orientation = image.getexif().get(ORIENTATION, 1)
     deep = deep[..., np.newaxis] if deep.ndim == 2 else deep
+    metadata = replace(metadata, storage=Storage(bits=bits))
     return upright(_scaled(deep, bits), orientation), metadata, pages
+
+
+def write_avif(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """AVIF's own scale of quality, colours at full resolution; of 16 bits it keeps 10 or 12.
+
+    Those at quality 100 are kept without loss.
+    """
+    quality = lossy_quality(metadata)
+    if depth == "8":
+        options = {**metadata_options(metadata, shape), "quality": quality}
+        write_pillow(file, joined(rows, shape), "AVIF", subsampling="4:4:4", **options)
+        return
+    import imagecodecs
+
+    bits = metadata.storage.bits or USUAL_BITS
+    values = np.concatenate([_of_bits(band, bits) for band in rows])
+    data = imagecodecs.avif_encode(
+        values if shape[2] > 1 else values[..., 0], quality, speed=AVIF_SPEED, bitspersample=bits,
+        pixelformat="yuv444" if shape[2] > 2 else None, numthreads=os.cpu_count(),
+        primaries=BT_709, transfer=SRGB, matrix=IDENTITY if quality == 100 and shape[2] > 2 else BT_601,
+    )  # fmt: skip
+    blocks = blocks_of(metadata, shape)
+    file.write(with_avif_items(data, blocks) if blocks else data)
 
 
 def _avif_bits(start: bytes) -> int:
@@ -262,6 +321,12 @@ def _scaled(values: Array, bits: int) -> Array:
     """Whole numbers of 9 to 15 bits as uint16 over its whole range."""
     top = 2**bits - 1
     return ((np.minimum(values, top).astype(np.uint32) * 65535 + top // 2) // top).astype(np.uint16)
+
+
+def _of_bits(values: Array, bits: int) -> Array:
+    """uint16 over its whole range as whole numbers of fewer bits."""
+    top = 2**bits - 1
+    return ((values.astype(np.uint32) * top + 32767) // 65535).astype(np.uint16)
 
 
 READERS: dict[str, Callable[[Path, int], Page]] = {

@@ -1,9 +1,11 @@
-"""The formats of photos: how each is recognised, what it can hold, and which package it needs."""
+"""The formats of photos: how each is recognised, what it holds, how it stores pixels, what it needs."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Iterable
+from dataclasses import fields, replace
 from pathlib import Path
 
 from jaxstudio.errors import UsageError
@@ -39,7 +41,11 @@ class Format:
     @property
     def available(self) -> bool:
         """Whether the package that it needs is installed."""
-        return not self.needs or importlib.util.find_spec(self.needs) is not None
+        return not self.needs or _installed(self.needs)
+
+
+def _installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
 
 
 PROFILE_AND_EXIF = frozenset({"exif", "icc", "xmp", "dpi", "unitless"})
@@ -88,7 +94,7 @@ ALL = (
         "AVIF",
         (".avif",),
         ((4, b"ftypavif"), (4, b"ftypavis")),
-        ("8",),
+        ("8", "16") if _installed("imagecodecs") else ("8",),
         65_535,
         lossless=False,
         keeps=PROFILE_AND_EXIF,
@@ -97,7 +103,7 @@ ALL = (
         "HEIC",
         (".heic", ".heif"),
         tuple((4, b"ftyp" + brand) for brand in (b"heic", b"heix", b"hevc", b"hevx", b"mif1", b"msf1")),
-        ("8",),
+        ("8", "16"),
         16_383,
         lossless=False,
         keeps=PROFILE_AND_EXIF,
@@ -165,7 +171,91 @@ def check_depth(path: str | os.PathLike[str], depth: str) -> None:
         )
 
 
-def default_depth(path: str | os.PathLike[str], photo_depth: str) -> str:
-    """The depth of the photo where the format of `path` holds it, else the next best."""
-    depths = format_of(path).depths
-    return photo_depth if photo_depth in depths else depths[-1]
+def default_depth(path: str | os.PathLike[str], photo_depth: str, storage: Storage | None = None) -> str:
+    """The depth of the photo where the format of `path` holds it, else the next best.
+
+    Where `storage` asks for 10 or 12 bits it is 16, of which the format keeps so many.
+    """
+    known = format_of(path)
+    if storage is not None and storage.bits and known.name in DEEP:
+        return known.depths[-1]
+    return photo_depth if photo_depth in known.depths else known.depths[-1]
+
+
+DEEP = ("AVIF", "HEIC")  # of depth 16 they keep 10 bits or 12
+USUAL_BITS = 10  # which most programs show
+TILE = 256  # pixels a side, where none is known
+
+
+@dataclass(frozen=True)
+class Storage:
+    """How a file stores its pixels, where its format has several ways.
+
+    `compression` is a word of `WAYS`; `tile` the (height, width) of tiles, (0, 0) for strips; `half` whether
+    floating point values have 16 bits; `subsampling` how many colours a JPEG holds; `bits` how many AVIF and
+    HEIC hold. None: as the source does, else as the writer likes best.
+    """
+
+    compression: str | None = None
+    tile: tuple[int, int] | None = None
+    half: bool | None = None
+    subsampling: str | None = None
+    bits: int | None = None
+
+    def over(self, other: Storage) -> Storage:
+        """This one, and where it says nothing the other one."""
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        return replace(other, **{name: value for name, value in said.items() if value is not None})
+
+
+# How pixels can be stored, in words: the formats that follow each, and what it asks for.
+_FLOATS = ("TIFF", "OpenEXR")
+WAYS: dict[str, tuple[tuple[str, ...], Storage]] = {
+    "uncompressed": (_FLOATS, Storage("uncompressed")),
+    **{name: (("TIFF",), Storage(name)) for name in ("deflate", "lzw", "packbits", "zstd")},
+    **{name: (("OpenEXR",), Storage(name)) for name in ("zip", "zips", "rle", "piz")},
+    "strips": (("TIFF",), Storage(tile=(0, 0))),
+    "tiles": (("TIFF",), Storage(tile=(TILE, TILE))),
+    "half": (_FLOATS, Storage(half=True)),
+    "float": (_FLOATS, Storage(half=False)),
+    **{
+        name: (("JPEG",), Storage(subsampling=name)) for name in ("4:4:4", "4:2:2", "4:2:0", "4:1:1", "4:4:0")
+    },
+    **{f"{bits}-bit": (DEEP, Storage(bits=bits)) for bits in (10, 12)},
+}
+
+
+def ways_of(form: str) -> list[str]:
+    """The words of `WAYS` that files of a format follow."""
+    return [word for word, (forms, _) in WAYS.items() if form in forms]
+
+
+def storage_words(texts: Iterable[str]) -> list[str]:
+    """The words after --store, several in one with commas; UsageError for one that is not known."""
+    words = [word.strip() for each in texts for word in each.split(",")]
+    for word in words:
+        if word not in WAYS:
+            raise UsageError(f"--store {word}: expected {', '.join(WAYS)}")
+    return words
+
+
+def check_storage(texts: Iterable[str], formats: Iterable[str]) -> None:
+    """UsageError for a word that files of none of these formats follow."""
+    formats = sorted(formats)
+    for word in storage_words(texts):
+        if not set(WAYS[word][0]) & set(formats):
+            known = [f"for {form} {', '.join(ways_of(form))}" for form in formats if ways_of(form)]
+            other = "; ".join(known) or f"no such word: {', '.join(formats) or 'this'} is stored in one way"
+            raise UsageError(f"--store {word}: is for {' and '.join(WAYS[word][0])}, expected {other}")
+
+
+def parse_storage(texts: Iterable[str]) -> Storage:
+    """What is asked for in words; the last one counts where two ask for the same."""
+    storage = Storage()
+    for word in storage_words(texts):
+        storage = WAYS[word][1].over(storage)
+    return storage
+
+
+class Remark(str):
+    """A line about something that goes along as it was; lines that are none tell of a loss."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from jaxstudio.files.encode import too_long_for_jpeg, whole_inches
-from jaxstudio.files.formats import ALL, Format, format_of
+from jaxstudio.files.formats import ALL, DEEP, USUAL_BITS, Format, Remark, Storage, format_of
 from jaxstudio.files.metadata import COMMENT, OTHER, PROFILE, Metadata, exif_resolution
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.tiff_metadata import DESCRIPTION, lost_with_layout
@@ -28,13 +28,20 @@ ROUNDED = 0.01  # by which a resolution may change in silence
 CREDENTIALS = "APP11 (JP"
 
 
-def losses(path: str | os.PathLike[str], photo: Photo, depth: str | None = None) -> list[str]:
+def losses(
+    path: str | os.PathLike[str],
+    photo: Photo,
+    depth: str | None = None,
+    storage: Storage | None = None,
+) -> list[str]:
     """What reading left out and what the format of `path` cannot hold of a photo, each as a line.
 
-    `depth` is the depth that was requested, if any: that much need not be said.
+    Lines that are `Remark`s tell of nothing that is lost.
+    `depth` and `storage` are what was requested, if anything: that much need not be said.
     """
     known = format_of(path)
-    return [*_of_reading(photo), *_of_pixels(known, photo, depth), *_of_metadata(known, photo)]
+    bits = None if storage is None else storage.bits
+    return [*_of_reading(photo), *_of_pixels(known, photo, depth, bits), *_of_metadata(known, photo)]
 
 
 def _of_reading(photo: Photo) -> Iterator[str]:
@@ -43,14 +50,19 @@ def _of_reading(photo: Photo) -> Iterator[str]:
         yield f"the file holds {photo.pages} pictures, of which the result has number {photo.page}"
 
 
-def _of_pixels(known: Format, photo: Photo, depth: str | None) -> Iterator[str]:
-    if depth is None and photo.depth not in known.depths and known.depths != ("float32",):
-        better = _names(other for other in ALL if photo.depth in other.depths)
-        words = {"16": "16 bits", "float32": "floating point values"}[photo.depth]
-        yield f"{known.name} holds {known.depths[-1]} bits, the photo has {words}: {better} hold them"
+def _of_pixels(known: Format, photo: Photo, depth: str | None, asked: int | None) -> Iterator[str]:
+    own = photo.metadata.storage.bits or {"8": 8, "16": 16, "float32": 32}[photo.depth]
+    written = known.depths[-1]
+    if depth is not None or asked is not None or written == "float32":
+        written = "32"  # as it was asked for
+    elif known.name in DEEP and written == "16":
+        written = str(photo.metadata.storage.bits or USUAL_BITS)
+    if int(written) < own:
+        words = f"{own} bits" if own < 32 else "floating point values"
+        better = _better(lambda other: photo.depth in other.depths and other.name not in DEEP, "hold")
+        yield f"{known.name} holds {written} bits, the photo has {words}: {better} them"
     if known.name == "GIF":
-        better = _names(other for other in ALL if other.lossless)
-        yield f"GIF holds 256 colours: {better} hold all"
+        yield f"GIF holds 256 colours: {_better(lambda other: other.lossless, 'hold')} all"
 
 
 def _of_metadata(known: Format, photo: Photo) -> Iterator[str]:
@@ -59,9 +71,9 @@ def _of_metadata(known: Format, photo: Photo) -> Iterator[str]:
     if "text" in known.keeps and "comment" in lost:
         lost.remove("comment")
     if lost:
-        better = _names(other for other in ALL if set(lost) <= other.keeps)
+        better = _better(lambda other: set(lost) <= other.keeps, "do")
         what = " and ".join(", ".join(FIELDS[field] for field in lost).rsplit(", ", 1))
-        yield f"{known.name} does not hold {what} of the photo" + (f": {better} do" if better else "")
+        yield f"{known.name} does not hold {what} of the photo" + (f": {better}" if better else "")
     if metadata.icc and "icc" in known.keeps and _left_out_profile(known, photo):
         yield f"the colour profile is left out of the {known.name}: it describes no {_kind(photo)} there"
     if known.name == "JPEG":
@@ -105,7 +117,9 @@ def _of_pieces(known: Format, metadata: Metadata) -> Iterator[str]:
             yield f"only {metadata.format} holds {', '.join(dict.fromkeys(names))} of the photo"
         return
     if any(piece.name.startswith(CREDENTIALS) for piece in metadata.pieces):
-        yield "content credentials (C2PA) go along as they were: they vouch for the pixels before the filters"
+        yield Remark(
+            "content credentials (C2PA) go along as they were: they vouch for the pixels before the filters"
+        )
 
 
 def _fields(metadata: Metadata) -> Iterator[str]:
@@ -130,6 +144,8 @@ def _left_out_profile(known: Format, photo: Photo) -> bool:
     return not inks and (not fits or (known.name == "WebP" and photo.channels < 3))
 
 
-def _names(formats: Iterable[Format]) -> str:
-    """The first few that are written without an extra."""
-    return ", ".join([each.name for each in formats if each.depths and not each.needs][:3])
+def _better(fits: Callable[[Format], bool], verb: str) -> str:
+    """The first few formats that fit and need no extra, and what they do: "PNG, TIFF hold"."""
+    names = [each.name for each in ALL if each.depths and not each.needs and fits(each)][:3]
+    verbs = {"do": "does", "hold": "holds"}
+    return f"{', '.join(names)} {verb if len(names) > 1 else verbs[verb]}" if names else ""

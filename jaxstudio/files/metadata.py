@@ -18,8 +18,8 @@ from typing import Any
 from PIL import Image, JpegImagePlugin
 
 from jaxstudio.files import photoshop, png_chunks, tiff_directory
+from jaxstudio.files.formats import Storage
 from jaxstudio.files.jpeg_segments import APP14, read_segments
-from jaxstudio.files.storage import Storage
 from jaxstudio.files.tiff_directory import Block, Directory, Entry, text_of
 from jaxstudio.files.xmp import extension_of, joined, upright_xmp
 

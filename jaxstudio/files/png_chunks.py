@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from jaxstudio.files.formats import Remark
+
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 METRES_PER_INCH = 0.0254
 MOST_BYTES = 64 << 20  # of a chunk, or of what it inflates to
@@ -118,7 +120,9 @@ def read_chunks(file: BinaryIO) -> Chunks:
         elif kind == b"cICP" and (words := colours_in_words(data)):
             parts.others.append((kind, "cICP", (kind, data)))
             parts.notes += (
-                f"the PNG's colours ({words}, in cICP) are not converted: its values are taken for sRGB",
+                Remark(
+                    f"the PNG's colours ({words}, in cICP) are not converted: its values are taken for sRGB"
+                ),
             )
         elif kind in PIXELS or kind in FRAMES:
             continue

@@ -12,14 +12,13 @@ import numpy as np
 from jaxstudio.errors import SaveError
 from jaxstudio.files import encode, extra_formats, pnm, write_png, write_tiff
 from jaxstudio.files.formats import FORMATS as FORMATS
+from jaxstudio.files.formats import Storage, format_of
 from jaxstudio.files.formats import check_depth as check_depth
 from jaxstudio.files.formats import default_depth as default_depth
-from jaxstudio.files.formats import format_of
 from jaxstudio.files.losses import losses as losses
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
-from jaxstudio.files.storage import Storage
 from jaxstudio.runtime.atomic_write import atomic_write
 
 Shape = tuple[int, int, int]
@@ -46,8 +45,8 @@ WRITERS: dict[str, Writer] = {
     "PFM": pnm.write_pfm,
     "JPEG 2000": encode.write_jpeg_2000,
     "npy": _write_npy,
-    "AVIF": encode.write_avif,
-    "HEIC": encode.write_heic,
+    "AVIF": extra_formats.write_avif,
+    "HEIC": extra_formats.write_heic,
     "JPEG XL": extra_formats.write_jpeg_xl,
     "OpenEXR": extra_formats.write_exr,
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from jaxstudio.files import iptc, photoshop
+from jaxstudio.files.formats import Storage
 from jaxstudio.files.metadata import (
     DAMAGED,
     EXIF_START,
@@ -18,7 +19,6 @@ from jaxstudio.files.metadata import (
     exif_resolution,
     tags_in_words,
 )
-from jaxstudio.files.storage import Storage
 from jaxstudio.files.tiff_directory import (
     EXIF_IFD,
     GPS_IFD,

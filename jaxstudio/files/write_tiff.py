@@ -12,9 +12,9 @@ from typing import Any, BinaryIO
 import numpy as np
 import tifffile
 
+from jaxstudio.files.formats import Storage
 from jaxstudio.files.metadata import COMMENT, RESOLUTION_TAGS, Metadata
 from jaxstudio.files.quantise import DTYPES, Array
-from jaxstudio.files.storage import Storage
 from jaxstudio.files.threads import mapped_in_threads
 from jaxstudio.files.tiff_directory import (
     BYTE,

@@ -75,7 +75,7 @@ def check_same_format(engine, sample, folder):
     for name in sorted(expected.keys() | after.keys()):
         if expected.get(name) != after.get(name):
             yield f"{name}: {str(expected.get(name))[:60]} became {str(after.get(name))[:60]}"
-    allowed = ("GIF holds 256 colours", "a colour profile inside JPEG XL")
+    allowed = ("GIF holds 256 colours", "the JPEG XL's own colours")  # imagecodecs calls 16 bits linear
     yield from (f"announced: {line}" for line in lines if not line.startswith(allowed))
 
 

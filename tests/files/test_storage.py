@@ -1,16 +1,26 @@
 """A result is stored as its source is, where its format has several ways, or as is asked for."""
 
+import io
+import json
+import shutil
+import struct
+import subprocess
+
 import cv2
+import exiftool_corpus as corpus
 import numpy as np
 import pytest
 import tifffile
 from PIL import Image
 
-from jaxstudio.errors import UsageError
-from jaxstudio.files.photo import load_photo
+from jaxstudio.batch.photo import PhotoWork
+from jaxstudio.errors import SaveError, UsageError
+from jaxstudio.files.formats import check_storage, default_depth, parse_storage
+from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import losses, save
-from jaxstudio.files.storage import check_storage, parse_storage
 
+ICC = corpus.ICC
 RNG = np.random.default_rng(8)
 BYTES = RNG.integers(0, 256, (301, 530, 4), dtype=np.uint8)
 RGB = np.ascontiguousarray(BYTES[..., :3])
@@ -101,10 +111,106 @@ def test_how_pixels_are_stored_can_be_asked_for(tmp_path):
         np.testing.assert_array_equal(file.asarray(), WORDS)
     with pytest.raises(UsageError, match="--store gold: expected uncompressed, deflate"):
         parse_storage(["deflate,gold"])
-    for word, form in (("lzw", "PNG"), ("piz", "TIFF"), ("4:2:0", "TIFF")):
-        with pytest.raises(UsageError, match=f"--store {word}: no file after -o"):
+    for word, form, said in (
+        ("lzw", "PNG", "is for TIFF, expected no such word: PNG is stored in one way"),
+        (
+            "piz",
+            "TIFF",
+            "is for OpenEXR, expected for TIFF uncompressed, deflate, lzw, packbits, zstd, strips",
+        ),
+        ("4:2:0", "AVIF", "is for JPEG, expected for AVIF 10-bit, 12-bit"),
+    ):
+        with pytest.raises(UsageError, match=f"--store {word}: {said}"):
             check_storage([word], [form])
-    check_storage(["lzw,half", "4:2:0"], ["TIFF", "JPEG", "PNG"])
+    check_storage(["lzw,half", "4:2:0", "10-bit"], ["TIFF", "JPEG", "PNG", "AVIF"])
+
+
+def bits_told(path):
+    """The bits of an AVIF or HEIC as exiftool lists them, with the maker and the profile that it finds."""
+    words = ["exiftool", "-j", "-ImagePixelDepth", "-Make", "-ProfileDescription", "-Creator", path]
+    (found,) = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    return int(str(found["ImagePixelDepth"]).split()[0]), found["Make"], found["Creator"]
+
+
+@pytest.mark.parametrize("suffix", ["avif", "heic"])
+def test_ten_and_twelve_bits_are_kept(tmp_path, suffix):
+    """Read again by imagecodecs and pillow-heif; exiftool tells the bits and the metadata."""
+    imagecodecs, pillow_heif = pytest.importorskip("imagecodecs"), pytest.importorskip("pillow_heif")
+
+    def read(path):
+        if suffix == "avif":
+            return imagecodecs.avif_decode(path.read_bytes())
+        picture = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)[0]
+        return np.asarray(picture) >> 16 - picture.info["bit_depth"]
+
+    exif = Image.Exif()
+    exif[271] = "Maker"
+    xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+    xmp += (
+        b'<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="J"/></rdf:RDF></x:xmpmeta>'
+    )
+    metadata = Metadata(exif.tobytes(), ICC, xmp)
+    smooth = np.add.outer(np.arange(301.0), np.arange(530.0)) / 829 * 65535
+    smooth = np.repeat(smooth.astype(np.uint16)[..., np.newaxis], 4, axis=2)
+    target, other = tmp_path / f"x.{suffix}", tmp_path / f"y.{suffix}"
+    for words, bits in (([], 10), (["12-bit"], 12)):
+        for channels in (1, 3, 4):
+            photo = Photo(np.ascontiguousarray(smooth[..., :channels]), metadata)
+            save(target, photo.pixels, photo=photo, storage=parse_storage(words))
+            found = read(target)
+            assert (
+                np.abs(found.reshape(photo.pixels.shape) / (2**bits - 1) - photo.pixels / 65535).max() < 0.01
+            )
+            if shutil.which("exiftool"):
+                assert bits_told(target) == (bits, "Maker", "J")
+            again = load_photo(target)
+            assert again.metadata.storage.bits == bits
+            assert again.metadata.icc == photo.metadata.icc_for(channels)
+            save(other, again.pixels, photo=again)  # as its source does
+            assert load_photo(other).metadata.storage.bits == bits
+            assert losses(other, again) == []
+    assert any("JPEG holds 8 bits, the photo has 12 bits" in line for line in losses("x.jpg", again))
+    name = {"avif": "AVIF", "heic": "HEIC"}[suffix]
+    lines = losses(target, Photo(smooth))
+    assert lines == [f"{name} holds 10 bits, the photo has 16 bits: PNG, TIFF, PNM hold them"]
+    assert losses(target, Photo(smooth), storage=parse_storage(["12-bit"])) == []
+    assert default_depth(target, "8", parse_storage(["10-bit"])) == "16"
+    if suffix == "avif":  # of integers nothing is lost at quality 100
+        values = (RNG.integers(0, 1024, (40, 50, 3)) * 65535 + 511) // 1023
+        save(target, values.astype(np.uint16), quality=100)
+        np.testing.assert_array_equal(load_photo(target).pixels, values)
+
+
+def test_only_what_is_lost_fails_a_photo_that_is_to_lose_nothing(tmp_path):
+    """What goes along as it was is told, and is no loss."""
+    imagecodecs = pytest.importorskip("imagecodecs")
+    png, target = tmp_path / "x.png", tmp_path / "y.png"
+    data = io.BytesIO()
+    Image.fromarray(RGB).save(data, "PNG")
+    chunks = ((b"cICP", b"\x09\x10\0\1"), (b"gAMA", struct.pack(">I", 100_000)))
+    png.write_bytes(corpus.with_chunks(data.getvalue(), *chunks))
+    (tmp_path / "x.jxl").write_bytes(imagecodecs.jpegxl_encode(RGB, lossless=True))
+    linear = tmp_path / "linear.jxl"
+    linear.write_bytes(imagecodecs.jpegxl_encode(WORDS, lossless=True))
+    work = PhotoWork("", strict=True)
+    photo = load_photo(png)
+    lines = losses(target, photo)
+    assert ["cICP" in line or "gamma" in line for line in lines] == [True, True]
+    work.check_nothing_lost(target, lines)
+    with pytest.raises(SaveError, match="only PNG holds cICP, gAMA") as refused:
+        work.check_nothing_lost(target, losses(tmp_path / "y.jpg", photo))
+    assert "converted" not in str(refused.value)
+    assert losses(target, load_photo(tmp_path / "x.jxl")) == []
+    assert any("JPEG XL's own colours" in line for line in losses(target, load_photo(linear)))
+    save(tmp_path / "w.jxl", WORDS)  # which imagecodecs would call linear
+    assert losses(target, load_photo(tmp_path / "w.jxl")) == []
+    np.testing.assert_array_equal(imagecodecs.jpegxl_decode((tmp_path / "w.jxl").read_bytes()), WORDS)
+
+
+def test_one_format_does_and_several_do():
+    assert losses("x.jpg", Photo(RGB, Metadata(text={"Author": "J"}))) == [
+        "JPEG does not hold texts of the photo: PNG does"
+    ]
 
 
 def test_colours_and_packets_of_other_formats_are_read_or_announced(tmp_path):
