@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -30,12 +30,12 @@ from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError, SaveError
-from jaxstudio.files.formats import default_depth
+from jaxstudio.files import write_tiff
+from jaxstudio.files.formats import default_depth, parse_storage
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.quantise import DEPTHS, DTYPES, count_unsound, to_depth
-from jaxstudio.files.write_tiff import write_empty_tiles
 from jaxstudio.own_ops.in_use import OwnSource
 from jaxstudio.pipeline.expand import result_size
 
@@ -99,7 +99,7 @@ class TiffWriter:
     def create(path: Path, shape: tuple[int, int, int], depth: str, metadata: Metadata) -> int:
         """An empty picture; where its first tile begins."""
         with open(path, "wb+") as file:
-            return write_empty_tiles(file, shape, depth, metadata, TILE)
+            return write_tiff.write_empty_tiles(file, shape, depth, metadata, TILE)
 
     def write(self, rect: Rect, pixels: np.ndarray) -> None:
         across = -(-self._shape[1] // TILE)
@@ -293,6 +293,8 @@ def run_picture(
                 _run_levels(work, task, picture, log, run, progress)
             finally:
                 log.close()
+            if is_tiff:
+                picture = _stored(picture, work, photo, opened.metadata, lambda: progress(1.0))
             _put_in_place(picture, task.target)
             shutil.rmtree(stage, ignore_errors=True)
     except OSError as error:
@@ -345,6 +347,38 @@ def _prepared(
     if begin < 0 and not resumed:
         work.writer(picture).create()
     return work
+
+
+def _stored(
+    picture: Path, work: BlockWork, photo: PhotoWork, metadata: Metadata, check: Callable[[], None]
+) -> Path:
+    """The picture as it is to be stored: as its source, or as is asked for; itself where it is so already.
+
+    Blocks are written in place, which takes tiles that are not compressed: others are made of these.
+    """
+    asked = parse_storage(photo.store)
+    storage = asked.over(metadata.storage)
+    compressed = storage.compression not in (None, "uncompressed")
+    if not (compressed or asked.tile == (0, 0) or (storage.half and work.depth == "float32")):
+        return picture
+    height, width, channels = work.shape
+    count = -(-height // TILE), -(-width // TILE)
+    tiles = np.memmap(
+        picture, DTYPES[work.depth].newbyteorder("<"), "r", work.begin, (*count, TILE, TILE, channels)
+    )
+
+    def rows() -> Iterator[np.ndarray]:
+        for number, row in enumerate(tiles):
+            check()
+            band = np.moveaxis(row, 0, 1).reshape(TILE, -1, channels)
+            yield band[: height - number * TILE, :width].astype(DTYPES[work.depth], copy=False)
+
+    stored = picture.with_name(f"stored{picture.suffix}")
+    kept = replace(without(metadata, photo.drop), storage=storage)
+    with open(stored, "wb+") as file:
+        write_tiff.write(file, rows(), work.shape, work.depth, kept)
+        os.fsync(file.fileno())
+    return stored
 
 
 def _run_levels(

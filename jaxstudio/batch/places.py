@@ -98,6 +98,8 @@ def run_all(
 
             def progress(share: float, task: Task = task) -> None:
                 queue.report(task, share)
+                if queue.cancelled:
+                    raise Cancelled("interrupted")
 
             try:
                 notes = run_picture(task, work, run, progress, fresh=fresh)

@@ -236,7 +236,7 @@ def read_heic(path: Path, page: int) -> Page:
     import pillow_heif
 
     pixels, metadata, pages = read_pillow(path, page)
-    deep = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)[page - 1]
+    deep: Any = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)[page - 1]
     metadata = _with_colours(path, metadata, "HEIC")
     if deep.mode.endswith(";16"):
         bits = deep.info["bit_depth"]
@@ -306,7 +306,7 @@ def write_avif(
         primaries=BT_709, transfer=SRGB, matrix=IDENTITY if quality == 100 and shape[2] > 2 else BT_601,
     )  # fmt: skip
     blocks = blocks_of(metadata, shape)
-    file.write(with_avif_items(data, blocks) if blocks else data)
+    file.write(with_avif_items(bytes(data), blocks) if blocks else data)
 
 
 def _avif_bits(start: bytes) -> int:

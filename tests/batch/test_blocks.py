@@ -116,6 +116,27 @@ def test_a_tiled_tiff_is_read_by_others_and_keeps_what_it_says(tmp_path):
     np.testing.assert_array_equal(found[..., ::-1], pixels[:, ::-1])
 
 
+@pytest.mark.parametrize(
+    ("source", "words", "expected"),
+    [
+        ({"tile": (64, 64), "compression": "zlib"}, (), ("ADOBE_DEFLATE", (64, 64))),
+        ({"rowsperstrip": 37, "compression": "lzw"}, (), ("LZW", None)),
+        ({"tile": (64, 64)}, ("--store", "zstd,strips"), ("ZSTD", None)),
+        ({"tile": (64, 64), "compression": "zlib"}, ("--store", "uncompressed"), ("NONE", (64, 64))),
+    ],
+)
+def test_a_picture_of_blocks_is_stored_as_its_source_or_as_asked(source, words, expected, tmp_path):
+    pytest.importorskip("imagecodecs")
+    pixels = pixels_of(np.uint16)
+    tifffile.imwrite("in.tif", pixels, photometric="rgb", metadata=None, **source)
+    assert main(["apply", "-s", "flip_horizontal", "in.tif", "-o", "out.tif", *words]) == 0
+    with tifffile.TiffFile("out.tif") as tiff:
+        page = tiff.pages[0]
+        assert (page.compression.name, page.tile if page.is_tiled else None) == expected
+        np.testing.assert_array_equal(page.asarray(), pixels[:, ::-1])
+    assert sorted(os.listdir(".")) == ["in.tif", "out.tif"]
+
+
 @pytest.mark.parametrize("version", ["0.4", "0.5"])
 def test_ome_zarr_by_the_specification(version, tmp_path):
     """The metadata passes the models of the specification; levels are means of 2 × 2, as scikit-image's."""
