@@ -27,12 +27,12 @@ from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.panel import USUAL_PX, Panel
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers, down, show_in_front
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE, QUALITY, groups_to_drop
-from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.shared.text import tr
 from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
@@ -58,7 +58,7 @@ OF_PHOTO = (
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 
 
-class ImageTab(Tab):
+class ImageTab(Workplace):
     """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
@@ -92,7 +92,7 @@ class ImageTab(Tab):
         self.io.write_options = lambda: (QUALITY.read(settings), groups_to_drop(settings))
         self._assemble()
         self.panels = Panels(self, self.stack_dock)
-        self.photo_commands = PhotoCommands(self)
+        self.photo_commands = PhotoCommands(self, self.panels)
         self.mask_commands = MaskCommands(self)
         self.commands = self._own_commands()
         for part in (self.panels, self.photo_commands, self.mask_commands):

@@ -10,13 +10,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QInputDialog,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QWidget,
+)
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.layouts import show_in_front
+from jaxstudio.app.shared.buttons import CheckBox
+from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen, show_in_front
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.errors import UsageError
@@ -34,12 +46,9 @@ from jaxstudio.own_ops.folder import (
 from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.own_ops.trust import Trust, keep_trust, read_trust
 
-if TYPE_CHECKING:
-    from jaxstudio.app.image.image_tab import ImageTab
-    from jaxstudio.app.image.panels.plugins_dialog import OwnFiltersDialog
-
 PLUGINS = "own filters"  # that messages are about
 LOOK_MS = 1000
+PATH_ROLE = Qt.ItemDataRole.UserRole
 SETTLED_MS = 300  # an editor may write a file in several steps
 UseFiles = Callable[[tuple[OwnFile, ...]], object]
 
@@ -284,10 +293,142 @@ class HangWatch(QObject):
         self._leave_out(files)
 
 
+class OwnFiltersDialog(QDialog):
+    """Draws the `PluginFolder`, and sends it what the person does; stays open beside the work."""
+
+    def __init__(self, own: PluginFolder, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.own = own
+        self.setWindowTitle(self.tr("Own Filters"))
+        resize_on_screen(self, 620, 420)
+        about = self.tr(
+            "Python files in the format of this program's own filters, from a folder of yours. They are "
+            "tried in a process of their own, and loaded again when they are saved; sliders stay."
+        )
+        self.folder = make_label("", "title", self, wraps=True)
+        self.choose = QPushButton(self.tr("Choose a Folder…"), self)
+        question = self.tr(
+            "The Python code in this folder will be run on this computer, with your rights. Only run "
+            "files that you or people you trust have written."
+        )
+        self.question = make_label(question, parent=self, wraps=True)
+        self.always = CheckBox(self.tr("Also whenever the files change"), self)
+        self.allow = QPushButton(self.tr("Run These Files"), self)
+        self.state = make_label("", "muted", self, wraps=True)
+        self.files = QListWidget(self)
+        self.files.setAccessibleName(self.tr("Files"))
+        self.files.setWordWrap(True)
+        self.new = QPushButton(self.tr("New Filter from Template…"), self)
+        self.edit = QPushButton(self.tr("Open in the Editor"), self)
+        self.reload = QPushButton(self.tr("Reload"), self)
+        self.leave = QPushButton(self.tr("Use No Own Filters"), self)
+        buttons = (self.new, self.edit, self.reload, self.leave)
+        for button in (*buttons, self.allow, self.choose):
+            button.setAutoDefault(False)
+        down(
+            self,
+            make_label(about, parent=self, wraps=True),
+            across(None, (self.folder, 1), self.choose),
+            self.question,
+            across(None, (self.always, 1), self.allow),
+            self.state,
+            (self.files, 1),
+            across(None, *buttons),
+            margins=None,
+        )
+        self.choose.clicked.connect(self.ask_folder)
+        self.allow.clicked.connect(lambda: own.allow(self.always.isChecked()))
+        self.new.clicked.connect(self.ask_name)
+        self.edit.clicked.connect(self.open_file)
+        self.reload.clicked.connect(own.reload)
+        self.leave.clicked.connect(own.leave)
+        self.files.itemActivated.connect(lambda _: self.open_file())
+        self.files.itemSelectionChanged.connect(self._draw_buttons)
+        own.changed.connect(self.draw)
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the folder as it is now."""
+        own = self.own
+        self.folder.setText(own.folder or self.tr("No folder"))
+        for widget in (self.question, self.always, self.allow):
+            widget.setVisible(own.asks)
+        state = ""
+        if own.busy:
+            state = self.tr("The files are being tried…")
+        elif own.folder and not own.names():
+            state = self.tr("There are no Python files in this folder yet.")
+        self.state.setText(state)
+        self.state.setVisible(bool(state))
+        self._draw_files()
+        self._draw_buttons()
+
+    def _draw_files(self) -> None:
+        own, chosen = self.own, self._chosen()
+        self.files.clear()
+        wrong = {trouble.path: str(trouble) for trouble in own.troubles}
+        used = {file.path: ", ".join(file.ops) for file in own.trust.files}
+        for name in own.names():
+            path = str(Path(own.folder) / name)
+            loaded = f"{name}: {used[path]}" if path in used else self.tr("{0}: not loaded").format(name)
+            words = wrong.get(path, loaded)
+            if path not in wrong and own.is_left_out(path):
+                words = self.tr("{0}: left out since it did not come to an end").format(name)
+            item = QListWidgetItem(words, self.files)
+            item.setData(PATH_ROLE, path)
+            if path == chosen:
+                self.files.setCurrentItem(item)
+
+    def _draw_buttons(self) -> None:
+        for button in (self.new, self.reload, self.leave):
+            button.setEnabled(bool(self.own.folder))
+        self.edit.setEnabled(bool(self._chosen()))
+
+    def _chosen(self) -> str:
+        item = self.files.currentItem()
+        return "" if item is None else str(item.data(PATH_ROLE))
+
+    def ask_folder(self) -> QFileDialog:
+        """Let the person choose a folder; it is asked about before anything in it is run."""
+        dialog = QFileDialog(self, self.tr("Folder of your own filters"), self.own.folder or str(Path.home()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.own.choose)
+        dialog.open()
+        return dialog
+
+    def ask_name(self) -> QInputDialog:
+        """Ask how a new filter is called, and open its template."""
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("New Filter"))
+        dialog.setLabelText(self.tr("Its name:"))
+        dialog.textValueSelected.connect(self.make)
+        dialog.open()
+        return dialog
+
+    def make(self, name: str) -> None:
+        """Write a template under a name that a recipe can hold, and open it."""
+        try:
+            path = self.own.new_filter(name.strip())
+        except UsageError as error:
+            self.state.setText(str(error))
+            self.state.show()
+            return
+        self.own.look()
+        QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+    def open_file(self) -> None:
+        """Open the chosen file with the desktop's editor."""
+        if self._chosen():
+            QDesktopServices.openUrl(QUrl.fromLocalFile(self._chosen()))
+
+
 class Plugins(QObject):
     """What the image tab has of plugins: their folder, its dialog, and the watch for filters that hang."""
 
-    def __init__(self, tab: ImageTab) -> None:
+    def __init__(self, tab: Workplace) -> None:
         super().__init__(tab)
         self.tab, self.document = tab, tab.document
         self.folder = PluginFolder(self._use_files, self)
@@ -298,8 +439,6 @@ class Plugins(QObject):
 
     @cached_property
     def dialog(self) -> OwnFiltersDialog:
-        from jaxstudio.app.image.panels.plugins_dialog import OwnFiltersDialog
-
         return OwnFiltersDialog(self.folder, self.tab)
 
     def _use_files(self, files: tuple[OwnFile, ...]) -> None:

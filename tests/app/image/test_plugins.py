@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from jaxstudio.app.image.panels import plugins_dialog
-from jaxstudio.app.image.panels.plugins_dialog import OwnFiltersDialog
-from jaxstudio.app.image.plugins import PluginFolder
+from jaxstudio.app.image import plugins
+from jaxstudio.app.image.plugins import OwnFiltersDialog, PluginFolder
 from jaxstudio.own_ops.folder import TEMPLATE
 from jaxstudio.own_ops.trust import read_trust, trust_file
 
@@ -123,7 +122,7 @@ def test_the_dialog_says_what_it_is_about_and_mends_names(own, folder, qtbot, mo
     settled(own, qtbot)
     texts = [dialog.files.item(row).text() for row in range(dialog.files.count())]
     assert texts == ["broken.py, line 1: invalid syntax", "first.py: first"]
-    monkeypatch.setattr(plugins_dialog.QDesktopServices, "openUrl", lambda url: True)
+    monkeypatch.setattr(plugins.QDesktopServices, "openUrl", lambda url: True)
     refused = []
     own.failed.connect(refused.append)
     for typed, made in (

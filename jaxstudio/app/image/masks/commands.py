@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from jaxstudio.app.image.masks.menu import why_not
 from jaxstudio.app.image.masks.words import of_colour
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared.settings import MASK_COLOUR
 from jaxstudio.app.shared.text import tr
 from jaxstudio.pipeline.recipe import Step
-
-if TYPE_CHECKING:
-    from jaxstudio.app.image.image_tab import ImageTab
 
 DRAWING = tuple(
     f"mask_{name}"
@@ -27,7 +24,7 @@ DRAWING = tuple(
 class MaskCommands(QObject):
     """What the image tab does with masks, most of it through `document.mask_editing`."""
 
-    def __init__(self, tab: ImageTab) -> None:
+    def __init__(self, tab: Workplace) -> None:
         super().__init__(tab)
         self.tab, self.document, self.editing = tab, tab.document, tab.document.mask_editing
         self.commands: dict[str, Callable[[], object]] = {

@@ -11,13 +11,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.image.panels.compare import CompareBar
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared.docks import DockPanel
 from jaxstudio.app.shared.layouts import show_in_front
 from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.engine_jobs import EngineJobs
-    from jaxstudio.app.image.image_tab import ImageTab
     from jaxstudio.app.image.panels.fitting import Fitting
     from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
     from jaxstudio.app.image.panels.sensitivity_bar import SensitivityBar
@@ -35,7 +35,7 @@ class Panels(QObject):
     `docks` has the panels that are built, by the commands that show and hide them.
     """
 
-    def __init__(self, tab: ImageTab, stack_dock: DockPanel) -> None:
+    def __init__(self, tab: Workplace, stack_dock: DockPanel) -> None:
         super().__init__(tab)
         self.tab, self.document, self.area = tab, tab.document, tab.docks
         self.docks = {"panel": stack_dock}
@@ -101,19 +101,19 @@ class Panels(QObject):
         shown = self.document.sensitivity.on
         self._show("sensitivity", shown, tr("Sensitivity"), lambda: self.show_derivative(False))
 
-    def _show(self, name: str, shown: bool, title: str, close: Callable[[], object]) -> None:
+    def _show(self, name: str, visible: bool, title: str, close: Callable[[], object]) -> None:
         """Show or hide a panel; it is made when it is first shown."""
-        if shown and name not in self.docks:
+        if visible and name not in self.docks:
             bar: QWidget = self.filmstrip if name == "filmstrip" else getattr(self, f"{name}_bar")
             size = bar.sizeHint() if name == "filmstrip" else BAR_SIZE
             dock = self.docks[name] = DockPanel(name, title, bar, size, self.area, low=True)
             dock.closed.connect(close)
             self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea)
         if name in self.docks:
-            self.docks[name].setVisible(shown)
+            self.docks[name].setVisible(visible)
 
-    def want_filmstrip(self, wanted: bool) -> None:
-        self.filmstrip_wanted = wanted
+    def want_filmstrip(self, visible: bool) -> None:
+        self.filmstrip_wanted = visible
         self.show_filmstrip()
         self.tab.actions_changed.emit()
 

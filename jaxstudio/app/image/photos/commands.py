@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication
 
+from jaxstudio.app.image.panels.panels import Panels
 from jaxstudio.app.image.photos.collection import Entry
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import PhotoError, RecipeError
 from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.files.sessions import MAX_PHOTOS
-
-if TYPE_CHECKING:
-    from jaxstudio.app.image.image_tab import ImageTab
 
 FLAGS = {"pick": "pick", "reject": "reject", "unflag": ""}  # by command
 RATINGS = {f"rate_{stars}": stars for stars in range(6)}
@@ -44,17 +42,17 @@ def photos_in(path: Path) -> list[str]:
 class PhotoCommands(QObject):
     """What the image tab does with its photos: most commands are about those selected in the filmstrip."""
 
-    def __init__(self, tab: ImageTab) -> None:
+    def __init__(self, tab: Workplace, panels: Panels) -> None:
         super().__init__(tab)
-        self.tab, self.document, self.photos = tab, tab.document, tab.photos
+        self.tab, self.document, self.photos, self.panels = tab, tab.document, tab.photos, panels
         self.commands: dict[str, Callable[[], object]] = {
             "add_photos": lambda: file_dialogs.ask_photos(tab, tab.settings, self.add),
             "add_folder": self.ask_folder,
             "remove_photo": lambda: self.photos.remove(self.chosen),
             "locate": self.locate,
-            "next_photo": lambda: self.photos.step(1, tab.panels.filmstrip.listed),
-            "previous_photo": lambda: self.photos.step(-1, tab.panels.filmstrip.listed),
-            "select_photos": lambda: tab.panels.filmstrip.select_all(),
+            "next_photo": lambda: self.photos.step(1, panels.filmstrip.listed),
+            "previous_photo": lambda: self.photos.step(-1, panels.filmstrip.listed),
+            "select_photos": lambda: panels.filmstrip.select_all(),
             "copy_recipe": self.copy_recipe,
             "paste_recipe": self.paste_recipe,
             **{name: partial(self._rate, stars) for name, stars in RATINGS.items()},
@@ -66,7 +64,7 @@ class PhotoCommands(QObject):
 
     def show_photos(self) -> None:
         """Show which photos there are, and which is current."""
-        self.tab.panels.show_filmstrip()
+        self.panels.show_filmstrip()
         self.tab.actions_changed.emit()
         self.tab.title_changed.emit(self.tab.title())
 
@@ -85,7 +83,7 @@ class PhotoCommands(QObject):
     @property
     def chosen(self) -> list[Entry]:
         """The photos that are selected in the strip, or the one that is shown."""
-        panels = self.tab.panels
+        panels = self.panels
         return (panels.filmstrip.selected if "filmstrip" in vars(panels) else []) or [self.photos.current]
 
     def _rate(self, stars: int) -> None:

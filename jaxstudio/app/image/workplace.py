@@ -1,0 +1,29 @@
+"""What the parts of the image tab know of the tab: the document, its widgets, and where messages go."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QAction
+
+from jaxstudio.app.image.canvas.canvas import Canvas
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.panels.compare import Comparing
+from jaxstudio.app.image.photos.collection import PhotoCollection
+from jaxstudio.app.image.stack.panel import Panel
+from jaxstudio.app.shared.docks import DockArea
+from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.tab import Tab
+
+
+class Workplace(Tab):
+    """The image tab for its parts, which it makes last and which are handed to no one else."""
+
+    document: ImageDocument
+    settings: QSettings
+    actions_by_name: dict[str, QAction]
+    photos: PhotoCollection
+    messages: MessageBar
+    canvas: Canvas
+    comparing: Comparing
+    panel: Panel
+    docks: DockArea
