@@ -16,10 +16,9 @@ from scipy.interpolate import PchipInterpolator
 
 from benchmarks.machine import THREADS
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.ops.colour.saturation import REC601
-from jaxstudio.ops.colour.sepia import BROWN
-from jaxstudio.ops.edges.farid import DIFFERENCE, SMOOTH
-from jaxstudio.ops.geometry.perspective import inverse_homography
+from jaxstudio.ops.colour.matrices import BROWN, REC601
+from jaxstudio.ops.edges.gradients import FARID_DIFFERENCE, FARID_SMOOTH
+from jaxstudio.ops.geometry.warps import inverse_homography
 
 Values = Mapping[str, Any]
 Peer = Callable[[np.ndarray, Values], np.ndarray]
@@ -281,7 +280,7 @@ MORE_OPENCV: dict[str, Peer] = {
     "threshold": _otsu,
     "scharr": _gradient((3 / 16, 10 / 16, 3 / 16), (-1, 0, 1)),
     "prewitt": _gradient((1 / 3, 1 / 3, 1 / 3), (-1, 0, 1)),
-    "farid": _gradient(SMOOTH, DIFFERENCE),
+    "farid": _gradient(FARID_SMOOTH, FARID_DIFFERENCE),
     "laplace": _laplace,
     "difference_of_gaussians": _difference,
     "high_pass": _high_pass,

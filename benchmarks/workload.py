@@ -15,7 +15,7 @@ from jaxstudio.engine.buffers import aligned_empty
 from jaxstudio.files.photo import sample_photo
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.convolution.convolve import SHARPEN
-from jaxstudio.ops.tone.curve import PRESETS
+from jaxstudio.ops.tone.curves import PRESETS
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 if TYPE_CHECKING:

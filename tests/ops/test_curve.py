@@ -9,7 +9,7 @@ from pictures import encoded, random_photo
 from scipy.interpolate import PchipInterpolator
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.ops.tone.curve import PRESETS, curve, monotone_curve
+from jaxstudio.ops.tone.curves import PRESETS, curve, monotone_curve
 
 
 def expected(points, x):

@@ -102,7 +102,7 @@ def test_jpeg_is_pillows(filtered, channels):
 @pytest.mark.parametrize("channels", [1, 3])
 def test_tiles_of_a_jpeg_fit_together(filtered, channels, subsampling, monkeypatch):
     """Several tiles each way, and a rest that is no whole block: still Pillow's one file, bit for bit."""
-    monkeypatch.setattr("jaxstudio.ops.noise.jpeg.SIDE", 32)
+    monkeypatch.setattr("jaxstudio.ops.noise.coding.SIDE", 32)
     pixels = np.ascontiguousarray(skimage.data.astronaut()[:300, 100:153, :channels])
     memory = BytesIO()
     extra = {} if channels == 1 else {"subsampling": 2 if subsampling else 0}

@@ -52,7 +52,7 @@ WRONG = {
     "syntax_error": ("x = 1\ndef f(:\n", 2, "invalid syntax"),
     "nothing": ("x = 1\n", 0, "defines no filter"),
     "not_text": ("\0", 0, "null bytes"),
-    "imports_one": ("from jaxstudio.ops.tone.gamma import gamma\n", 0, "defines no filter"),
+    "imports_one": ("from jaxstudio.ops.tone.curves import gamma\n", 0, "defines no filter"),
     "takes_a_name": (op_file("gamma"), 9, "gamma is the name of another filter"),
     "bad_name": (op_file("Half it"), 9, "expected a lower-case identifier"),
     "wrong_shape": (op_file("shape", "x[:3]"), 6, "compute returns the shape (3, 1), expected (6, 1)"),

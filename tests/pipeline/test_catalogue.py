@@ -84,7 +84,7 @@ def test_one_file_is_all_a_new_filter_takes(collect, engine):
 
 
 def test_an_op_imported_by_another_module_is_one_op(collect):
-    again = "from jaxstudio.ops.blur.median import median\n"
+    again = "from jaxstudio.ops.blur.square import median\n"
     assert list(collect({"a/one.py": again, "b/two.py": again})) == ["median"]
 
 

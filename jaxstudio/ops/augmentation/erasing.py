@@ -9,8 +9,9 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.random_fields import threefry, uniform
+from jaxstudio.ops.augmentation.random_steps import LIKELY
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Place, Placed
-from jaxstudio.pipeline.op import Params, Size, Values
+from jaxstudio.pipeline.op import Params, Part, Size, Values
 from jaxstudio.pipeline.params import Choice, Float, Param
 
 FILLS = ("value", "noise")
@@ -38,21 +39,14 @@ def fill_params() -> tuple[Param, ...]:
     )
 
 
-# in a list, which hides it from the catalogue
-RECTANGLE = [
-    Op(
-        name="erased_rectangle",
-        title="Erased rectangle",
-        category="augmentation",
-        doc=".",
-        source=".",
-        own_params=(
-            *(Float(n, 0.0, 0.0, 1.0) for n in ("top", "left", "bottom", "right")),
-            *fill_params(),
-        ),
-        kind=Placed(paint, cheap=True),
-    )
-]
+RECTANGLE = Part(
+    name="erased_rectangle",
+    own_params=(
+        *(Float(n, 0.0, 0.0, 1.0) for n in ("top", "left", "bottom", "right")),
+        *fill_params(),
+    ),
+    kind=Placed(paint, cheap=True),
+)
 
 
 def rectangle(values: Values, size: Size, chance: Random) -> tuple[int, int, int, int] | None:
@@ -82,7 +76,7 @@ def steps(values: Values, size: Size, chance: Random) -> Parts:
         "left": left / width,
         "right": (left + across) / width,
     }
-    return [(RECTANGLE[0], {**edges, "fill": values["fill"], "value": values["value"]})]
+    return [(RECTANGLE, {**edges, "fill": values["fill"], "value": values["value"]})]
 
 
 erasing = Op(
@@ -97,7 +91,7 @@ erasing = Op(
     source="Zhong et al., Random erasing, AAAI 2020; torchvision.transforms.v2.RandomErasing",
     notes="Noise is even between 0 and 1; torchvision's is normal.",
     own_params=(
-        Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."),
+        LIKELY,
         Float("least", 0.02, 0.0, 1.0, doc="The smallest part of the area."),
         Float("most", 0.33, 0.001, 1.0, doc="The largest part of the area."),
         Float(
@@ -110,5 +104,5 @@ erasing = Op(
         ),
         *fill_params(),
     ),
-    kind=Composed(steps, ops=(RECTANGLE[0],)),
+    kind=Composed(steps, ops=(RECTANGLE,)),
 )

@@ -9,9 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.array_types import Coordinates
+from jaxstudio.ops.augmentation.random_steps import LIKELY
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
-from jaxstudio.pipeline.op import Params, Size, Values
-from jaxstudio.pipeline.params import Float, Int, Param
+from jaxstudio.pipeline.op import Params, Part, Size, Values
+from jaxstudio.pipeline.params import Int, Param
 from jaxstudio.pipeline.preview_notes import WHOLE_PIXELS
 
 MOST = 16
@@ -69,25 +70,18 @@ def counts() -> tuple[Param, ...]:
     )
 
 
-# in a list, which hides it from the catalogue
-TILES = [
-    Op(
-        name="laid_tiles",
-        title="Laid tiles",
-        category="augmentation",
-        doc=".",
-        source=".",
-        own_params=(*counts(), Int("order", 0, 0, 2**31 - 1, doc="Seeds the order.")),
-        kind=Warp(inverse, prepare=tile_sources, nearest=True),
-    )
-]
+TILES = Part(
+    name="laid_tiles",
+    own_params=(*counts(), Int("order", 0, 0, 2**31 - 1, doc="Seeds the order.")),
+    kind=Warp(inverse, prepare=tile_sources, nearest=True),
+)
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
     if chance.random() >= values["p"]:
         return []
     kept = {name: values[name] for name in ("rows", "columns")}
-    return [(TILES[0], {**kept, "order": chance.randrange(2**31)})]
+    return [(TILES, {**kept, "order": chance.randrange(2**31)})]
 
 
 grid_shuffle = Op(
@@ -100,7 +94,7 @@ grid_shuffle = Op(
     formula="With the probability p: y(tile) = x(another tile of its size), all orders as likely",
     source="albumentations.RandomGridShuffle; Chen et al., Destruction and construction learning, CVPR 2019",
     notes="Only tiles of one size change places, so that nothing is resized.",
-    own_params=(Float("p", 0.5, 0.0, 1.0, doc="How likely the change is."), *counts()),
+    own_params=(LIKELY, *counts()),
     preview_note=WHOLE_PIXELS,
-    kind=Composed(steps, ops=(TILES[0],)),
+    kind=Composed(steps, ops=(TILES,)),
 )

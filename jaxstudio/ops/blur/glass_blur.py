@@ -10,7 +10,7 @@ from jaxstudio.kernels.array_types import Coordinates
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
-from jaxstudio.pipeline.op import Params, Size, Values
+from jaxstudio.pipeline.op import Params, Part, Size, Values
 from jaxstudio.pipeline.params import Float, Int, border_of, border_params
 from jaxstudio.pipeline.preview_notes import SCATTERING
 
@@ -23,24 +23,17 @@ def neighbour(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, C
     return x + right, y + down
 
 
-# A step that only `glass_blur` needs: a list hides it from the catalogue.
-SCATTER = [
-    Op(
-        name="scatter",
-        title="Scatter",
-        category="blur",
-        doc=".",
-        source=".",
-        own_params=(Int("max_delta", 4, 1, 64, unit="px"),),
-        kind=Warp(neighbour, nearest=True, border="reflect"),
-    )
-]
+SCATTER = Part(
+    name="scatter",
+    own_params=(Int("max_delta", 4, 1, 64, unit="px"),),
+    kind=Warp(neighbour, nearest=True, border="reflect"),
+)
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
     beyond = border_of(values)
     blur = (gaussian_blur, {"sigma": values["sigma"], **beyond})
-    scatter = (SCATTER[0], {"max_delta": values["max_delta"], **beyond})
+    scatter = (SCATTER, {"max_delta": values["max_delta"], **beyond})
     return [blur, *[scatter] * values["iterations"], blur]
 
 
@@ -72,5 +65,5 @@ glass_blur = Op(
         *border_params("reflect"),
     ),
     preview_note=SCATTERING,
-    kind=Composed(steps, ops=(gaussian_blur, SCATTER[0])),
+    kind=Composed(steps, ops=(gaussian_blur, SCATTER)),
 )

@@ -16,7 +16,7 @@ import numpy as np
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import weighted_places
-from jaxstudio.ops.blur.box_blur import box_blur
+from jaxstudio.ops.blur.square import box_blur
 from jaxstudio.pipeline.kinds import (
     Blocks,
     Branches,
@@ -28,7 +28,7 @@ from jaxstudio.pipeline.kinds import (
     Pass,
     Pointwise,
 )
-from jaxstudio.pipeline.op import Kind, Params, Size, Values
+from jaxstudio.pipeline.op import Kind, Params, Part, Size, Values
 from jaxstudio.pipeline.params import Choice, Float, Int, Param, border_of, border_params
 
 # Daubechies, Orthonormal bases of compactly supported wavelets, 1988: the low-pass filters with one and
@@ -72,27 +72,17 @@ OWN = (
 )
 
 
-def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Op:
-    return Op(
-        name=f"wavelet_{name}",
-        title=name,
-        category="denoise",
-        kind=kind,
-        doc=".",
-        source=".",
-        own_params=params,
-    )
+def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Part:
+    return Part(name=f"wavelet_{name}", kind=kind, own_params=params)
 
 
-def which(name: str) -> Choice:
-    return Choice(name, "low", ("low", "high"))
+BAND = (
+    *(Choice(axis, "low", ("low", "high")) for axis in ("down", "right")),
+    Int("level", 1, 1, MOST_LEVELS),
+)
 
 
-LEVEL = Int("level", 1, 1, MOST_LEVELS)
-BAND = (which("down"), which("right"), LEVEL)
-
-
-def band(wavelet: str, back: bool) -> Op:
+def band(wavelet: str, back: bool) -> Part:
     """One axis filtered after the other, low or high, its taps 2^(level − 1) pixels apart; or back again."""
     low = np.array(LOW[wavelet], np.float32)
     high = low[::-1] * np.resize(np.array([1, -1], np.float32), low.size)
@@ -125,7 +115,7 @@ def band(wavelet: str, back: bool) -> Op:
 THERE = {wavelet: band(wavelet, back=False) for wavelet in LOW}
 BACK = {wavelet: band(wavelet, back=True) for wavelet in LOW}
 BANDS = (*THERE.values(), *BACK.values())
-SQUARE = (part("square", Pointwise(lambda x, p: x * x)),)
+SQUARE = part("square", Pointwise(lambda x, p: x * x))
 
 
 def cut(d: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
@@ -135,11 +125,8 @@ def cut(d: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray
     return jnp.clip(d, -limit, limit)
 
 
-CUT = (
-    part(
-        "cut",
-        Combined(lambda values: [[(SQUARE[0], {}), (box_blur, {"size": WINDOW})]], cut, (*SQUARE, box_blur)),
-    ),
+CUT = part(
+    "cut", Combined(lambda values: [[(SQUARE, {}), (box_blur, {"size": WINDOW})]], cut, (SQUARE, box_blur))
 )
 
 
@@ -151,7 +138,7 @@ def bands_of(values: Values) -> Branches:
         each = {"down": down, "right": right, "level": values["level"]}
         return [(there, each), between, (back, each)]
 
-    details = [branch(*each, (CUT[0], {})) for each in (("low", "high"), ("high", "low"), ("high", "high"))]
+    details = [branch(*each, (CUT, {})) for each in (("low", "high"), ("high", "low"), ("high", "high"))]
     if values["level"] == values["levels"]:
         return details
     # first, while least is held in memory
@@ -166,7 +153,7 @@ def scale(values: Values) -> tuple[Op, Values]:
 SCALES = tuple(
     part(
         name,
-        Combined(bands_of, lambda x, results, p: sum(results[1:], results[0]), (*BANDS, *CUT)),
+        Combined(bands_of, lambda x, results, p: sum(results[1:], results[0]), (*BANDS, CUT)),
         (*OWN[3:5], Int("level", level, 1, MOST_LEVELS)),
     )
     for name, level in (("scales", 1), ("scale", LEVELS))
@@ -191,14 +178,12 @@ def noise_deviation(blocks: Blocks, values: Values) -> Params:
     return {"sigma": np.where(counts.any(axis=1), bits.view(np.float32) / np.float32(MEDIAN), np.float32(0))}
 
 
-NOISE = (
-    part(
-        "noise",
-        Global(
-            noise_deviation, lambda x, at, p: p["strength"] * p["sigma"][at.channel] + 0 * at.row, placed=True
-        ),
-        OWN[:3],
+NOISE = part(
+    "noise",
+    Global(
+        noise_deviation, lambda x, at, p: p["strength"] * p["sigma"][at.channel] + 0 * at.row, placed=True
     ),
+    OWN[:3],
 )
 MARGIN = (Int("margin", 0, 0, 4096), *border_params("nearest"))
 
@@ -232,10 +217,7 @@ def beyond(values: Values) -> dict[str, Any]:
 def noise(values: Values) -> list[tuple[Op, Values]]:
     """How strong the noise is, everywhere the same."""
     finest = {"down": "high", "right": "high", "level": 1, "border": values["border"], "cval": values["cval"]}
-    return [
-        (THERE["db2"], finest),
-        (NOISE[0], {name: values[name] for name in ("noise", "sigma", "strength")}),
-    ]
+    return [(THERE["db2"], finest), (NOISE, {name: values[name] for name in ("noise", "sigma", "strength")})]
 
 
 def in_units(values: Values) -> Branches:
@@ -244,30 +226,23 @@ def in_units(values: Values) -> Branches:
     return [[(EDGES[1], margin), *noise(values), (EDGES[0], margin)]]
 
 
-UNITS = (
-    part(
-        "units",
-        Combined(
-            in_units,
-            # what is not a number stays where it is: it must not spread over all that the filters reach
-            lambda x, results, p: jnp.where(jnp.isfinite(x), x / jnp.maximum(results[0], LEAST), 0.0),
-            (*EDGES, THERE["db2"], *NOISE),
-        ),
-        OWN,
+UNITS = part(
+    "units",
+    Combined(
+        in_units,
+        # what is not a number stays where it is: it must not spread over all that the filters reach
+        lambda x, results, p: jnp.where(jnp.isfinite(x), x / jnp.maximum(results[0], LEAST), 0.0),
+        (*EDGES, THERE["db2"], NOISE),
     ),
+    OWN,
 )
 
 
 def branches(values: Values) -> Branches:
     """The noise in units of its strength, and its strength."""
-    outer, inner = ((edge, beyond(values)) for edge in EDGES)
-    removed = [
-        outer,
-        (UNITS[0], values),
-        scale({**values, "level": 1}),
-        (inner[0], {"margin": inner[1]["margin"]}),
-    ]
-    return [removed, noise(values)]
+    around = beyond(values)
+    outer, inner = (EDGES[0], around), (EDGES[1], {"margin": around["margin"]})
+    return [[outer, (UNITS, values), scale({**values, "level": 1}), inner], noise(values)]
 
 
 wavelet = Op(
@@ -298,6 +273,6 @@ wavelet = Op(
     kind=Combined(
         branches,
         lambda x, results, p: x - results[0] * results[1],
-        ops=(*EDGES, *UNITS, *SCALES, *NOISE, THERE["db2"]),
+        ops=(*EDGES, UNITS, *SCALES, NOISE, THERE["db2"]),
     ),
 )

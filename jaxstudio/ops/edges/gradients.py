@@ -1,17 +1,19 @@
-"""What the filters of this folder share: a small smoothing across and a difference along, as one kind."""
+"""Edges as differences of neighbours: gradients, the Laplacian, a difference of Gaussians."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.stencil import FlatWindow, finish
-from jaxstudio.pipeline.kinds import Neighbourhood, Pass
-from jaxstudio.pipeline.op import Params
-from jaxstudio.pipeline.params import Choice
+from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
+from jaxstudio.pipeline.kinds import Branches, Combined, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.params import Choice, Float, border_of, border_params
+from jaxstudio.pipeline.preview_notes import EDGES
 
 AXIS = (
     Choice(
@@ -22,6 +24,22 @@ AXIS = (
     ),
 )
 NOTES = "Each channel apart; horizontal finds horizontal edges. Alpha is left as it is."
+
+
+def window_kind(apply: Callable[[FlatWindow, Params], FloatArray], radius: int = 1) -> Neighbourhood:
+    """The kind of an op that looks at the pixels up to `radius` around, whatever its parameters are."""
+    return Neighbourhood(
+        buckets=(radius,),
+        bucket=lambda values: radius,
+        mixes=False,
+        passes=(Pass(apply, reach=lambda r: (r, r)),),
+    )
+
+
+def along_axis(down: FloatArray, right: FloatArray, p: Params) -> FloatArray:
+    """The gradient's length, or one of its directions, as `axis` says."""
+    magnitude = jnp.sqrt((down * down + right * right) * 0.5)
+    return jnp.where(p["axis"] == 0, magnitude, jnp.where(p["axis"] == 1, down, right))
 
 
 def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neighbourhood:
@@ -40,12 +58,163 @@ def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neigh
 
     def gradient(w: FlatWindow, p: Params) -> FloatArray:
         down, right = separable_sum(w, difference, smooth), separable_sum(w, smooth, difference)
-        magnitude = jnp.sqrt((down * down + right * right) * 0.5)
-        return finish(w, jnp.where(p["axis"] == 0, magnitude, jnp.where(p["axis"] == 1, down, right)))
+        return finish(w, along_axis(down, right, p))
 
-    return Neighbourhood(
-        buckets=(half,),
-        bucket=lambda values: half,
-        mixes=False,
-        passes=(Pass(gradient, reach=lambda r: (r, r)),),
-    )
+    return window_kind(gradient, half)
+
+
+def sobel_gradient(w: FlatWindow, p: Params) -> FloatArray:
+    corner = w.raw(1, 1) - w.raw(-1, -1)
+    other = w.raw(1, -1) - w.raw(-1, 1)
+    # smoothing 1 2 1 over 4, difference 1 0 −1: scikit-image does not halve it
+    down = (corner + other + 2.0 * (w.raw(1, 0) - w.raw(-1, 0))) * 0.25
+    right = (corner - other + 2.0 * (w.raw(0, 1) - w.raw(0, -1))) * 0.25
+    return finish(w, along_axis(down, right, p))
+
+
+sobel = Op(
+    name="sobel",
+    title="Sobel edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black: how fast brightness changes at every pixel.",
+    use="To see outlines, or as a first step of edge detection.",
+    formula="a: weights (−1, 0, 1) down the columns and (1, 2, 1) / 4 along the rows, b the other way "
+    "round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)",
+    source="skimage.filters.sobel",
+    notes="Each channel apart; horizontal finds horizontal edges (sobel_h). OpenCV's Sobel is four times as "
+    "large. Alpha is left as it is.",
+    own_params=AXIS,
+    preview_note=EDGES,
+    kind=window_kind(sobel_gradient),
+)
+
+
+scharr = Op(
+    name="scharr",
+    title="Scharr edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black, slanted ones as bright as level and upright ones.",
+    use="Where the direction of edges matters: it is turned less wrong than by Sobel.",
+    formula="a: weights (−1, 0, 1) down the columns and (3, 10, 3) / 16 along the rows, b the other way "
+    "round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)",
+    source="skimage.filters.scharr",
+    notes=NOTES,
+    own_params=AXIS,
+    preview_note=EDGES,
+    kind=gradient_kind((3 / 16, 10 / 16, 3 / 16), (-1.0, 0.0, 1.0)),
+)
+
+
+prewitt = Op(
+    name="prewitt",
+    title="Prewitt edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black, grain held back a little more than by Sobel.",
+    use="As Sobel, with every neighbour weighing the same.",
+    formula="a: weights (−1, 0, 1) down the columns and (1, 1, 1) / 3 along the rows, b the other way "
+    "round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)",
+    source="skimage.filters.prewitt",
+    notes=NOTES,
+    own_params=AXIS,
+    preview_note=EDGES,
+    kind=gradient_kind((1 / 3, 1 / 3, 1 / 3), (-1.0, 0.0, 1.0)),
+)
+
+
+FARID_SMOOTH = (
+    0.0376593171958126,
+    0.249153396177344,
+    0.426374573253687,
+    0.249153396177344,
+    0.0376593171958126,
+)
+FARID_DIFFERENCE = (-0.109603762960254, -0.276690988455557, 0.0, 0.276690988455557, 0.109603762960254)
+
+farid = Op(
+    name="farid",
+    title="Farid edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black, broader and smoother than by three pixels a side: five are looked at.",
+    use="Where directions must be right: of five taps, the same whichever way the picture is turned.",
+    formula="a: weights (−0.110, −0.277, 0, 0.277, 0.110) down the columns and (0.038, 0.249, 0.426, "
+    "0.249, 0.038) along the rows, b the other way round; y = √((a² + b²) / 2), or a (horizontal), or b "
+    "(vertical)",
+    source="skimage.filters.farid",
+    notes=NOTES
+    + " Weights: Farid and Simoncelli, Differentiation of discrete multidimensional signals (2004).",
+    own_params=AXIS,
+    preview_note=EDGES,
+    kind=gradient_kind(FARID_SMOOTH, FARID_DIFFERENCE),
+)
+
+
+def cross(w: FlatWindow, p: Params) -> FloatArray:
+    one = w.raw(0, 0) - w.raw(1, 1)
+    other = w.raw(0, 1) - w.raw(1, 0)
+    return finish(w, jnp.sqrt((one * one + other * other) * 0.5))
+
+
+roberts = Op(
+    name="roberts",
+    title="Roberts cross",
+    category="edges",
+    keywords=("gradient", "outline", "diagonal"),
+    doc="Shows edges bright on black, from the differences along the two diagonals of four pixels.",
+    use="For the thinnest edges of a clean picture.",
+    formula="y = √((p² + q²) / 2), p = x − the value right of and below it, q = the value to the right "
+    "− the one below",
+    source="skimage.filters.roberts",
+    notes="Each channel apart. Alpha is left as it is.",
+    preview_note=EDGES,
+    kind=window_kind(cross),
+)
+
+
+def curvature(w: FlatWindow, p: Params) -> FloatArray:
+    around = w.raw(-1, 0) + w.raw(1, 0) + w.raw(0, -1) + w.raw(0, 1)
+    return finish(w, 4.0 * w.raw(0, 0) - around)
+
+
+laplace = Op(
+    name="laplace",
+    title="Laplace",
+    category="edges",
+    keywords=("second derivative", "curvature", "laplacian"),
+    doc="Shows fine detail: how far every pixel is from its four neighbours.",
+    use="To judge sharpness, or to add it to the picture.",
+    formula="y = 4·x − (above + below + left + right)",
+    source="skimage.filters.laplace(ksize=3)",
+    notes="Signed: flat is 0, so that the half of it is black. OpenCV's Laplacian has the other sign. Each "
+    "channel apart. Alpha is left as it is.",
+    preview_note=EDGES,
+    kind=window_kind(curvature),
+)
+
+
+def branches(values: Values) -> Branches:
+    border = border_of(values)
+    return [[(gaussian_blur, {"sigma": values[name], **border})] for name in ("low", "high")]
+
+
+difference_of_gaussians = Op(
+    name="difference_of_gaussians",
+    title="Difference of Gaussians",
+    category="edges",
+    keywords=("dog", "band-pass", "blob", "detail"),
+    doc="Shows detail of one range of sizes: a weak blur less a strong one.",
+    use="To find edges and blobs of a known size in a noisy picture.",
+    formula="y = G(low) ∗ x − G(high) ∗ x; G(s) ∗ x is x blurred by a Gaussian of deviation s",
+    source="skimage.filters.difference_of_gaussians",
+    notes="Signed: flat is 0. scikit-image's border is nearest. Alpha is left as it is.",
+    own_params=(
+        Float("low", 1.0, 0.0, 64.0, slider_high=20.0, unit="px", doc="Deviation of the weak blur."),
+        Float("high", 1.6, 0.0, 64.0, slider_high=20.0, unit="px", doc="Deviation of the strong blur."),
+        *border_params("nearest"),
+    ),
+    preview_note=EDGES,
+    kind=Combined(branches, lambda x, results, p: results[0] - results[1], ops=(gaussian_blur,)),
+)

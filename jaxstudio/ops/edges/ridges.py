@@ -1,8 +1,9 @@
-"""What ridge filters share: the curvature at several widths, and the strongest brought to 1."""
+"""Ridges, lines and tubes: the curvature at several widths, the strongest brought to 1."""
 
 from __future__ import annotations
 
 import math
+from functools import reduce
 from typing import Any
 
 import jax
@@ -12,9 +13,20 @@ import numpy as np
 from jaxstudio.kernels.array_types import Float32, FloatArray
 from jaxstudio.kernels.fir import antisymmetric_sum, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.kinds import Blocks, Branches, Composed, Global, Neighbourhood, Op, Pass
-from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.kinds import (
+    Blocks,
+    Branches,
+    Combined,
+    Composed,
+    Global,
+    Neighbourhood,
+    Op,
+    Pass,
+    Place,
+)
+from jaxstudio.pipeline.op import Params, Part, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, border_params
+from jaxstudio.pipeline.preview_notes import EDGES
 
 # A second derivative's taps beyond so many standard deviations are below 10⁻⁶ of the largest.
 TRUNCATE = 6.0
@@ -92,7 +104,7 @@ def at_each_width(values: Values, measure: str) -> Branches:
     thin, thick = sorted((values["thin"], values["thick"]))
     shared = {name: values[name] for name in ("dark", "border", "cval")}
     widths = np.linspace(thin, thick, WIDTHS)
-    return [[(CURVATURE[0], {"sigma": float(sigma), "measure": measure, **shared})] for sigma in widths]
+    return [[(CURVATURE, {"sigma": float(sigma), "measure": measure, **shared})] for sigma in widths]
 
 
 def tubeness(greater: FloatArray, lesser: FloatArray, sigma: Float32[Any, ""]) -> FloatArray:
@@ -128,32 +140,25 @@ def measure_curvature(columns: tuple[FlatWindow, ...], p: Params) -> FloatArray:
     return first
 
 
-# Steps of ridge filters alone: lists hide them from the catalogue.
-CURVATURE = [
-    Op(
-        name="curvature",
-        title=".",
-        category="edges",
-        doc=".",
-        source=".",
-        own_params=(
-            Float("sigma", 1.0, 0.25, LARGEST, unit="px"),
-            Choice("measure", "tubeness", tuple(MEASURES)),
-            Bool("dark", True),
+CURVATURE = Part(
+    name="curvature",
+    own_params=(
+        Float("sigma", 1.0, 0.25, LARGEST, unit="px"),
+        Choice("measure", "tubeness", tuple(MEASURES)),
+        Bool("dark", True),
+    ),
+    kind=Neighbourhood(
+        buckets=(6, 12, 24, 48, 120),
+        bucket=lambda values: math.ceil(TRUNCATE * values["sigma"]),
+        prepare=lambda p, radius: {**p, **hessian_taps(p["sigma"], radius)},
+        passes=(
+            Pass(down_the_columns, reach=lambda r: (r, 0), out_dtypes=lambda dtype: ("float32",) * 3),
+            Pass(measure_curvature, reach=lambda r: (0, r)),
         ),
-        kind=Neighbourhood(
-            buckets=(6, 12, 24, 48, 120),
-            bucket=lambda values: math.ceil(TRUNCATE * values["sigma"]),
-            prepare=lambda p, radius: {**p, **hessian_taps(p["sigma"], radius)},
-            passes=(
-                Pass(down_the_columns, reach=lambda r: (r, 0), out_dtypes=lambda dtype: ("float32",) * 3),
-                Pass(measure_curvature, reach=lambda r: (0, r)),
-            ),
-            mixes=False,
-            expensive=lambda radius: True,
-        ),
-    )
-]
+        mixes=False,
+        expensive=lambda radius: True,
+    ),
+)
 
 
 def greatest(blocks: Blocks, values: Values) -> Params:
@@ -164,25 +169,105 @@ def greatest(blocks: Blocks, values: Values) -> Params:
     return {"greatest": np.float32(found)}
 
 
-STRONGEST_IS_ONE = [
-    Op(
-        name="strongest_is_one",
-        title=".",
-        category="edges",
-        doc=".",
-        source=".",
-        kind=Global(
-            greatest,
-            lambda x, p: x / jnp.where(p["greatest"] > FAINTEST, p["greatest"], 1.0),
-            cheap=True,
-        ),
-    )
-]
+STRONGEST_IS_ONE = Part(
+    name="strongest_is_one",
+    kind=Global(
+        greatest,
+        lambda x, p: x / jnp.where(p["greatest"] > FAINTEST, p["greatest"], 1.0),
+        cheap=True,
+    ),
+)
 
 
 def ridges(strength: Op) -> Composed:
     """The kind of a ridge filter: `strength` is the Combined op of all widths."""
     return Composed(
-        lambda values, size, chance: [(strength, values), (STRONGEST_IS_ONE[0], {})],
-        ops=(strength, STRONGEST_IS_ONE[0]),
+        lambda values, size, chance: [(strength, values), (STRONGEST_IS_ONE, {})],
+        ops=(strength, STRONGEST_IS_ONE),
     )
+
+
+SATO_STRENGTH = Part(
+    name="sato_strength",
+    own_params=OWN_PARAMS,
+    kind=Combined(
+        branches=lambda values: at_each_width(values, "tubeness"),
+        apply=lambda x, results, p: reduce(jnp.maximum, results),
+        ops=(CURVATURE,),
+    ),
+)
+
+sato = Op(
+    name="sato",
+    title="Sato ridges",
+    category="edges",
+    keywords=("ridge", "vessel", "line", "hessian", "tubeness"),
+    doc="Shows lines and tubes bright on black.",
+    use="To find lines of any contrast, faint ones too.",
+    formula="y = the greatest of σ²·max(λ, 0) at four widths σ, over the picture's greatest; λ the "
+    "greater eigenvalue of the Hessian under a Gaussian of deviation σ (of its negative for light lines)",
+    source="skimage.filters.sato; Sato et al., Three-dimensional multi-scale line filter (1998)",
+    notes="At four widths, each channel apart; the strongest becomes 1. The border is made once, of the "
+    "picture; scikit-image makes it again of the first derivatives.",
+    own_params=OWN_PARAMS,
+    preview_note=EDGES,
+    kind=ridges(SATO_STRENGTH),
+)
+
+
+def most_of_each_channel(blocks: Blocks, values: Values) -> Params:
+    most = np.zeros(3, np.float32)
+    for _, block in blocks():
+        sound = np.where(np.isfinite(block), block, 0.0)
+        found = sound.max(axis=(0, 1), initial=0.0)
+        most[: found.size] = np.maximum(most[: found.size], found)
+    return {"most": most}
+
+
+def fill_with_maximum(x: FloatArray, at: Place, p: Params) -> FloatArray:
+    most = p["most"]
+    mine = jnp.where(at.channel == 0, most[0], jnp.where(at.channel == 1, most[1], most[2]))
+    return jnp.zeros_like(x) + mine
+
+
+def frangi_strength(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
+    kinds, bends, most = results[:WIDTHS], results[WIDTHS:-1], results[-1]
+    thinnest = jnp.minimum(p["thin"], p["thick"])
+    half = jnp.where(most * thinnest * thinnest > FAINTEST, most / 2, 1.0)
+    structure = [-jnp.expm1(-((bend / half) ** 2) / 2) for bend in bends]
+    return reduce(jnp.maximum, (kind * shown for kind, shown in zip(kinds, structure, strict=True)))
+
+
+def frangi_branches(values: Values) -> Branches:
+    kinds, bends = (at_each_width(values, measure) for measure in ("unlike_a_blob", "bent"))
+    # as in scikit-image, the thinnest lines say for all widths how much bending is much
+    return [*kinds, *bends, [*bends[0], (MOST, {})]]
+
+
+MOST = Part(
+    name="most_of_each_channel",
+    kind=Global(most_of_each_channel, fill_with_maximum, placed=True),
+)
+FRANGI_STRENGTH = Part(
+    name="frangi_strength",
+    own_params=OWN_PARAMS,
+    kind=Combined(frangi_branches, frangi_strength, ops=(CURVATURE, MOST)),
+)
+
+frangi = Op(
+    name="frangi",
+    title="Frangi ridges",
+    category="edges",
+    keywords=("ridge", "vessel", "line", "hessian", "vesselness"),
+    doc="Shows lines and tubes bright on black, and blobs dark.",
+    use="To find vessels, cracks and fibres.",
+    formula="y = the greatest of exp(−R² / 2β²)·(1 − exp(−S² / 2c²)) at the four widths, over the "
+    "picture's greatest; R = weak / strong eigenvalue of the Hessian, S = √(weak² + strong²), β = 0.5, c "
+    "= half of the largest S; 0 where the strong one has the wrong sign",
+    source="skimage.filters.frangi; Frangi et al., Multiscale vessel enhancement filtering (1998)",
+    notes="At four widths, each channel apart; the strongest becomes 1. The border is made once, of the "
+    "picture; scikit-image makes it again of the first derivatives.",
+    own_params=OWN_PARAMS,
+    preview_note=EDGES,
+    kind=ridges(FRANGI_STRENGTH),
+)

@@ -11,7 +11,7 @@ from jaxstudio.kernels.array_types import Coordinates, Float32, Float64
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Parts, Report, Warp, Whole
-from jaxstudio.pipeline.op import Kind, Params, Size, Values
+from jaxstudio.pipeline.op import Kind, Params, Part, Size, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 from jaxstudio.pipeline.preview_notes import RESAMPLING
 
@@ -49,10 +49,9 @@ def inverse(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, Coo
     return m[0, 0] * x + m[0, 2], m[1, 1] * y + m[1, 2]
 
 
-def inner(name: str, kind: Kind) -> list[Op]:
-    """A step that only `resize` becomes: a list hides it from the catalogue."""
+def inner(name: str, kind: Kind) -> Part:
     sides = tuple(Int(side, 1, 1, LONGEST, unit="px", doc="A side.") for side in ("height", "width"))
-    return [Op(name=name, title=name, category="geometry", doc=".", source=".", own_params=sides, kind=kind)]
+    return Part(name=name, own_params=sides, kind=kind)
 
 
 def resample_axis(
@@ -110,11 +109,11 @@ def steps(values: Values, shape: Size, chance: Random) -> Parts:
     height, width = target(values, shape)
     sides = {"height": min(height, LONGEST), "width": min(width, LONGEST)}
     if values["interpolation"] == "nearest":
-        return [(NEAREST[0], sides)]
+        return [(NEAREST, sides)]
     sigma, sigma_y = (
         max(0.0, min((old / new - 1) / 2, 64.0)) for old, new in ((shape[1], width), (shape[0], height))
     )
-    between = (CUBIC if values["interpolation"] == "cubic" else LINEAR)[0]
+    between = CUBIC if values["interpolation"] == "cubic" else LINEAR
     if values["antialias"] and max(sigma, sigma_y) > 0:
         blur = {"sigma": sigma, "sigma_y": sigma_y, "border": "mirror"}
         return [(gaussian_blur, blur), (between, sides)]
@@ -157,5 +156,5 @@ resize = Op(
         Bool("antialias", True, doc="Blur before shrinking, so that no moiré appears."),
     ),
     preview_note=RESAMPLING,
-    kind=Composed(steps, ops=(gaussian_blur, LINEAR[0], CUBIC[0], NEAREST[0])),
+    kind=Composed(steps, ops=(gaussian_blur, LINEAR, CUBIC, NEAREST)),
 )

@@ -8,10 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.array_types import Array, Colours, FloatArray, Shaped
-from jaxstudio.ops.tone.rescale_intensity import rescale_intensity
+from jaxstudio.ops.tone.histogram import rescale_intensity
 from jaxstudio.pipeline.kinds import Blocks, Branches, Colour, Combined, Global, Op, Place
-from jaxstudio.pipeline.op import Kind, Params, Values
-from jaxstudio.pipeline.params import Float, Int, Param
+from jaxstudio.pipeline.op import Params, Part, Values
+from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.preview_notes import FEW_PIXELS
 
 # Tones are told apart in so many levels, and counted in bins of so many of them.
@@ -138,14 +138,9 @@ OWN = (
 )
 
 
-def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Op:
-    return Op(name=name, title=name, category="tone", kind=kind, doc=".", source=".", own_params=params)
-
-
-# Steps that only `clahe` needs: a tuple hides them from the catalogue.
 PARTS = (
-    part("clahe_value", Colour(brightest)),
-    part("clahe_regions", Global(statistic=regions, apply=between, placed=True), OWN),
+    Part(name="clahe_value", kind=Colour(brightest)),
+    Part(name="clahe_regions", own_params=OWN, kind=Global(statistic=regions, apply=between, placed=True)),
 )
 
 

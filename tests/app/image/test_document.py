@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.ops.geometry import crop as cropping
+from jaxstudio.ops.geometry import whole_pixels as cropping
 
 
 def step_of(document, op=fakes.brighten):
