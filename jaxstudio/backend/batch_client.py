@@ -13,7 +13,7 @@ from typing import Any
 
 from jaxstudio.backend.batch_protocol import BatchRequest, BatchSaved, BatchUpdate, Order, UnfinishedBatch
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.ledger import receiver
+from jaxstudio.ir.compilation_log import receiver
 from jaxstudio.own_ops.folder import OwnFile
 from jaxstudio.own_ops.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
@@ -22,7 +22,7 @@ from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.backend.batch_service:handlers"
 VALUES = ("jaxstudio.backend.batch_protocol",)
-WHERE = "batch"  # in the ledger
+WHERE = "batch"  # in the compilation log
 MEMORY_BYTES = 1 << 50  # no bound: as the engine's
 GRACE_S = 30.0  # time to finish the tile in progress and the bands being written
 CLOSE_S = 2.0  # the same, when the window closes

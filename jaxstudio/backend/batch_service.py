@@ -35,7 +35,7 @@ from jaxstudio.batch.queue import BatchQueue, State, Task
 from jaxstudio.batch.saved import SavedBatch, forget, unfinished
 from jaxstudio.errors import Cancelled, RecipeError, UsageError
 from jaxstudio.files.formats import SUFFIXES
-from jaxstudio.ir.ledger import forward as listen
+from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.own_ops.in_use import files_in_use
 from jaxstudio.processes.limits import be_killed_first
 from jaxstudio.processes.serve import Handler, Work

@@ -41,7 +41,7 @@ from jaxstudio.backend.protocol import (
     WarmRequest,
 )
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.ledger import receiver
+from jaxstudio.ir.compilation_log import receiver
 from jaxstudio.own_ops.folder import OwnActivity, OwnFile
 from jaxstudio.own_ops.in_use import child_setup, use_files
 from jaxstudio.pipeline.catalogue import Catalogue
@@ -50,7 +50,7 @@ from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
 
 HANDLERS = "jaxstudio.backend.service:handlers"
-WHERE = "engine"  # in the ledger
+WHERE = "engine"  # in the compilation log
 # Modules whose public frozen dataclasses and enums are messages.
 VALUES = (
     "jaxstudio.backend.protocol",

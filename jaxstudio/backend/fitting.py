@@ -21,8 +21,7 @@ from jaxstudio.backend.fitting_protocol import (
     ParamValue,
 )
 from jaxstudio.backend.protocol import OpenRequest, unpack_recipe
-from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.ledger import forward as listen
+from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float, Value
 from jaxstudio.pipeline.recipe import Recipe
@@ -47,7 +46,9 @@ def handlers() -> Mapping[str, Handler]:
     """Set up JAX; returns the handlers of this process's jobs."""
     with contextlib.suppress(OSError, AttributeError):  # not everywhere
         os.nice(NICENESS)
-    LEDGER.start()
+    from jaxstudio.ir.compilation_listener import start_logging
+
+    start_logging()
     from jaxstudio.runtime.setup import configure
 
     configure()

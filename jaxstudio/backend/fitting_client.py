@@ -11,14 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.ledger import receiver
+from jaxstudio.ir.compilation_log import receiver
 from jaxstudio.own_ops.folder import OwnFile
 from jaxstudio.own_ops.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Patience, Supervisor, Ticket, ignore
 
 HANDLERS = "jaxstudio.backend.fitting:handlers"
-WHERE = "match"  # in the ledger
+WHERE = "match"  # in the compilation log
 VALUES = (
     "jaxstudio.backend.fitting_protocol",
     "jaxstudio.backend.protocol",

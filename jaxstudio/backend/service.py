@@ -13,7 +13,7 @@ from typing import Any
 
 from jaxstudio.backend.protocol import SessionRequest
 from jaxstudio.backend.state import STATE
-from jaxstudio.ir.ledger import forward as listen
+from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.processes.limits import be_killed_first
 from jaxstudio.processes.serve import Handler, Work
 

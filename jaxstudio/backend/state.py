@@ -124,9 +124,9 @@ class EngineState:
         """Import JAX, the ops and the user's own filters; an error is raised later, where they are needed."""
         try:
             gc.disable()  # the import creates tens of thousands of objects that all stay
-            from jaxstudio.ir.ledger import LEDGER
+            from jaxstudio.ir.compilation_listener import start_logging
 
-            LEDGER.start()  # before anything is compiled
+            start_logging()  # before anything is compiled
             from jaxstudio.own_ops.in_use import full_catalogue
 
             found = full_catalogue()

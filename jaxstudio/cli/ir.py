@@ -278,11 +278,11 @@ def reports_of(spelled: TargetSpec, args: argparse.Namespace) -> Iterator[Report
     from jaxstudio.runtime.setup import configure
 
     configure()
+    from jaxstudio.ir.compilation_listener import start_logging
     from jaxstudio.ir.inspection import inspect
-    from jaxstudio.ir.ledger import LEDGER
     from jaxstudio.ir.stages import Kind
 
-    LEDGER.start()
+    start_logging()
     targets = _targets(spelled, args)
     if args.part:
         if args.part > len(targets):

@@ -33,7 +33,7 @@ def document(target: str, reports: list[Report], stage: str | None) -> dict[str,
         "stages": [each for part in parts for each in part["stages"]],
         "links": [each for part in parts for each in part["links"]],
         "cost": _total([part["cost"] for part in parts]),
-        "ledger": [each for part in parts for each in part["ledger"]],
+        "compilation_log": [each for part in parts for each in part["compilation_log"]],
         "parts": [
             {name: part[name] for name in ("target", "cost", "coverage", "quiet_passes", "notes")}
             for part in parts

@@ -24,10 +24,10 @@ from jaxstudio.inspect_targets.requests import (
     Printed,
     RecipeSubject,
 )
+from jaxstudio.ir.compilation_log import receiver
 from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
 from jaxstudio.ir.graph import Graph
 from jaxstudio.ir.graph_drawing import Drawn
-from jaxstudio.ir.ledger import receiver
 from jaxstudio.ir.lessons.lesson import Table
 from jaxstudio.ir.links.linked_lines import Linked
 from jaxstudio.ir.report import Summary, find_stage, split_lines
@@ -42,7 +42,7 @@ from jaxstudio.processes.supervisor import Patience, Supervisor
 from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.inspect_targets.service:handlers"
-WHERE = "inspector"  # in the ledger
+WHERE = "inspector"  # in the compilation log
 MEMORY_BYTES = 16 << 30
 # The queues of the child: what is compiled and run, one after the other; what is read and searched meanwhile.
 COMPILE, READ, SEARCH = "", "read", "search"

@@ -1,16 +1,17 @@
-"""The child process that draws functions, with every compilation of it told to the ledger of its parent."""
+"""The child process that draws functions, and tells its parent what it compiles."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from jaxstudio.functions.service.handlers import handlers
-from jaxstudio.ir.ledger import LEDGER, forward
+from jaxstudio.ir.compilation_listener import start_logging
+from jaxstudio.ir.compilation_log import forward
 
 __all__ = ["handlers", "listen"]
 
 
 def listen(say: Callable[[object], object]) -> None:
-    """Before anything is compiled: from then on, say of every compilation what the ledger holds of it."""
-    LEDGER.start()
+    """Send the parent an entry of the compilation log for every compilation from now on."""
+    start_logging()
     forward(say)

@@ -31,13 +31,12 @@ from jaxstudio.inspect_targets.requests import (
     Printed,
     RecipeSubject,
 )
+from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.ir.equations import Equation
 from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
 from jaxstudio.ir.export import save_folder, save_page
 from jaxstudio.ir.graph import Graph
 from jaxstudio.ir.graph_drawing import draw, graph_of, usual
-from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.ledger import forward as listen
 from jaxstudio.ir.links.linked_lines import Linked, Tints, follow, hues, transform_tints
 from jaxstudio.ir.report import Report, Summary, joined_lines, summary_of
 from jaxstudio.ir.stages import Stage
@@ -355,10 +354,11 @@ def _load() -> None:
 
 def _set_up() -> None:
     """Set JAX up, and hear what it compiles."""
+    from jaxstudio.ir.compilation_listener import start_logging
     from jaxstudio.runtime.setup import configure
 
     configure()
-    LEDGER.start()
+    start_logging()
 
 
 def _asked(work: Work, inspection: Inspection | OwnInspection) -> Callable[[], bool]:

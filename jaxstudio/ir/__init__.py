@@ -5,7 +5,7 @@ A target is any jitted callable with its arguments; nothing here depends on pict
     inspection = Inspection(Target("f", f, (jax.ShapeDtypeStruct((3,), "float32"),)))
     for stage in inspection.run():          # each as soon as it exists
         show(stage.name, stage.text)
-    report = inspection.report()            # stages, links, cost, timing, ledger: plain values
+    report = inspection.report()            # stages, links, cost, timing, compilations: plain values
     report.links.follow("jaxpr", [2], "optimized")
 
 target.py             Target, Source
@@ -21,7 +21,7 @@ links/                from any place in one stage to its places in any other
 cost.py               flops, bytes, memory; compiling/cost_analysis.py asks XLA for them
 roofline.py           what a run took and could take; measurement.py measures it
 equations.py          the equations of a jaxpr, and the transforms they went through
-ledger.py             every compilation, and its cause (ledger_entries.py, ledger_listener.py)
+compilation_log.py    every compilation, and its cause (compilation_listener.py)
 comparison.py         two compilations side by side; line_diff.py: which lines differ
 explain/              errors in plain words at the user's line; a NaN's first equation
 user_process/         a user's function in a process of its own
@@ -30,5 +30,5 @@ graph.py              dataflow graph: nodes, boxes, layout
 export.py             a folder, JSON, one HTML page (page.js, page.css)
 lessons/              functions to inspect, experiments to run
 
-What the window shows is importable without JAX: reports, stages, links, graphs, comparisons, the ledger.
+What the window shows is importable without JAX: reports, stages, links, graphs, comparisons, compilations.
 """

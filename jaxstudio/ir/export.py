@@ -46,7 +46,7 @@ def report_json(report: Report, *, texts: bool = True, stages: list[Stage] | Non
             for name, held in report.coverage.items()
         },
         "cost": _cost_json(report),
-        "ledger": [entry.as_json() for entry in report.ledger],
+        "compilation_log": [entry.as_json() for entry in report.compilation_log],
         "quiet_passes": list(report.quiet_passes),
         "notes": list(report.notes),
     }

@@ -14,10 +14,11 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxstudio.ir.compilation_listener import start_logging, stop_logging
+from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
 from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.export import page, save_folder, save_page
 from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.partition import is_static
 from jaxstudio.ir.report import Report
@@ -76,9 +77,9 @@ class Inspected:
         return self.report.links
 
     @property
-    def ledger(self) -> tuple[Entry, ...]:
+    def compilation_log(self) -> tuple[Entry, ...]:
         """What was compiled meanwhile."""
-        return self.report.ledger
+        return self.report.compilation_log
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ class Inspected:
     def measure(self, seconds: float = 0.2) -> Inspected:
         """The same with `report.timing`: the function is run on arrays of ones for about `seconds`."""
         measured = self._inspection.report(seconds=seconds)
-        return Inspected(self._inspection, replace(measured, ledger=self.report.ledger))
+        return Inspected(self._inspection, replace(measured, compilation_log=self.report.compilation_log))
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write one page to a .html file, or every stage to a folder; returns the path.
@@ -150,8 +151,8 @@ def inspect_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Ma
         static_argnames=tuple(name for name, value in kwargs.items() if is_static(value)),
         device=committed.pop() if len(committed) == 1 else None,
     )
-    listens = LEDGER.started
-    LEDGER.start()
+    listens = COMPILATION_LOG.listening
+    start_logging()
     try:
         inspection = Inspection(target)
         for _ in inspection.run():
@@ -159,4 +160,4 @@ def inspect_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Ma
         return Inspected(inspection, inspection.report(seconds=0.0))
     finally:
         if not listens:
-            LEDGER.stop()
+            stop_logging()

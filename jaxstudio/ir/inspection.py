@@ -14,6 +14,7 @@ import jax
 import jaxlib.version
 
 from jaxstudio.errors import Cancelled
+from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED
 from jaxstudio.ir.compiling.cost_analysis import cost_of
 from jaxstudio.ir.compiling.xla_dumps import (
     Dumps,
@@ -29,8 +30,6 @@ from jaxstudio.ir.equations import Equation
 from jaxstudio.ir.explain.diagnosis import NanFound
 from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.explain.nans import first_nan, values_for
-from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.ledger_entries import INSPECTED
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.tagged_lowering import lower_tagged
@@ -98,7 +97,7 @@ class Inspection:
         self._cost: Cost | None = None
         self._stages: list[Stage] = []
         self._builder = LinkBuilder(self.source)
-        self._first_entry = LEDGER.count
+        self._first_entry = COMPILATION_LOG.count
 
     @property
     def links(self) -> Links:
@@ -134,7 +133,7 @@ class Inspection:
         """
         if isinstance(values, str):
             values = values_for(self.jaxpr.in_avals, values)
-        with self._context(), LEDGER.because(FOLLOWED):
+        with self._context(), COMPILATION_LOG.because(FOLLOWED):
             return first_nan(self.jaxpr, values, cancelled=cancelled)
 
     def report(
@@ -154,7 +153,7 @@ class Inspection:
         """
         if cancelled():
             raise Cancelled("cancelled")
-        ledger = tuple(LEDGER.entries(self._first_entry))
+        compilation_log = tuple(COMPILATION_LOG.entries(self._first_entry))
         device = self.target.device or jax.devices()[0]
         measurement = Measurement()
         if seconds and self.compiled is not None:
@@ -168,7 +167,7 @@ class Inspection:
             self.links,
             tuple(self.equations),
             self._counted_cost(device),
-            ledger=ledger,
+            compilation_log=compilation_log,
             notes=tuple(self.notes),
             quiet_passes=self.quiet_passes,
             **vars(measurement),
@@ -190,7 +189,7 @@ class Inspection:
                 timing = timed(self.compiled, device, seconds)
             except Exception as error:  # the function, or a callback of it, may raise anything
                 return Measurement(unmeasured=explain(error).title)
-            with LEDGER.because(PEAK_RATES):
+            with COMPILATION_LOG.because(PEAK_RATES):
                 return Measurement(timing, roofline(device))
 
     def measure_kernels(self, measurement: Measurement) -> Measurement:
@@ -242,7 +241,7 @@ class Inspection:
         """Compile once more with numbered equations, to tell apart what one line made several times; once
         `run` is over.
         """
-        with self._context(), LEDGER.because(NUMBERED):
+        with self._context(), COMPILATION_LOG.because(NUMBERED):
             self._learn_from_tagged()
         self._relink_sources()
 
@@ -251,7 +250,7 @@ class Inspection:
         """The target's device and width of numbers, never while a stage is handed out: they are the "
         "thread's."""
         with ExitStack() as stack:
-            stack.enter_context(LEDGER.because(INSPECTED))
+            stack.enter_context(COMPILATION_LOG.because(INSPECTED))
             if self.target.x64 is not None:
                 stack.enter_context(jax.enable_x64(self.target.x64))
             if self.target.device is not None:

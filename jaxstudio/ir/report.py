@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from jaxstudio.ir.compilation_log import Entry
 from jaxstudio.ir.cost import Cost, Loop
 from jaxstudio.ir.equations import Equation
-from jaxstudio.ir.ledger_entries import Entry
 from jaxstudio.ir.links.index import HOW, Links, Parsed, Region, Relation, Space, StageIndex
 from jaxstudio.ir.links.origins import Place
 from jaxstudio.ir.roofline import Measurement, Roofline, Timing
@@ -53,7 +53,7 @@ class Report:
     timing: Timing | None = None
     roofline: Roofline | None = None
     kernel_seconds: Mapping[str, float] = field(default_factory=dict)
-    ledger: tuple[Entry, ...] = ()
+    compilation_log: tuple[Entry, ...] = ()
     notes: tuple[str, ...] = ()
     quiet_passes: tuple[str, ...] = ()
     unmeasured: str = ""
@@ -173,7 +173,7 @@ def report_to_plain(report: Report) -> dict[str, Any]:
         "equations": [asdict(equation) for equation in report.equations],
         "cost": report.cost and asdict(report.cost),
         "measured": measurement_to_plain(report.measurement),
-        "ledger": [asdict(entry) for entry in report.ledger],
+        "compilation_log": [asdict(entry) for entry in report.compilation_log],
         "notes": list(report.notes),
         "quiet_passes": list(report.quiet_passes),
     }
@@ -190,7 +190,7 @@ def report_from_plain(plain: Plain, stages: tuple[Stage, ...]) -> Report:
         links,
         tuple(map(_equation, plain["equations"])),
         plain["cost"] and _cost(plain["cost"]),
-        ledger=tuple(map(Entry.from_json, plain["ledger"])),
+        compilation_log=tuple(map(Entry.from_json, plain["compilation_log"])),
         notes=tuple(plain["notes"]),
         quiet_passes=tuple(plain["quiet_passes"]),
         **vars(measurement_from_plain(plain["measured"])),

@@ -24,7 +24,7 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.errors import PhotoError, SaveError, UsageError
-from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
 from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -52,11 +52,11 @@ def test_a_frame_is_the_result_and_lies_in_memory_that_both_processes_share(desk
     desk.client.forget(photo.token)
 
 
-def test_what_the_engine_compiles_is_in_the_ledger_of_the_window(desk, pixels):
+def test_what_the_engine_compiles_is_in_the_compilation_log_of_the_window(desk, pixels):
     photo = desk.open(pixels=np.zeros((40, 30, 3), np.uint8), name="black")
     desk.frame(photo, desk.recipe(("gamma", {"gamma": 2.0})))
     # it was compiled for this frame, or ahead of it
-    assert [entry for entry in LEDGER.entries() if entry.thread == "engine"]
+    assert [entry for entry in COMPILATION_LOG.entries() if entry.thread == "engine"]
     desk.client.forget(photo.token)
 
 

@@ -64,7 +64,7 @@ def test_json_of_one_part(ir):
     assert ["source", 1, 0, 1, 3] in [link["from"] for link in document["links"]]
     assert document["cost"]["flops"] > 0
     assert document["cost"]["ready_ms"] > 0
-    assert document["ledger"][-1]["function"] == "curve"
+    assert document["compilation_log"][-1]["function"] == "curve"
 
 
 def test_json_of_an_op(ir):

@@ -17,8 +17,8 @@ from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject, LineSubject, RecipeSubject
 from jaxstudio.ir import graph_drawing
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.links import linked_lines
 from jaxstudio.ir.report import coverage
 from jaxstudio.ir.text_view.search import search
@@ -167,12 +167,12 @@ def test_a_users_function_is_told_of_as_it_comes(inspection_process, tmp_path):
         "import jax.numpy as jnp\nprint('loaded')\n\ndef f(x):\n    return jnp.sin(x) * 2\n\n"
         "def g(x):\n    return x if x > 0 else -x\n"
     )
-    before = LEDGER.count
+    before = COMPILATION_LOG.count
     inspection = ran(inspection_process, InspectionRequest(Request(str(path), "f", "f32[8]", passes=False)))
     assert inspection.printed == "loaded\n"
     assert 5 in inspection.follow("jaxpr", 1, -1, "source").linked
     assert inspection.report(seconds=0.05).timing is not None
-    own = [entry for entry in LEDGER.entries(before) if entry.thread == "own function"]
+    own = [entry for entry in COMPILATION_LOG.entries(before) if entry.thread == "own function"]
     assert any(entry.function == "f" for entry in own)
     wrong = inspection_process.inspection(InspectionRequest(Request(str(path), "g", "f32[]", passes=False)))
     with pytest.raises(StudioError, match=r"model\.py:g: line 8"):
@@ -181,10 +181,10 @@ def test_a_users_function_is_told_of_as_it_comes(inspection_process, tmp_path):
     assert [stage.name for stage in wrong.stages] == ["source"]
 
 
-def test_what_is_compiled_is_in_the_ledger(inspection_process):
-    before = LEDGER.count
+def test_what_is_compiled_is_in_the_compilation_log(inspection_process):
+    before = COMPILATION_LOG.count
     ran(inspection_process, InspectionRequest(LineSubject(("x^3 - 2",), 0)))
-    found = LEDGER.entries(before)
+    found = COMPILATION_LOG.entries(before)
     assert {entry.thread for entry in found} == {"inspector"}
     assert any("inspector" in entry.why for entry in found)
 

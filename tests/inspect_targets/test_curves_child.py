@@ -1,18 +1,18 @@
-"""The child process that draws functions tells its parent's ledger what it compiled."""
+"""The child process that draws functions tells its parent's compilation log what it compiled."""
 
 import queue
 
 from jaxstudio.app.plot import qt_client as plot_studio
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
 
 SECONDS = 240
 
 
-def test_what_the_child_compiles_stands_in_the_ledger_here():
+def test_what_the_child_compiles_stands_in_the_compilation_log_here():
     said = queue.Queue()
-    before = LEDGER.count
+    before = COMPILATION_LOG.count
     client = plot_studio.make_client(said.put, lambda error, _: said.put(error), lambda _: None)
     try:
         view = View((-10.0, 10.0), (-10.0, 10.0), 200, 200)
@@ -24,7 +24,7 @@ def test_what_the_child_compiles_stands_in_the_ledger_here():
                 break
     finally:
         client.close()
-    entries = LEDGER.entries(before)
+    entries = COMPILATION_LOG.entries(before)
     assert entries
     assert {entry.thread for entry in entries} == {"functions"}
     assert [entry.number for entry in entries] == list(range(before + 1, before + 1 + len(entries)))

@@ -4,8 +4,8 @@ import jax
 import pytest
 
 from ir import examples
+from jaxstudio.ir.compilation_listener import stop_logging
 from jaxstudio.ir.inspection import Inspection, inspect
-from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime.setup import configure
 
@@ -21,8 +21,8 @@ def set_up():
 
 @pytest.fixture(autouse=True)
 def nobody_else_listens():
-    """What ran before, a command or the window, may have left the process's own ledger listening."""
-    LEDGER.stop()
+    """What ran before, a command or the window, may have left the process's own compilation log listening."""
+    stop_logging()
 
 
 @pytest.fixture(scope="session")

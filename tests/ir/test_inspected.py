@@ -15,7 +15,7 @@ import pytest
 
 import jaxstudio
 from jaxstudio.ir import inspected as module
-from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
 
 
 def layer(params, x, *, scale=1.0, mode="tanh"):
@@ -46,8 +46,8 @@ def test_stages_cost_and_links(found):
     lines = found.linked_lines("source", line, "jaxpr")
     assert [found.stage("jaxpr").lines[each - 1].count("dot_general") for each in lines] == [1]
     assert found.report.timing is None, "it was not run"
-    assert {entry.function for entry in found.ledger} == {"layer"}
-    assert not LEDGER.started
+    assert {entry.function for entry in found.compilation_log} == {"layer"}
+    assert not COMPILATION_LOG.listening
     assert repr(found).startswith("<layer on cpu:0: source, jaxpr, stablehlo, hlo, ")
     with pytest.raises(KeyError, match="no stage begins with 'nope': expected source, jaxpr"):
         found.stage("nope")
@@ -57,7 +57,7 @@ def test_it_is_measured_when_asked_to(found):
     measured = found.measure(seconds=0.001)
     assert measured.report.timing.ready > 0
     assert found.report.timing is None
-    assert measured.ledger == found.ledger
+    assert measured.compilation_log == found.compilation_log
 
 
 def test_as_a_page(found, tmp_path, monkeypatch):
@@ -97,4 +97,4 @@ def test_a_function_of_a_notebook_cell():
 def test_what_the_function_raises_is_raised():
     with pytest.raises(jax.errors.TracerBoolConversionError):
         jaxstudio.inspect(lambda x: 1 if x.sum() > 0 else x, jnp.ones(3))
-    assert not LEDGER.started
+    assert not COMPILATION_LOG.listening

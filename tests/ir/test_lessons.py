@@ -8,9 +8,10 @@ from jax import lax
 
 from ir import examples
 from ir.conftest import floats
+from jaxstudio.ir.compilation_listener import start_logging, stop_logging
+from jaxstudio.ir.compilation_log import CompilationLog
 from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.inspection import Inspection, inspect
-from jaxstudio.ir.ledger import Ledger
 from jaxstudio.ir.parse.jaxpr import equations_of
 from jaxstudio.ir.target import Target
 
@@ -129,8 +130,8 @@ def test_23_a_running_sum_as_a_loop_and_as_a_scan(length):
 
 
 def test_24_ten_shapes_are_ten_compilations():
-    ledger = Ledger()
-    ledger.start()
+    log = CompilationLog()
+    start_logging(log)
     try:
 
         @jax.jit
@@ -138,7 +139,7 @@ def test_24_ten_shapes_are_ten_compilations():
             return x * 2
 
         def compiled():
-            return [entry for entry in ledger.entries() if entry.function == "doubled"]
+            return [entry for entry in log.entries() if entry.function == "doubled"]
 
         for _ in range(2):
             for size in range(1, 11):
@@ -147,7 +148,7 @@ def test_24_ten_shapes_are_ten_compilations():
         assert compiled()[4].why == "x: f32[4] → f32[5]"
         assert all(entry.compile > 0 for entry in compiled())
     finally:
-        ledger.stop()
+        stop_logging(log)
 
 
 def test_25_which_operations_became_one_kernel():

@@ -4,8 +4,9 @@ import jax
 import numpy as np
 import pytest
 
+from jaxstudio.ir.compilation_listener import stop_logging
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
 from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.lessons import compilation, experiment, speed, tracing
 from jaxstudio.ir.lessons.lesson import LESSONS
 
@@ -104,10 +105,10 @@ def test_a_loop_has_three_equations_an_element_and_a_scan_one(monkeypatch):
 
 
 def test_ten_lengths_compile_once_each():
-    started = LEDGER.started
+    started = COMPILATION_LOG.listening
     first, second = list(PROGRAMS["shapes"].experiment())
     if not started:
-        LEDGER.stop()
+        stop_logging()
     assert len(first.rows) == 10
     assert second.rows == first.rows
     assert first.rows[4][3] == "x: f32[4] → f32[5]"

@@ -40,7 +40,7 @@ def test_plain_values_there_and_back(report):
         "cost",
         "timing",
         "roofline",
-        "ledger",
+        "compilation_log",
         "notes",
         "unmeasured",
     ):
@@ -65,7 +65,7 @@ def test_plain_values_there_and_back(report):
 
 def test_json_has_what_the_design_promises(report):
     document = report_json(report)
-    assert set(document) >= {"target", "device", "stages", "links", "cost", "ledger"}
+    assert set(document) >= {"target", "device", "stages", "links", "cost", "compilation_log"}
     kinds = ("source", "jaxpr", "stablehlo", "hlo", "pass", "optimized", "buffers", "llvm", "asm")
     assert {
         next(kind for kind in kinds if stage["name"].startswith(kind)) for stage in document["stages"]

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from jax import lax
 
+from jaxstudio.ir.compilation_listener import start_logging, stop_logging
+from jaxstudio.ir.compilation_log import CompilationLog
 from jaxstudio.ir.explain.nans import first_nan
 from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.ledger import Ledger
 from jaxstudio.ir.stages import Kind
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime import jax_internals, persistent_jit
@@ -39,14 +40,14 @@ def test_without_one_module(missing, monkeypatch, tmp_path):
         found = PersistentJit(tripled, find_device(None))(values)
         np.testing.assert_array_equal(found, jax.jit(tripled)(values))
 
-    ledger = Ledger()
-    ledger.start()
+    log = CompilationLog()
+    start_logging(log)
     try:
         jitted = jax.jit(lambda x, n: x * n, static_argnums=1)
         jitted(values, 2), jitted(values, 3)
-        assert len(ledger.entries()) >= 2
+        assert len(log.entries()) >= 2
     finally:
-        ledger.stop()
+        stop_logging(log)
 
 
 def test_without_what_a_scan_says_of_its_operands(monkeypatch):

@@ -8,5 +8,5 @@ scheduling.py          latest request only, pauses while a frame is due or text 
 own_file.py            a user's Python file and how its function is called; own_bar.py is its form
 text_model.py          a stage's text as displayed: filtered, folded, with the mapping back
 code_view.py           paints only the visible lines, a million as quickly as ten
-*_page.py              one file per page: code, passes, graph, cost, compare, NaN, ledger, lesson, help
+*_page.py              one file per page: code, passes, graph, cost, compare, NaN, compilations, lesson
 """

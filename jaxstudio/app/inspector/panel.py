@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayou
 
 from jaxstudio.app.inspector.code_page import CodePage, Navigator
 from jaxstudio.app.inspector.compare_page import ComparePage
+from jaxstudio.app.inspector.compilation_log_page import CompilationLogPage
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.cost_page import CostPage
 from jaxstudio.app.inspector.graph_page import GraphPage
 from jaxstudio.app.inspector.header import ErrorBanner, Head, VariationBar
-from jaxstudio.app.inspector.ledger_page import LedgerPage
 from jaxstudio.app.inspector.lesson_page import ITEM_ID as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_inspectable
 from jaxstudio.app.inspector.nan_page import NanPage
@@ -94,7 +94,7 @@ class Panel(QWidget):
         self.graph = GraphPage(controller, self)
         self.compare = ComparePage(controller, self)
         self.nan = NanPage(controller, self)
-        self.ledger = LedgerPage(self)
+        self.compilation_log = CompilationLogPage(self)
         self.navigator = Navigator(controller, self.code, self.show_page)
         self.saving = Saver(controller, self.code, settings, self)
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
@@ -114,7 +114,7 @@ class Panel(QWidget):
             (self.cost, self.tr("Cost")),
             (self.compare, self.tr("Compare")),
             (self.nan, self.tr("NaN")),
-            (self.ledger, self.tr("Compiles")),
+            (self.compilation_log, self.tr("Compiles")),
         ):
             self.pages.addWidget(page)
             self.head.add_page(words)

@@ -55,7 +55,7 @@ def make_client(
 ) -> Client:
     """The real one, whose children start at once and tell what they compile."""
     from jaxstudio.functions.client import SceneClient
-    from jaxstudio.ir.ledger import receiver
+    from jaxstudio.ir.compilation_log import receiver
 
     return SceneClient(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=receiver("functions"))
 

@@ -74,7 +74,7 @@ LESSONS: tuple[Lesson, ...] = (
         "shapes",
         "Ten shapes, ten compilations",
         "Machine code is made for one shape. A new length is a new compilation; a length that was there "
-        "before costs nothing. The page Ledger has them all.",
+        "before costs nothing. The page Compiles has them all.",
     ),
     Lesson(
         "fusion",

@@ -8,8 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.ir.compilation_listener import start_logging
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
 from jaxstudio.ir.explain.errors import explain
-from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.lessons.experiment import Program, floats
 from jaxstudio.ir.lessons.lesson import Table
 from jaxstudio.ir.parse.jaxpr import equations_of
@@ -143,7 +144,7 @@ def shapes_targets() -> list[tuple[str, Target]]:
 
 def shapes_experiment() -> Iterator[Table]:
     """Call it with ten lengths, twice."""
-    LEDGER.start()
+    start_logging()
 
     def centred_anew(x: jax.Array) -> jax.Array:
         return centred(x)
@@ -152,9 +153,9 @@ def shapes_experiment() -> Iterator[Table]:
     rows: list[tuple[str | float, ...]] = []
     for turn in ("first", "second"):
         for length in SHAPES_LENGTHS:
-            before = LEDGER.count
+            before = COMPILATION_LOG.count
             call(np.ones(length, np.float32))
-            new = [each for each in LEDGER.entries(before) if each.function == "centred_anew"]
+            new = [each for each in COMPILATION_LOG.entries(before) if each.function == "centred_anew"]
             rows += [(", ".join(each.arguments), each.seconds, each.cache, each.why) for each in new]
         again = f"After the {turn} time over all ten lengths: {len(rows)} compilations."
         yield Table(("Argument", "Time", "Cache", "Why"), tuple(rows), (1,), note=again)

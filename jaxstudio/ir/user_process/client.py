@@ -9,9 +9,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from jaxstudio.errors import ComputeError, StudioError, UsageError
+from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED, LAMBDA, Change, Entry
 from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
-from jaxstudio.ir.ledger import LEDGER, Change, Entry
-from jaxstudio.ir.ledger_entries import INSPECTED, LAMBDA
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import (
     Report,
@@ -29,7 +28,7 @@ from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.ir.user_process.server:handlers"
 SPARE_SECONDS = 10.0  # the parent, if there is one, ends the child first, and says why
-WHERE = "own function"  # in the ledger
+WHERE = "own function"  # in the compilation log
 
 
 class OwnFunction:
@@ -152,10 +151,10 @@ class OwnFunction:
             raise UsageError(f"{self._name}: {where}{title}{': ' + suggestion if suggestion else ''}")
 
     def _note(self, entry: Entry) -> None:
-        """Into the ledger of this process too: what the call was compiled for, and what is new in it."""
+        """Add an entry to the compilation log of this process, and say what is new in this call."""
         if entry.why == INSPECTED and entry.function in (self.request.function.rpartition(".")[2], LAMBDA):
             entry = replace(entry, why=f"{entry.why}; {in_words(self._changes)}", changes=self._changes or ())
-        LEDGER.take([entry], WHERE)
+        COMPILATION_LOG.take([entry], WHERE)
 
     @property
     def _name(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.argument_grammar import read_call
-from jaxstudio.ir.ledger_entries import FIRST, Change
+from jaxstudio.ir.compilation_log import FIRST, Change
 
 Option = bool | int | float | str  # of the compiler
 MOST_KEPT = 200

@@ -72,14 +72,15 @@ def _inspect(request: dict[str, Any], tell: Tell) -> None:
         os._exit(0)
     function = find_function(module, path, request["function"])
 
+    from jaxstudio.ir.compilation_listener import start_logging
+    from jaxstudio.ir.compilation_log import COMPILATION_LOG
     from jaxstudio.ir.inspection import Inspection
-    from jaxstudio.ir.ledger import LEDGER
     from jaxstudio.ir.report import stage_to_plain
     from jaxstudio.ir.stages import Kind, shortened
 
     # JAX stays as it is, or as the file has set it: another precision would be another program
-    LEDGER.start()
-    LEDGER.tell(lambda entry: tell({"compiled": entry.as_json()}))
+    start_logging()
+    COMPILATION_LOG.tell(lambda entry: tell({"compiled": entry.as_json()}))
     inspection = Inspection(
         target_of(request, function, module),
         passes=request["passes"],

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.inspector.code_view import text_runs
 from jaxstudio.app.inspector.text_model import prepare
-from jaxstudio.ir.ledger import LEDGER, Entry
+from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise
 from jaxstudio.ir.text_view.tokens import Token, TokenKind
@@ -151,16 +151,16 @@ def test_letters_of_other_widths_are_drawn_word_by_word():
     ]  # fmt: skip
 
 
-def test_the_ledger_shows_no_more_than_it_holds(qtbot, panel, monkeypatch):
-    monkeypatch.setattr("jaxstudio.app.inspector.ledger_page.MOST_ENTRIES", 3)
+def test_the_compilation_log_shows_no_more_than_it_holds(qtbot, panel, monkeypatch):
+    monkeypatch.setattr("jaxstudio.app.inspector.compilation_log_page.MOST_ENTRIES", 3)
     entry = Entry(1, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", "first call")
-    panel.ledger.model.look()
-    LEDGER.take([replace(entry, function=f"f{place}") for place in range(5)], "elsewhere")
-    panel.ledger.model.look()
-    assert [each.function for each in panel.ledger.model.entries] == ["f4", "f3", "f2"]
-    assert panel.ledger.table.model().rowCount() == 3
-    index = panel.ledger.model.index(0, 1)
-    assert "elsewhere" in panel.ledger.model.data(index, Qt.ItemDataRole.ToolTipRole)
+    panel.compilation_log.model.look()
+    COMPILATION_LOG.take([replace(entry, function=f"f{place}") for place in range(5)], "elsewhere")
+    panel.compilation_log.model.look()
+    assert [each.function for each in panel.compilation_log.model.entries] == ["f4", "f3", "f2"]
+    assert panel.compilation_log.table.model().rowCount() == 3
+    index = panel.compilation_log.model.index(0, 1)
+    assert "elsewhere" in panel.compilation_log.model.data(index, Qt.ItemDataRole.ToolTipRole)
 
 
 def test_the_first_line_is_one_row_in_a_window_of_1024_pixels(panel):

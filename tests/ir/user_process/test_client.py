@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
-from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
 from jaxstudio.ir.user_process.client import OwnFunction
 from jaxstudio.ir.user_process.loading import load_function
 from jaxstudio.ir.user_process.request import Limits, Request, changes
@@ -61,7 +61,7 @@ def run(folder, name, function="f", limits=None, **wanted):
     return own, [stage.name for stage in own.run()]
 
 
-def test_stages_links_cost_and_ledger_come_back(folder):
+def test_stages_links_cost_and_compilations_come_back(folder):
     own, names = run(
         folder, "good.py", "layer", arguments="f32[4,8],f32[8,8]", static_values={2: 2}, passes=False
     )
@@ -71,7 +71,7 @@ def test_stages_links_cost_and_ledger_come_back(folder):
     assert "loaded" in own.printed
     assert report.cost.flops >= 2 * 2 * 4 * 8 * 8
     assert report.timing.ready > 0
-    assert "compiled by the inspector" in [entry.why for entry in report.ledger]
+    assert "compiled by the inspector" in [entry.why for entry in report.compilation_log]
     assert report.coverage["optimized"].share == 1.0
     line = GOOD.split("\n").index("        x = jnp.tanh(x @ w)") + 1
     item = report.links.parsed("source").at(line, 16)
@@ -164,15 +164,17 @@ def test_requests_are_plain_data():
 
 
 @pytest.mark.thorough
-def test_what_the_process_compiles_stands_in_the_ledger_here_and_why(folder):
+def test_what_the_process_compiles_stands_in_the_compilation_log_here_and_why(folder):
     """Also where the report never comes."""
     (folder / "again.py").write_text(GOOD)
-    before = LEDGER.count
+    before = COMPILATION_LOG.count
     quick = {"passes": False, "kernels": False, "exact": False, "run_seconds": 0.0}
     for arguments, static in (("f32[3,4],f32[4,4]", 2), ("f32[5,4],f32[4,4]", 2), ("f32[5,4],f32[4,4]", 3)):
         run(folder, "again.py", "layer", arguments=arguments, static_values={2: static}, **quick)
     entries = [
-        entry for entry in LEDGER.entries(before) if entry.function == "layer" and "numbered" not in entry.why
+        entry
+        for entry in COMPILATION_LOG.entries(before)
+        if entry.function == "layer" and "numbered" not in entry.why
     ]
     assert [entry.thread for entry in entries] == ["own function"] * 3
     assert [entry.why.partition("; ")[2] for entry in entries] == [
@@ -185,7 +187,7 @@ def test_what_the_process_compiles_stands_in_the_ledger_here_and_why(folder):
         if stage.kind == "optimized":
             break
     assert own.report.cost is None, "the final report has not come"
-    assert LEDGER.entries(entries[-1].number)[-1].why.endswith(
+    assert COMPILATION_LOG.entries(entries[-1].number)[-1].why.endswith(
         "argument 0: f32[5,4] → f32[3,4]; static argument 2: 3 → 2"
     )
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QWidget
 
 from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.stage_list import RIGHT
-from jaxstudio.ir.ledger import LEDGER, MOST_ENTRIES, Entry
+from jaxstudio.ir.compilation_log import COMPILATION_LOG, MOST_ENTRIES, Entry
 
 LOOK_MS = 500
 Index = QModelIndex | QPersistentModelIndex
@@ -42,7 +42,7 @@ class Entries(QAbstractTableModel):
 
     def look(self) -> None:
         """Take in what was compiled since the last look."""
-        new = LEDGER.entries(self.entries[0].number if self.entries else 0)
+        new = COMPILATION_LOG.entries(self.entries[0].number if self.entries else 0)
         if new:
             self.beginInsertRows(QModelIndex(), 0, len(new) - 1)
             self.entries[:0] = reversed(new)
@@ -82,7 +82,7 @@ def _cell(entry: Entry, column: int) -> str:
     return {1: entry.title, 2: ", ".join(entry.arguments), 6: entry.cache, 7: entry.why}[column]
 
 
-class LedgerPage(QWidget):
+class CompilationLogPage(QWidget):
     """Polls for new entries while it is visible."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

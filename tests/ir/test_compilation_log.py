@@ -12,37 +12,36 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.ir.ledger import Ledger
-from jaxstudio.ir.ledger_entries import (
+from jaxstudio.ir.compilation_listener import (
     AGAIN,
     CLEARED,
-    FIRST,
     FIRST_IN,
-    Change,
-    Entry,
     changes_between,
     compared,
     explained,
+    start_logging,
+    stop_logging,
 )
+from jaxstudio.ir.compilation_log import FIRST, Change, CompilationLog, Entry
 
 
 @pytest.fixture
-def ledger():
-    ledger = Ledger()
-    ledger.start()
-    yield ledger
-    ledger.stop()
+def log():
+    log = CompilationLog()
+    start_logging(log)
+    yield log
+    stop_logging(log)
 
 
 def ones(*shape, dtype="float32"):
     return np.ones(shape, dtype)
 
 
-def of(ledger, name):
-    return [entry for entry in ledger.entries() if entry.function == name]
+def of(log, name):
+    return [entry for entry in log.entries() if entry.function == name]
 
 
-def test_shapes_types_and_static_values_are_named(ledger):
+def test_shapes_types_and_static_values_are_named(log):
     @partial(jax.jit, static_argnums=2)
     def scaled(x, y, n):
         return x * n + y
@@ -52,7 +51,7 @@ def test_shapes_types_and_static_values_are_named(ledger):
     scaled(ones(4), ones(4), 2)
     scaled(ones(4), ones(4), 3)
     scaled(ones(4, dtype="int32"), ones(4, dtype="int32"), 3)
-    found = of(ledger, "scaled")
+    found = of(log, "scaled")
     assert [entry.why for entry in found] == [
         FIRST,
         "x: f32[3] → f32[4]; y: f32[3] → f32[4]",
@@ -68,17 +67,17 @@ def test_shapes_types_and_static_values_are_named(ledger):
         assert entry.cache in ("hit", "miss", "off")
 
 
-def test_an_argument_given_by_name_and_left_out(ledger):
+def test_an_argument_given_by_name_and_left_out(log):
     @partial(jax.jit, static_argnames="n")
     def named(x, n=2):
         return x * n
 
     named(ones(3))
     named(ones(3), n=5)
-    assert of(ledger, "named")[1].why == "n: left out → given"
+    assert of(log, "named")[1].why == "n: left out → given"
 
 
-def test_a_function_made_anew_says_so(ledger):
+def test_a_function_made_anew_says_so(log):
     for _ in range(3):
 
         @jax.jit
@@ -86,7 +85,7 @@ def test_a_function_made_anew_says_so(ledger):
             return x + 1
 
         anew(ones(5))
-    whys = [entry.why for entry in of(ledger, "anew")]
+    whys = [entry.why for entry in of(log, "anew")]
     assert whys == [FIRST, AGAIN, AGAIN]
 
 
@@ -97,14 +96,14 @@ def adder(step):
     return jax.jit(closure)
 
 
-def test_a_closure_made_anew_for_every_call(ledger):
+def test_a_closure_made_anew_for_every_call(log):
     """Also where the one before is gone: another object may then have its identity."""
     for step in range(3):
         adder(step)(ones(4))
-    assert [entry.why for entry in of(ledger, "closure")] == [FIRST, AGAIN, AGAIN]
+    assert [entry.why for entry in of(log, "closure")] == [FIRST, AGAIN, AGAIN]
 
 
-def test_caches_that_were_cleared(ledger):
+def test_caches_that_were_cleared(log):
     @jax.jit
     def cleared(x):
         return x * 3.25
@@ -113,24 +112,24 @@ def test_caches_that_were_cleared(ledger):
     jax.clear_caches()
     cleared(ones(3))
     cleared(ones(4))
-    assert [entry.why for entry in of(ledger, "cleared")] == [FIRST, CLEARED, "x: f32[3] → f32[4]"]
+    assert [entry.why for entry in of(log, "cleared")] == [FIRST, CLEARED, "x: f32[3] → f32[4]"]
 
 
-def test_lambdas_are_told_apart_by_their_lines(ledger):
+def test_lambdas_are_told_apart_by_their_lines(log):
     first = jax.jit(lambda x: x + 1.25)
     second = jax.jit(lambda x: x + 1.75)
     first(ones(3))
     second(ones(3))
     first(ones(4))
-    found = of(ledger, "<lambda>")
+    found = of(log, "<lambda>")
     line = adder.__code__.co_filename, test_lambdas_are_told_apart_by_their_lines.__code__.co_firstlineno
     assert [entry.place for entry in found] == [f"{line[0]}:{line[1] + by}" for by in (1, 2, 1)]
-    assert found[0].title == f"<lambda> test_ledger.py:{line[1] + 1}"
+    assert found[0].title == f"<lambda> test_compilation_log.py:{line[1] + 1}"
     assert [entry.why for entry in found] == [FIRST, FIRST, "x: f32[3] → f32[4]"]
-    assert of(ledger, "closure") == []
+    assert of(log, "closure") == []
 
 
-def test_functions_of_one_name_are_not_compared(ledger):
+def test_functions_of_one_name_are_not_compared(log):
     def made(size):
         if size == 3:
 
@@ -145,10 +144,10 @@ def test_functions_of_one_name_are_not_compared(ledger):
 
     made(3)(ones(3))
     made(4)(ones(4))
-    assert [entry.why for entry in of(ledger, "same")] == [FIRST, FIRST]
+    assert [entry.why for entry in of(log, "same")] == [FIRST, FIRST]
 
 
-def test_by_keyword_and_by_position(ledger):
+def test_by_keyword_and_by_position(log):
     @jax.jit
     def called(x, y):
         return x * y
@@ -156,15 +155,16 @@ def test_by_keyword_and_by_position(ledger):
     called(ones(3), y=ones(3))
     called(ones(3), ones(3))
     called(x=ones(3), y=ones(3))
-    whys = [entry.why for entry in of(ledger, "called")]
+    whys = [entry.why for entry in of(log, "called")]
     assert whys == [FIRST, "y: by keyword → by position", "x: by position → by keyword"]
 
 
 SEVERAL = """
 import json, jax, numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
-from jaxstudio.ir.ledger import LEDGER
-LEDGER.start()
+from jaxstudio.ir.compilation_listener import start_logging
+from jaxstudio.ir.compilation_log import COMPILATION_LOG
+start_logging()
 @jax.jit
 def f(x):
     return x * 2
@@ -177,7 +177,7 @@ f(jax.device_put(x, NamedSharding(mesh, P("x"))))
 f(jax.device_put(x, NamedSharding(mesh, P())))
 with jax.default_device(devices[3]):
     f(x)
-print(json.dumps([entry.as_json() for entry in LEDGER.entries() if entry.function == "f"]))
+print(json.dumps([entry.as_json() for entry in COMPILATION_LOG.entries() if entry.function == "f"]))
 """
 
 
@@ -200,42 +200,42 @@ def test_another_device_and_another_sharding():
     assert entries[1].changes == (Change("device", "cpu:1", "the usual device"),)
 
 
-def test_what_the_cache_had_is_a_hit(ledger):
+def test_what_the_cache_had_is_a_hit(log):
     def kept(x):
         return x * 2.5 - 7
 
     jax.jit(kept)(ones(6))
     jax.clear_caches()
     jax.jit(kept)(ones(6))
-    assert of(ledger, "kept")[-1].cache == "hit"
+    assert of(log, "kept")[-1].cache == "hit"
 
 
-def test_the_reason_that_was_given(ledger):
-    with ledger.because("to be looked at"):
+def test_the_reason_that_was_given(log):
+    with log.because("to be looked at"):
         jax.jit(lambda x: x + 3.5).lower(ones(2)).compile()
     jax.jit(lambda x: x + 4.5)(ones(2))
-    whys = [entry.why for entry in of(ledger, "<lambda>")]
+    whys = [entry.why for entry in of(log, "<lambda>")]
     assert whys[0] == "to be looked at"
     assert whys[1] != "to be looked at"
 
 
-def test_it_is_bounded_and_counts_on(ledger, monkeypatch):
-    monkeypatch.setattr("jaxstudio.ir.ledger.MOST_ENTRIES", 3)
-    small = Ledger()
-    small.start()
+def test_it_is_bounded_and_counts_on(log, monkeypatch):
+    monkeypatch.setattr("jaxstudio.ir.compilation_log.MOST_ENTRIES", 3)
+    small = CompilationLog()
+    start_logging(small)
     for size in range(1, 6):
         jax.jit(lambda x: x * 1.5)(ones(size))
     assert small.count >= 5
     numbers = [entry.number for entry in small.entries()]
     assert numbers == [small.count - 2, small.count - 1, small.count]
     assert small.entries(since=small.count - 1)[0].number == small.count
-    small.stop()
+    stop_logging(small)
     count = small.count
     jax.jit(lambda x: x * 1.75)(ones(2))
     assert small.count == count
 
 
-def test_nothing_reaches_the_log_unless_it_was_asked_for(ledger):
+def test_nothing_reaches_the_log_unless_it_was_asked_for(log):
     heard = []
 
     class Hears(logging.Handler):
@@ -256,11 +256,11 @@ def test_nothing_reaches_the_log_unless_it_was_asked_for(ledger):
         logger.propagate = propagate
 
 
-def test_starting_twice_counts_once(ledger):
-    ledger.start()
-    before = ledger.count
+def test_starting_twice_counts_once(log):
+    start_logging(log)
+    before = log.count
     jax.jit(lambda x: x - 6.5)(ones(7))
-    assert ledger.count == before + 1
+    assert log.count == before + 1
 
 
 def test_jax_explanations():
@@ -295,7 +295,7 @@ def test_as_json():
     assert jnp.isclose(plain["compile"], 0.3)
 
 
-def test_another_structure_of_an_argument_is_named(ledger):
+def test_another_structure_of_an_argument_is_named(log):
     """Keys of a dict are no arguments by name, and an argument that is not used has a structure, too."""
 
     @jax.jit
@@ -308,7 +308,7 @@ def test_another_structure_of_an_argument_is_named(ledger):
         ({"a": x}, {"q": x, "r": x}),
     ):  # fmt: skip
         total(held, unused)
-    first, renamed, gone, other, grown = [entry.why for entry in of(ledger, "total")]
+    first, renamed, gone, other, grown = [entry.why for entry in of(log, "total")]
     assert first == FIRST
     assert renamed == "argument 0: dict with keys 'a', 'b' → dict with keys 'a', 'c'"
     assert gone == "argument 0['b']: given → left out"
@@ -317,7 +317,7 @@ def test_another_structure_of_an_argument_is_named(ledger):
     assert "argument 1: an array or number → dict" in grown or "'q'" in grown
 
 
-def test_transforms_of_a_jitted_function_are_no_functions_made_anew(ledger):
+def test_transforms_of_a_jitted_function_are_no_functions_made_anew(log):
     @jax.jit
     def squares(x):
         return (x**2).sum()
@@ -328,7 +328,7 @@ def test_transforms_of_a_jitted_function_are_no_functions_made_anew(ledger):
     jax.vmap(squares)(ones(2, 3))
     jax.vmap(squares)(ones(5, 3))
     squares(ones(4))
-    whys = [entry.why for entry in of(ledger, "squares")]
+    whys = [entry.why for entry in of(log, "squares")]
     assert whys[0] == FIRST
     assert set(whys[1:-3]) == {FIRST_IN["derivative"]}
     assert whys[-3] == FIRST_IN["vmap"]
@@ -336,7 +336,7 @@ def test_transforms_of_a_jitted_function_are_no_functions_made_anew(ledger):
     assert whys[-1] == "x: f32[3] → f32[4]"
 
 
-def test_cleared_caches_are_the_cause_behind_a_transform(ledger):
+def test_cleared_caches_are_the_cause_behind_a_transform(log):
     @jax.jit
     def doubled(x):
         return x * 2
@@ -347,4 +347,4 @@ def test_cleared_caches_are_the_cause_behind_a_transform(ledger):
     jax.clear_caches()
     doubled(x)
     jax.vmap(doubled)(ones(2, 3))
-    assert [entry.why for entry in of(ledger, "doubled")] == [FIRST_IN["vmap"], FIRST, CLEARED, CLEARED]
+    assert [entry.why for entry in of(log, "doubled")] == [FIRST_IN["vmap"], FIRST, CLEARED, CLEARED]

@@ -1,0 +1,162 @@
+"""The compilation log: what was compiled when, how long it took, from the cache or not, and why.
+
+A process that compiles listens to its JAX (`compilation_listener.start_logging`); one that does not, such as
+the window, takes what its children tell (`forward`, `receiver`).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from jaxstudio.lazy_dataclass import dataclass
+
+MOST_ENTRIES = 2000
+FIRST = "first call"
+INSPECTED = "compiled by the inspector"
+LAMBDA = "<lambda>"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was different from the call before: at `where`, `now` in place of `before`."""
+
+    where: str
+    now: str
+    before: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.before} → {self.now}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One compilation. Times are in seconds; `when` is since the epoch.
+
+    `cache` is `hit` or `miss` of the persistent cache, `kept` for an executable found before anything was
+    traced, or `off`. `arguments` are types such as `f32[3]`, by position, without static ones (none of what
+    was kept). `why` is one line. `place` is the function's file and line, where JAX tells them.
+    `shardings` say for each argument where it lies: empty for one that JAX may put anywhere.
+    """
+
+    number: int
+    when: float
+    function: str
+    arguments: tuple[str, ...]
+    trace: float
+    lower: float
+    compile: float
+    cache: str
+    why: str
+    changes: tuple[Change, ...] = ()
+    thread: str = ""
+    place: str = ""
+    shardings: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The function's name; one without a name of its own by its file and line."""
+        short = os.path.basename(self.place)
+        return f"{self.function} {short}" if self.function == LAMBDA and short else self.function
+
+    @property
+    def seconds(self) -> float:
+        return self.trace + self.lower + self.compile
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Entry:
+        """The entry that `as_json` gave."""
+        changes = tuple(Change(**change) for change in plain["changes"])
+        tuples = {name: tuple(plain.get(name, ())) for name in ("arguments", "shardings")}
+        return cls(**{**plain, **tuples, "changes": changes})
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            **vars(self),
+            "arguments": list(self.arguments),
+            "shardings": list(self.shardings),
+            "changes": [vars(change) for change in self.changes],
+        }
+
+
+class CompilationLog:
+    """The last compilations, of this process while it listens and of others, at most MOST_ENTRIES."""
+
+    def __init__(self) -> None:
+        self._entries: deque[Entry] = deque(maxlen=MOST_ENTRIES)
+        self._lock = threading.Lock()
+        self._here = threading.local()
+        self._count = 0
+        self.listening = False
+        self._tell: Callable[[Entry], object] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many there were since the start, those forgotten too."""
+        return self._count
+
+    def entries(self, since: int = 0) -> list[Entry]:
+        """The entries with a number above `since`, oldest first."""
+        with self._lock:
+            return [entry for entry in self._entries if entry.number > since]
+
+    @contextmanager
+    def because(self, why: str) -> Iterator[None]:
+        """What this thread compiles meanwhile is noted with this reason."""
+        before = self.reason()
+        self._here.reason = why
+        try:
+            yield
+        finally:
+            self._here.reason = before
+
+    def tell(self, whom: Callable[[Entry], object]) -> None:
+        """Call this, on the thread that compiled, with every entry from now on."""
+        self._tell = whom
+
+    def take(self, entries: Sequence[Entry], where: str) -> None:
+        """Note what another process compiled, under numbers of this log; `where` stands for the thread."""
+        for entry in entries:
+            self.add(replace(entry, thread=where))
+
+    def reason(self) -> str:
+        """Why this thread compiles; empty where that was not said."""
+        return getattr(self._here, "reason", "")
+
+    def add(self, entry: Entry) -> None:
+        """Note one compilation, under the next number."""
+        with self._lock:
+            self._count += 1
+            entry = replace(entry, number=self._count)
+            self._entries.append(entry)
+        if self._tell is not None:
+            self._tell(entry)
+
+
+COMPILATION_LOG = CompilationLog()
+
+
+def forward(say: Callable[[object], object]) -> None:
+    """In a child process: send the parent an entry for every compilation from now on.
+
+    It does not listen itself, which loads JAX.
+    """
+    COMPILATION_LOG.tell(lambda entry: say(entry.as_json()))
+
+
+def receiver(where: str, others: Sequence[str] = ()) -> Callable[[Mapping[str, Any]], None]:
+    """In the parent: notes what a child forwards as compiled in the process called `where`.
+
+    `others` are the names of processes below the child, whose entries it forwards, too.
+    """
+
+    def note(plain: Mapping[str, Any]) -> None:
+        entry = Entry.from_json(plain)
+        COMPILATION_LOG.take([entry], entry.thread if entry.thread in others else where)
+
+    return note
