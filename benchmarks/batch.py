@@ -123,7 +123,7 @@ class Contest:
     """The contenders, each a call that makes files of photos; all are started and warm."""
 
     def __init__(self, out: Path, stack: contextlib.ExitStack) -> None:
-        from jaxstudio.batch.engines import EnginePool
+        from jaxstudio.batch.local import EnginePool
 
         self.out, self.work, self.memory = out, our_work(), [0]
         self.cpu: dict[str, float] = {}  # seconds of the processor for a file

@@ -27,12 +27,19 @@ from jaxstudio.backend.batch_protocol import (
     Phase,
     UnfinishedBatch,
 )
-from jaxstudio.batch.log import BatchLog
-from jaxstudio.batch.names import OF_SIZE, plan
+from jaxstudio.batch.log import BatchLog, SavedBatch, forget, unfinished
 from jaxstudio.batch.places import Places, find_devices, run_all
-from jaxstudio.batch.prepare import Prepared, WriteOptions, check_targets, make_queue, open_log, prepare
+from jaxstudio.batch.prepare import (
+    OF_SIZE,
+    Prepared,
+    WriteOptions,
+    check_targets,
+    make_queue,
+    open_log,
+    plan,
+    prepare,
+)
 from jaxstudio.batch.queue import BatchQueue, State, Task
-from jaxstudio.batch.saved import SavedBatch, forget, unfinished
 from jaxstudio.errors import Cancelled, RecipeError, UsageError
 from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.ir.compilation_log import forward as listen
@@ -295,7 +302,7 @@ class Batch:
         prepared = prepare(self.queue.tasks, recipe, options)
         places = Places(saved.jobs, find_devices(saved.devices) if saved.devices else (None,))
         if saved.scheduler:
-            from jaxstudio.batch.addresses import check_scheduler
+            from jaxstudio.batch.places import check_scheduler
 
             check_scheduler(saved.scheduler)
             places = Places(saved.jobs, scheduler=saved.scheduler)

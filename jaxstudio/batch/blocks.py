@@ -20,10 +20,10 @@ from typing import Any, BinaryIO, ClassVar, Protocol
 import numpy as np
 from filelock import FileLock, Timeout
 
-from jaxstudio.batch.engines import EnginePool
+from jaxstudio.batch.local import Control, EnginePool, Note, Work
 from jaxstudio.batch.log import stamp_of, work_id
 from jaxstudio.batch.ome_zarr import SUFFIX, ZarrWriter, check_zarr_target, format_of_zarr, is_zarr
-from jaxstudio.batch.photo import Control, Note, PhotoWork, Work, read_recipe
+from jaxstudio.batch.photo import PhotoWork, read_recipe
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.batch.regions import TIFF_SUFFIXES, open_regions
 from jaxstudio.engine.buffers import Rect

@@ -17,8 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jaxstudio.batch.addresses import EXPECTED_ADDRESS, LOCAL, check_scheduler
-from jaxstudio.batch.photo import Reporter, Work
+from jaxstudio.batch.local import Reporter, Work
+from jaxstudio.batch.places import EXPECTED_ADDRESS, LOCAL, check_scheduler
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.runtime.app_log import log_unforeseen

@@ -1,4 +1,4 @@
-"""The log of a batch: an append-only file of JSON lines from which an interrupted batch goes on.
+"""What an interrupted batch goes on from: its log, an append-only file of JSON lines, and its saved request.
 
 A line is written before a task begins and after its file is there. The file itself is written beside its
 target and renamed, so that whenever the process ends, each target is whole. Where the end of a task is in the
@@ -14,14 +14,15 @@ import json
 import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from jaxstudio.errors import SaveError, UsageError
-from jaxstudio.runtime.atomic_write import atomic_write
+from jaxstudio.runtime.atomic_write import atomic_write, write_text
 from jaxstudio.runtime.setup import cache_directory
 
 FORMAT, VERSION = "jaxstudio-batch", 1
@@ -209,3 +210,80 @@ def _source_stamp(source: Path) -> Stamp | None:
     """A source may be copied back under another inode, and is the same photo still."""
     stamp = stamp_of(source)
     return None if stamp is None else (0, stamp[1], stamp[2])
+
+
+REQUEST_FORMAT, REQUEST_VERSION = "jaxstudio-batch-request", 1
+SUFFIX = ".batch.json"
+
+
+@dataclass(frozen=True)
+class SavedBatch:
+    """All that decides the files of a batch.
+
+    sources: photos, in order. out: the pattern of the results' names. recipe: as JSON. devices: a list of
+    names, "all", or "" for JAX's default. scheduler: of a Dask cluster, or "". jobs: photos at a time. own:
+    the digests of the files of the user's filters that the recipe uses, by their names. roots: folders
+    whose subfolders the results keep. store: words of `files.formats.WAYS`.
+    """
+
+    sources: tuple[str, ...]
+    out: str
+    recipe: str
+    existing: str = "skip"
+    depth: str = ""
+    quality: int = 0
+    drop: tuple[str, ...] = ()
+    to_srgb: bool = False
+    jobs: int = 2
+    devices: str = ""
+    scheduler: str = ""
+    own: tuple[tuple[str, str], ...] = ()
+    roots: tuple[str, ...] = ()
+    store: tuple[str, ...] = ()
+
+    def write(self, log: Path) -> Path:
+        """Write it beside the log of the batch; the path."""
+        path = log.with_suffix(SUFFIX)
+        write_text(path, json.dumps({"format": REQUEST_FORMAT, "version": REQUEST_VERSION, **asdict(self)}))
+        return path
+
+    @classmethod
+    def read(cls, path: Path) -> SavedBatch:
+        """UsageError: the file is none."""
+        try:
+            content = json.loads(path.read_text())
+            if (content.pop("format"), content.pop("version")) != (REQUEST_FORMAT, REQUEST_VERSION):
+                raise ValueError("another format")
+            kept = {each.name: _frozen(content[each.name]) for each in fields(cls) if each.name in content}
+            return cls(**kept)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise UsageError(f"{path}: not a batch that can be gone on with") from None
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def unfinished() -> Iterator[Path]:
+    """The batches that were begun and not finished and that nobody runs now, the newest first."""
+    with contextlib.suppress(OSError):
+        paths = list((cache_directory() / "batches").glob(f"*{SUFFIX}"))
+        for path in sorted(paths, key=lambda each: each.stat().st_mtime, reverse=True):
+            lock = FileLock(f"{log_of(path)}.lock", timeout=0)
+            try:
+                with lock:
+                    yield path
+            except Timeout:
+                continue
+
+
+def log_of(path: Path) -> Path:
+    """The log of a saved batch."""
+    return path.with_name(path.name.removesuffix(SUFFIX) + ".jsonl")
+
+
+def forget(path: Path) -> None:
+    """Delete a saved batch and its log: nobody goes on with it."""
+    for each in (path, log_of(path)):
+        each.unlink(missing_ok=True)

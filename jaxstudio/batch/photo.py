@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from PIL import Image
 
-from jaxstudio.batch.engines import EnginePool
+from jaxstudio.batch.local import Control, EnginePool, Note
 from jaxstudio.batch.queue import Task
 from jaxstudio.batch.regions import open_regions
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import Cancelled, PhotoError, SaveError, StudioError, UsageError
+from jaxstudio.errors import PhotoError, SaveError, UsageError
 from jaxstudio.files.formats import Remark, check_depth, format_of, parse_storage
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
@@ -28,61 +27,10 @@ from jaxstudio.own_ops.in_use import OwnSource, catalogue_with
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json
-from jaxstudio.runtime.app_log import log_unforeseen
 
 LARGE = 48_000_000  # pixels from which a photo has a device for itself
 SMALL_BYTES = 4_000_000  # of a file whose header is not looked at first: it takes a tenth of decoding 2 MP
 ORIENTATION_TAG, FIRST_TRANSPOSED = 274, 5
-OUT_OF_MEMORY = "too large for the memory of this machine"
-
-
-@dataclass(frozen=True)
-class Note:
-    """A line about a file that is written all the same; `once`: the same text need not be repeated."""
-
-    text: str
-    once: bool = False
-
-
-@dataclass(frozen=True)
-class Control:
-    """What a task asks while it runs: whether it is cancelled; and tells: its share done, from 0 to 1, and
-    what it has done so far: `emit` is called with a value that whoever runs the batch understands.
-    """
-
-    cancelled: Callable[[], bool] = lambda: False
-    progress: Callable[[float], None] = lambda share: None
-    emit: Callable[[Any], None] = lambda result: None
-
-    def check(self) -> None:
-        if self.cancelled():
-            raise Cancelled("interrupted")
-
-
-class Work(Protocol):
-    """What a batch does to each file; plain values alone, so that it can be sent to another process.
-
-    `writes_files`: whether each task writes a file of its own, which changes when it is done. `own`: the
-    files of the user's filters that it needs.
-    """
-
-    writes_files: ClassVar[bool]
-
-    @property
-    def own(self) -> tuple[OwnSource, ...]: ...
-
-    def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
-        """Make the task's target of its source, whole or not at all.
-
-        Whatever it raises fails this file alone; only `Cancelled` ends the batch.
-        """
-
-
-def why_it_failed(error: BaseException, doing: str) -> str:
-    """A line about what kept a file from being made; the traceback of what nobody foresaw is logged."""
-    if isinstance(error, StudioError):
-        return str(error)
-    return OUT_OF_MEMORY if isinstance(error, MemoryError) else log_unforeseen(error, doing)
 
 
 @cache
@@ -218,41 +166,6 @@ def _bytes(path: Path) -> int:
 def _changed_note(changed: int) -> list[Note]:
     """What integers could not hold; the photo is written all the same."""
     return [Note(words_changed(changed))] if changed else []
-
-
-class Reporter:
-    """Tells each note of a batch: those that need not be repeated, once. Safe from any thread.
-
-    Of failures the advice behind ", expected" is told once: of 300 files that are no photos, the first says
-    which formats there are.
-    """
-
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell = tell
-        self._once: set[str] = set()
-        self._lock = threading.Lock()
-
-    def notes(self, target: Path, notes: list[Note]) -> None:
-        for note in notes:
-            with self._lock:
-                if note.once and note.text in self._once:
-                    continue
-                self._once.add(note.text)
-            self._tell(f"{target}: {note.text}")
-
-    def failure(self, source: Path, target: Path, text: str) -> str:
-        """The line for a file that failed, which names it."""
-        return self.tell_failure(text if str(source) in text or str(target) in text else f"{source}: {text}")
-
-    def tell_failure(self, line: str) -> str:
-        """The line as it is told."""
-        said, expected, advice = line.partition(", expected ")
-        if expected:
-            with self._lock:
-                line = said if advice in self._once else line
-                self._once.add(advice)
-        self._tell(line)
-        return line
 
 
 def size_of_result(recipe: Recipe, path: Path, page: int = 1) -> tuple[int, int] | None:

@@ -1,18 +1,47 @@
-"""Where a batch is computed: threads and devices of this machine, or a Dask cluster."""
+"""Where a batch is computed: threads and devices of this machine, or a Dask cluster.
+
+Addresses of schedulers are checked before anything is loaded that could reach one.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.batch.photo import PhotoWork
     from jaxstudio.batch.queue import BatchQueue, Task
+
+
+LOCAL = re.compile(r"local(?::([1-9][0-9]{0,3}))?")
+# A client of an address that is none complains when it is collected, after whatever was said about it.
+REMOTE = re.compile(
+    r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):(?P<port>[0-9]{1,5})"
+)
+EXPECTED_ADDRESS = "expected the address of a Dask scheduler such as tcp://host:8786, or local:4"
+
+
+def check_scheduler(address: str) -> None:
+    """UsageError where the packages for a cluster are missing, or the address is none."""
+    if importlib.util.find_spec("distributed") is None:
+        raise UsageError(
+            f"--scheduler {address}: needs the package distributed: pip install 'jaxstudio[cluster]'"
+        )
+    if LOCAL.fullmatch(address):
+        return
+    remote = REMOTE.fullmatch(address)
+    if address.split(":")[0] == "local":
+        raise UsageError(f"--scheduler {address}: expected a number of processes such as local:4")
+    if remote is None or not 0 < int(remote["port"]) < 1 << 16:
+        raise UsageError(f"--scheduler {address}: {EXPECTED_ADDRESS}")
+
 
 ALL_DEVICES = "all"
 # Each holds a photo and its result.
@@ -67,8 +96,7 @@ def runner(places: Places, count: int, tell: Callable[[str], None]) -> Iterator[
         with connect(places.scheduler) as client:
             yield lambda queue, work, emit=ignore: run_on_cluster(queue, work, client, tell, local, emit=emit)
         return
-    from jaxstudio.batch.engines import EnginePool
-    from jaxstudio.batch.local import run_local
+    from jaxstudio.batch.local import EnginePool, run_local
 
     threads = max(places.jobs, len(places.devices))
     pool = EnginePool(list(places.devices), max(1, min(threads, count)), tell)
@@ -88,7 +116,7 @@ def run_all(
         UsageError: the cluster cannot be reached, or its workers cannot load this program.
     """
     from jaxstudio.batch.blocks import run_picture
-    from jaxstudio.batch.photo import Reporter, why_it_failed
+    from jaxstudio.batch.local import Reporter, why_it_failed
 
     large, reporter = [task for task in queue.tasks if task.large], Reporter(tell)
     with runner(places, places.jobs if large else len(queue.tasks), tell) as run:

@@ -1,21 +1,225 @@
-"""From a recipe and options to the tasks of a batch, its work, its queue and its log."""
+"""The tasks of a batch, its work, its queue and its log: from names, a recipe and options.
+
+Which input becomes which file is decided, and every conflict found, before anything is computed.
+"""
 
 from __future__ import annotations
 
+import glob
 import os
-from collections.abc import Sequence
+import string
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxstudio.batch.log import BatchLog, usual_path, work_id
-from jaxstudio.batch.names import rename_existing
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.batch.photo import PhotoWork
     from jaxstudio.pipeline.recipe import Recipe, Step
+
+
+FIELDS = ("stem", "name", "ext", "suffix", "index", "folder", "width", "height")
+OF_SIZE = ("width", "height")
+EXISTING = ("overwrite", "skip", "rename")
+# (height, width) of the result of a photo; None where its file cannot be read
+SizeOf = Callable[[Path], tuple[int, int] | None]
+
+
+def expand(words: Sequence[str]) -> list[Path]:
+    """The inputs; a pattern that the shell left alone (as on Windows) is expanded here."""
+    paths: list[Path] = []
+    for word in words:
+        if not word:
+            raise UsageError("IN: an empty name, expected a photo")
+        matches = sorted(glob.glob(word)) if glob.has_magic(word) and not os.path.lexists(word) else []
+        paths.extend(Path(match) for match in matches or [word])
+    return paths
+
+
+def plan(
+    sources: Sequence[Path],
+    out: str,
+    size_of: SizeOf | None = None,
+    option: str = "-o ",
+    *,
+    folders_exist: bool = True,
+    roots: Sequence[Path] = (),
+) -> list[Task]:
+    """A target for each source, or UsageError.
+
+    `out` is a file (for one source), a folder (one that exists, or a name that ends with /), or a pattern of
+    {stem}, {name}, {ext} (without its dot), {suffix} (with it), {index} (from 1), {folder} (that of the
+    source), {width} and {height} (of the result, by `size_of`; 0 where the source cannot be read).
+    `option` begins what is said about `out`. With `folders_exist` false, folders that a pattern names may
+    have to be made. A result has the subfolders that its source has below the first of `roots` it is in.
+    """
+    if not out:
+        raise UsageError(
+            f"{option.rstrip() or 'the name'}: an empty name, expected a file, a folder or a pattern"
+        )
+    _real_folder.cache_clear()  # links may lead elsewhere by now
+    pattern = "{" in out or "}" in out
+    # a Zarr is a folder that is one picture
+    folder = out.endswith(("/", os.sep)) or (os.path.isdir(out) and Path(out).suffix.lower() != ".zarr")
+    folder = folder and not pattern
+    fields = _fields(out, option) if pattern else set()
+    tasks = []
+    for index, source in enumerate(sources, 1):
+        if pattern:
+            size = (size_of(source) if size_of and fields & set(OF_SIZE) else None) or (0, 0)
+            target = Path(_filled(out, source, index, size, option))
+        else:
+            target = Path(out) / source.name if folder else Path(out)
+        if roots:
+            target = target.parent / _subfolders(source, roots) / target.name
+        tasks.append(Task(index - 1, source, target, _bytes(source)))
+    _check_names(tasks, option)
+    if not folder:
+        _check_folders(tasks, option, folders_exist)
+    _check_apart(tasks)
+    if pattern or folder:
+        _check_inputs_survive(tasks)
+    else:
+        _check_same_name(tasks, option)
+    return tasks
+
+
+def _subfolders(source: Path, roots: Sequence[Path]) -> Path:
+    """The folders from one of `roots` to a source; none where it is in no root."""
+    root = next((root for root in roots if source.is_relative_to(root)), source.parent)
+    return source.parent.relative_to(root)
+
+
+def _bytes(source: Path) -> float:
+    try:
+        return float(max(1, source.stat().st_size))
+    except (OSError, ValueError):
+        return 1.0
+
+
+def _fields(pattern: str, option: str) -> set[str]:
+    known = ", ".join(f"{{{name}}}" for name in FIELDS)
+    try:
+        used = {field for _, field, _, _ in string.Formatter().parse(pattern) if field is not None}
+    except ValueError as error:
+        raise UsageError(f"{option}{pattern}: {error}, expected {known}") from None
+    for field in sorted(used):
+        if field not in FIELDS:
+            raise UsageError(f"{option}{pattern}: {{{field}}} is not known, expected {known}")
+    return used
+
+
+def _filled(pattern: str, source: Path, index: int, size: tuple[int, int], option: str) -> str:
+    values = {
+        "stem": source.stem,
+        "name": source.name,
+        "ext": source.suffix.removeprefix("."),
+        "suffix": source.suffix,
+        "index": index,
+        "folder": source.parent.name,
+        "height": size[0],
+        "width": size[1],
+    }
+    try:
+        return pattern.format(**values)
+    except ValueError as error:
+        known = ", ".join(f"{{{name}}}" for name in FIELDS)
+        raise UsageError(f"{option}{pattern}: {error}, expected {known}") from None
+
+
+def _check_names(tasks: Sequence[Task], option: str) -> None:
+    """Names that no file can have, such as one too long, are told before anything is computed."""
+    for task in tasks:
+        try:
+            task.target.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"{option}{task.target}: {reason}, expected a file name") from None
+
+
+def _check_folders(tasks: Sequence[Task], option: str, exist: bool) -> None:
+    for task in tasks:
+        if exist and not task.target.parent.is_dir():
+            raise UsageError(f"{option}{task.target}: there is no folder {task.target.parent}")
+        if task.target.is_dir() and task.target.suffix.lower() != ".zarr":
+            raise UsageError(f"{option}{task.target}: a folder, expected a file name")
+
+
+@lru_cache(maxsize=64)
+def _real_folder(folder: str) -> str:
+    return os.path.realpath(folder)
+
+
+def _place(path: Path) -> str:
+    """Where a path leads, links followed: one text for all names of a place. Folders are looked up once."""
+    if os.path.islink(path):
+        return os.path.normcase(os.path.realpath(path))
+    folder, name = os.path.split(path)
+    return os.path.normcase(os.path.join(_real_folder(os.path.abspath(folder)), name))
+
+
+def _check_apart(tasks: Sequence[Task]) -> None:
+    sources: dict[str, Path] = {}
+    for task in tasks:
+        place = _place(task.target)
+        if place in sources:
+            raise UsageError(
+                f"{sources[place]} and {task.source} would both be written to {task.target}; "
+                "expected a folder, or a pattern such as '{stem}-{index}.png'"
+            )
+        sources[place] = task.source
+
+
+def _check_inputs_survive(tasks: Sequence[Task]) -> None:
+    inputs = {_identity(task.source): task.source for task in tasks}
+    for task in tasks:
+        overwritten = inputs.get(_identity(task.target))
+        if overwritten is not None and task.target.exists():
+            raise UsageError(
+                f"{task.source} would be written over the input {overwritten}; "
+                "expected another folder or name: an input is replaced only where it alone is named as output"
+            )
+
+
+def _check_same_name(tasks: Sequence[Task], option: str) -> None:
+    """The same name twice asks for the input to be written over; another name that leads there hides it."""
+    for task in tasks:
+        alike = os.path.abspath(task.target) == os.path.abspath(task.source)
+        if not alike and _place(task.target) == _place(task.source):
+            raise UsageError(
+                f"{option}{task.target}: leads to the input {task.source}, expected another file, or its own "
+                "name to write over it"
+            )
+
+
+def _identity(path: Path) -> object:
+    """Equal for two names of one file, links included."""
+    try:
+        status = path.stat()
+    except OSError:
+        return _place(path)
+    return status.st_dev, status.st_ino
+
+
+def rename_existing(tasks: Sequence[Task]) -> list[Task]:
+    """The tasks, those whose target is there with a number behind its name that no file and no task has."""
+    used = {_place(task.target) for task in tasks}
+    renamed = []
+    for task in tasks:
+        target, number = task.target, 0
+        while os.path.lexists(target) or (number and _place(target) in used):
+            number += 1
+            target = task.target.with_name(f"{task.target.stem}-{number}{task.target.suffix}")
+        used.add(_place(target))
+        renamed.append(replace(task, target=target))
+    return renamed
 
 
 @dataclass(frozen=True)

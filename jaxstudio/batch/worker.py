@@ -18,9 +18,8 @@ import jax
 import numpy as np
 
 from jaxstudio import __version__
-from jaxstudio.batch.engines import EnginePool
+from jaxstudio.batch.local import Control, EnginePool, Note, Work
 from jaxstudio.batch.log import Stamp, stamp_of
-from jaxstudio.batch.photo import Control, Note, Work
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.runtime.atomic_write import remove_orphans
 from jaxstudio.runtime.devices import list_devices

@@ -130,8 +130,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from jaxstudio.batch.names import expand, plan
-    from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare
+    from jaxstudio.batch.prepare import WriteOptions, check_targets, expand, plan, prepare
     from jaxstudio.cli.main import report
     from jaxstudio.files.formats import check_storage, storage_words
 

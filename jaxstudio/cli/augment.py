@@ -200,7 +200,7 @@ def _tell(bar: Any, text: str) -> None:
 
 def _sheet(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
     """Write the contact sheet; return how many photos are missing on it."""
-    from jaxstudio.batch.photo import Reporter, why_it_failed
+    from jaxstudio.batch.local import Reporter, why_it_failed
     from jaxstudio.engine.source import Source
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save

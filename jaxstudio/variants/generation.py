@@ -20,9 +20,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jaxstudio.batch.engines import EnginePool, SharedEngine
-from jaxstudio.batch.local import run_local
-from jaxstudio.batch.photo import Control, Note, Reporter, read_recipe, why_it_failed
+from jaxstudio.batch.local import Control, EnginePool, Note, Reporter, SharedEngine, run_local, why_it_failed
+from jaxstudio.batch.photo import read_recipe
 from jaxstudio.batch.queue import BatchQueue
 from jaxstudio.batch.queue import Task as BatchTask
 from jaxstudio.engine.render import Engine

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.batch import blocks, photo
-from jaxstudio.batch.engines import EnginePool
+from jaxstudio.batch.local import EnginePool
 from jaxstudio.batch.photo import PhotoWork
 from jaxstudio.batch.places import Places, run_all
 from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare

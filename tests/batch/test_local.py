@@ -9,9 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jaxstudio.batch.engines import EnginePool
-from jaxstudio.batch.local import run_local
-from jaxstudio.batch.photo import Note
+from jaxstudio.batch.local import EnginePool, Note, run_local
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.cli.main import main
 from jaxstudio.errors import Cancelled, PhotoError

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from jaxstudio.batch.names import expand, plan, rename_existing
 from jaxstudio.batch.photo import size_of_result
+from jaxstudio.batch.prepare import expand, plan, rename_existing
 from jaxstudio.errors import UsageError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

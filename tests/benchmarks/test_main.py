@@ -193,8 +193,7 @@ def test_percentiles_are_of_the_values_there_are():
 def test_a_batch_beside_its_peers(tmp_path):
     """All write the same files, as far as the peers' arithmetic in integers goes."""
     from benchmarks import batch
-    from jaxstudio.batch.engines import EnginePool
-    from jaxstudio.batch.local import run_local
+    from jaxstudio.batch.local import EnginePool, run_local
     from jaxstudio.batch.queue import BatchQueue, Task
     from jaxstudio.files.photo import load_photo
 

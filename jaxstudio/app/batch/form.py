@@ -26,8 +26,8 @@ from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.batch_protocol import BatchRequest
-from jaxstudio.batch.names import FIELDS
 from jaxstudio.batch.places import ALL_DEVICES, default_jobs
+from jaxstudio.batch.prepare import FIELDS
 from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.files.metadata_groups import GROUPS
 

@@ -39,7 +39,7 @@ from jaxstudio.backend.batch_protocol import (
     Phase,
     UnfinishedBatch,
 )
-from jaxstudio.batch.saved import forget
+from jaxstudio.batch.log import forget
 
 WIDTH, HEIGHT = 940, 620
 PLAN_MS = 400  # debounce: names are decided once nobody types any more
