@@ -135,7 +135,7 @@ def catalogue_restored(monkeypatch):
     """The catalogue, which is after the test as it was, whatever filters of one's own were loaded."""
     from jaxstudio.engine.step_watch import WATCH
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.own_ops import in_use
+    from jaxstudio.own_filters import in_use
 
     monkeypatch.setattr(CATALOGUE, "_ops", dict(CATALOGUE._ops))
     monkeypatch.setattr(CATALOGUE, "absent", {})

@@ -14,8 +14,8 @@ from typing import Any
 from jaxstudio.backend.batch_protocol import BatchRequest, BatchSaved, BatchUpdate, Order, UnfinishedBatch
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compilation_log import receiver
-from jaxstudio.own_ops.folder import OwnFile
-from jaxstudio.own_ops.in_use import child_setup, files_in_use
+from jaxstudio.own_filters.folder import FilterFile
+from jaxstudio.own_filters.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket
 from jaxstudio.runtime.setup import plain_environment
@@ -54,7 +54,7 @@ class BatchClient:
         self._over = threading.Event()
         self._deaths = self._ended = 0
         self._closed = False
-        self._own: tuple[OwnFile, ...] = ()  # the user's filters that the process was started with
+        self._own: tuple[FilterFile, ...] = ()  # the user's filters that the process was started with
 
     @property
     def pid(self) -> int | None:

@@ -43,7 +43,7 @@ from jaxstudio.batch.queue import BatchQueue, State, Task
 from jaxstudio.errors import Cancelled, RecipeError, UsageError
 from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.ir.compilation_log import forward as listen
-from jaxstudio.own_ops.in_use import files_in_use
+from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.processes.limits import be_killed_first
 from jaxstudio.processes.serve import Handler, Work
 from jaxstudio.runtime.atomic_write import without_orphans
@@ -395,7 +395,7 @@ def _recipe(saved: SavedBatch) -> Recipe:
     Raises:
         UsageError: it cannot be read, or one of the user's own filters has changed since the batch was begun.
     """
-    from jaxstudio.own_ops.in_use import files_of, full_catalogue
+    from jaxstudio.own_filters.in_use import files_of, full_catalogue
     from jaxstudio.pipeline.recipe_text import from_json
 
     recipe = from_json(saved.recipe, full_catalogue())
@@ -407,7 +407,7 @@ def _recipe(saved: SavedBatch) -> Recipe:
 
 
 def _own_digests(recipe: str) -> tuple[tuple[str, str], ...]:
-    from jaxstudio.own_ops.in_use import files_of, full_catalogue
+    from jaxstudio.own_filters.in_use import files_of, full_catalogue
 
     full_catalogue()
     return tuple((Path(file.path).name, file.digest) for file in files_of(recipe))

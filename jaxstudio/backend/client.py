@@ -42,8 +42,8 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compilation_log import receiver
-from jaxstudio.own_ops.folder import OwnActivity, OwnFile
-from jaxstudio.own_ops.in_use import child_setup, use_files
+from jaxstudio.own_filters.folder import FilterActivity, FilterFile
+from jaxstudio.own_filters.in_use import child_setup, use_files
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.processes.child import Program
@@ -60,7 +60,7 @@ VALUES = (
     "jaxstudio.pipeline.look",
     "jaxstudio.pipeline.param_refs",
     "jaxstudio.pipeline.masks",
-    "jaxstudio.own_ops.folder",
+    "jaxstudio.own_filters.folder",
 )
 # No bound: the preview and exports use the memory that the photo needs, and manage with less if it is short.
 MEMORY_BYTES = 1 << 50
@@ -101,7 +101,7 @@ class EngineClient:
         patience: Patience = PATIENCE,
         handlers: str = HANDLERS,
         photo_first: bool = False,
-        own: tuple[OwnFile, ...] = (),
+        own: tuple[FilterFile, ...] = (),
     ) -> None:
         self._listener, self._device, self._environment = listener, device, environment
         self._patience, self._handlers, self._own = patience, handlers, own
@@ -123,7 +123,7 @@ class EngineClient:
         self._session: Ticket | None = None
         self._session_device = device
         self._last_words: EngineStarted | None = None
-        self._own_activity: tuple[OwnActivity, float] | None = None  # the last one, and when it came
+        self._own_activity: tuple[FilterActivity, float] | None = None  # the last one, and when it came
         self.status = EngineStatus(device)
         use_files(own)
         self._stamp = specs.catalogue_stamp(own)
@@ -322,7 +322,7 @@ class EngineClient:
         self._begin_session()
         self._open_again()
 
-    def use_own_files(self, files: tuple[OwnFile, ...]) -> None:
+    def use_own_files(self, files: tuple[FilterFile, ...]) -> None:
         """Use these own filters in a new process: leftovers of the old filters end with the old process."""
         with self._lock:
             if self._closed:
@@ -457,7 +457,7 @@ class EngineClient:
                 listener.on_status(message)
             case EngineStarted():
                 self._take_start(message)
-            case OwnActivity():
+            case FilterActivity():
                 self._own_activity = message, time.monotonic()
             case _:
                 pass_on(message, listener)

@@ -89,7 +89,7 @@ def find_values(request: MatchRequest, work: Work) -> MatchAnswer:
     photo, target = _pixels(request.photo), _pixels(request.target)
     work.check()
     from jaxstudio.differentiable.match import match
-    from jaxstudio.own_ops.in_use import full_catalogue
+    from jaxstudio.own_filters.in_use import full_catalogue
 
     control = Control(work)
     recipe = unpack_recipe(request.recipe, full_catalogue())

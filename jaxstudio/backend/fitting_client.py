@@ -12,8 +12,8 @@ from typing import Any
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compilation_log import receiver
-from jaxstudio.own_ops.folder import OwnFile
-from jaxstudio.own_ops.in_use import child_setup, files_in_use
+from jaxstudio.own_filters.folder import FilterFile
+from jaxstudio.own_filters.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Patience, Supervisor, Ticket, ignore
 
@@ -37,7 +37,7 @@ class FittingProcess:
         self._handlers = handlers
         self._lock = threading.Lock()
         self._supervisor: Supervisor | None = None
-        self._own: tuple[OwnFile, ...] = ()  # the user's filters that the process was started with
+        self._own: tuple[FilterFile, ...] = ()  # the user's filters that the process was started with
 
     def start(self) -> None:
         """Start the process early, because JAX takes a second to import.

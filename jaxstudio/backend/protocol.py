@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.own_ops.folder import Trouble
+from jaxstudio.own_filters.folder import Trouble
 from jaxstudio.pipeline.kinds import placeholder
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.mask_text import mask_document, read_mask

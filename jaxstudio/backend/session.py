@@ -52,8 +52,8 @@ from jaxstudio.engine.requests import Frame, View
 from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.errors import DeviceError, StudioError
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.own_ops.folder import OwnActivity
-from jaxstudio.own_ops.in_use import files_in_use, load_troubles
+from jaxstudio.own_filters.folder import FilterActivity
+from jaxstudio.own_filters.in_use import files_in_use, load_troubles
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.errors import record_error
@@ -155,7 +155,7 @@ class Session:
             note = self._work.note(wait=True, seconds=STATUS_SECONDS)
             if WATCH.ops and time.monotonic() > due:
                 due = time.monotonic() + STATUS_SECONDS
-                self._work.tell(OwnActivity(*WATCH.longest()))
+                self._work.tell(FilterActivity(*WATCH.longest()))
             try:
                 if note is None:
                     self._look_after()

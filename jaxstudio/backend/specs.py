@@ -19,7 +19,7 @@ from jaxstudio.runtime.atomic_write import write_text
 from jaxstudio.runtime.setup import cache_directory
 
 if TYPE_CHECKING:
-    from jaxstudio.own_ops.folder import OwnFile
+    from jaxstudio.own_filters.folder import FilterFile
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # Folders whose files decide the specs.
@@ -29,7 +29,7 @@ SOURCES = ("ops", "pipeline")
 OWN = "own-"
 
 
-def catalogue_stamp(own: Iterable[OwnFile] = ()) -> str:
+def catalogue_stamp(own: Iterable[FilterFile] = ()) -> str:
     """A stamp that changes with the versions of this program and Python, the ops' files and own filters."""
     digests = [each.digest for each in own]
     lines = [f"{__version__} {sys.version} {digests}"]

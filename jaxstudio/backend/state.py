@@ -127,7 +127,7 @@ class EngineState:
             from jaxstudio.ir.compilation_listener import start_logging
 
             start_logging()  # before anything is compiled
-            from jaxstudio.own_ops.in_use import full_catalogue
+            from jaxstudio.own_filters.in_use import full_catalogue
 
             found = full_catalogue()
         except Exception as error:  # sent to the window, which shows it

@@ -36,7 +36,7 @@ from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.quantise import DEPTHS, DTYPES, count_unsound, to_depth
-from jaxstudio.own_ops.in_use import OwnSource
+from jaxstudio.own_filters.in_use import FilterSource
 from jaxstudio.pipeline.expand import result_size
 
 # Sides in pixels: of the tiles and chunks of a result, and of what is computed at a time.
@@ -160,7 +160,7 @@ class BlockWork:
     zarr_format: int = 3
     level: int = 0
     strict: bool = False
-    own: tuple[OwnSource, ...] = ()
+    own: tuple[FilterSource, ...] = ()
 
     def writer(self, path: Path) -> Any:
         dtype = DTYPES[self.depth]

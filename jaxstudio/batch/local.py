@@ -19,7 +19,7 @@ from jaxstudio.engine.buffers import BufferCache, ValueCache, on_this_thread, pr
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.render import Engine
 from jaxstudio.errors import Cancelled, StudioError
-from jaxstudio.own_ops.in_use import OwnSource
+from jaxstudio.own_filters.in_use import FilterSource
 from jaxstudio.runtime.app_log import log_unforeseen
 
 OUT_OF_MEMORY = "too large for the memory of this machine"
@@ -168,7 +168,7 @@ class Work(Protocol):
     writes_files: ClassVar[bool]
 
     @property
-    def own(self) -> tuple[OwnSource, ...]: ...
+    def own(self) -> tuple[FilterSource, ...]: ...
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         """Make the task's target of its source, whole or not at all.

@@ -23,7 +23,7 @@ from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
-from jaxstudio.own_ops.in_use import OwnSource, catalogue_with
+from jaxstudio.own_filters.in_use import FilterSource, catalogue_with
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json
@@ -34,7 +34,7 @@ ORIENTATION_TAG, FIRST_TRANSPOSED = 274, 5
 
 
 @cache
-def read_recipe(text: str, own: tuple[OwnSource, ...] = ()) -> Recipe:
+def read_recipe(text: str, own: tuple[FilterSource, ...] = ()) -> Recipe:
     """The recipe in a text, read once in a process; `own`: the files of the user's filters that it uses."""
     return from_json(text, catalogue_with(own))
 
@@ -63,7 +63,7 @@ class PhotoWork:
     to_srgb: bool = False
     strict: bool = False
     store: tuple[str, ...] = ()
-    own: tuple[OwnSource, ...] = ()
+    own: tuple[FilterSource, ...] = ()
 
     def _load(self, source: Path) -> Photo:
         photo = load_photo(source, self.page)

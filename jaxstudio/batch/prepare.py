@@ -276,7 +276,7 @@ def prepare(tasks: Sequence[Task], recipe: Recipe, options: WriteOptions) -> Pre
     """The tasks with the large ones marked, and the work; files of the recipe are named from the root."""
     from jaxstudio.batch.blocks import needs_blocks
     from jaxstudio.batch.photo import PhotoWork
-    from jaxstudio.own_ops.in_use import sources_of
+    from jaxstudio.own_filters.in_use import sources_of
     from jaxstudio.pipeline.params import file_stamp
     from jaxstudio.pipeline.recipe_text import to_json
 

@@ -52,11 +52,11 @@ def run(args: argparse.Namespace) -> int:
 def _own(args: argparse.Namespace) -> int:
     """What --folder asks for; 1 where a file cannot be used."""
     from jaxstudio.cli.main import report
-    from jaxstudio.own_ops.folder import own_files, try_files
+    from jaxstudio.own_filters.folder import filter_files, try_files
     from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.pipeline.op import OpSpec
 
-    trial = try_files(own_files(args.folder))
+    trial = try_files(filter_files(args.folder))
     own = Catalogue.from_specs(OpSpec.from_json(each) for each in trial.specs)
     for trouble in trial.troubles:
         report(str(trouble))

@@ -41,7 +41,7 @@ def catalogue_with_own(args: argparse.Namespace) -> Catalogue[Op]:
 
     if args.own:
         from jaxstudio.cli.main import report
-        from jaxstudio.own_ops.in_use import load_folder
+        from jaxstudio.own_filters.in_use import load_folder
 
         for folder in dict.fromkeys(args.own):
             for trouble in load_folder(folder):

@@ -13,7 +13,7 @@ from importlib.abc import InspectLoader
 from pathlib import Path
 
 from jaxstudio.errors import UsageError
-from jaxstudio.own_ops.loading import MODULES
+from jaxstudio.own_filters.loading import MODULES
 
 PACKAGE = "jaxstudio"
 

@@ -34,8 +34,8 @@ from jaxstudio.ir.report import Summary, find_stage, split_lines
 from jaxstudio.ir.stages import Stage, in_order
 from jaxstudio.ir.text_view.search import Found, Hit
 from jaxstudio.ir.user_process.client import WHERE as OWN
-from jaxstudio.own_ops.folder import OwnFile
-from jaxstudio.own_ops.in_use import child_setup, files_in_use
+from jaxstudio.own_filters.folder import FilterFile
+from jaxstudio.own_filters.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.processes.supervisor import Patience, Supervisor
@@ -67,7 +67,7 @@ class InspectionProcess:
         self._supervisor: Supervisor | None = None
         self._lock = threading.Lock()
         self._closed = False
-        self._own: tuple[OwnFile, ...] = ()  # that it was started with
+        self._own: tuple[FilterFile, ...] = ()  # that it was started with
 
     def start(self) -> None:
         """Start it, if that is not done yet, or anew where the filters of the user are others by now."""

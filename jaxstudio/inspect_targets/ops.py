@@ -19,7 +19,7 @@ from jaxstudio.ir.stages import Language
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.own_ops.in_use import source_path
+from jaxstudio.own_filters.in_use import source_path
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device

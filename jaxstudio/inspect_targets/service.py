@@ -405,7 +405,7 @@ def _order(subject: LineSubject, order: int) -> Target:
 
 
 def _recipe(subject: RecipeSubject) -> Any:
-    from jaxstudio.own_ops.in_use import full_catalogue
+    from jaxstudio.own_filters.in_use import full_catalogue
     from jaxstudio.pipeline.recipe_text import from_json
 
     return from_json(subject.recipe, full_catalogue())

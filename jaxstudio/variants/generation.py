@@ -30,7 +30,7 @@ from jaxstudio.errors import Cancelled, PhotoError, SaveError, StudioError, Usag
 from jaxstudio.files.photo import Photo, check_is_file, load_photo
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
-from jaxstudio.own_ops.in_use import OwnSource, sources_of
+from jaxstudio.own_filters.in_use import FilterSource, sources_of
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe_text import to_json
 from jaxstudio.runtime.app_log import log_unforeseen
@@ -91,7 +91,7 @@ class VariantsWork:
     recipe: str
     depth: str | None
     out: Path
-    own: tuple[OwnSource, ...] = ()
+    own: tuple[FilterSource, ...] = ()
 
     def run(self, pool: EnginePool, task: BatchTask, control: Control) -> list[Note]:
         """All variants of one photo. What fails is told: the photo for all of them, a file for itself."""

@@ -17,8 +17,8 @@ from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import InspectionRequest, RecipeSubject
-from jaxstudio.own_ops.folder import OwnFile, file_digest
-from jaxstudio.own_ops.in_use import files_in_use, use_files
+from jaxstudio.own_filters.folder import FilterFile, file_digest
+from jaxstudio.own_filters.in_use import files_in_use, use_files
 from jaxstudio.pipeline.param_refs import ParamRef
 
 PATIENCE_S = 120.0
@@ -52,7 +52,7 @@ def mine(tmp_path):
     def write(body):
         path = tmp_path / "mine.py"
         path.write_text(OP.format(body=body), encoding="utf-8")
-        use_files([OwnFile(str(path), file_digest(str(path)), ("mine",))])
+        use_files([FilterFile(str(path), file_digest(str(path)), ("mine",))])
         return path
 
     return write

@@ -9,7 +9,7 @@ from desk import Desk
 
 from jaxstudio.backend.client import WITHOUT_OWN
 from jaxstudio.errors import ComputeError
-from jaxstudio.own_ops.folder import OwnFile, file_digest
+from jaxstudio.own_filters.folder import FilterFile, file_digest
 
 OP = """
 import os
@@ -29,7 +29,7 @@ op = Op(name="mine", title="Mine", category="custom", doc="D.", source="S.", kin
 def own_file(folder, body, high=1.0, more=""):
     path = folder / "mine.py"
     path.write_text(OP.format(body=body, high=high, more=more), encoding="utf-8")
-    return OwnFile(str(path), file_digest(str(path)))
+    return FilterFile(str(path), file_digest(str(path)))
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tm
     own_file(tmp_path, 'x * p["k"]')
     (tmp_path / "mine.py").rename(tmp_path / "other.py")
     path = str(tmp_path / "other.py")
-    desk.client.use_own_files((OwnFile(path, file_digest(path)),))
+    desk.client.use_own_files((FilterFile(path, file_digest(path)),))
     again = renewed.renewed(without).renewed(started(desk, start))
     assert again.steps[0].params["k"] == 0.25
     desk.heard.wait("on_reopened", start=start)

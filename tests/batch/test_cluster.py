@@ -214,7 +214,7 @@ op = Op(name="mine", title="Mine", category="custom", doc="D.", source="S.", kin
 def test_workers_compute_each_version_of_a_filter_of_ones_own(
     cluster, tmp_path, monkeypatch, catalogue_restored, command
 ):
-    from jaxstudio.own_ops import in_use
+    from jaxstudio.own_filters import in_use
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own").mkdir()

@@ -6,7 +6,7 @@ from codegen.test_script import assert_same, namespace_of
 from jaxstudio.codegen.script import recipe_script
 from jaxstudio.engine.render import Engine
 from jaxstudio.errors import UsageError
-from jaxstudio.own_ops.loading import load_file
+from jaxstudio.own_filters.loading import load_file
 from jaxstudio.pipeline.recipe import Recipe
 
 FILTER = '''"""Wave: bends tones."""

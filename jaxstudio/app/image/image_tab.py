@@ -34,7 +34,7 @@ from jaxstudio.app.shared.layouts import Layers, down, show_in_front
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE, QUALITY, groups_to_drop
 from jaxstudio.app.shared.text import tr
-from jaxstudio.own_ops.in_use import files_in_use
+from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:

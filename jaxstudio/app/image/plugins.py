@@ -32,25 +32,25 @@ from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_scr
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.errors import UsageError
-from jaxstudio.own_ops.folder import (
-    OwnFile,
+from jaxstudio.own_filters.folder import (
+    FilterFile,
     Trial,
     Trouble,
     file_digest,
+    filter_files,
     folder_digest,
     new_file,
-    own_files,
     try_files,
     usable_name,
 )
-from jaxstudio.own_ops.in_use import files_in_use
-from jaxstudio.own_ops.trust import Trust, keep_trust, read_trust
+from jaxstudio.own_filters.in_use import files_in_use
+from jaxstudio.own_filters.trust import Trust, keep_trust, read_trust
 
 PLUGINS = "own filters"  # that messages are about
 LOOK_MS = 1000
 PATH_ROLE = Qt.ItemDataRole.UserRole
 SETTLED_MS = 300  # an editor may write a file in several steps
-UseFiles = Callable[[tuple[OwnFile, ...]], object]
+UseFiles = Callable[[tuple[FilterFile, ...]], object]
 
 
 class PluginFolder(QObject):
@@ -123,7 +123,7 @@ class PluginFolder(QObject):
             self._use_files(())
         self.changed.emit()
 
-    def leave_out(self, files: tuple[OwnFile, ...]) -> None:
+    def leave_out(self, files: tuple[FilterFile, ...]) -> None:
         """Do without files whose filters never came to an end, until they change or are loaded again."""
         digests = [file.digest for file in files]
         others = tuple(file for file in self.trust.files if file.digest not in digests)
@@ -157,7 +157,7 @@ class PluginFolder(QObject):
     def names(self) -> list[str]:
         """The files' names; none where the folder cannot be read."""
         try:
-            return [os.path.basename(path) for path in own_files(self.folder)] if self.folder else []
+            return [os.path.basename(path) for path in filter_files(self.folder)] if self.folder else []
         except UsageError:
             return []
 
@@ -184,7 +184,7 @@ class PluginFolder(QObject):
         self._tried = digest
 
         def work(task: BackgroundTask) -> tuple[str, Trial]:
-            return folder, try_files(own_files(folder), task.cancelled)
+            return folder, try_files(filter_files(folder), task.cancelled)
 
         task = BackgroundTask(work, "own filters", self)
         task.succeeded.connect(self._take)
@@ -227,7 +227,7 @@ class HangWatch(QObject):
         self,
         document: ImageDocument,
         messages: MessageBar,
-        leave_out: Callable[[tuple[OwnFile, ...]], object],
+        leave_out: Callable[[tuple[FilterFile, ...]], object],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -441,7 +441,7 @@ class Plugins(QObject):
     def dialog(self) -> OwnFiltersDialog:
         return OwnFiltersDialog(self.folder, self.tab)
 
-    def _use_files(self, files: tuple[OwnFile, ...]) -> None:
+    def _use_files(self, files: tuple[FilterFile, ...]) -> None:
         live: Any = self.document.live
         if live is not None:
             live.use_own_files(files)

@@ -19,7 +19,7 @@ from jaxstudio.inspect_targets.requests import (
     LineSubject,
     RecipeSubject,
 )
-from jaxstudio.own_ops.in_use import files_in_use
+from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe, Step
 from jaxstudio.pipeline.recipe_text import to_json
 

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.image.plugins import HangWatch, PluginFolder
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.own_ops.folder import OwnFile, file_digest
-from jaxstudio.own_ops.in_use import use_files
-from jaxstudio.own_ops.trust import Trust, keep_trust, read_trust
+from jaxstudio.own_filters.folder import FilterFile, file_digest
+from jaxstudio.own_filters.in_use import use_files
+from jaxstudio.own_filters.trust import Trust, keep_trust, read_trust
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def files(tmp_path, monkeypatch):
         path = tmp_path / "own" / f"{name}.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(name)
-        made.append(OwnFile(str(path), file_digest(str(path)), (op,)))
+        made.append(FilterFile(str(path), file_digest(str(path)), (op,)))
     use_files(made)
     keep_trust(Trust(str(tmp_path / "own"), "digest", False, tuple(made)))
     yield tuple(made)

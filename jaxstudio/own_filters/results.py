@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.engine.kernels import traced
-from jaxstudio.own_ops.loading import OwnOpError
+from jaxstudio.own_filters.loading import FilterError
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Op, Place, Placed, Pointwise, Random, Whole
 
 COUNT = 6
@@ -20,7 +20,7 @@ PICTURE = (5, 7, 3)
 
 
 def check_results(path: str, op: Op) -> None:
-    """Raise OwnOpError, with the line of the function, where it returns what its kind cannot use."""
+    """Raise FilterError, with the line of the function, where it returns what its kind cannot use."""
     kind: Any = op.kind
     check = CHECKS.get(type(kind))
     if check is not None:
@@ -130,10 +130,10 @@ def _described(found: Any) -> str:
     return f"{found.dtype.name} of the shape {tuple(shape)}"
 
 
-def _wrong(path: str, function: Callable[..., Any], found: str, expected: str) -> OwnOpError:
+def _wrong(path: str, function: Callable[..., Any], found: str, expected: str) -> FilterError:
     plain = inspect.unwrap(getattr(function, "func", function))
     code = getattr(plain, "__code__", None)
     line = code.co_firstlineno if code is not None and code.co_filename == path else 0
     name = getattr(plain, "__name__", "the function")
     name = "the function" if name == "<lambda>" else name
-    return OwnOpError(path, line, f"{name} returns {found}, expected {expected}")
+    return FilterError(path, line, f"{name} returns {found}, expected {expected}")

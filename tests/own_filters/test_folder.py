@@ -7,8 +7,8 @@ import pytest
 
 from jaxstudio.cli.main import main
 from jaxstudio.errors import UsageError
-from jaxstudio.own_ops.folder import OwnFile, folder_digest, new_file, own_files, try_files
-from jaxstudio.own_ops.loading import OwnOpError, load_file
+from jaxstudio.own_filters.folder import FilterFile, filter_files, folder_digest, new_file, try_files
+from jaxstudio.own_filters.loading import FilterError, load_file
 
 OP = """
 import jax.numpy as jnp
@@ -81,7 +81,7 @@ def trial(tmp_path_factory):
     (folder / "_helper.py").write_text("raise ValueError\n", encoding="utf-8")
     (folder / "notes.txt").write_text("no Python", encoding="utf-8")
     new_file(str(folder), "zz_template")
-    return try_files(own_files(str(folder)), seconds=8.0)
+    return try_files(filter_files(str(folder)), seconds=8.0)
 
 
 @pytest.mark.samples(6)
@@ -108,8 +108,8 @@ def test_of_two_files_with_one_name_the_first_counts(trial):
 def test_a_file_that_changed_since_it_was_allowed_is_not_run(tmp_path):
     path = tmp_path / "later.py"
     path.write_text("raise SystemExit\n")
-    with pytest.raises(OwnOpError, match="it has changed since it was allowed"):
-        load_file(str(path), {}, OwnFile(str(path), "0" * 64).digest)
+    with pytest.raises(FilterError, match="it has changed since it was allowed"):
+        load_file(str(path), {}, FilterFile(str(path), "0" * 64).digest)
 
 
 def test_the_digest_of_a_folder_changes_with_its_files(tmp_path):

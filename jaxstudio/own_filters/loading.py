@@ -22,7 +22,7 @@ from jaxstudio.pipeline.op import Op, OpSpec, Part
 from jaxstudio.pipeline.params import Param
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-MODULES = "jaxstudio_own_ops_"
+MODULES = "jaxstudio_own_filters_"
 MOST_BYTES = 1_000_000
 LONGEST = 300  # characters of a message
 CATEGORY = "custom"
@@ -34,7 +34,7 @@ SETTINGS = (
 )  # fmt: skip
 
 
-class OwnOpError(UsageError):
+class FilterError(UsageError):
     """A file of one's own that cannot be used; `line` counts from 1, 0 where none is to blame."""
 
     def __init__(self, path: str, line: int, reason: str) -> None:
@@ -42,18 +42,18 @@ class OwnOpError(UsageError):
         super().__init__(f"{Path(path).name}{where}: {reason}")
         self.path, self.line, self.reason = path, line, reason
 
-    def __reduce__(self) -> tuple[type[OwnOpError], tuple[str, int, str]]:
+    def __reduce__(self) -> tuple[type[FilterError], tuple[str, int, str]]:
         return type(self), (self.path, self.line, self.reason)
 
 
 def read(path: str) -> bytes:
-    """The bytes of a file; OwnOpError where it cannot be read."""
+    """The bytes of a file; FilterError where it cannot be read."""
     try:
         content = Path(path).read_bytes()
     except OSError as error:
-        raise OwnOpError(path, 0, str(error.strerror or error)) from None
+        raise FilterError(path, 0, str(error.strerror or error)) from None
     if len(content) > MOST_BYTES:
-        raise OwnOpError(path, 0, f"{len(content):,} bytes: expected at most {MOST_BYTES:,}")
+        raise FilterError(path, 0, f"{len(content):,} bytes: expected at most {MOST_BYTES:,}")
     return content
 
 
@@ -70,28 +70,28 @@ def load_file(path: str, taken: Mapping[str, OpSpec], digest: str = "") -> tuple
         digest: of the content that was allowed; "" takes any.
 
     Raises:
-        OwnOpError: a syntax error, an error while it runs, no filter, or one that cannot be.
+        FilterError: a syntax error, an error while it runs, no filter, or one that cannot be.
     """
     content = read(path)
     if digest and digest != digest_of(content):
-        raise OwnOpError(path, 0, "it has changed since it was allowed")
+        raise FilterError(path, 0, "it has changed since it was allowed")
     module = _run(path, content)
     ops = (value for value in vars(module).values() if isinstance(value, Op) and not isinstance(value, Part))
     values = {id(op): op for op in ops}
     # the catalogue may hold a copy of what the file imports
     found = [op for op in values.values() if op.name not in taken or taken[op.name].kind is not op.kind]  # type: ignore[attr-defined]
     if not found:
-        raise OwnOpError(path, 0, "it defines no filter: expected a value Op(name=…, kind=…, …) at its top")
+        raise FilterError(path, 0, "it defines no filter: expected a value Op(name=…, kind=…, …) at its top")
     for op in found:
         line = _line_of(content, op)
         try:
             _check(op, taken)
         except UsageError as error:
-            raise OwnOpError(path, line, str(error)) from None
+            raise FilterError(path, line, str(error)) from None
     names = [op.name for op in found]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise OwnOpError(path, 0, f"two filters are called {twice!r}")
+        raise FilterError(path, 0, f"two filters are called {twice!r}")
     return tuple(sorted(found, key=lambda op: op.name))
 
 
@@ -119,7 +119,7 @@ def _run(path: str, content: bytes) -> ModuleType:
         module.__loader__.exec_module(module)
     except SyntaxError as error:
         here = error.filename == path
-        raise OwnOpError(path, (error.lineno or 0) if here else 0, error.msg or "a syntax error") from None
+        raise FilterError(path, (error.lineno or 0) if here else 0, error.msg or "a syntax error") from None
     except BaseException as error:
         # anything may be raised, SystemExit and KeyboardInterrupt too
         raise blamed(path, error) from None
@@ -129,11 +129,11 @@ def _run(path: str, content: bytes) -> ModuleType:
             jax.config.update(each, settings[each])
     if changed:
         reason = f"it sets {changed[0]} for the whole program: expected the settings of JAX as they are"
-        raise OwnOpError(path, _line_with(content, changed[0]), reason)
+        raise FilterError(path, _line_with(content, changed[0]), reason)
     return module
 
 
-def blamed(path: str, error: BaseException) -> OwnOpError:
+def blamed(path: str, error: BaseException) -> FilterError:
     """An error that the file's code caused, with the last line of the file that took part."""
     line, each, seen = 0, error, 0
     while each is not None and not line and seen < 20:
@@ -144,7 +144,7 @@ def blamed(path: str, error: BaseException) -> OwnOpError:
     words = said[0] if said else ""
     name = "" if isinstance(error, StudioError) else type(error).__name__
     reason = f"{name}: {words}" if name and words else name or words
-    return OwnOpError(path, line, reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 1]}…")
+    return FilterError(path, line, reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 1]}…")
 
 
 def _line_with(content: bytes, word: str) -> int:

@@ -32,8 +32,8 @@ def try_files(paths: list[str], work: Work) -> None:
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     from jaxstudio.engine.render import Engine
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.own_ops.loading import OwnOpError, blamed, load_file
-    from jaxstudio.own_ops.results import check_results
+    from jaxstudio.own_filters.loading import FilterError, blamed, load_file
+    from jaxstudio.own_filters.results import check_results
 
     process, engine, taken = os.getpid(), Engine(), dict(CATALOGUE)
     for path in paths:
@@ -45,7 +45,7 @@ def try_files(paths: list[str], work: Work) -> None:
             for op in ops:
                 check_results(path, op)
                 _try(engine, op)
-        except OwnOpError as error:
+        except FilterError as error:
             work.tell(Json({"line": error.line, "reason": error.reason}))
         except BaseException as error:
             trouble = blamed(path, error)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import ComputeError, StudioError, UsageError
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.own_ops.folder import OwnFile, Trouble, own_files, try_files
+from jaxstudio.own_filters.folder import FilterFile, Trouble, filter_files, try_files
 from jaxstudio.processes.channel import Json
 
 if TYPE_CHECKING:
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from jaxstudio.pipeline.op import Op
 
 _lock = threading.RLock()
-_files: tuple[OwnFile, ...] = ()
-_waiting: list[OwnFile] = []
+_files: tuple[FilterFile, ...] = ()
+_waiting: list[FilterFile] = []
 _troubles: list[Trouble] = []
 # The filters that were loaded into CATALOGUE, by name, with the files they are from.
-LOADED: dict[str, OwnFile] = {}
+LOADED: dict[str, FilterFile] = {}
 # The paths of all files that were loaded in this process, by the names of their filters.
 _paths: dict[str, list[str]] = {}
 
 
 @dataclass(frozen=True)
-class OwnSource:
+class FilterSource:
     """A file as it crosses to another machine: its name, its content, the digest of that."""
 
     name: str
@@ -43,28 +43,28 @@ class OwnSource:
     content: bytes
 
     def __repr__(self) -> str:
-        return f"OwnSource({self.name!r}, {self.digest!r})"
+        return f"FilterSource({self.name!r}, {self.digest!r})"
 
 
-def use_files(files: Iterable[OwnFile]) -> None:
+def use_files(files: Iterable[FilterFile]) -> None:
     """From now on child processes are started with these files."""
     global _files
     _files = tuple(files)
 
 
-def files_in_use() -> tuple[OwnFile, ...]:
+def files_in_use() -> tuple[FilterFile, ...]:
     """The files that child processes are started with; in a child, those that it was started with."""
     return _files
 
 
-def child_setup(files: Iterable[OwnFile]) -> tuple[str, Json]:
+def child_setup(files: Iterable[FilterFile]) -> tuple[str, Json]:
     """What gives these files to a child process, as `Program.setup`."""
     return f"{__name__}:receive_files", Json([asdict(file) for file in files])
 
 
 def receive_files(values: list[dict[str, Any]]) -> None:
     """In a child: keep the files that the parent has sent until its catalogue is asked for."""
-    files = [OwnFile(each["path"], each["digest"], tuple(each["ops"])) for each in values]
+    files = [FilterFile(each["path"], each["digest"], tuple(each["ops"])) for each in values]
     use_files(files)
     with _lock:
         _waiting.extend(files)
@@ -86,16 +86,16 @@ def load_troubles() -> tuple[Trouble, ...]:
     return tuple(_troubles)
 
 
-def load_into_catalogue(files: Iterable[OwnFile]) -> list[Trouble]:
+def load_into_catalogue(files: Iterable[FilterFile]) -> list[Trouble]:
     """Run files that were tried in this process, and put their filters into the catalogue."""
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.own_ops.loading import OwnOpError, load_file
+    from jaxstudio.own_filters.loading import FilterError, load_file
 
     troubles = []
     for file in files:
         try:
             ops = load_file(file.path, CATALOGUE, file.digest)
-        except OwnOpError as error:
+        except FilterError as error:
             trouble = Trouble(file.path, error.line, error.reason, file.ops)
             troubles.append(trouble)
             CATALOGUE.absent |= trouble.absent
@@ -117,7 +117,7 @@ def _watch(ops: Iterable[Op], path: str) -> None:
 
 def _explain(op: str, error: Exception) -> Exception:
     """What a filter has raised, with the line of its file; unchanged where none of its lines took part."""
-    from jaxstudio.own_ops.loading import blamed
+    from jaxstudio.own_filters.loading import blamed
 
     if not isinstance(error, StudioError | MemoryError):
         for path in _paths.get(op, ()):
@@ -133,7 +133,7 @@ def load_folder(folder: str) -> list[Trouble]:
     Raises:
         UsageError: the folder cannot be read.
     """
-    trial = try_files(own_files(folder), loaded=tuple(dict.fromkeys(LOADED.values())))
+    trial = try_files(filter_files(folder), loaded=tuple(dict.fromkeys(LOADED.values())))
     return [*trial.troubles, *load_into_catalogue(trial.files)]
 
 
@@ -142,29 +142,29 @@ def source_path(name: str) -> str:
     return LOADED[name].path if name in LOADED else ""
 
 
-def files_of(recipe: str) -> tuple[OwnFile, ...]:
+def files_of(recipe: str) -> tuple[FilterFile, ...]:
     """The loaded files whose filters a recipe (as JSON) names."""
     return tuple(dict.fromkeys(file for name, file in LOADED.items() if re.search(rf"\b{name}\b", recipe)))
 
 
-def sources_of(recipe: str) -> tuple[OwnSource, ...]:
+def sources_of(recipe: str) -> tuple[FilterSource, ...]:
     """The same files with their content, so that another machine can load them.
 
     Raises:
         UsageError: a file has changed since it was loaded.
     """
-    from jaxstudio.own_ops.loading import digest_of, read
+    from jaxstudio.own_filters.loading import digest_of, read
 
     found = []
     for file in files_of(recipe):
         content = read(file.path)
         if digest_of(content) != file.digest:
             raise UsageError(f"{Path(file.path).name}: it has changed since it was loaded")
-        found.append(OwnSource(Path(file.path).name, file.digest, content))
+        found.append(FilterSource(Path(file.path).name, file.digest, content))
     return tuple(found)
 
 
-def catalogue_with(sources: tuple[OwnSource, ...]) -> Catalogue[Op]:
+def catalogue_with(sources: tuple[FilterSource, ...]) -> Catalogue[Op]:
     """The catalogue of this process where it has these files, else another one that has them.
 
     Raises:
@@ -177,10 +177,10 @@ def catalogue_with(sources: tuple[OwnSource, ...]) -> Catalogue[Op]:
 
 
 @cache
-def _separate_catalogue(sources: tuple[OwnSource, ...]) -> Catalogue[Op]:
+def _separate_catalogue(sources: tuple[FilterSource, ...]) -> Catalogue[Op]:
     """What another machine has sent, loaded once in this process, apart from what others have sent."""
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.own_ops.loading import load_file
+    from jaxstudio.own_filters.loading import load_file
     from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.runtime.atomic_write import atomic_write
     from jaxstudio.runtime.setup import cache_directory

@@ -12,7 +12,7 @@ import platformdirs
 
 from jaxstudio.errors import SaveError
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.own_ops.folder import OwnFile
+from jaxstudio.own_filters.folder import FilterFile
 from jaxstudio.runtime.atomic_write import write_text
 
 
@@ -27,7 +27,7 @@ class Trust:
     folder: str = ""
     digest: str = ""
     always: bool = False
-    files: tuple[OwnFile, ...] = ()
+    files: tuple[FilterFile, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
@@ -43,7 +43,7 @@ def read_trust() -> Trust:
     try:
         kept = json.loads(trust_file().read_text(encoding="utf-8"))
         files = tuple(
-            OwnFile(str(each["path"]), str(each["digest"]), tuple(map(str, each.get("ops", ()))))
+            FilterFile(str(each["path"]), str(each["digest"]), tuple(map(str, each.get("ops", ()))))
             for each in kept["files"]
         )
         return Trust(

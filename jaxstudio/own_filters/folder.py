@@ -22,7 +22,7 @@ from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.setup import plain_environment
 
-HANDLERS = "jaxstudio.own_ops.trial:handlers"
+HANDLERS = "jaxstudio.own_filters.trial:handlers"
 MOST_FILES = 200
 START_SECONDS, FILE_SECONDS, SPARE_SECONDS = 60.0, 20.0, 10.0
 MEMORY_BYTES = 4 << 30
@@ -87,7 +87,7 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class OwnFile:
+class FilterFile:
     """A file with the digest of its content at a time, and the names of the filters that it then defined."""
 
     path: str
@@ -96,7 +96,7 @@ class OwnFile:
 
 
 @dataclass(frozen=True)
-class OwnActivity:
+class FilterActivity:
     """In the engine's process: the filter whose present call takes longest, "" for none, and its seconds."""
 
     op: str
@@ -107,12 +107,12 @@ class OwnActivity:
 class Trial:
     """What came of a trial: files that can be used, the specs of their filters as JSON, and the others."""
 
-    files: tuple[OwnFile, ...]
+    files: tuple[FilterFile, ...]
     specs: tuple[Any, ...]
     troubles: tuple[Trouble, ...]
 
 
-def own_files(folder: str) -> list[str]:
+def filter_files(folder: str) -> list[str]:
     """The Python files of a folder, but for those that begin with _ or a dot; UsageError where it is none."""
     try:
         names = sorted(os.listdir(folder))
@@ -130,7 +130,7 @@ def folder_digest(folder: str) -> str:
 
     digest = hashlib.sha256()
     try:
-        for path in own_files(folder):
+        for path in filter_files(folder):
             content = Path(path).read_bytes()
             digest.update(f"{os.path.basename(path)} {len(content)}\n".encode())
             digest.update(content)
@@ -188,7 +188,7 @@ def try_files(
     paths: Sequence[str],
     cancelled: Callable[[], bool] = lambda: False,
     seconds: float = FILE_SECONDS,
-    loaded: tuple[OwnFile, ...] = (),
+    loaded: tuple[FilterFile, ...] = (),
 ) -> Trial:
     """Load and try files in a process of their own; one that ends it is left out, and the others go on.
 
@@ -233,7 +233,7 @@ def try_files(
             waiting.remove(blamed)
             troubles.append(Trouble(blamed, 0, str(error).splitlines()[0]))
     files = tuple(
-        OwnFile(path, digests[path], tuple(str(spec["name"]) for spec in specs))
+        FilterFile(path, digests[path], tuple(str(spec["name"]) for spec in specs))
         for path, specs in good.items()
     )
     return Trial(files, tuple(spec for specs in good.values() for spec in specs), tuple(troubles))
