@@ -10,7 +10,7 @@ from typing import Any
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.listener import Listener
 from jaxstudio.backend.protocol import OpenRequest
-from jaxstudio.own_filters.trust import read_trust
+from jaxstudio.own_filters.folder import read_trust
 from jaxstudio.processes.supervisor import Ticket
 
 

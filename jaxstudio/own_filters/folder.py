@@ -1,4 +1,4 @@
-"""A folder of one's own filters: its files, whether they are those that were allowed, and their trial.
+"""A folder of one's own filters: its files, their trial, and which were allowed, kept for later.
 
 The trial runs their code in a process of its own, so that a file that exits or hangs takes nothing with it.
 """
@@ -6,23 +6,28 @@ The trial runs their code in a process of its own, so that a file that exits or 
 from __future__ import annotations
 
 import itertools
+import json
 import keyword
 import os
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from jaxstudio.errors import ComputeError, UsageError
+import platformdirs
+
+from jaxstudio.errors import ComputeError, SaveError, UsageError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes.channel import Json
 from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
+from jaxstudio.runtime.atomic_write import write_text
 from jaxstudio.runtime.setup import plain_environment
 
-HANDLERS = "jaxstudio.own_filters.trial:handlers"
+HANDLERS = "jaxstudio.own_filters.loading:handlers"
 MOST_FILES = 200
 START_SECONDS, FILE_SECONDS, SPARE_SECONDS = 60.0, 20.0, 10.0
 MEMORY_BYTES = 4 << 30
@@ -237,3 +242,52 @@ def try_files(
         for path, specs in good.items()
     )
     return Trial(files, tuple(spec for specs in good.values() for spec in specs), tuple(troubles))
+
+
+@dataclass(frozen=True)
+class Trust:
+    """A folder, and what a person has said about it.
+
+    digest: of the files that were allowed, "" before a yes. always: whatever its files become is allowed,
+    too. files: those that can be used. left_out: digests of files that hung, and are not used as they are.
+    """
+
+    folder: str = ""
+    digest: str = ""
+    always: bool = False
+    files: tuple[FilterFile, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def trust_file() -> Path:
+    """Where it is kept: JAXSTUDIO_OWN_FILTERS, or a file of the user's data directory."""
+    chosen = os.environ.get("JAXSTUDIO_OWN_FILTERS")
+    folder = platformdirs.user_data_path("jaxstudio", appauthor=False)
+    return Path(chosen) if chosen else folder / "own_filters.json"
+
+
+def read_trust() -> Trust:
+    """What was kept; nothing where there is none that can be read."""
+    try:
+        kept = json.loads(trust_file().read_text(encoding="utf-8"))
+        files = tuple(
+            FilterFile(str(each["path"]), str(each["digest"]), tuple(map(str, each.get("ops", ()))))
+            for each in kept["files"]
+        )
+        return Trust(
+            str(kept["folder"]),
+            str(kept["digest"]),
+            kept["always"] is True,
+            files,
+            tuple(map(str, kept.get("left_out", ()))),
+        )
+    except (OSError, ValueError, TypeError, LookupError):
+        return Trust()
+
+
+def keep_trust(trust: Trust) -> None:
+    """Keep it for the next start; where that is not possible the person is asked again."""
+    path = trust_file()
+    with suppress(OSError, SaveError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, json.dumps(asdict(trust), indent=1))

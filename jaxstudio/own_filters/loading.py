@@ -1,31 +1,46 @@
-"""A Python file of one's own as `Op` values. Its code is run: only after a person has said so.
+"""A Python file of one's own as `Op` values, and its trial. Its code is run: only after a person has said so.
 
 A file stands for itself: what it defines at its top is what counts, and its errors are told with their line.
+The trial runs under a guardian (`processes.guard`): a file that exits, hangs or takes too much memory ends
+the trial's process and no other, and the parent knows by the last message which file it was.
 """
 
 from __future__ import annotations
 
 import hashlib
+import inspect
+import os
 import re
 import sys
 import traceback
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType, ModuleType
+from typing import Any
 
 import jax
+import jax.numpy as jnp
+import numpy as np
 
+from jaxstudio.engine.kernels import traced
 from jaxstudio.engine.plan import PLANS
-from jaxstudio.errors import StudioError, UsageError
-from jaxstudio.pipeline.op import Op, OpSpec, Part
-from jaxstudio.pipeline.params import Param
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import ComputeError, StudioError, UsageError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Op, Place, Placed, Pointwise, Random, Whole
+from jaxstudio.pipeline.op import OpSpec, Part
+from jaxstudio.pipeline.params import Float, Int, Param
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.processes.channel import Json
+from jaxstudio.processes.serve import Handler, Work
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 MODULES = "jaxstudio_own_filters_"
 MOST_BYTES = 1_000_000
 LONGEST = 300  # characters of a message
-CATEGORY = "custom"
 # What every filter is computed under: a file must not change it for the others.
 SETTINGS = (
     "jax_enable_x64", "jax_disable_jit", "jax_debug_nans", "jax_debug_infs", "jax_check_tracer_leaks",
@@ -180,3 +195,189 @@ def _check(op: Op, taken: Mapping[str, OpSpec]) -> None:
             "own_params: expected parameters of jaxstudio.pipeline.params, each with its own name"
         )
     op.check(op.defaults())
+
+
+# -- what the functions of a filter return, by tracing them: shapes and types, before a picture is computed
+
+SHAPE = (6, 1)  # of a colour of some pixels
+PICTURE = (5, 7, 3)
+
+
+def check_results(path: str, op: Op) -> None:
+    """Raise FilterError, with the line of the function, where it returns what its kind cannot use."""
+    kind: Any = op.kind
+    check = CHECKS.get(type(kind))
+    if check is not None:
+        check(path, kind, op)
+
+
+def _pointwise(path: str, kind: Pointwise, op: Op) -> None:
+    _expect(path, kind.apply, _trace(kind.apply, _values(), _parameters(op)), exact=True)
+
+
+def _placed(path: str, kind: Placed, op: Op) -> None:
+    number = jax.ShapeDtypeStruct((), jnp.float32)
+    at = (_values(), _values(), jax.ShapeDtypeStruct((1, 1), jnp.int32), number, number)
+    p = {**_parameters(op), "key": np.zeros(2, np.uint32)}
+    found = _trace(lambda x, at, p: kind.apply(x, Place(*at), p), _values(), at, p)
+    _expect(path, kind.apply, found)
+
+
+def _random(path: str, kind: Random, op: Op) -> None:
+    bits = jax.ShapeDtypeStruct(SHAPE, jnp.uint32)
+    _expect(path, kind.apply, _trace(kind.apply, _values(), (bits, bits), _parameters(op)), exact=True)
+
+
+def _colour(path: str, kind: Colour, op: Op) -> None:
+    found = _trace(kind.apply, _values(), _values(), _values(), _parameters(op))
+    if not isinstance(found, tuple | list) or len(found) != 3:
+        raise _wrong(path, kind.apply, _described(found), "three colours (r, g, b)")
+    for each in found:
+        _expect(path, kind.apply, each)
+    if kind.gray is not None:
+        _expect(path, kind.gray, _trace(kind.gray, _values(), _parameters(op)), exact=True)
+
+
+def _matrix(path: str, kind: ColourMatrix, op: Op) -> None:
+    found = _trace(kind.matrix, _parameters(op))
+    if getattr(found, "shape", None) != (3, 3):
+        raise _wrong(path, kind.matrix, _described(found), "an array (3, 3)")
+
+
+def _whole(path: str, kind: Whole, op: Op) -> None:
+    if kind.size is not None:
+        return
+    pixels = np.random.default_rng(0).random(PICTURE, np.float32)
+    found = kind.apply(pixels, op.resolve(op.defaults()), lambda share: None)
+    if np.shape(found) != PICTURE or not isinstance(found, np.ndarray | jax.Array):
+        raise _wrong(path, kind.apply, _described(found), f"an array of the picture's shape {PICTURE}")
+
+
+CHECKS: Mapping[type, Callable[[str, Any, Op], None]] = {
+    Pointwise: _pointwise,
+    Placed: _placed,
+    Random: _random,
+    Colour: _colour,
+    ColourMatrix: _matrix,
+    Whole: _whole,
+}
+
+
+def _values() -> Any:
+    return jax.ShapeDtypeStruct(SHAPE, jnp.float32)
+
+
+def _parameters(op: Op) -> dict[str, Any]:
+    return traced(op, op.resolve(op.defaults()))
+
+
+def _trace(function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function returns: shapes and types in place of arrays, anything else as it is."""
+    returned: list[Any] = []
+
+    def call(*arguments: Any) -> None:
+        found = function(*arguments)
+        several = found if isinstance(found, tuple | list) else [found]
+        seen = [_shape_of(each) for each in several]
+        returned.append(type(found)(seen) if isinstance(found, tuple | list) else seen[0])
+
+    jax.eval_shape(call, *arguments)
+    return returned[0]
+
+
+def _shape_of(value: Any) -> Any:
+    is_number = isinstance(value, bool | int | float | complex)
+    if not is_number and not isinstance(value, jax.Array | np.ndarray | np.generic):
+        return value
+    return jax.ShapeDtypeStruct(np.shape(value), jnp.result_type(value))
+
+
+def _expect(path: str, function: Callable[..., Any], found: Any, exact: bool = False) -> None:
+    """Real numbers of the shape that was given; without `exact`, of one that can be broadcast to it."""
+    shape = getattr(found, "shape", None)
+    if shape is None or jnp.issubdtype(found.dtype, jnp.complexfloating):
+        raise _wrong(path, function, _described(found), "an array of real numbers")
+    try:
+        fits = np.broadcast_shapes(shape, SHAPE) == SHAPE and (not exact or shape == SHAPE)
+    except ValueError:
+        fits = False
+    if not fits:
+        raise _wrong(path, function, f"the shape {shape}", f"{SHAPE}, as it is given")
+
+
+def _described(found: Any) -> str:
+    if isinstance(found, tuple | list):
+        return f"{len(found)} values"
+    shape = getattr(found, "shape", None)
+    if shape is None:
+        return "None" if found is None else f"a {type(found).__name__}"
+    return f"{found.dtype.name} of the shape {tuple(shape)}"
+
+
+def _wrong(path: str, function: Callable[..., Any], found: str, expected: str) -> FilterError:
+    plain = inspect.unwrap(getattr(function, "func", function))
+    code = getattr(plain, "__code__", None)
+    line = code.co_firstlineno if code is not None and code.co_filename == path else 0
+    name = getattr(plain, "__name__", "the function")
+    name = "the function" if name == "<lambda>" else name
+    return FilterError(path, line, f"{name} returns {found}, expected {expected}")
+
+
+# -- the trial, in a process of its own
+
+# (height, width, channels), number format
+PICTURES = (((20, 31, 3), "uint8"), ((23, 17, 1), "float32"))
+
+
+def handlers() -> Mapping[str, Handler]:
+    """The one job of this process."""
+    return {"try": try_files}
+
+
+def try_files(paths: list[str], work: Work) -> None:
+    """Load and try files, one after the other; of each tells {"file"}, then {"ops"} or {"line", "reason"}."""
+    warnings.simplefilter("ignore")
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    process, engine, taken = os.getpid(), Engine(), dict(CATALOGUE)
+    for path in paths:
+        work.tell(Json({"file": path}))
+        try:
+            ops = load_file(path, taken)
+            if os.getpid() != process:  # the code forked, and this is the copy
+                os._exit(0)
+            for op in ops:
+                check_results(path, op)
+                _try(engine, op)
+        except FilterError as error:
+            work.tell(Json({"line": error.line, "reason": error.reason}))
+        except BaseException as error:
+            trouble = blamed(path, error)
+            work.tell(Json({"line": trouble.line, "reason": trouble.reason}))
+        else:
+            taken |= {op.name: op for op in ops}
+            work.tell(Json({"ops": [op.spec.to_json() for op in ops]}))
+
+
+def _try(engine: Engine, op: Op) -> None:
+    """Compute pictures with the defaults and with each number at the ends of its slider."""
+    generator = np.random.default_rng(0)
+    for shape, dtype in PICTURES:
+        pixels = generator.random(shape, np.float32)
+        source = Source(pixels if dtype == "float32" else (pixels * 255).astype(np.uint8))
+        for values in values_to_try(op):
+            recipe = Recipe().added(op, values)
+            result = engine.render(source, recipe)
+            expected = (*engine.size(recipe, *shape[:2]), shape[2])
+            if result.shape != expected:
+                raise ComputeError(f"{op.name}: the result is {result.shape}, expected {expected}")
+
+
+def values_to_try(op: Op) -> Iterator[dict[str, Any]]:
+    """The defaults, then each number at the ends of its slider."""
+    yield op.defaults()
+    for param in op.own_params:
+        if isinstance(param, Float | Int):
+            for value in param.slider:
+                if isinstance(param, Int):
+                    value = param.low + (int(value) - param.low) // param.step * param.step
+                yield {**op.defaults(), param.name: value}

@@ -36,15 +36,17 @@ from jaxstudio.own_filters.folder import (
     FilterFile,
     Trial,
     Trouble,
+    Trust,
     file_digest,
     filter_files,
     folder_digest,
+    keep_trust,
     new_file,
+    read_trust,
     try_files,
     usable_name,
 )
 from jaxstudio.own_filters.in_use import files_in_use
-from jaxstudio.own_filters.trust import Trust, keep_trust, read_trust
 
 PLUGINS = "own filters"  # that messages are about
 LOOK_MS = 1000

@@ -5,9 +5,8 @@ from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.image.plugins import HangWatch, PluginFolder
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.own_filters.folder import FilterFile, file_digest
+from jaxstudio.own_filters.folder import FilterFile, Trust, file_digest, keep_trust, read_trust
 from jaxstudio.own_filters.in_use import use_files
-from jaxstudio.own_filters.trust import Trust, keep_trust, read_trust
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 
 from jaxstudio.app.image import plugins
 from jaxstudio.app.image.plugins import OwnFiltersDialog, PluginFolder
-from jaxstudio.own_filters.folder import TEMPLATE
-from jaxstudio.own_filters.trust import read_trust, trust_file
+from jaxstudio.own_filters.folder import TEMPLATE, read_trust, trust_file
 
 PATIENCE_MS = 120_000
 
