@@ -15,7 +15,7 @@ from jaxstudio.pipeline.masks import (
     MAX_POINTS,
     MAX_STROKES,
     NAMES,
-    RANGES,
+    NUMBERS,
     SHAPES,
     Brush,
     Mask,
@@ -28,9 +28,8 @@ _PART_MEMBERS = ("feather", "inverted", "combine", "opacity", "enabled")
 
 
 def _field_schema(name: str) -> dict[str, Any]:
-    if name in RANGES:
-        low, high = RANGES[name]
-        return {"type": "number", "minimum": low, "maximum": high}
+    if number := NUMBERS.get(name):
+        return {"type": "number", "minimum": number.low, "maximum": number.high}
     return {"type": "boolean"}
 
 

@@ -12,8 +12,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import fields
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.lazy_dataclass import dataclass
+from jaxstudio.pipeline.params import Float
 
 ADD, SUBTRACT, INTERSECT = COMBINATIONS = ("add", "subtract", "intersect")
 FARTHEST = 100.0  # places lie from -FARTHEST to FARTHEST
@@ -33,13 +34,6 @@ def _in_words(value: object) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
-def _number(of: str, name: str, value: object, low: float, high: float) -> float:
-    known = isinstance(value, int | float) and not isinstance(value, bool)
-    if not known or not low <= value <= high:  # type: ignore[operator]
-        raise UsageError(f"{of}: {name} = {_in_words(value)}: expected a number from {low:g} to {high:g}")
-    return float(value)  # type: ignore[arg-type]
-
-
 def _truth(of: str, name: str, value: object) -> None:
     if not isinstance(value, bool):
         raise UsageError(f"{of}: {name} = {_in_words(value)}: expected true or false")
@@ -55,27 +49,41 @@ def _points(of: str, value: object, fewest: int) -> tuple[Point, ...]:
             raise UsageError(f"{of}: point {number}: expected [x, y]")
         x, y = point
         where = f"{of}: point {number}"
-        points.append(
-            (_number(where, "x", x, -FARTHEST, FARTHEST), _number(where, "y", y, -FARTHEST, FARTHEST))
-        )
+        points.append((_number(where, "x", x), _number(where, "y", y)))
     return tuple(points)
 
 
-# The range of every number of a shape, by its name.
-RANGES: dict[str, tuple[float, float]] = {
-    **dict.fromkeys(("x", "y", "x0", "y0", "x1", "y1"), (-FARTHEST, FARTHEST)),
-    **dict.fromkeys(("width", "height", "radius", "feather"), (0.0, LONGEST)),
-    "angle": (-MAX_ANGLE, MAX_ANGLE),
-    **dict.fromkeys(("hardness", "low", "high", "red", "green", "blue", "opacity"), (0.0, 1.0)),
-    **dict.fromkeys(("tolerance", "softness"), (0.0, 2.0)),
+# Every number of a shape or a part, by its name: its range, that of its slider, its usual value.
+NUMBERS: dict[str, Float] = {
+    each.name: each
+    for each in (
+        *(Float(name, 0.5, -FARTHEST, FARTHEST) for name in ("x", "y", "x0", "y0", "x1", "y1")),
+        *(Float(name, 0.5, 0.0, LONGEST) for name in ("width", "height")),
+        Float("angle", 0.0, -MAX_ANGLE, MAX_ANGLE, slider_low=-180.0, slider_high=180.0, unit="°"),
+        Float("radius", 0.08, 0.0, LONGEST, slider_high=0.5),
+        Float("hardness", 0.5, 0.0, 1.0),
+        Float("low", 0.0, 0.0, 1.0),
+        Float("high", 1.0, 0.0, 1.0),
+        *(Float(name, 0.5, 0.0, 1.0) for name in ("red", "green", "blue")),
+        Float("tolerance", 0.1, 0.0, 2.0, slider_high=0.5),
+        Float("softness", 0.1, 0.0, 2.0, slider_high=0.5),
+        Float("feather", 0.05, 0.0, LONGEST, slider_high=0.5),
+        Float("opacity", 1.0, 0.0, 1.0),
+    )
 }
+
+
+def _number(of: str, name: str, value: object) -> float:
+    try:
+        return NUMBERS[name].check(value)  # type: ignore[return-value]
+    except ParameterError as error:
+        raise UsageError(f"{of}: {error}") from None
 
 
 def _check_numbers(value: object, of: str) -> None:
     for field in fields(value):  # type: ignore[arg-type]
-        if field.name in RANGES:
-            number = _number(of, field.name, getattr(value, field.name), *RANGES[field.name])
-            object.__setattr__(value, field.name, number)
+        if field.name in NUMBERS:
+            object.__setattr__(value, field.name, _number(of, field.name, getattr(value, field.name)))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.masks import (
     COMBINATIONS,
     NAMES,
-    RANGES,
+    NUMBERS,
     SHAPES,
     WITH_FEATHER,
     Brush,
@@ -37,11 +37,15 @@ PLACES = st.tuples(st.floats(-1, 2), st.floats(-1, 2))
 STROKES = st.builds(
     Stroke, st.lists(PLACES, min_size=1, max_size=5), st.floats(0, 1), st.floats(0, 1), st.booleans()
 )
+FLOATS = {name: st.floats(each.low, each.high) for name, each in NUMBERS.items()}
 SHAPE_VALUES = st.one_of(
     st.builds(Polygon, st.lists(PLACES, min_size=3, max_size=6)),
     st.builds(Brush, st.lists(STROKES, max_size=3)),
     *(
-        st.builds(kind, **{name: st.floats(*RANGES[name]) for name in kind.__dataclass_fields__})
+        st.builds(
+            kind,
+            **{name: st.floats(NUMBERS[name].low, NUMBERS[name].high) for name in kind.__dataclass_fields__},
+        )
         for name, kind in SHAPES.items()
         if name not in ("polygon", "brush", "luminosity")
     ),

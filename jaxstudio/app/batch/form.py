@@ -30,6 +30,7 @@ from jaxstudio.batch.places import ALL_DEVICES, default_jobs
 from jaxstudio.batch.prepare import FIELDS
 from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.files.metadata_groups import GROUPS
+from jaxstudio.pipeline.params import Int
 
 CURRENT, FILE = 0, 1
 MOST_JOBS = 64
@@ -175,12 +176,9 @@ class BatchForm(QWidget):
             self.metadata.addItem(words, groups)
         self.metadata.activated.connect(self.changed)
 
-        self.jobs = NumberField("", 1.0, self)
-        self.jobs.setFixedWidth(56)
-        self.jobs.setAccessibleName(tr("Photos at a time"))
-        self.jobs.typed.connect(lambda value: self._set_jobs(value, refuse=True))
-        self.jobs.nudged.connect(lambda value: self._set_jobs(min(max(value, 1), MOST_JOBS)))
-        self.jobs.unreadable.connect(lambda _: self.jobs.refuse(True))
+        jobs = Int("jobs", 1, 1, MOST_JOBS)
+        self.jobs = NumberField(jobs, tr("Photos at a time"), wide=56, parent=self)
+        self.jobs.sent.connect(self._set_jobs)
         self.devices = DevicesButton(self._devices, self)
         self.devices.changed.connect(self.changed)
         self.scheduler = self._line(tr("Dask scheduler"), "tcp://host:8786")
@@ -279,10 +277,7 @@ class BatchForm(QWidget):
         self.settings.setValue(FOLDER_KEY, self.folder.text().strip())
         self.settings.setValue(NAME_KEY, self.name.text().strip())
 
-    def _set_jobs(self, value: float, refuse: bool = False) -> None:
-        if not (float(value).is_integer() and 1 <= value <= MOST_JOBS):
-            self.jobs.refuse(refuse)
-            return
+    def _set_jobs(self, value: float, _: bool = False) -> None:
         self._jobs = int(value)
         self.jobs.show_value(self._jobs)
         self.changed.emit()

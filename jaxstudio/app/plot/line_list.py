@@ -42,11 +42,9 @@ class SliderRow(QFrame):
         self._range: tuple[float, float, float] | None = None
         self.label = QLabel(name, self)
         self.label.setObjectName("name")
-        self.field = NumberField("", 0.1, self)
-        self.field.setFixedWidth(FIELD_PX)
-        self.field.setAccessibleName(self.tr("Value of {0}").format(name))
-        self.field.typed.connect(lambda value: controller.set_slider(name, value))
-        self.field.nudged.connect(lambda value: controller.set_slider(name, value, nudge=True))
+        about = self.tr("Value of {0}").format(name)
+        self.field = NumberField(name=about, step=0.1, wide=FIELD_PX, parent=self)
+        self.field.sent.connect(lambda value, nudge: controller.set_slider(name, value, nudge=nudge))
         self.play = GlyphButton("play", self.tr("Set {0} in motion").format(name), self, small=True)
         self.play.setCheckable(True)
         self.play.clicked.connect(lambda on: controller.animation.play(name, on))
@@ -81,17 +79,12 @@ class SliderRow(QFrame):
         column.addLayout(grid)
 
     def _end(self, name: str, which: str) -> NumberField:
-        field = NumberField("", 1.0, self)
+        field = NumberField(name=name, tip=name, wide=END_PX, parent=self)
         field.setObjectName("end")
-        field.setFixedWidth(END_PX)
-        field.setAccessibleName(name)
-        field.setToolTip(name)
-        if which == "low":
-            field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        else:
+        if which == "high":
             field.setAlignment(Qt.AlignmentFlag.AlignLeft)
 
-        def change(value: float) -> None:
+        def change(value: float, _: bool) -> None:
             slider = self.controller.slider(self.name)
             low, high = (value, slider.high) if which == "low" else (slider.low, value)
             if low < high:
@@ -99,8 +92,7 @@ class SliderRow(QFrame):
             else:
                 field.refuse(True)
 
-        field.typed.connect(change)
-        field.nudged.connect(change)
+        field.sent.connect(change)
         return field
 
     def show_slider(self, slider: Slider) -> None:

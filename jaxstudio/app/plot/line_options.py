@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
@@ -191,36 +193,25 @@ class LineOptions(QWidget):
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(5)
-        self.low, self.high = NumberField("", 0.1, row), NumberField("", 0.1, row)
+        self.low = NumberField(name=self.tr("From"), step=0.1, wide=74, parent=row)
+        self.high = NumberField(name=self.tr("To"), step=0.1, wide=74, parent=row)
         self.between = QLabel("≤ t ≤", row)
-        self.low.setAccessibleName(self.tr("From"))
-        self.high.setAccessibleName(self.tr("To"))
         for field in (self.low, self.high):
-            field.setFixedWidth(74)
             field.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            field.typed.connect(lambda _, field=field: self._set_range(field))
-            field.nudged.connect(lambda value, field=field: self._nudge_range(field, value))
+            field.sent.connect(partial(self._set_range, field))
         line.addWidget(self.low)
         line.addWidget(self.between)
         line.addWidget(self.high)
         line.addStretch(1)
         return row
 
-    def _set_range(self, field: NumberField) -> None:
-        try:
-            low, high = float(self.low.text().replace(",", ".")), float(self.high.text().replace(",", "."))
-        except ValueError:
-            return
-        if low < high:
-            self.controller.set_line(self.key, parameter=(low, high))
-        else:
-            field.refuse(True)
-
-    def _nudge_range(self, field: NumberField, value: float) -> None:
+    def _set_range(self, field: NumberField, value: float, nudge: bool) -> None:
         low, high = self.controller.document.line(self.key).line.parameter or USUAL_RANGE
         made = (value, high) if field is self.low else (low, value)
         if made[0] < made[1]:
             self.controller.set_line(self.key, parameter=made)
+        elif not nudge:
+            field.refuse(True)
 
     def show_line(self, plot_line: PlotLine, line: Line, drawn: DrawnLine | None, held: bool) -> None:
         """Draw the options of this line; `held`: it is the one being worked on."""

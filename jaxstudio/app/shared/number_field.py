@@ -1,30 +1,63 @@
-"""A field for one number: the whole allowed range by typing, steps by key or wheel while focused."""
+"""A number: a field for the whole allowed range by typing, alone or beside a slider for the usual range."""
 
 from __future__ import annotations
+
+import math
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from jaxstudio.app.shared.layouts import across, make_label
+from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import of_number, to_number
+from jaxstudio.errors import ParameterError
+from jaxstudio.pipeline.params import Float, Int
+
+ANY = Float("number", 0.0, -math.inf, math.inf)
+
+
+def _as_number(value: float, scale: float) -> float:
+    return value if scale == 1 else float(f"{value * scale:.6g}")
+
+
+def _as_value(number: float, scale: float) -> float:
+    return number if scale == 1 else float(f"{number / scale:.8g}")
 
 
 class NumberField(QLineEdit):
-    """Emits `typed(number)` on Enter or when left, `nudged(number)` for a step, `unreadable(text)`
-    when the text is no number.
+    """Emits `sent(value, nudge)` for a number that is typed, and for a step by key or wheel (`nudge`).
 
-    It clamps nothing: whoever listens knows what is allowed and answers through `refuse`.
+    `param` says what is allowed: a step ends at the range, other text is marked, and `refused(text)` emitted.
+    With a `scale` the text is so many times the value (100: percent).
     """
 
-    typed = Signal(float)
-    nudged = Signal(float)
-    unreadable = Signal(str)
+    sent = Signal(float, bool)
+    refused = Signal(str)
     cancelled = Signal()
 
-    def __init__(self, unit: str = "", step: float = 1.0, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        param: Float | Int = ANY,
+        name: str = "",
+        *,
+        step: float | None = None,
+        unit: str | None = None,
+        scale: float = 1.0,
+        tip: str = "",
+        wide: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.unit, self.step = unit, step
+        self.param, self.scale = param, scale
+        self.unit = param.unit if unit is None else unit
+        self.step = float(param.step if isinstance(param, Int) else 1.0) if step is None else step
         self._value = 0.0
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+        if wide:
+            self.setFixedWidth(wide)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAcceptDrops(False)  # a file that is dropped here is meant for the window
@@ -32,9 +65,10 @@ class NumberField(QLineEdit):
 
     def show_value(self, value: float) -> None:
         """Write `value`, unless the person is in the middle of typing another."""
-        if value == self._value and self.isModified():
+        number = _as_number(value, self.scale)
+        if number == self._value and self.isModified():
             return
-        self._value = value
+        self._value = number
         self._write()
 
     def refuse(self, refused: bool) -> None:
@@ -58,18 +92,19 @@ class NumberField(QLineEdit):
             return
         self.setModified(False)
         try:
-            number = to_number(self.text(), self.unit)
-        except ValueError:
+            value = _as_value(to_number(self.text(), self.unit), self.scale)
+            self.param.check(value)
+        except (ValueError, ParameterError):
             self.refuse(True)
-            self.unreadable.emit(self.text())
-            return
-        self.typed.emit(number)
+            self.refused.emit(self.text())
+        else:
+            self.sent.emit(value, False)
 
     def _nudge(self, notches: float) -> None:
         self._commit()
-        number = float(f"{self._value + notches * self.step:.12g}")
+        value = _as_value(float(f"{self._value + notches * self.step:.12g}"), self.scale)
         self.setModified(False)
-        self.nudged.emit(number)
+        self.sent.emit(min(max(value, float(self.param.low)), float(self.param.high)), True)
 
     def event(self, event: QEvent) -> bool:
         """Undo belongs to the recipe unless a text is half typed."""
@@ -113,3 +148,60 @@ class NumberField(QLineEdit):
             return
         self._nudge(notches)
         event.accept()
+
+
+class NumberSlider(QWidget):
+    """A slider over the usual range of a number and a field beside it; a label before them, with `label_px`.
+
+    `sent(value, nudge)` as in `NumberField`. `pressed` and `released` enclose what is sent while the handle
+    is held. `reset_asked(jumped)`: the default is wanted; `jumped`: the click for it has moved the handle.
+    """
+
+    sent = Signal(float, bool)
+    pressed = Signal()
+    released = Signal()
+    reset_asked = Signal(bool)
+
+    def __init__(
+        self,
+        param: Float | Int,
+        name: str,
+        *,
+        step: float | None = None,
+        scale: float = 1.0,
+        tip: str = "",
+        label_px: int = 0,
+        parent: QWidget | None = None,
+        **of_field: Any,
+    ) -> None:
+        super().__init__(parent)
+        self.param, self.scale = param, scale
+        low, high = (end * scale for end in param.slider)
+        size = step or (param.step if isinstance(param, Int) else nice_step(low, high))
+        self.slider = Slider(low, high, size, whole=isinstance(param, Int), parent=self)
+        self.slider.setAccessibleName(self.tr("{0} slider").format(name))
+        self.slider.setToolTip(tip)
+        self.field = NumberField(param, name, step=size, scale=scale, tip=tip, parent=self, **of_field)
+        line = across(self, (self.slider, 1), self.field, spacing=8)
+        if label_px:
+            label = make_label(name, parent=self, tip=tip)
+            label.setFixedWidth(label_px)
+            line.insertWidget(0, label)
+        self.slider.pressed.connect(self.pressed)
+        self.slider.released.connect(self.released)
+        self.slider.moved.connect(lambda number: self.sent.emit(_as_value(number, scale), False))
+        self.slider.nudged.connect(lambda number: self.sent.emit(_as_value(number, scale), True))
+        self.slider.reset_asked.connect(self.reset_asked)
+        self.field.sent.connect(self.sent)
+
+    def show_value(self, value: float) -> None:
+        """Draw a value; the default is marked on the slider."""
+        number, default = _as_number(value, self.scale), self.param.default
+        if not self.slider.isSliderDown() or number != self.slider.tidy(number):
+            self.slider.show_value(number, None if default is None else default * self.scale)
+        self.slider.describe(self.field.unit)
+        self.field.show_value(value)
+
+    def refuse(self) -> None:
+        """Mark what was typed as not allowed."""
+        self.field.refuse(True)

@@ -7,81 +7,78 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.masks.editing import BRUSH, PICK, TOOLS, MaskEditing
+from jaxstudio.app.image.masks.editing import BRUSH, LARGEST_RADIUS, PICK, TOOLS, MaskEditing
 from jaxstudio.app.image.masks.menu import fill_steps
 from jaxstudio.app.image.masks.numbers import PAIRS, numbers_of, pair_of, units_of, with_pair
-from jaxstudio.app.image.masks.rows import Pair, PairRow, PartRow, Range, Swatch, ValueRow
-from jaxstudio.app.image.masks.words import of_mask, of_shape, of_sharing
+from jaxstudio.app.image.masks.words import of_combination, of_mask, of_part_at, of_shape, of_sharing
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label, set_look
+from jaxstudio.app.shared.number_field import NumberField, NumberSlider
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.masks import (
-    FARTHEST,
-    LONGEST,
-    MAX_ANGLE,
+    COMBINATIONS,
     MAX_NAME,
+    NUMBERS,
     WITH_FEATHER,
     Brush,
     ColourRange,
     Luminosity,
+    Mask,
     MaskPart,
 )
 
+LABEL_PX, FIELD_PX = 84, 72
+PERCENT: dict[str, Any] = {"scale": 100.0, "unit": "%"}
+NUMBERS_OF_PARTS = NUMBERS | {"radius": replace(NUMBERS["radius"], high=LARGEST_RADIUS)}
+PARAMS_OF_PAIRS = {
+    "centre": NUMBERS["x"],
+    "size": NUMBERS["width"],
+    "start": NUMBERS["x0"],
+    "end": NUMBERS["x1"],
+}
 
-def ranges() -> dict[str, Range | Pair]:
-    """The numbers of parts, shapes and the brush, in the order in which they stand."""
-    side = tr("of the photo's shorter side")
+
+def words_of_pairs() -> dict[str, tuple[str, str, tuple[str, str]]]:
+    """Two numbers that belong together: what they are called, what they are, what each is called."""
     place = tr("Part of the photo's width and height, from its top left corner")
-    far, long = FARTHEST * 100, LONGEST * 100
+    side = tr("of the photo's shorter side")
+    part = f"{tr('Part')} {side}"
     return {
-        "centre": Pair(tr("Centre x, y"), place, (tr("Centre x"), tr("Centre y")), -far, far),
-        "size": Pair(tr("Size w, h"), f"{tr('Part')} {side}", (tr("Width"), tr("Height")), 0, long),
-        "start": Pair(tr("Full at x, y"), place, (tr("Full at x"), tr("Full at y")), -far, far),
-        "end": Pair(tr("None at x, y"), place, (tr("None at x"), tr("None at y")), -far, far),
-        "angle": Range(
-            tr("Angle"), tr("Degrees, counter-clockwise"), -180, 180, 0, MAX_ANGLE, -MAX_ANGLE, "°", 1
-        ),
-        "radius": Range(tr("Radius"), f"{tr('Radius of the next stroke')}, {side} ([ ])", 0, 50, 8, 100),
-        "hardness": Range(
-            tr("Hardness"),
-            tr("How much of the brush is at full strength (Shift+[ ])"),
-            0,
-            100,
-            50,
-            100,
-        ),
-        "low": Range(tr("Darkest"), tr("Pixels from this luma on belong to it"), 0, 100, 0, 100),
-        "high": Range(tr("Lightest"), tr("Pixels up to this luma belong to it"), 0, 100, 100, 100),
-        "tolerance": Range(
-            tr("Tolerance"),
-            tr("How far from the picked colour; black is 100 % from white"),
-            0,
-            50,
-            10,
-            200,
-        ),
-        "softness": Range(
-            tr("Softness"), tr("How far beyond the range the effect fades out"), 0, 50, 10, 200
-        ),
-        "feather": Range(tr("Feather"), f"{tr('Width of the soft edge')}, {side}", 0, 50, 5, 10_000),
-        "opacity": Range(tr("Opacity"), tr("How much of the effect comes through"), 0, 100, 100, 100),
+        "centre": (tr("Centre x, y"), place, (tr("Centre x"), tr("Centre y"))),
+        "size": (tr("Size w, h"), part, (tr("Width"), tr("Height"))),
+        "start": (tr("Full at x, y"), place, (tr("Full at x"), tr("Full at y"))),
+        "end": (tr("None at x, y"), place, (tr("None at x"), tr("None at y"))),
     }
 
 
+def words_of_numbers() -> dict[str, tuple[str, str]]:
+    """What the numbers of parts, shapes and the brush are called, and what they are."""
+    side = tr("of the photo's shorter side")
+    return {
+        "angle": (tr("Angle"), tr("Degrees, counter-clockwise")),
+        "radius": (tr("Radius"), f"{tr('Radius of the next stroke')}, {side} ([ ])"),
+        "hardness": (tr("Hardness"), tr("How much of the brush is at full strength (Shift+[ ])")),
+        "low": (tr("Darkest"), tr("Pixels from this luma on belong to it")),
+        "high": (tr("Lightest"), tr("Pixels up to this luma belong to it")),
+        "tolerance": (tr("Tolerance"), tr("How far from the picked colour; black is 100 % from white")),
+        "softness": (tr("Softness"), tr("How far beyond the range the effect fades out")),
+        "feather": (tr("Feather"), f"{tr('Width of the soft edge')}, {side}"),
+        "opacity": (tr("Opacity"), tr("How much of the effect comes through")),
+    }
+
+
+ORDER = (
+    *("centre", "size", "start", "end", "angle", "radius", "hardness", "low", "high"),
+    *("tolerance", "softness", "feather", "opacity"),
+)
 OF_BRUSH = ("radius", "hardness")
 OF_PART = ("feather", "opacity")
 
@@ -102,6 +99,144 @@ def rows_of(part: MaskPart | None, tool: str) -> tuple[str, ...]:
     return (*brush, *places, *own, *feather, "opacity")
 
 
+class PairRow(QWidget):
+    """Two numbers in percent, each with a field: `sent((one, other), nudge)` gives both as in the mask."""
+
+    sent = Signal(object, bool)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        words, about, names = words_of_pairs()[name]
+        self._value = (0.0, 0.0)
+        self.fields = [
+            NumberField(
+                PARAMS_OF_PAIRS[name], each, tip=f"{each}: {about}", wide=FIELD_PX, parent=self, **PERCENT
+            )
+            for each in names
+        ]
+        for place, field in enumerate(self.fields):
+            field.sent.connect(partial(self._send, place))
+        across(self, make_label(words, tip=about), None, *self.fields, spacing=8)
+
+    def show_value(self, value: tuple[float, float]) -> None:
+        self._value = value
+        for field, number in zip(self.fields, value, strict=True):
+            field.show_value(number)
+
+    def refuse(self) -> None:
+        """Mark what was typed as not allowed."""
+        for field in self.fields:
+            if field.hasFocus():
+                field.refuse(True)
+
+    def _send(self, place: int, number: float, nudge: bool) -> None:
+        one, other = self._value
+        self.sent.emit((number, other) if place == 0 else (one, number), nudge)
+
+
+class Swatch(QWidget):
+    """Shows a colour."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.colour = QColor("#808080")
+
+    def sizeHint(self) -> QSize:
+        return QSize(44, 22)
+
+    def show_colour(self, red: float, green: float, blue: float) -> None:
+        """Values from 0 to 1, encoded sRGB."""
+        self.colour = QColor.fromRgbF(red, green, blue)
+        self.setAccessibleName(self.tr("Colour {0}").format(self.colour.name()))
+        self.setToolTip(self.colour.name())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1.0))
+        painter.setBrush(self.colour)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+
+
+class PartRow(QFrame):
+    """One part of the mask: whether it counts, its name, how it is combined, inverted, taken away.
+
+    A click or the focus selects it; Up and Down go to its neighbours, with Alt they move it.
+    """
+
+    chosen = Signal()
+    switched = Signal(bool)
+    combined = Signal(str)
+    inverted = Signal(bool)
+    removed = Signal()
+    moved = Signal(int)
+    focus_asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("part")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.switch = Switch("", self)
+        self.title = OneLine(self)
+        self.title.setProperty("look", "")
+        self.box = ChoiceBox(self)
+        self.box.setObjectName("small")
+        for combine in COMBINATIONS:
+            self.box.addItem(of_combination(combine), combine)
+        self.invert = GlyphButton("invert", "", self, small=True)
+        self.invert.setCheckable(True)
+        self.remove = GlyphButton("close", "", self, small=True)
+        parts = (self.switch, (self.title, 1), self.box, self.invert, self.remove)
+        across(self, *parts, spacing=3, margins=(2, 1, 2, 1))
+        self.switch.clicked.connect(self.switched)
+        self.box.activated.connect(lambda index: self.combined.emit(self.box.itemData(index)))
+        self.invert.clicked.connect(self.inverted)
+        self.remove.clicked.connect(self.removed)
+
+    def show_part(self, mask: Mask, place: int, *, selected: bool) -> None:
+        """Draw the part at `place`."""
+        part, name = mask.parts[place], of_part_at(mask, place)
+        self.title.setText(name)
+        self.title.setEnabled(part.enabled)
+        self.setAccessibleName(self.tr("Part {0} of {1}: {2}").format(place + 1, len(mask.parts), name))
+        self.switch.setChecked(part.enabled)
+        self._name(self.switch, self.tr("{0} on or off").format(name))
+        self.box.setCurrentIndex(self.box.findData(part.combine))
+        self._name(self.box, self.tr("How {0} is combined with the parts above").format(name))
+        self.invert.setChecked(part.inverted)
+        self.invert.rename(self.tr("Invert {0}").format(name))
+        self.remove.rename(self.tr("Remove {0}").format(name))
+        set_look(self, selected, "held")
+
+    @staticmethod
+    def _name(control: QWidget, words: str) -> None:
+        if control.accessibleName() != words:
+            control.setAccessibleName(words)
+            control.setToolTip(words)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.chosen.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, alt = Qt.Key, Qt.KeyboardModifier.AltModifier
+        by = {key.Key_Up: -1, key.Key_Down: 1}.get(key(event.key()), 0)
+        doings: dict[Qt.Key, Callable[[], object]] = {
+            key.Key_Space: lambda: self.switched.emit(not self.switch.isChecked()),
+            key.Key_Return: self.chosen.emit,
+            key.Key_Delete: self.removed.emit,
+            key.Key_Backspace: self.removed.emit,
+        }
+        if by and event.modifiers() & alt:
+            self.moved.emit(by)
+        elif by and self.hasFocus():
+            self.focus_asked.emit(by)
+        elif self.hasFocus() and key(event.key()) in doings:
+            doings[key(event.key())]()
+        else:
+            super().keyPressEvent(event)
+
+
 class MaskPanel(QFrame):
     """Draws the mask that is edited; it is built in turns of the event loop, `ready` at the last."""
 
@@ -114,14 +249,11 @@ class MaskPanel(QFrame):
         self.document = document
         self.editing: MaskEditing = document.mask_editing
         self.parts: list[PartRow] = []
-        self.values: dict[str, ValueRow | PairRow] = {}
-        self._ranges = ranges()
+        self.values: dict[str, NumberSlider | PairRow] = {}
         self._unbuilt: list[Callable[[], None]] = [
             self._build_head, self._build_tools, self._build_parts, self._build_colour, self.draw,
         ]  # fmt: skip
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 6, 0, 0)
-        self._column.setSpacing(6)
+        self._column = down(self, spacing=6, margins=(0, 6, 0, 0))
         self._turns = QTimer(self, interval=0)
         self._turns.timeout.connect(self._build)
         self._turns.start()
@@ -164,12 +296,7 @@ class MaskPanel(QFrame):
         self.invert.clicked.connect(lambda: self.editing.invert())
         done = GlyphButton("close", self.tr("Done with the mask"), self)
         done.clicked.connect(lambda: self.editing.edit(None))
-        line = QHBoxLayout()
-        line.setSpacing(2)
-        line.addWidget(self.name, 1)
-        for button in (self.eye, self.invert, done):
-            line.addWidget(button)
-        self._column.addLayout(line)
+        self._column.addLayout(across(None, (self.name, 1), self.eye, self.invert, done, spacing=2))
 
     def _build_tools(self) -> None:
         line = FlowLayout()
@@ -184,37 +311,24 @@ class MaskPanel(QFrame):
         self._column.addLayout(line)
 
     def _build_parts(self) -> None:
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
+        self._list = down(None, spacing=2)
         self._column.addLayout(self._list)
-        self.hint = QLabel(self.tr("Draw on the picture"), self)
-        self.hint.setProperty("look", "muted")
-        self.hint.setWordWrap(True)
+        self.hint = make_label(self.tr("Draw on the picture"), "muted", self, wraps=True)
         self._column.addWidget(self.hint)
 
     def _build_colour(self) -> None:
         self.erase_line = QWidget(self)
-        line = QHBoxLayout(self.erase_line)
-        line.setContentsMargins(0, 0, 0, 0)
-        erase = QLabel(self.tr("Erase"), self.erase_line)
         self.erase = Switch(self.tr("The brush erases (also its right button)"), self.erase_line)
         self.erase.clicked.connect(lambda on: self.editing.set_brush(replace(self.editing.brush, erase=on)))
-        line.addWidget(erase)
-        line.addStretch(1)
-        line.addWidget(self.erase)
+        across(self.erase_line, QLabel(self.tr("Erase")), None, self.erase)
         self.colour_line = QWidget(self)
-        line = QHBoxLayout(self.colour_line)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
         self.swatch = Swatch(self.colour_line)
         self.pick = QPushButton(self.tr("Pick a colour"), self.colour_line)
         self.pick.setObjectName("small")
         self.pick.setCheckable(True)
         self.pick.setToolTip(self.tr("Then click the colour on the picture"))
         self.pick.clicked.connect(lambda on: self.editing.use_tool(PICK if on else ""))
-        line.addWidget(self.swatch)
-        line.addStretch(1)
-        line.addWidget(self.pick)
+        across(self.colour_line, self.swatch, None, self.pick, spacing=8)
         self.steps = QPushButton(self)
         self.steps.setObjectName("small")
         self.steps.setToolTip(
@@ -223,29 +337,33 @@ class MaskPanel(QFrame):
         self.steps.clicked.connect(self._show_steps)
         for widget in (self.erase_line, self.colour_line):
             self._column.addWidget(widget)
-        line = QHBoxLayout()
-        line.addWidget(QLabel(self.tr("Limits"), self))
-        line.addStretch(1)
-        line.addWidget(self.steps)
-        self._column.addLayout(line)
+        self._column.addLayout(across(None, QLabel(self.tr("Limits")), None, self.steps))
 
     def _missing_value(self) -> str | None:
         wanted = rows_of(self.editing.part, self.editing.tool)
-        return next((name for name in self._ranges if name in wanted and name not in self.values), None)
+        return next((name for name in ORDER if name in wanted and name not in self.values), None)
 
     def _build_value(self, name: str) -> None:
-        range_ = self._ranges[name]
-        row: ValueRow | PairRow
-        if isinstance(range_, Pair):
-            row = PairRow(range_, self)
+        row: NumberSlider | PairRow
+        if name in PAIRS:
+            row = PairRow(name, self)
         else:
-            row = ValueRow(range_, self)
-            row.held.connect(self.document.begin_gesture)
+            words, about = words_of_numbers()[name]
+            row = NumberSlider(
+                NUMBERS_OF_PARTS[name],
+                words,
+                step=1.0,
+                tip=about,
+                label_px=LABEL_PX,
+                wide=FIELD_PX,
+                parent=self,
+                **({} if NUMBERS[name].unit else PERCENT),
+            )
+            row.pressed.connect(self.document.begin_gesture)
             row.released.connect(self.document.end_gesture)
+            row.reset_asked.connect(partial(self._reset, name))
         row.sent.connect(partial(self._send, name))
-        before = [other for other in self._ranges if other in self.values]
-        order = list(self._ranges)
-        above = [other for other in before if order.index(other) < order.index(name)]
+        above = [other for other in ORDER[: ORDER.index(name)] if other in self.values]
         anchor = self.values[above[-1]] if above else self.hint
         self.values[name] = row
         self._column.insertWidget(self._column.indexOf(anchor) + 1, row)
@@ -348,6 +466,11 @@ class MaskPanel(QFrame):
             self.name.setModified(False)
             self.editing.set_name(self.name.text().strip())
             self.draw()
+
+    def _reset(self, name: str, jumped: bool) -> None:
+        if jumped:  # the first click of the two moved the handle, which was not meant
+            self.document.undo()
+        self._send(name, NUMBERS[name].value, False)
 
     def _send(self, name: str, value: Any, nudge: bool) -> None:
         editing, part = self.editing, self.editing.part

@@ -8,17 +8,18 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from jaxstudio.app.image.canvas.display_words import of_not_numbers
 from jaxstudio.app.image.document import ImageDocument, Measured
 from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout, down, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import Slider
 from jaxstudio.pipeline.look import DIFFERENCES, HIGHEST_GAIN
+from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -159,11 +160,7 @@ class CompareBar(QFrame):
         self.setObjectName("status")
         self.comparing = comparing
         self.setAccessibleName(self.tr("Compare and measure"))
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(12, 6, 12, 6)
-        rows.setSpacing(5)
-        rows.addLayout(self._controls(actions))
-        rows.addLayout(self._measures())
+        down(self, self._controls(actions), self._measures(), spacing=5, margins=(12, 6, 12, 6))
         comparing.changed.connect(self.draw)
         self.draw()
 
@@ -191,17 +188,14 @@ class CompareBar(QFrame):
         self.gain.setFixedWidth(GAIN_PX)
         self.gain.setAccessibleName(self.tr("Gain slider"))
         self.gain.setToolTip(self.tr("By how much a difference is enlarged to be seen"))
-        self.gain_field = NumberField("×", 1.0, self)
-        self.gain_field.setFixedWidth(FIELD_PX)
-        self.gain_field.setAccessibleName(self.tr("Gain"))
+        gain = Float("gain", 1.0, 0.0, math.inf, unit="×")  # `set_gain` clamps
+        self.gain_field = NumberField(gain, self.tr("Gain"), wide=FIELD_PX, parent=self)
         for widget in (self.gain_label, self.gain, self.gain_field):
             line.add(widget)
         for moved in (self.gain.moved, self.gain.nudged):
             moved.connect(lambda power: self.comparing.set_gain(2.0**power))
         self.gain.reset_asked.connect(lambda _: self.comparing.set_gain(1.0))
-        for typed in (self.gain_field.typed, self.gain_field.nudged):
-            typed.connect(self._type_gain)
-        self.gain_field.unreadable.connect(lambda _: self.gain_field.refuse(True))
+        self.gain_field.sent.connect(self._send_gain)
         line.add_stretch()
         about = GlyphButton("help", self.tr("About comparing"), self)
         about.clicked.connect(self.help_asked)
@@ -212,8 +206,7 @@ class CompareBar(QFrame):
         return line
 
     def _box(self, line: FlowLayout, words: str) -> ChoiceBox:
-        label = QLabel(words, self)
-        label.setProperty("look", "muted")
+        label = make_label(words, "muted", self)
         box = ChoiceBox(self)
         box.setAccessibleName(words)
         label.setBuddy(box)
@@ -243,8 +236,8 @@ class CompareBar(QFrame):
         line.add(self.state)
         return line
 
-    def _type_gain(self, number: float) -> None:
-        self.comparing.set_gain(number)
+    def _send_gain(self, gain: float, _: bool) -> None:
+        self.comparing.set_gain(gain)
         self.draw()
 
     def draw(self) -> None:
@@ -280,9 +273,7 @@ class CompareBar(QFrame):
         elif not words:
             words, look = self._truth(measured)
         self.state.setText(words)
-        if self.state.property("look") != look:
-            self.state.setProperty("look", look)
-            self.state.style().polish(self.state)
+        set_look(self.state, look)
 
     def _sizes(self) -> str:
         (height, width), (other_height, other_width) = (

@@ -8,17 +8,19 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from jaxstudio.app.image.panels.matching import IDLE, PAUSED, RUNNING, STOPPING, Matching
 from jaxstudio.app.image.panels.picture_field import PictureField
 from jaxstudio.app.image.panels.side_panel import SidePanel, set_look
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.idle_imports import with_module
+from jaxstudio.app.shared.layouts import across
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
 from jaxstudio.backend.fitting_protocol import MatchAnswer
 from jaxstudio.pipeline.param_refs import ParamRef
+from jaxstudio.pipeline.params import Int
 
 CHART = "jaxstudio.app.shared.chart"  # imports pyqtgraph
 LEAST_STARTS, USUAL_STARTS, MOST_STARTS = 1, 8, 64
@@ -52,8 +54,8 @@ class MatchPanel(SidePanel):
             )
         )
         self.starts_count = USUAL_STARTS
-        self.starts = NumberField("", 1.0, self.body)
-        self.starts.setFixedWidth(56)
+        starts = Int("starts", USUAL_STARTS, LEAST_STARTS, MOST_STARTS)
+        self.starts = NumberField(starts, wide=56, parent=self.body)
         self.starts.show_value(self.starts_count)
         self.add_line(self.tr("S&tarts"), self.starts)
         self.starts.setToolTip(
@@ -79,13 +81,10 @@ class MatchPanel(SidePanel):
         self.start.setToolTip(self.tr("Search: the sliders move; all of it is one undo"))
         self.stop.setToolTip(self.tr("End the search and keep the best values so far"))
         self.cancel.setToolTip(self.tr("End the search and go back to the values before it"))
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        for button in (self.start, self.pause, self.stop, self.cancel):
+        buttons = (self.start, self.pause, self.stop, self.cancel)
+        for button in buttons:
             button.setObjectName("narrow")
-            line.addWidget(button)
-        line.addStretch(1)
-        self.column.addLayout(line)
+        self.column.addLayout(across(None, *buttons, None, spacing=6))
 
     def _connect(self) -> None:
         matching, document = self.matching, self.document
@@ -95,9 +94,7 @@ class MatchPanel(SidePanel):
         self.cancel.clicked.connect(matching.cancel)
         self.target.changed.connect(self.draw)
         self.target.changed.connect(self._tell_sensitivity)
-        self.starts.typed.connect(self.set_starts)
-        self.starts.nudged.connect(lambda count: self.set_starts(min(max(count, LEAST_STARTS), MOST_STARTS)))
-        self.starts.unreadable.connect(lambda text: self.set_starts(0))
+        self.starts.sent.connect(self.set_starts)
         matching.changed.connect(self.draw)
         matching.ticks.changed.connect(self.draw)
         document.recipe_changed.connect(self._draw_idle)
@@ -121,10 +118,7 @@ class MatchPanel(SidePanel):
     # Intents
 
     def set_starts(self, count: float) -> None:
-        """Search from so many places at most; another number is refused in place."""
-        if not (float(count).is_integer() and LEAST_STARTS <= count <= MOST_STARTS):
-            self.starts.refuse(True)
-            return
+        """Search from so many places at most."""
         self.starts_count = int(count)
         self.starts.show_value(self.starts_count)
 

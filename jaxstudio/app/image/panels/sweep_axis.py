@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import nice_step
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
-from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.params import Float, Int, Param, Value
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.variants.axes import Axis, can_be_swept, every_value, seed_axis, spread
@@ -36,33 +38,27 @@ class AxisRow(QWidget):
         self.box = ChoiceBox(self)
         self.box.setAccessibleName(name)
         self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.low, self.high = NumberField("", 1.0, self), NumberField("", 1.0, self)
-        self.low.setAccessibleName(self.tr("{0}: from").format(name))
-        self.high.setAccessibleName(self.tr("{0}: to").format(name))
-        self.number = NumberField("", 1.0, self)
-        self.number.setAccessibleName(self.tr("{0}: how many values").format(name))
-        self.number.setToolTip(self.tr("From {0} to {1}").format(LEAST, MOST))
-        for field, width in ((self.low, FIELD_PX), (self.high, FIELD_PX), (self.number, COUNT_PX)):
-            field.setFixedWidth(width)
+        self.low = NumberField(name=self.tr("{0}: from").format(name), wide=FIELD_PX, parent=self)
+        self.high = NumberField(name=self.tr("{0}: to").format(name), wide=FIELD_PX, parent=self)
+        self.number = NumberField(
+            Int("count", LEAST, LEAST, MOST),
+            self.tr("{0}: how many values").format(name),
+            tip=self.tr("From {0} to {1}").format(LEAST, MOST),
+            wide=COUNT_PX,
+            parent=self,
+        )
         self.label = QLabel(self.tr("Second parameter"), self)
         self.label.setMinimumWidth(self.label.sizeHint().width())  # both rows line up
         self.label.setText(name)
         self._from, self._to = QLabel(self.tr("from"), self), QLabel(self.tr("to"), self)
         self._values = QLabel(self.tr("values"), self)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.label)
-        line.addWidget(self.box, 1)
-        for widget in (self._from, self.low, self._to, self.high, self.number, self._values):
-            line.addWidget(widget)
+        ends = (self._from, self.low, self._to, self.high)
+        across(self, self.label, (self.box, 1), *ends, self.number, self._values)
         self.box.activated.connect(lambda _: self._chosen())
         for end, field in enumerate((self.low, self.high)):
-            field.typed.connect(lambda value, end=end: self._set_end(end, value))
-            field.nudged.connect(lambda value, end=end: self._nudge_end(end, value))
-            field.unreadable.connect(lambda _, field=field: field.refuse(True))
-        self.number.typed.connect(self._set_count)
-        self.number.nudged.connect(lambda value: self._set_count(min(max(value, LEAST), MOST)))
-        self.number.unreadable.connect(lambda _: self.number.refuse(True))
+            field.sent.connect(partial(self._set_end, end))
+            field.refused.connect(partial(self._say_expected, field))
+        self.number.sent.connect(self._set_count)
 
     # What is chosen
 
@@ -149,36 +145,22 @@ class AxisRow(QWidget):
         if isinstance(param, Float | Int):
             step = param.step if isinstance(param, Int) else nice_step(*param.slider)
             for field, end in zip((self.low, self.high), self.ends(param), strict=True):
-                field.unit, field.step = param.unit, step
+                field.param, field.unit, field.step = param, param.unit, step
                 field.show_value(end)
         self.number.show_value(self.count)
 
-    def _set_end(self, end: int, value: float) -> None:
-        param = self.param()
-        field = (self.low, self.high)[end]
-        if not isinstance(param, Float | Int):
-            return
-        try:
-            param.check(value)
-        except ParameterError:
-            field.refuse(True)
-            field.setToolTip(self.tr("Expected {0}").format(param.expected()))
-            return
-        ends = list(self.ends(param))
-        ends[end] = value
-        self._ends[self.place] = (ends[0], ends[1])
-        field.show_value(value)
-        self.changed.emit()
-
-    def _nudge_end(self, end: int, value: float) -> None:
+    def _set_end(self, end: int, value: float, _: bool) -> None:
         param = self.param()
         if isinstance(param, Float | Int):
-            self._set_end(end, min(max(value, param.low), param.high))
+            low, high = self.ends(param)
+            self._ends[self.place] = (low, value) if end else (value, high)
+            (self.low, self.high)[end].show_value(value)
+            self.changed.emit()
 
-    def _set_count(self, value: float) -> None:
-        if not (value.is_integer() and LEAST <= value <= MOST):
-            self.number.refuse(True)
-            return
+    def _say_expected(self, field: NumberField, text: str) -> None:
+        field.setToolTip(self.tr("Expected {0}").format(field.param.expected()))
+
+    def _set_count(self, value: float, _: bool) -> None:
         self.count_typed = True
         self.set_count(int(value))
         self.changed.emit()

@@ -7,13 +7,11 @@ from PySide6.QtGui import QHideEvent, QImage, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QHBoxLayout,
     QLabel,
     QListWidgetItem,
     QPushButton,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,12 +21,12 @@ from jaxstudio.app.image.panels.sweep_views import AnimationView, SweepSheet
 from jaxstudio.app.image.panels.variants_work import SweepWork
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.errors import StudioError
-from jaxstudio.pipeline.params import Value
+from jaxstudio.pipeline.params import Float, Value
 from jaxstudio.variants.axes import Axis, SweptRecipe, sweep, sweep_columns
 
 SIZE = QSize(900, 720)
@@ -67,7 +65,7 @@ class SweepDialog(QDialog):
         self.first = AxisRow(self.tr("Parameter"), optional=False, parent=self)
         self.second = AxisRow(self.tr("Second parameter"), optional=True, parent=self)
         self.switch = QButtonGroup(self)
-        pages = QHBoxLayout()
+        pages = across(None)
         for number, words in ((SHEET, self.tr("Contact sheet")), (ANIMATION, self.tr("Animation"))):
             button = QToolButton(self)
             button.setObjectName("page")
@@ -77,8 +75,7 @@ class SweepDialog(QDialog):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.switch.addButton(button, number)
             pages.addWidget(button)
-        self.message = QLabel(self)
-        self.message.setProperty("look", "muted")
+        self.message = make_label("", "muted", self)
         pages.addSpacing(8)
         pages.addWidget(self.message, 1)
 
@@ -86,23 +83,15 @@ class SweepDialog(QDialog):
         self.view = AnimationView(self)
         self.play = QPushButton(self.tr("&Play"), self)
         self.play.setCheckable(True)
-        self.rate = NumberField("", 1.0, self)
-        self.rate.setFixedWidth(52)
-        self.rate.setAccessibleName(self.tr("Frames a second"))
+        frames = Float("rate", 12.0, SLOWEST, FASTEST)
+        self.rate = NumberField(frames, self.tr("Frames a second"), wide=52, parent=self)
         self.rate.show_value(12.0)
         self.frames_a_second = 12.0
         rate = QLabel(self.tr("frames a &second"), self)
         rate.setBuddy(self.rate)
         self.back = CheckBox(self.tr("&Back to the start"), self)
         player = QWidget(self)
-        column = QVBoxLayout(player)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view, 1)
-        controls = QHBoxLayout()
-        for widget in (self.play, self.rate, rate, self.back):
-            controls.addWidget(widget)
-        controls.addStretch(1)
-        column.addLayout(controls)
+        down(player, (self.view, 1), across(None, self.play, self.rate, rate, self.back, None))
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.sheet)
         self.pages.addWidget(player)
@@ -110,19 +99,10 @@ class SweepDialog(QDialog):
         self.save = QPushButton(self)
         close = QPushButton(self.tr("Close"), self)
         close.clicked.connect(self.close)
-        bottom = QHBoxLayout()
-        bottom.addWidget(self.save)
-        bottom.addStretch(1)
-        bottom.addWidget(close)
         for push in (self.play, self.save, close):
             push.setAutoDefault(False)  # Enter takes a picture
-        rows = QVBoxLayout(self)
-        rows.addWidget(self.messages)
-        rows.addWidget(self.first)
-        rows.addWidget(self.second)
-        rows.addLayout(pages)
-        rows.addWidget(self.pages, 1)
-        rows.addLayout(bottom)
+        rows = (self.messages, self.first, self.second, pages, (self.pages, 1))
+        down(self, *rows, across(None, self.save, None, close), margins=None)
 
     def _connect(self) -> None:
         document, work = self.document, self.work
@@ -136,9 +116,7 @@ class SweepDialog(QDialog):
         self.sheet.itemActivated.connect(self._take)
         self.sheet.itemDoubleClicked.connect(lambda _: self.close())
         self.play.toggled.connect(self._play)
-        self.rate.typed.connect(self._set_rate)
-        self.rate.nudged.connect(lambda value: self._set_rate(min(max(value, SLOWEST), FASTEST)))
-        self.rate.unreadable.connect(lambda _: self.rate.refuse(True))
+        self.rate.sent.connect(self._set_rate)
         self.back.toggled.connect(self._run_back)
         self.save.clicked.connect(self._ask_file)
         work.arrived.connect(self._arrived)
@@ -297,9 +275,6 @@ class SweepDialog(QDialog):
         self._draw()
 
     def _set_rate(self, rate: float) -> None:
-        if not SLOWEST <= rate <= FASTEST:
-            self.rate.refuse(True)
-            return
         self.frames_a_second = rate
         self.rate.show_value(rate)
         self.view.set_rate(rate)

@@ -10,13 +10,11 @@ from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QIcon, QImage, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QListView,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,9 +23,10 @@ from jaxstudio.app.image.panels.variants_work import VariantsWork
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.step_card import in_short
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.seeds import seeds_of
 
@@ -64,24 +63,15 @@ class VariantsDialog(QDialog):
     def _assemble(self) -> None:
         self.messages = MessageBar(self)
         self.total = USUAL
-        self.count = NumberField("", 1.0, self)
-        self.count.setFixedWidth(56)
-        self.count.setAccessibleName(self.tr("How many variants"))
-        self.count.setToolTip(self.tr("From {0} to {1}").format(LEAST, MOST))
+        about = self.tr("From {0} to {1}").format(LEAST, MOST)
+        count = Int("count", USUAL, LEAST, MOST)
+        self.count = NumberField(count, self.tr("How many variants"), tip=about, wide=56, parent=self)
         self.count.show_value(self.total)
         label = QLabel(self.tr("&How many"), self)
         label.setBuddy(self.count)
         self.others = QPushButton(self.tr("&Others"), self)
         self.others.setToolTip(self.tr("Other seeds"))
-        self.message = QLabel(self)
-        self.message.setProperty("look", "muted")
-        self.message.setWordWrap(True)
-        top = QHBoxLayout()
-        for widget in (label, self.count, self.others):
-            top.addWidget(widget)
-        top.addSpacing(8)
-        top.addWidget(self.message, 1)
-
+        self.message = make_label("", "muted", self, wraps=True)
         self.sheet = QListWidget(self)
         self.sheet.setAccessibleName(self.tr("Random variations, each with its seed"))
         self.sheet.setAccessibleDescription(self.tr("A click or Enter takes the seed"))
@@ -101,19 +91,11 @@ class VariantsDialog(QDialog):
         )
         close = QPushButton(self.tr("Close"), self)
         close.clicked.connect(self.close)
-        bottom = QHBoxLayout()
-        for button in (self.keep_sheet, self.keep_files, self.keep_folder):
-            bottom.addWidget(button)
-        bottom.addStretch(1)
-        bottom.addWidget(close)
-        for button in (self.others, self.keep_sheet, self.keep_files, self.keep_folder, close):
+        keep = (self.keep_sheet, self.keep_files, self.keep_folder)
+        for button in (self.others, *keep, close):
             button.setAutoDefault(False)  # Enter takes a seed
-
-        column = QVBoxLayout(self)
-        column.addWidget(self.messages)
-        column.addLayout(top)
-        column.addWidget(self.sheet, 1)
-        column.addLayout(bottom)
+        top = across(None, label, self.count, self.others, 8, (self.message, 1))
+        down(self, self.messages, top, (self.sheet, 1), across(None, *keep, None, close), margins=None)
 
     def _button(self, text: str, do: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
@@ -125,9 +107,7 @@ class VariantsDialog(QDialog):
         document.recipe_changed.connect(self._recipe_changed)
         document.photo_changed.connect(self._pause.start)
         document.device_changed.connect(self._draw)
-        self.count.typed.connect(self.set_total)
-        self.count.nudged.connect(lambda number: self.set_total(min(max(number, LEAST), MOST)))
-        self.count.unreadable.connect(lambda text: self.set_total(0))
+        self.count.sent.connect(self.set_total)
         self.others.clicked.connect(self._roll)
         self.sheet.itemClicked.connect(self._take)
         self.sheet.itemActivated.connect(self._take)
@@ -143,10 +123,7 @@ class VariantsDialog(QDialog):
     # The sheet
 
     def set_total(self, count: float) -> None:
-        """Show so many; another number is refused in place."""
-        if not (float(count).is_integer() and LEAST <= count <= MOST):
-            self.count.refuse(True)
-            return
+        """Show so many."""
         self.total = int(count)
         self.count.show_value(self.total)
         self._pause.start()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.app.shared.layouts import across, make_label
 from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.pipeline.params import Int
 
 FIELD_PX = 52
 
@@ -18,38 +20,25 @@ class PageChooser(QWidget):
         super().__init__(parent)
         self.document, self.io = document, io
         about = self.tr("The file holds several pictures: another one by its number, or by ↑ and ↓")
-        label = QLabel(self.tr("Page"), self)
-        self.field = NumberField("", 1.0, self)
-        self.field.setFixedWidth(FIELD_PX)
-        self.field.setAccessibleName(self.tr("Page"))
-        self.field.setToolTip(about)
+        self.field = NumberField(name=self.tr("Page"), tip=about, wide=FIELD_PX, parent=self)
+        label, self.count = (
+            make_label(self.tr("Page"), "muted", tip=about),
+            make_label("", "muted", tip=about),
+        )
         label.setBuddy(self.field)
-        self.count = QLabel(self)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        for widget in (label, self.field, self.count):
-            line.addWidget(widget)
-        for words in (label, self.count):
-            words.setProperty("look", "muted")
-            words.setToolTip(about)
-        self.field.typed.connect(self._open)
-        self.field.nudged.connect(lambda number: self._open(min(max(number, 1), self._pages)))
-        self.field.unreadable.connect(lambda text: self._refuse())
+        across(self, label, self.field, self.count, spacing=6)
+        self.field.sent.connect(self._open)
+        self.field.refused.connect(self._refuse)
         document.photo_changed.connect(self.draw)
         io.opening_changed.connect(self._opening_changed)
         self.draw()
 
-    @property
-    def _pages(self) -> int:
-        photo = self.document.photo
-        return 1 if photo is None else photo.pages
-
     def draw(self) -> None:
         """Show which page is open."""
         photo = self.document.photo
-        self.setVisible(self._pages > 1)
+        self.setVisible(photo is not None and photo.pages > 1)
         if photo is not None:
+            self.field.param = Int("page", 1, 1, photo.pages)
             self.field.show_value(photo.page)
             self.count.setText(self.tr("of {0}").format(photo.pages))
             self.field.setAccessibleDescription(self.tr("{0} of {1}").format(photo.page, photo.pages))
@@ -58,14 +47,10 @@ class PageChooser(QWidget):
         if not self.io.opening:
             self.draw()  # a page that could not be opened is not the one in sight
 
-    def _open(self, number: float) -> None:
-        if not (float(number).is_integer() and 1 <= number <= self._pages):
-            self._refuse()
-            return
+    def _open(self, number: float, _: bool) -> None:
         self.field.show_value(number)
         self.io.open_page(int(number))
 
-    def _refuse(self) -> None:
-        self.field.refuse(True)
-        words = self.tr("Page: expected a whole number from 1 to {0}").format(self._pages)
+    def _refuse(self, text: str) -> None:
+        words = self.tr("Page: expected a whole number from 1 to {0}").format(self.field.param.high)
         self.document.failed.emit(words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.recipe_editor import new_seed
@@ -11,8 +11,9 @@ from jaxstudio.app.image.stack.add_box import AddBox
 from jaxstudio.app.image.stack.stack import Stack
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import ENCODED, LINEAR, MAX_SEED
 
 
@@ -23,23 +24,14 @@ class SeedRow(QWidget):
         super().__init__(parent)
         self.document = document
         about = self.tr("The same seed gives the same noise, on every device and at every zoom")
-        label = QLabel(self.tr("Seed"), self)
-        label.setToolTip(about)
-        self.field = NumberField("", 1.0, self)
-        self.field.setAccessibleName(self.tr("Seed"))
-        self.field.setToolTip(about)
+        self.field = NumberField(Int("seed", 0, 0, MAX_SEED), self.tr("Seed"), tip=about, parent=self)
         self.field.setMaximumWidth(130)
         self.button = QPushButton(self.tr("New seed"), self)
         self.button.setToolTip(self.tr("Another seed, and with it other noise (Ctrl+Shift+R)"))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 8, 12, 10)
-        line.addWidget(label)
-        line.addStretch(1)
-        line.addWidget(self.field)
-        line.addWidget(self.button)
-        self.field.typed.connect(self._set)
-        self.field.nudged.connect(self._nudge)
-        self.field.unreadable.connect(lambda text: self._refuse())
+        label = make_label(self.tr("Seed"), tip=about)
+        across(self, label, None, self.field, self.button, margins=(12, 8, 12, 10))
+        self.field.sent.connect(lambda value, nudge: document.set_seed(int(value), nudge=nudge))
+        self.field.refused.connect(self._refuse)
         self.button.clicked.connect(lambda: document.set_seed(new_seed(document.recipe.seed)))
         document.recipe_changed.connect(self.draw)
         self.draw()
@@ -47,17 +39,7 @@ class SeedRow(QWidget):
     def draw(self) -> None:
         self.field.show_value(self.document.recipe.seed)
 
-    def _set(self, number: float, *, nudge: bool = False) -> None:
-        try:
-            self.document.set_seed(int(number) if number.is_integer() else -1, nudge=nudge)
-        except UsageError:
-            self._refuse()
-
-    def _nudge(self, number: float) -> None:
-        self._set(min(max(number, 0.0), float(MAX_SEED)), nudge=True)
-
-    def _refuse(self) -> None:
-        self.field.refuse(True)
+    def _refuse(self, text: str) -> None:
         self.document.failed.emit(self.tr("Seed: expected a whole number from 0 to {0}").format(MAX_SEED))
 
 
@@ -71,18 +53,13 @@ class WorkingSpaceRow(QWidget):
             "Encoded: the values of the file, as OpenCV and SciPy compute. Linear light: values proportional "
             "to light, in which blurs, resizes and noise are physically right"
         )
-        label = QLabel(self.tr("Working space"), self)
-        label.setToolTip(about)
         self.box = ChoiceBox(self)
         self.box.setAccessibleName(self.tr("Working space"))
         self.box.setToolTip(about)
         for space, words in ((ENCODED, self.tr("Gamma-encoded")), (LINEAR, self.tr("Linear light"))):
             self.box.addItem(words, space)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(2, 8, 2, 0)  # within the margins of the list
-        line.addWidget(label)
-        line.addStretch(1)
-        line.addWidget(self.box)
+        label = make_label(self.tr("Working space"), tip=about)
+        across(self, label, None, self.box, margins=(2, 8, 2, 0))  # within the margins of the list
         self.box.activated.connect(lambda index: document.set_working_space(self.box.itemData(index)))
         document.recipe_changed.connect(self.draw)
         self.draw()
@@ -105,27 +82,18 @@ class Panel(QWidget):
         super().__init__(parent)
         self.document = document
         self.setMinimumWidth(MIN_PX)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 2, 10, 8)
-        head.setSpacing(4)
         self.add_box = AddBox(document, self)
         self.presets = GlyphButton("layers", self.tr("Presets"), self)
         self.presets.setToolTip(self.tr("Presets (Ctrl+Shift+P)"))
         self.presets.clicked.connect(self.presets_asked)
-        head.addWidget(self.add_box, 1)
-        head.addWidget(self.presets)
-        column.addLayout(head)
         self.stack = Stack(document, self)
         self.stack.setMinimumHeight(STACK_MIN_PX)
         self.stack.tabs_before = [self.add_box.field, self.presets]
-        column.addWidget(self.stack, 1)
         self.working_space = WorkingSpaceRow(document, self)
         self.stack.column.addWidget(self.working_space)  # it scrolls with the steps in a low window
         self.seed = SeedRow(document, self)
-        column.addWidget(self.seed)
+        head = across(None, (self.add_box, 1), self.presets, spacing=4, margins=(10, 2, 10, 8))
+        down(self, head, (self.stack, 1), self.seed, spacing=0)
         self.add_box.added.connect(self.stack.go_to)
         self.stack.help_asked.connect(self.help_asked)
         document.backend_changed.connect(self._draw_presets)

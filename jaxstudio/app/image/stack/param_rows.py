@@ -31,8 +31,7 @@ from jaxstudio.app.image.stack.ticks import Tick
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.app.shared.slider import Slider, nice_step
+from jaxstudio.app.shared.number_field import NumberSlider
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.pipeline.param_refs import ParamRef, can_move
@@ -112,10 +111,13 @@ class ParamRow(QWidget):
         try:
             self.document.set_param(self.key, self.param.name, value, nudge=nudge)
         except ParameterError:
-            self.show_refusal(self.tr("Expected {0}").format(self.param.expected()))
+            self.show_refusal(self._expected())
             return False
         self.show_refusal("")
         return True
+
+    def _expected(self) -> str:
+        return self.tr("Expected {0}").format(self.param.expected())
 
     def show_refusal(self, text: str) -> None:
         if self.refusal.text() != text:
@@ -162,21 +164,16 @@ FIELD_PX = 82
 
 
 class NumberRow(ParamRow):
-    """Slider, field and, where the parameter can follow another, a link."""
+    """A slider with its field and, where the parameter can follow another, a link."""
 
     def __init__(
         self, document: ImageDocument, step: Step, param: Float | Int, parent: QWidget | None = None
     ) -> None:
         super().__init__(document, step, param, parent)
-        self.number = param
-        low, high = param.slider
-        size = param.step if isinstance(param, Int) else nice_step(low, high)
-        self.slider = Slider(low, high, size, whole=isinstance(param, Int), parent=self)
-        self.field = NumberField(param.unit, size, self)
-        self.field.setFixedWidth(FIELD_PX)
-        self.name_control(self.slider, self.tr("slider"))
-        self.name_control(self.field)
-        self.line.addWidget(self.slider, 1)
+        self.number = NumberSlider(param, self.name, tip=self.about, wide=FIELD_PX, parent=self)
+        self.slider, self.field = self.number.slider, self.number.field
+        for control in (self.slider, self.field):
+            control.setAccessibleDescription(of_catalogue(param.doc))
         self.link: GlyphButton | None = None
         if isinstance(param, Float) and param.linked:
             follow = self.tr("{0}: same as {1}").format(self.name, in_words(param.linked).lower())
@@ -184,58 +181,40 @@ class NumberRow(ParamRow):
             self.link.setCheckable(True)
             self.link.clicked.connect(self._link)
             self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
-            self.line.insertWidget(self.line.indexOf(self.label) + 1, self.link)
-        self.line.addWidget(self.field)
-        self.slider.pressed.connect(document.begin_gesture)
-        self.slider.moved.connect(self.send)
-        self.slider.released.connect(document.end_gesture)
-        self.slider.nudged.connect(self._nudge)
-        self.slider.reset_asked.connect(self._reset_slider)
+            self.line.addWidget(self.link)
+        self.line.addWidget(self.number, 1)
+        self.number.pressed.connect(document.begin_gesture)
+        self.number.released.connect(document.end_gesture)
+        self.number.sent.connect(lambda value, nudge: self.send(value, nudge=nudge))
+        self.number.reset_asked.connect(self._reset_slider)
         self.slider.focused.connect(self.point)
         document.sensitivity.changed.connect(self._show_slope)
-        self.field.typed.connect(self._type)
-        self.field.nudged.connect(self._nudge)
-        self.field.unreadable.connect(self._misread)
+        self.field.refused.connect(lambda _: self.show_refusal(self._expected()))
         self.field.cancelled.connect(lambda: self.show_refusal(""))
 
     def show_value(self, value: Value, step: Step) -> None:
         followed = step.values[self.param.name]
         assert isinstance(followed, int | float)
-        default = self.param.default
-        if not self.slider.isSliderDown() or followed != self.slider.tidy(followed):
-            self.slider.show_value(followed, default if isinstance(default, int | float) else None)
-        self.slider.describe(self.number.unit)
-        self.field.show_value(followed)
+        self.number.show_value(followed)
         if self.link is not None:
             self.link.setChecked(value is None)
 
     def _show_slope(self) -> None:
         """The derivative of the metric with respect to this parameter, as an arrow and in the tip."""
-        shown, ref = self.document.sensitivity, ParamRef(self.key, self.param.name)
-        slope, arrow = shown.slope(ref), shown.arrow(ref)
-        self.slider.show_arrow(arrow)
+        found, ref = self.document.sensitivity, ParamRef(self.key, self.param.name)
+        slope = found.slope(ref)
+        self.slider.show_arrow(found.arrow(ref))
         about = self.about
-        if shown.on and shown.gradient is not None:
+        if found.on and found.gradient is not None:
             from jaxstudio.app.image.panels.sensitivity_bar import of_metric, of_slope
 
-            metric = of_metric(shown.gradient.metric)
+            metric = of_metric(found.gradient.metric)
             if slope is not None:
-                unit = self.number.unit or "1"
+                unit = self.param.unit or "1"
                 about += "\n" + self.tr("{0}: {1} per {2}").format(metric, of_slope(slope), unit)
             else:
                 about += "\n" + self.tr("{0}: no derivative").format(metric)
         self.slider.setToolTip(about)
-
-    def _type(self, number: float) -> None:
-        if not self.send(number):
-            self.field.refuse(True)
-
-    def _nudge(self, number: float) -> None:
-        number = min(max(number, self.number.low), self.number.high)
-        self.send(number, nudge=True)
-
-    def _misread(self, text: str) -> None:
-        self.show_refusal(self.tr("Expected {0}").format(self.param.expected()))
 
     def _reset_slider(self, jumped: bool) -> None:
         if jumped:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_task import EngineTask
@@ -14,11 +15,12 @@ from jaxstudio.app.image.stack.param_rows import ParamRow
 from jaxstudio.app.image.stack.tone_curve import STEP, ToneCurve
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.idle_imports import with_module
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words
 from jaxstudio.backend.gallery_protocol import HistogramRequest
 from jaxstudio.backend.protocol import pack_recipe
-from jaxstudio.pipeline.params import Points, Value
+from jaxstudio.pipeline.params import Float, Points, Value
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 SOON_MS = 120  # after the last change of a step before
@@ -110,20 +112,20 @@ class CurveRow(ParamRow):
         self.line.addWidget(self.presets, 1)
 
         self.editor: Any = None  # a CurveEditor, once pyqtgraph is loaded
-        self.fields = (NumberField("", STEP, self), NumberField("", STEP, self))
-        numbers = QHBoxLayout()
-        numbers.setSpacing(6)
-        for field, words in zip(self.fields, (self.tr("Tone"), self.tr("New tone")), strict=True):
-            field.setFixedWidth(FIELD_PX)
-            field.setAccessibleName(words)
-            field.setToolTip(self.tr("{0} of the selected point, from 0 to 1").format(words))
-            numbers.addWidget(QLabel(words, self))
-            numbers.addWidget(field)
-            numbers.addStretch(1)
-            field.typed.connect(self._type)
-            field.nudged.connect(self._nudge_field)
-            field.unreadable.connect(lambda text: self.show_refusal(self.tr("Expected a number from 0 to 1")))
+        numbers = across(None, spacing=6)
+        self.fields: list[NumberField] = []
+        for axis, words in enumerate((self.tr("Tone"), self.tr("New tone"))):
+            about = self.tr("{0} of the selected point, from 0 to 1").format(words)
+            field = NumberField(
+                Float("tone", 0.0, 0.0, 1.0), words, step=STEP, tip=about, wide=FIELD_PX, parent=self
+            )
+            field.sent.connect(partial(self._set_number, axis))
+            field.refused.connect(lambda _: self.show_refusal(self.tr("Expected a number from 0 to 1")))
             field.cancelled.connect(lambda: self.show_refusal(""))
+            self.fields.append(field)
+            for item in (QLabel(words, self), field):
+                numbers.addWidget(item)
+            numbers.addStretch(1)
         self.column.insertLayout(1, numbers)
 
         self.histogram = Histogram(document, step.key, self)
@@ -181,21 +183,12 @@ class CurveRow(ParamRow):
         else:
             self._send_points(preset)
 
-    def _type(self, number: float) -> None:
-        if not self._set_number(number, nudge=False):
-            for field in self.fields:
-                if field is self.sender():
-                    field.refuse(True)
-
-    def _nudge_field(self, number: float) -> None:
-        self._set_number(min(max(number, 0.0), 1.0), nudge=True)
-
-    def _set_number(self, number: float, *, nudge: bool) -> bool:
-        """Set one of the selected point's two numbers, as its field says it."""
-        axis = 0 if self.sender() is self.fields[0] else 1
+    def _set_number(self, axis: int, number: float, nudge: bool) -> None:
+        """Set one of the selected point's two numbers."""
         points = [list(point) for point in self.curve.points]
         points[self.curve.selected][axis] = number
-        return self.send(points, nudge=nudge)
+        if not self.send(points, nudge=nudge):
+            self.fields[axis].refuse(True)
 
 
 def has_levels(step: Step) -> bool:
@@ -210,8 +203,7 @@ class LevelsRow(QWidget):
         super().__init__(parent)
         self.document, self.step = document, step
         self.chart: Any = None  # a LevelsChart, once pyqtgraph is loaded
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column = down(self)
         self.histogram = Histogram(document, step.key, self)
         self.histogram.changed.connect(self._show_histogram)
         with_module(CHARTS, self, self._add_chart)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -188,11 +189,9 @@ class Place(QWidget):
                 widget.deleteLater()
         self.fields = {}
         for name in names:
-            field = NumberField("", 0.1, self)
-            field.setFixedWidth(84 if len(names) < 3 else 58)
-            field.setAccessibleName(self.tr("{0} of the point").format(name))
-            field.typed.connect(lambda value, name=name: self.moved.emit(name, value, False))
-            field.nudged.connect(lambda value, name=name: self.moved.emit(name, value, True))
+            about, wide = self.tr("{0} of the point").format(name), 84 if len(names) < 3 else 58
+            field = NumberField(name=about, step=0.1, wide=wide, parent=self)
+            field.sent.connect(partial(self.moved.emit, name))
             self.line.addWidget(QLabel(f"{name} =", self))
             self.line.addWidget(field)
             self.fields[name] = field
@@ -323,12 +322,8 @@ class Page(QScrollArea):
         self, name: str, default: float, about: str, *, step: float = 1.0, wide: int = 66
     ) -> NumberField:
         """A field whose number the document remembers."""
-        field = NumberField("", step, self.inside)
-        field.setFixedWidth(wide)
-        field.setAccessibleName(about)
-        field.setToolTip(about)
-        field.typed.connect(lambda value: self.set_setting(name, value))
-        field.nudged.connect(lambda value: self.set_setting(name, value, nudge=True))
+        field = NumberField(name=about, step=step, tip=about, wide=wide, parent=self.inside)
+        field.sent.connect(lambda value, nudge: self.set_setting(name, value, nudge=nudge))
         self._numbers.append((field, name, default))
         return field
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from jaxstudio.app.image.masks.editing import BRUSH, TOOLS, BrushSettings
 from jaxstudio.app.image.masks.menu import fill_steps, why_not
 from jaxstudio.app.image.masks.overlay import COLOURS, MaskOverlay
-from jaxstudio.app.image.masks.rows import PairRow
+from jaxstudio.app.image.masks.panel import PairRow
 from jaxstudio.app.image.stack.stack import Stack
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.backend.gallery_protocol import MaskAnswer
@@ -283,13 +283,13 @@ def test_places_sizes_and_angles_are_typed_and_stepped(document, panel):
 def test_a_polygon_and_a_gradient_are_placed_by_numbers(document, panel):
     shown = panel(MaskPart(Polygon(((0.1, 0.2), (0.5, 0.2), (0.1, 0.8)))))
     assert [field.text() for field in shown.values["centre"].fields] == ["30 %", "50 %"]
-    shown.values["centre"].fields[0].typed.emit(60.0)
+    shown.values["centre"].fields[0].sent.emit(0.6, False)
     assert parts(document)[0].shape.points == ((0.4, 0.2), (0.8, 0.2), (0.4, 0.8))
     document.mask_editing.set_parts([MaskPart(Gradient(0.1, 0.2, 0.3, 0.4))])
     shown.build_all()
-    shown.values["end"].fields[1].typed.emit(90.0)
+    shown.values["end"].fields[1].sent.emit(0.9, False)
     assert parts(document)[0].shape == Gradient(0.1, 0.2, 0.3, 0.9)
-    shown.values["start"].fields[0].nudged.emit(11.0)
+    shown.values["start"].fields[0].sent.emit(0.11, True)
     assert parts(document)[0].shape == Gradient(0.11, 0.2, 0.3, 0.9)
 
 

@@ -20,6 +20,14 @@ from jaxstudio.files.photo import Photo
 from jaxstudio.ops import CATALOGUE
 
 
+def enter(field, text):
+    """Type a number."""
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
 @pytest.fixture
 def dialog(window, pixels, monkeypatch):
     """The dialog over a stack of one brightness, with the engine itself behind it."""
@@ -93,7 +101,7 @@ def test_all_pictures_are_in_sight(qtbot, dialog):
         room = dialog.sheet.viewport().rect()
         assert all(room.contains(dialog.sheet.visualItemRect(item)) for item in items), size
         assert dialog.sheet.iconSize().height() >= 60
-    dialog.first.number.typed.emit(100.0)
+    dialog.first.number.sent.emit(100.0, False)
     complete(qtbot, dialog, 100)
     assert dialog.sheet.iconSize().height() > 40, "so many are scrolled rather than made tiny"
 
@@ -139,14 +147,14 @@ def test_seeds_and_a_typed_range(qtbot, dialog):
     complete(qtbot, dialog, 16)
     assert [each.recipe.seed for each in dialog.swept] == list(range(16))
     dialog.first.choose((1, "delta"))
-    dialog.first._set_end(0, 0.1)
-    dialog.first._set_end(1, 0.3)
-    dialog.first.number.typed.emit(3.0)
+    enter(dialog.first.low, "0.1")
+    enter(dialog.first.high, "0.3")
+    dialog.first.number.sent.emit(3.0, False)
     complete(qtbot, dialog, 3)
     np.testing.assert_allclose(values(dialog), [0.1, 0.2, 0.3])
-    dialog.first._set_end(1, 99.0)
+    enter(dialog.first.high, "99")
     assert dialog.first.high.property("refused")
-    dialog.first.number.typed.emit(1000.0)
+    enter(dialog.first.number, "1000")
     assert dialog.first.number.property("refused")
     assert dialog.first.count == 3
 
@@ -176,7 +184,7 @@ def test_the_sheet_is_a_file(qtbot, dialog, tmp_path):
 @pytest.mark.parametrize(("suffix", "frames"), [("gif", 6), ("webp", 6)])
 def test_the_animation_plays_and_is_a_file(qtbot, dialog, tmp_path, suffix, frames):
     dialog.open_for((1, "delta"))
-    dialog.first.number.typed.emit(4.0)
+    dialog.first.number.sent.emit(4.0, False)
     complete(qtbot, dialog, 4)
     dialog.switch.button(1).click()
     qtbot.waitUntil(lambda: dialog.animated and dialog._arrived_count == 4)

@@ -96,7 +96,8 @@ def test_is_made_anew_for_another_stack_another_count_and_other_seeds(qtbot, dia
     QTest.keyClicks(dialog.count, "3")
     QTest.keyClick(dialog.count, Qt.Key.Key_Tab)
     qtbot.waitUntil(lambda: dialog.sheet.count() == 3)
-    dialog.set_total(1e9)
+    QTest.keyClicks(dialog.count, "1000000000")
+    QTest.keyClick(dialog.count, Qt.Key.Key_Return)
     assert dialog.count.property("refused")
     assert dialog.total == 3
     before = dialog.seeds()
