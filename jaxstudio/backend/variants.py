@@ -28,9 +28,9 @@ from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.serve import Work
 from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
-from jaxstudio.variants.generation import Making
+from jaxstudio.variants.generation import Generation
 from jaxstudio.variants.manifest import Header
-from jaxstudio.variants.plan import Plan, Task, named, plan_new
+from jaxstudio.variants.plan import Dataset, Task, named, new_dataset
 
 WORKERS = 2
 MOST_ERRORS = 20  # lines that are sent back
@@ -85,13 +85,13 @@ def write_variants(request: VariantsRequest, work: Work) -> WrittenFiles:
     photo = STATE.photo(request.token, work).photo
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
 
-    def planned() -> Plan:
+    def planned() -> Dataset:
         path = photo.path
         name = path.name if path else f"{photo.name or 'photo'}.png"
         root = str(path.parent.absolute()) if path else ""
         variants = named(Path(name).stem, request.seeds, ".png")
-        task = Task(name, Path(root, name), variants, None if path else photo)
-        return Plan(Header(recipe, root), Path(request.folder), (task,))
+        task = PhotoTask(name, Path(root, name), variants, None if path else photo)
+        return Dataset(Header(recipe, root), Path(request.folder), (task,))
 
     return _write(planned, work)
 
@@ -99,12 +99,12 @@ def write_variants(request: VariantsRequest, work: Work) -> WrittenFiles:
 def augment_folder(request: AugmentRequest, work: Work) -> WrittenFiles:
     """Write `count` variants of every photo below a folder, and a manifest."""
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
-    return _write(lambda: plan_new([request.photos], Path(request.folder), recipe, request.count), work)
+    return _write(lambda: new_dataset([request.photos], Path(request.folder), recipe, request.count), work)
 
 
-def _write(planned: Callable[[], Plan], work: Work) -> WrittenFiles:
+def _write(planned: Callable[[], Dataset], work: Work) -> WrittenFiles:
     errors: list[str] = []
-    making = Making(
+    generation = Generation(
         _engine(work),
         planned(),
         WORKERS,
@@ -112,5 +112,5 @@ def _write(planned: Callable[[], Plan], work: Work) -> WrittenFiles:
         errors.append,
         lambda: work.stopped,
     )
-    outcome = making.run(STATE.catalogue(work))
+    outcome = generation.run(STATE.catalogue(work))
     return WrittenFiles(outcome.written, outcome.skipped, outcome.failed, tuple(errors[:MOST_ERRORS]))

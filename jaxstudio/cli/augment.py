@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jaxstudio.engine.render import Engine
     from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.recipe import Recipe
-    from jaxstudio.variants.plan import Plan
+    from jaxstudio.variants.plan import Dataset
 
 DEPTHS = ("8", "16", "float32")
 USUAL, MOST_VARIANTS = 8, 100_000
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         if not Path(args.sheet).absolute().parent.is_dir():
             raise UsageError(f"--sheet {args.sheet}: there is no folder {Path(args.sheet).parent}")
 
-    from jaxstudio.variants.plan import photos_in, plan_new
+    from jaxstudio.variants.plan import photos_in, new_dataset
 
     check_words(args)
     if args.manifest:
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         plan = _again(args, catalogue)
     else:
         recipe = _recipe(args, catalogue)
-        plan = plan_new(
+        plan = new_dataset(
             args.inputs, Path(args.out or "."), recipe, args.variants or USUAL, suffix, args.depth
         )
     check_places(args)
@@ -145,15 +145,15 @@ def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe
     return recipe if args.seed is None else recipe.with_seed(args.seed)
 
 
-def _again(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Plan:
+def _again(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Dataset:
     from jaxstudio.variants.manifest import read
-    from jaxstudio.variants.plan import plan_again
+    from jaxstudio.variants.plan import dataset_again
 
     header, entries = read(args.manifest, catalogue)
     root = args.inputs[0] if args.inputs else None
     if root and not Path(root).is_dir():
         raise UsageError(f"{root}: no such folder, expected where the photos are now")
-    return plan_again(header, entries, Path(args.out or "."), root)
+    return dataset_again(header, entries, Path(args.out or "."), root)
 
 
 @contextlib.contextmanager
@@ -165,10 +165,10 @@ def _bar(count: int) -> Iterator[Any]:
         yield bar
 
 
-def _files(plan: Plan, args: argparse.Namespace) -> int:
+def _files(plan: Dataset, args: argparse.Namespace) -> int:
     from jaxstudio.batch.places import runner
     from jaxstudio.cli.batch import chosen_places, ended_by_signals
-    from jaxstudio.variants.generation import Making
+    from jaxstudio.variants.generation import Generation
 
     if args.scheduler is not None:
         # names that a worker in another folder understands
@@ -182,8 +182,8 @@ def _files(plan: Plan, args: argparse.Namespace) -> int:
             _tell(bar, text)
 
         with ended_by_signals(), runner(chosen_places(args), len(plan.tasks), tell) as run:
-            making = Making(None, plan, args.jobs, progress, tell, runner=run)
-            outcome = making.run(catalogue_with_own(args))
+            generation = Generation(None, plan, args.jobs, progress, tell, runner=run)
+            outcome = generation.run(catalogue_with_own(args))
     return outcome.failed
 
 
@@ -198,7 +198,7 @@ def _tell(bar: Any, text: str) -> None:
         report(text)
 
 
-def _sheet(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
+def _sheet(engine: Engine, plan: Dataset, args: argparse.Namespace) -> int:
     """Write the contact sheet; return how many photos are missing on it."""
     from jaxstudio.batch.local import Reporter, why_it_failed
     from jaxstudio.engine.source import Source

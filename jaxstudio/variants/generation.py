@@ -1,4 +1,4 @@
-"""Carrying out a plan: photo by photo as a batch, each file noted in the manifest once there.
+"""Making a dataset: photo by photo as a batch, each file noted in the manifest once there.
 
 What was made before and is noted is left; a crash or a cancel loses no more than the files in work.
 
@@ -37,7 +37,7 @@ from jaxstudio.runtime.app_log import log_unforeseen
 from jaxstudio.runtime.atomic_write import without_orphans
 from jaxstudio.variants import manifest
 from jaxstudio.variants.manifest import Entry, drawn_steps
-from jaxstudio.variants.plan import Plan, Task, Variant
+from jaxstudio.variants.plan import Dataset, PhotoTask, Variant
 
 # Runs a queue, here or on a cluster; the last argument is called with each result that the work emits.
 Runner = Callable[[BatchQueue, "VariantsWork", Callable[["Result"], None]], None]
@@ -72,7 +72,7 @@ class Result:
 class VariantsTask(BatchTask):
     """The variants of one photo, and the entries that an earlier run noted for them."""
 
-    work: Task | None = None
+    work: PhotoTask | None = None
     entries: tuple[Entry, ...] = ()
 
 
@@ -120,7 +120,7 @@ class VariantsWork:
         return []
 
     def _variant(
-        self, engine: Engine, task: Task, variant: Variant, photo: Photo, source: Source, digest: str,
+        self, engine: Engine, task: PhotoTask, variant: Variant, photo: Photo, source: Source, digest: str,
         done: Entry | None, control: Control,
     ) -> Result:  # fmt: skip
         target, expected = self.out / variant.file, variant.expected
@@ -136,7 +136,7 @@ class VariantsWork:
         return Result(1, entry, line=line)
 
     def _write(
-        self, target: Path, task: Task, variant: Variant, photo: Photo, source: Source, digest: str,
+        self, target: Path, task: PhotoTask, variant: Variant, photo: Photo, source: Source, digest: str,
         engine: Engine, control: Control,
     ) -> tuple[Entry, str]:  # fmt: skip
         """Write one file; its entry, and a line about what it could not hold."""
@@ -164,7 +164,7 @@ class VariantsWork:
         return entry, f"{target}: {words_changed(changed)}" if changed else ""
 
 
-def _photo(task: Task) -> tuple[Photo, str]:
+def _photo(task: PhotoTask) -> tuple[Photo, str]:
     """The photo of a task, and a hash of its file, or of its pixels where it has none."""
     if task.photo is not None:
         return task.photo, hashlib.sha256(task.photo.pixels.tobytes()).hexdigest()
@@ -187,8 +187,8 @@ def _failed(error: BaseException, what: str, files: int = 1) -> Result:
 
 
 @dataclass
-class Making:
-    """One plan in work; `run` may be called once.
+class Generation:
+    """One dataset in work; `run` may be called once.
 
     Args:
         engine: that computes; may be None where `runner` computes elsewhere.
@@ -199,7 +199,7 @@ class Making:
     """
 
     engine: Engine | None
-    plan: Plan
+    dataset: Dataset
     workers: int = 1
     progress: Callable[[int, int], None] = lambda done, count: None
     tell: Callable[[str], None] = print
@@ -216,17 +216,17 @@ class Making:
     def run(self, catalogue: Mapping[str, OpSpec]) -> Outcome:
         """Make every file, or raise UsageError, SaveError or Cancelled with the manifest in order."""
         self._entries = self._begin(catalogue)
-        header = self.plan.header
+        header = self.dataset.header
         recipe = to_json(header.recipe)
-        work = VariantsWork(recipe, header.depth, self.plan.out, sources_of(recipe))
-        folders = {(self.plan.out / v.file).parent for task in self.plan.tasks for v in task.variants}
+        work = VariantsWork(recipe, header.depth, self.dataset.out, sources_of(recipe))
+        folders = {(self.dataset.out / v.file).parent for task in self.dataset.tasks for v in task.variants}
         try:
             with without_orphans(folders):
                 (self.runner or self._run_here)(BatchQueue(self._tasks()), work, self._note)
         finally:
-            order = {v.file: n for n, v in enumerate(v for task in self.plan.tasks for v in task.variants)}
+            order = {v.file: n for n, v in enumerate(v for task in self.dataset.tasks for v in task.variants)}
             kept = sorted(self._entries.values(), key=lambda entry: order.get(entry.file, len(order)))
-            manifest.write(self.plan.manifest, self.plan.header, kept)
+            manifest.write(self.dataset.manifest, self.dataset.header, kept)
         return self.outcome
 
     def _run_here(self, queue: BatchQueue, work: VariantsWork, emit: Callable[[Any], None]) -> None:
@@ -235,14 +235,14 @@ class Making:
         run_local(queue, work, pool, self.workers, self.tell, emit=emit, cancelled=self.cancel)
 
     def _tasks(self) -> Iterator[VariantsTask]:
-        for number, task in enumerate(self.plan.tasks):
+        for number, task in enumerate(self.dataset.tasks):
             done = tuple(self._entries[v.file] for v in task.variants if v.file in self._entries)
-            target = self.plan.out / task.variants[0].file if task.variants else self.plan.out
+            target = self.dataset.out / task.variants[0].file if task.variants else self.dataset.out
             yield VariantsTask(number, task.path, target, len(task.variants), work=task, entries=done)
 
     def _begin(self, catalogue: Mapping[str, OpSpec]) -> dict[str, Entry]:
         """The files noted before; the manifest is then open for those to come."""
-        plan = self.plan
+        plan = self.dataset
         try:
             plan.out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -264,7 +264,7 @@ class Making:
         with self._noting:
             if result.entry is not None:
                 self._entries[result.entry.file] = result.entry
-                manifest.append(self.plan.manifest, result.entry)
+                manifest.append(self.dataset.manifest, result.entry)
                 self.outcome.written += 1
             elif not result.failed:
                 self.outcome.skipped += result.files
@@ -275,4 +275,4 @@ class Making:
             elif result.line:
                 self._reporter.tell_failure(result.line)
             self._done += result.files
-            self.progress(self._done, self.plan.count)
+            self.progress(self._done, self.dataset.count)

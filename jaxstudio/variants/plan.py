@@ -43,7 +43,7 @@ class Plan:
 
     header: Header
     out: Path
-    tasks: tuple[Task, ...]
+    tasks: tuple[PhotoTask, ...]
     again: bool = False
 
     @property
@@ -92,7 +92,7 @@ def _below(folder: Path) -> list[Path]:
     return found
 
 
-def plan_new(
+def new_dataset(
     inputs: Sequence[str | os.PathLike[str]],
     out: Path,
     recipe: Recipe,
@@ -114,10 +114,10 @@ def plan_new(
     sources = [photo.relative_to(root).as_posix() for photo in photos]
     stems = _stems(sources)
     tasks = [
-        Task(source, path, named(stems[source], seeds_of(recipe.seed, source, variants), suffix))
+        PhotoTask(source, path, named(stems[source], seeds_of(recipe.seed, source, variants), suffix))
         for source, path in zip(sources, photos, strict=True)
     ]
-    return Plan(Header(recipe, str(root), depth), out, tuple(tasks))
+    return Dataset(Header(recipe, str(root), depth), out, tuple(tasks))
 
 
 def named(stem: str, seeds: Sequence[int], suffix: str) -> tuple[Variant, ...]:
@@ -137,13 +137,13 @@ def _stems(sources: Sequence[str]) -> Mapping[str, str]:
     return {source: source if seen[stem.casefold()] > 1 else stem for source, stem in short.items()}
 
 
-def plan_again(header: Header, entries: Sequence[Entry], out: Path, root: str | None = None) -> Plan:
+def dataset_again(header: Header, entries: Sequence[Entry], out: Path, root: str | None = None) -> Plan:
     """The files of a manifest once more, their photos below `root` (by default where they were)."""
     header = Header(header.recipe, os.path.abspath(root) if root else header.root, header.depth)
     by_source: dict[str, list[Variant]] = {}
     for entry in entries:
         by_source.setdefault(entry.source, []).append(Variant(entry.file, entry.seed, entry))
     tasks = [
-        Task(source, Path(header.root, source), tuple(variants)) for source, variants in by_source.items()
+        PhotoTask(source, Path(header.root, source), tuple(variants)) for source, variants in by_source.items()
     ]
-    return Plan(header, out, tuple(tasks), again=True)
+    return Dataset(header, out, tuple(tasks), again=True)

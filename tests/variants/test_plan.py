@@ -5,7 +5,7 @@ from scipy import stats
 
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
-from jaxstudio.variants.plan import plan_new
+from jaxstudio.variants.plan import new_dataset
 from jaxstudio.variants.seeds import seeds_of
 
 
@@ -39,7 +39,7 @@ def files(plan):
 
 
 def test_folders_are_kept_and_names_are_apart(photos, tmp_path):
-    plan = plan_new([photos], tmp_path / "out", Recipe(), 2, ".webp")
+    plan = new_dataset([photos], tmp_path / "out", Recipe(), 2, ".webp")
     assert plan.header.root == str(photos)
     assert files(plan) == [
         "cats/tom.jpg-000.webp", "cats/tom.jpg-001.webp", "cats/tom.png-000.webp", "cats/tom.png-001.webp",
@@ -48,10 +48,10 @@ def test_folders_are_kept_and_names_are_apart(photos, tmp_path):
 
 
 def test_several_inputs_share_a_root(photos, tmp_path):
-    plan = plan_new([photos / "dogs", photos / "cats" / "x.jpg"], tmp_path / "out", Recipe(), 1)
+    plan = new_dataset([photos / "dogs", photos / "cats" / "x.jpg"], tmp_path / "out", Recipe(), 1)
     assert plan.header.root == str(photos)
     assert files(plan) == ["dogs/rex-000.png", "cats/x-000.png"]
-    one = plan_new([photos / "cats" / "x.jpg"], tmp_path / "out", Recipe(), 1001)
+    one = new_dataset([photos / "cats" / "x.jpg"], tmp_path / "out", Recipe(), 1001)
     assert files(one)[-1] == "x-1000.png"
 
 
@@ -64,4 +64,4 @@ def test_what_cannot_be_planned(photos, tmp_path):
         ([photos], photos, "lies in the folder of the photos"),
     ):
         with pytest.raises(UsageError, match=said):
-            plan_new(given, tmp_path / out, Recipe(), 1)
+            new_dataset(given, tmp_path / out, Recipe(), 1)
