@@ -13,8 +13,7 @@ from jaxstudio.backend.state import STATE
 from jaxstudio.files.animation import check_animation, write_animation
 from jaxstudio.files.save import save
 from jaxstudio.processes.serve import Work
-from jaxstudio.variants.contact_sheet import contact_sheet
-from jaxstudio.variants.sweep import in_order, pictures
+from jaxstudio.variants.sheets import contact_sheet, in_order, pictures
 
 
 def _pictures(request: SweepRequest, work: Work) -> Iterator[np.ndarray]:

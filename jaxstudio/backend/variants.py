@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,15 +23,16 @@ from jaxstudio.backend.gallery_protocol import (
 )
 from jaxstudio.backend.protocol import pack_steps, unpack_recipe
 from jaxstudio.backend.state import STATE
+from jaxstudio.batch.local import SharedEngine, run_local
+from jaxstudio.batch.queue import BatchQueue
 from jaxstudio.engine.render import Engine
 from jaxstudio.files.save import save
 from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.serve import Work
-from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
-from jaxstudio.variants.generation import Generation
-from jaxstudio.variants.manifest import Header
-from jaxstudio.variants.plan import Dataset, Task, named, new_dataset
+from jaxstudio.variants.dataset import Dataset, Header, PhotoTask, named, new_dataset
+from jaxstudio.variants.generation import VariantsWork, generate
+from jaxstudio.variants.sheets import contact_sheet, thumbnail
 
 WORKERS = 2
 MOST_ERRORS = 20  # lines that are sent back
@@ -104,13 +106,13 @@ def augment_folder(request: AugmentRequest, work: Work) -> WrittenFiles:
 
 def _write(planned: Callable[[], Dataset], work: Work) -> WrittenFiles:
     errors: list[str] = []
-    generation = Generation(
-        _engine(work),
-        planned(),
-        WORKERS,
-        lambda done, count: work.tell(done / count),
-        errors.append,
-        lambda: work.stopped,
-    )
-    outcome = generation.run(STATE.catalogue(work))
+    pool = SharedEngine(_engine(work))
+
+    def run(queue: BatchQueue, files: VariantsWork, emit: Callable[[Any], None]) -> None:
+        run_local(queue, files, pool, WORKERS, errors.append, emit=emit, cancelled=lambda: work.stopped)
+
+    def progress(done: int, count: int) -> None:
+        work.tell(done / count)
+
+    outcome = generate(planned(), STATE.catalogue(work), run, progress, errors.append)
     return WrittenFiles(outcome.written, outcome.skipped, outcome.failed, tuple(errors[:MOST_ERRORS]))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jaxstudio.engine.render import Engine
     from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.recipe import Recipe
-    from jaxstudio.variants.plan import Dataset
+    from jaxstudio.variants.dataset import Dataset
 
 DEPTHS = ("8", "16", "float32")
 USUAL, MOST_VARIANTS = 8, 100_000
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         if not Path(args.sheet).absolute().parent.is_dir():
             raise UsageError(f"--sheet {args.sheet}: there is no folder {Path(args.sheet).parent}")
 
-    from jaxstudio.variants.plan import photos_in, new_dataset
+    from jaxstudio.variants.dataset import new_dataset, photos_in
 
     check_words(args)
     if args.manifest:
@@ -146,10 +146,9 @@ def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe
 
 
 def _again(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Dataset:
-    from jaxstudio.variants.manifest import read
-    from jaxstudio.variants.plan import dataset_again
+    from jaxstudio.variants.dataset import dataset_again, read_manifest
 
-    header, entries = read(args.manifest, catalogue)
+    header, entries = read_manifest(args.manifest, catalogue)
     root = args.inputs[0] if args.inputs else None
     if root and not Path(root).is_dir():
         raise UsageError(f"{root}: no such folder, expected where the photos are now")
@@ -168,7 +167,7 @@ def _bar(count: int) -> Iterator[Any]:
 def _files(plan: Dataset, args: argparse.Namespace) -> int:
     from jaxstudio.batch.places import runner
     from jaxstudio.cli.batch import chosen_places, ended_by_signals
-    from jaxstudio.variants.generation import Generation
+    from jaxstudio.variants.generation import generate
 
     if args.scheduler is not None:
         # names that a worker in another folder understands
@@ -182,9 +181,7 @@ def _files(plan: Dataset, args: argparse.Namespace) -> int:
             _tell(bar, text)
 
         with ended_by_signals(), runner(chosen_places(args), len(plan.tasks), tell) as run:
-            generation = Generation(None, plan, args.jobs, progress, tell, runner=run)
-            outcome = generation.run(catalogue_with_own(args))
-    return outcome.failed
+            return generate(plan, catalogue_with_own(args), run, progress, tell).failed
 
 
 def _tell(bar: Any, text: str) -> None:
@@ -205,7 +202,7 @@ def _sheet(engine: Engine, plan: Dataset, args: argparse.Namespace) -> int:
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
     from jaxstudio.variants.axes import MOST_PICTURES, check_pictures
-    from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
+    from jaxstudio.variants.sheets import contact_sheet, thumbnail
 
     if plan.count > MOST_PICTURES:
         raise UsageError(f"--sheet: {plan.count} variants, expected at most {MOST_PICTURES} on one sheet")

@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.engine.source import Source
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
-    from jaxstudio.variants.sweep import in_order, pictures, sweep_sheet
+    from jaxstudio.variants.sheets import in_order, pictures, sweep_sheet
 
     photo = load_photo(args.photo)
     engine, source = Engine(args.device), Source(photo.pixels)

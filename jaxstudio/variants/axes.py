@@ -1,4 +1,5 @@
-"""The axes of a sweep: one or two parameters, or the seed, with their values, and the recipes that follow.
+"""The axes of a sweep: one or two parameters, or the seed, with their values, and the recipes that follow;
+the seeds of variants.
 
 Plain values, without JAX: the window and the command line make the same recipes here.
 """
@@ -9,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from random import Random
 
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Value
@@ -54,6 +56,19 @@ def seed_axis(recipe: Recipe, count: int) -> Axis:
     """The recipe's own seed and those after it. UsageError: there are more than fit a sheet."""
     _check_count(count)
     return Axis(None, "seed", tuple((recipe.seed + number) % (MAX_SEED + 1) for number in range(count)))
+
+
+def seeds_of(seed: int, name: str, count: int) -> list[int]:
+    """`count` different seeds for the photo called `name` under the recipe's own seed.
+
+    They depend on nothing else: not on the other photos of a folder, nor on their order.
+    """
+    # a text as seed is hashed by Random itself, the same on every system
+    chance = Random(f"{seed} {name}")
+    seeds: dict[int, None] = {}
+    while len(seeds) < count:
+        seeds[chance.randrange(MAX_SEED + 1)] = None
+    return list(seeds)
 
 
 def _evenly(low: float, high: float, count: int) -> list[float]:

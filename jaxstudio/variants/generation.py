@@ -14,13 +14,13 @@ import hashlib
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from jaxstudio.batch.local import Control, EnginePool, Note, Reporter, SharedEngine, run_local, why_it_failed
+from jaxstudio.batch.local import Control, EnginePool, Note, Reporter, why_it_failed
 from jaxstudio.batch.photo import read_recipe
 from jaxstudio.batch.queue import BatchQueue
 from jaxstudio.batch.queue import Task as BatchTask
@@ -35,9 +35,16 @@ from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe_text import to_json
 from jaxstudio.runtime.app_log import log_unforeseen
 from jaxstudio.runtime.atomic_write import without_orphans
-from jaxstudio.variants import manifest
-from jaxstudio.variants.manifest import Entry, drawn_steps
-from jaxstudio.variants.plan import Dataset, PhotoTask, Variant
+from jaxstudio.variants.dataset import (
+    Dataset,
+    Entry,
+    PhotoTask,
+    Variant,
+    append_entry,
+    drawn_steps,
+    read_manifest,
+    write_manifest,
+)
 
 # Runs a queue, here or on a cluster; the last argument is called with each result that the work emits.
 Runner = Callable[[BatchQueue, "VariantsWork", Callable[["Result"], None]], None]
@@ -186,85 +193,65 @@ def _failed(error: BaseException, what: str, files: int = 1) -> Result:
     return Result(files, failed=files, line=text if what in text else f"{what}: {text}")
 
 
-@dataclass
-class Generation:
-    """One dataset in work; `run` may be called once.
+def generate(
+    dataset: Dataset,
+    catalogue: Mapping[str, OpSpec],
+    run: Runner,
+    progress: Callable[[int, int], None] = lambda done, count: None,
+    tell: Callable[[str], None] = print,
+) -> Outcome:
+    """Make every file that is not there yet, or raise UsageError, SaveError or Cancelled.
+
+    Whatever happens, the manifest is in the order of the dataset when it ends.
 
     Args:
-        engine: that computes; may be None where `runner` computes elsewhere.
+        run: runs the batch: here or on a cluster.
         progress: called with (files done, files in all), on any thread, one call at a time.
         tell: called with a line for each photo or file that failed, or could not hold what was computed.
-        cancel: asked between files and between tiles.
-        runner: what runs the batch; None runs it here, with `engine`.
     """
+    header, noting = dataset.header, _Noting(dataset, catalogue, progress, tell)
+    recipe = to_json(header.recipe)
+    work = VariantsWork(recipe, header.depth, dataset.out, sources_of(recipe))
+    files = [variant.file for task in dataset.tasks for variant in task.variants]
+    try:
+        with without_orphans({(dataset.out / file).parent for file in files}):
+            run(BatchQueue(_tasks(dataset, noting.entries)), work, noting.note)
+    finally:
+        order = {file: number for number, file in enumerate(files)}
+        kept = sorted(noting.entries.values(), key=lambda entry: order.get(entry.file, len(order)))
+        write_manifest(dataset.manifest, header, kept)
+    return noting.outcome
 
-    engine: Engine | None
-    dataset: Dataset
-    workers: int = 1
-    progress: Callable[[int, int], None] = lambda done, count: None
-    tell: Callable[[str], None] = print
-    cancel: Callable[[], bool] = lambda: False
-    runner: Runner | None = None
-    outcome: Outcome = field(default_factory=Outcome)
-    _noting: threading.Lock = field(default_factory=threading.Lock)
-    _entries: dict[str, Entry] = field(default_factory=dict)
-    _done: int = 0
 
-    def __post_init__(self) -> None:
-        self._reporter = Reporter(self.tell)
+def _tasks(dataset: Dataset, entries: Mapping[str, Entry]) -> Iterator[VariantsTask]:
+    for number, task in enumerate(dataset.tasks):
+        done = tuple(entries[v.file] for v in task.variants if v.file in entries)
+        target = dataset.out / task.variants[0].file if task.variants else dataset.out
+        yield VariantsTask(number, task.path, target, len(task.variants), work=task, entries=done)
 
-    def run(self, catalogue: Mapping[str, OpSpec]) -> Outcome:
-        """Make every file, or raise UsageError, SaveError or Cancelled with the manifest in order."""
-        self._entries = self._begin(catalogue)
-        header = self.dataset.header
-        recipe = to_json(header.recipe)
-        work = VariantsWork(recipe, header.depth, self.dataset.out, sources_of(recipe))
-        folders = {(self.dataset.out / v.file).parent for task in self.dataset.tasks for v in task.variants}
-        try:
-            with without_orphans(folders):
-                (self.runner or self._run_here)(BatchQueue(self._tasks()), work, self._note)
-        finally:
-            order = {v.file: n for n, v in enumerate(v for task in self.dataset.tasks for v in task.variants)}
-            kept = sorted(self._entries.values(), key=lambda entry: order.get(entry.file, len(order)))
-            manifest.write(self.dataset.manifest, self.dataset.header, kept)
-        return self.outcome
 
-    def _run_here(self, queue: BatchQueue, work: VariantsWork, emit: Callable[[Any], None]) -> None:
-        assert self.engine is not None
-        pool = SharedEngine(self.engine)
-        run_local(queue, work, pool, self.workers, self.tell, emit=emit, cancelled=self.cancel)
+class _Noting:
+    """Counts what became of files, and writes down in the manifest those that were made."""
 
-    def _tasks(self) -> Iterator[VariantsTask]:
-        for number, task in enumerate(self.dataset.tasks):
-            done = tuple(self._entries[v.file] for v in task.variants if v.file in self._entries)
-            target = self.dataset.out / task.variants[0].file if task.variants else self.dataset.out
-            yield VariantsTask(number, task.path, target, len(task.variants), work=task, entries=done)
+    def __init__(
+        self,
+        dataset: Dataset,
+        catalogue: Mapping[str, OpSpec],
+        progress: Callable[[int, int], None],
+        tell: Callable[[str], None],
+    ) -> None:
+        self.entries = _noted_before(dataset, catalogue)
+        self.outcome = Outcome()
+        self._dataset, self._progress, self._reporter = dataset, progress, Reporter(tell)
+        self._lock = threading.Lock()
+        self._done = 0
+        write_manifest(dataset.manifest, dataset.header, self.entries.values())
 
-    def _begin(self, catalogue: Mapping[str, OpSpec]) -> dict[str, Entry]:
-        """The files noted before; the manifest is then open for those to come."""
-        plan = self.dataset
-        try:
-            plan.out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{plan.out}: {error.strerror or error}, expected a folder") from None
-        noted: dict[str, Entry] = {}
-        if plan.manifest.exists():
-            header, entries = manifest.read(plan.manifest, catalogue)
-            if header != plan.header:
-                raise UsageError(
-                    f"{plan.manifest}: is of another recipe, seed, depth or folder of photos, "
-                    "expected an empty folder or the same work to go on with"
-                )
-            noted = {entry.file: entry for entry in entries}
-        manifest.write(plan.manifest, plan.header, noted.values())
-        return noted
-
-    def _note(self, result: Result) -> None:
-        """Count what became of files, and write down in the manifest one that was made."""
-        with self._noting:
+    def note(self, result: Result) -> None:
+        with self._lock:
             if result.entry is not None:
-                self._entries[result.entry.file] = result.entry
-                manifest.append(self.dataset.manifest, result.entry)
+                self.entries[result.entry.file] = result.entry
+                append_entry(self._dataset.manifest, result.entry)
                 self.outcome.written += 1
             elif not result.failed:
                 self.outcome.skipped += result.files
@@ -275,4 +262,21 @@ class Generation:
             elif result.line:
                 self._reporter.tell_failure(result.line)
             self._done += result.files
-            self.progress(self._done, self.dataset.count)
+            self._progress(self._done, self._dataset.count)
+
+
+def _noted_before(dataset: Dataset, catalogue: Mapping[str, OpSpec]) -> dict[str, Entry]:
+    """The files that an earlier run has noted; UsageError where it made something else."""
+    try:
+        dataset.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{dataset.out}: {error.strerror or error}, expected a folder") from None
+    if not dataset.manifest.exists():
+        return {}
+    header, entries = read_manifest(dataset.manifest, catalogue)
+    if header != dataset.header:
+        raise UsageError(
+            f"{dataset.manifest}: is of another recipe, seed, depth or folder of photos, "
+            "expected an empty folder or the same work to go on with"
+        )
+    return {entry.file: entry for entry in entries}

@@ -7,7 +7,7 @@ from pictures import random_photo
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.variants.contact_sheet import GAP_PX, LABEL_PX, PAPER, columns_of, contact_sheet, thumbnail
+from jaxstudio.variants.sheets import GAP_PX, LABEL_PX, PAPER, columns_of, contact_sheet, thumbnail
 
 
 def test_every_picture_is_where_it_belongs():

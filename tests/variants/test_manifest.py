@@ -7,7 +7,7 @@ import pytest
 from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.variants.manifest import Entry, Header, drawn_steps, read, write
+from jaxstudio.variants.dataset import Entry, Header, drawn_steps, read_manifest, write_manifest
 
 RECIPE = Recipe(seed=5).added(CATALOGUE["gamma"]).added(CATALOGUE["random_affine"])
 HEADER = Header(RECIPE, "/photos", "16")
@@ -16,12 +16,12 @@ ENTRY = Entry("a/b-000.png", "a/b.jpg", "00ff", 77, 30, 40, drawn_steps(RECIPE, 
 
 @pytest.fixture
 def path(tmp_path):
-    write(tmp_path / "m.jsonl", HEADER, [ENTRY])
+    write_manifest(tmp_path / "m.jsonl", HEADER, [ENTRY])
     return tmp_path / "m.jsonl"
 
 
 def test_written_and_read_it_is_the_same(path):
-    assert read(path, CATALOGUE) == (HEADER, [ENTRY])
+    assert read_manifest(path, CATALOGUE) == (HEADER, [ENTRY])
 
 
 def test_says_what_was_drawn_and_only_that():
@@ -34,7 +34,7 @@ def test_says_what_was_drawn_and_only_that():
 def test_half_a_line_counts_as_not_written(path):
     with open(path, "a") as file:
         file.write('{"file": "a/b-0')
-    assert read(path, CATALOGUE) == (HEADER, [ENTRY])
+    assert read_manifest(path, CATALOGUE) == (HEADER, [ENTRY])
 
 
 def test_what_is_no_manifest(path, tmp_path):
@@ -53,9 +53,9 @@ def test_what_is_no_manifest(path, tmp_path):
     ):
         path.write_text("".join(line + "\n" for line in lines))
         with pytest.raises(RecipeError) as caught:
-            read(path, CATALOGUE)
+            read_manifest(path, CATALOGUE)
         assert said in str(caught.value)
         assert str(caught.value).startswith(str(path))
         assert "\n" not in str(caught.value)
     with pytest.raises(RecipeError, match="no such file"):
-        read(tmp_path / "none", CATALOGUE)
+        read_manifest(tmp_path / "none", CATALOGUE)

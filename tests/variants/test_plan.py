@@ -5,8 +5,8 @@ from scipy import stats
 
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
-from jaxstudio.variants.plan import new_dataset
-from jaxstudio.variants.seeds import seeds_of
+from jaxstudio.variants.axes import seeds_of
+from jaxstudio.variants.dataset import new_dataset
 
 
 def test_seeds_differ_and_are_even_and_depend_on_their_photo_alone():

@@ -11,8 +11,7 @@ from jaxstudio.files.animation import write_animation
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.variants.axes import Axis, every_value, seed_axis, spread, sweep, sweep_columns
-from jaxstudio.variants.contact_sheet import GAP_PX, LABEL_PX
-from jaxstudio.variants.sweep import sweep_sheet
+from jaxstudio.variants.sheets import GAP_PX, LABEL_PX, sweep_sheet
 
 BRIGHTER = Recipe().added(CATALOGUE["brightness"])
 

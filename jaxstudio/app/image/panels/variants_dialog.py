@@ -28,7 +28,7 @@ from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import Step
-from jaxstudio.variants.seeds import seeds_of
+from jaxstudio.variants.axes import seeds_of
 
 SIDE_PX, LABEL_PX = 168, 24
 USUAL, LEAST, MOST = 12, 2, 100

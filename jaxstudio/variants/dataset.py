@@ -1,26 +1,33 @@
-"""The manifest of a folder of variants: a line of JSON for the whole, then one for each file.
+"""A folder of variants: which photos become which files, decided before anything is computed; its manifest.
 
-From it and the photos alone every file can be made again, bit for bit.
+The manifest has a line of JSON for the whole, then one for each file. From it and the photos alone every file
+can be made again, bit for bit.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jaxstudio.errors import RecipeError, SaveError
+from jaxstudio.errors import RecipeError, SaveError, UsageError
+from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 from jaxstudio.pipeline.recipe_text import from_document, to_json
 from jaxstudio.runtime.atomic_write import atomic_write
+from jaxstudio.variants.axes import seeds_of
+
+if TYPE_CHECKING:
+    from jaxstudio.files.photo import Photo
+
 
 FORMAT, VERSION = "jaxstudio-dataset", 1
-NAME = "manifest.jsonl"
+MANIFEST = "manifest.jsonl"
 LONGEST_LINE = 4_000_000
 
 
@@ -76,7 +83,7 @@ def entry_line(entry: Entry) -> str:
     return json.dumps(asdict(entry), ensure_ascii=False) + "\n"
 
 
-def write(path: Path, header: Header, entries: Iterable[Entry]) -> None:
+def write_manifest(path: Path, header: Header, entries: Iterable[Entry]) -> None:
     """Write the whole manifest at once; SaveError where it cannot be written."""
     with atomic_write(path) as file:
         file.write(header_line(header).encode())
@@ -84,7 +91,7 @@ def write(path: Path, header: Header, entries: Iterable[Entry]) -> None:
             file.write(entry_line(entry).encode())
 
 
-def append(path: Path, entry: Entry) -> None:
+def append_entry(path: Path, entry: Entry) -> None:
     """Add a line to a manifest that is there; SaveError where it cannot be written."""
     try:
         with open(path, "ab") as file:
@@ -93,7 +100,9 @@ def append(path: Path, entry: Entry) -> None:
         raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def read(path: str | os.PathLike[str], catalogue: Mapping[str, OpSpec]) -> tuple[Header, list[Entry]]:
+def read_manifest(
+    path: str | os.PathLike[str], catalogue: Mapping[str, OpSpec]
+) -> tuple[Header, list[Entry]]:
     """Read a manifest; a last line that was not finished counts as not written.
 
     Raises:
@@ -155,3 +164,132 @@ def _entry(path: Path, number: int, line: str) -> Entry:
         if not parts.parts or parts.is_absolute() or ".." in parts.parts or "\\" in document[name]:
             raise RecipeError(f"{where}: {name} = {document[name]!r}: expected a path below the folder")
     return Entry(**{**{name: document[name] for name in kinds}, "drawn": tuple(document["drawn"])})
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A file to be written, its seed, and the manifest entry that it must match, if it has one."""
+
+    file: str
+    seed: int
+    expected: Entry | None = None
+
+
+@dataclass(frozen=True)
+class PhotoTask:
+    """A photo and its variants; `photo` is there where it was read already."""
+
+    source: str
+    path: Path
+    variants: tuple[Variant, ...]
+    photo: Photo | None = None
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """All files of one folder of variants, and the photos that they are made of."""
+
+    header: Header
+    out: Path
+    tasks: tuple[PhotoTask, ...]
+
+    @property
+    def manifest(self) -> Path:
+        return self.out / MANIFEST
+
+    @property
+    def count(self) -> int:
+        """How many files there will be."""
+        return sum(len(task.variants) for task in self.tasks)
+
+
+def photos_in(inputs: Sequence[str | os.PathLike[str]]) -> tuple[Path, list[Path]]:
+    """The folder that holds all inputs, and the photos: those named, and all in the folders named.
+
+    Raises:
+        UsageError: an input that does not exist, or a folder without photos.
+    """
+    roots, photos = [], []
+    for given in inputs:
+        path = Path(os.path.abspath(given))
+        if path.is_dir():
+            found = sorted(_below(path))
+            if not found:
+                raise UsageError(f"{given}: a folder without photos, expected some of {', '.join(SUFFIXES)}")
+            roots.append(path)
+            photos += found
+        elif path.exists():
+            roots.append(path.parent)
+            photos.append(path)
+        else:
+            raise UsageError(f"{given}: no such file or folder")
+    try:
+        root = Path(os.path.commonpath(roots))
+    except ValueError:  # on several drives
+        raise UsageError("the inputs lie on several drives, expected photos of one") from None
+    return root, list(dict.fromkeys(photos))
+
+
+def _below(folder: Path) -> list[Path]:
+    found = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        photos = [name for name in files if Path(name).suffix.lower() in SUFFIXES]
+        found += [Path(place, name) for name in photos if not name.startswith(".")]
+    return found
+
+
+def new_dataset(
+    inputs: Sequence[str | os.PathLike[str]],
+    out: Path,
+    recipe: Recipe,
+    variants: int,
+    suffix: str = ".png",
+    depth: str | None = None,
+) -> Dataset:
+    """`variants` files for each photo, `cats/tom.jpg` becoming `cats/tom-000.png` and so on.
+
+    Raises:
+        UsageError: no photos, or a result folder among the photos.
+    """
+    root, photos = photos_in(inputs)
+    inside = Path(os.path.abspath(out))
+    for given in inputs:
+        folder = Path(os.path.abspath(given))
+        if folder.is_dir() and (inside == folder or folder in inside.parents):
+            raise UsageError(f"{out}: lies in the folder of the photos, {given}: expected another folder")
+    sources = [photo.relative_to(root).as_posix() for photo in photos]
+    stems = _stems(sources)
+    tasks = [
+        PhotoTask(source, path, named(stems[source], seeds_of(recipe.seed, source, variants), suffix))
+        for source, path in zip(sources, photos, strict=True)
+    ]
+    return Dataset(Header(recipe, str(root), depth), out, tuple(tasks))
+
+
+def named(stem: str, seeds: Sequence[int], suffix: str) -> tuple[Variant, ...]:
+    """Files numbered from 0 with as many digits as it takes, three at least."""
+    digits = max(3, len(str(len(seeds) - 1)))
+    return tuple(Variant(f"{stem}-{n:0{digits}}{suffix}", seed) for n, seed in enumerate(seeds))
+
+
+def _stems(sources: Sequence[str]) -> Mapping[str, str]:
+    """Each source without its suffix, or with it where two would be alike."""
+    short = {
+        source: source[: -len(Path(source).suffix)] if Path(source).suffix else source for source in sources
+    }
+    seen: dict[str, int] = {}
+    for stem in short.values():
+        seen[stem.casefold()] = seen.get(stem.casefold(), 0) + 1
+    return {source: source if seen[stem.casefold()] > 1 else stem for source, stem in short.items()}
+
+
+def dataset_again(header: Header, entries: Sequence[Entry], out: Path, root: str | None = None) -> Dataset:
+    """The files of a manifest once more, their photos below `root` (by default where they were)."""
+    header = Header(header.recipe, os.path.abspath(root) if root else header.root, header.depth)
+    by_source: dict[str, list[Variant]] = {}
+    for entry in entries:
+        by_source.setdefault(entry.source, []).append(Variant(entry.file, entry.seed, entry))
+    root = header.root
+    tasks = (PhotoTask(each, Path(root, each), tuple(variants)) for each, variants in by_source.items())
+    return Dataset(header, out, tuple(tasks))

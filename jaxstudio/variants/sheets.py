@@ -1,9 +1,9 @@
-"""A contact sheet: variants side by side on one picture, each with its seed below."""
+"""Contact sheets of variants and sweeps, each picture with its label below; the frames of an animation."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -13,7 +13,7 @@ from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.variants.axes import columns_of
+from jaxstudio.variants.axes import SweptRecipe, columns_of
 
 GAP_PX, LABEL_PX = 8, 18
 PAPER, INK = (250, 250, 250), (40, 40, 40)
@@ -59,3 +59,33 @@ def contact_sheet(
         sheet.paste(image, corner, image if image.mode == "RGBA" else None)
         draw.text((left + side / 2, top + tallest + 2), label, INK, font, anchor="ma")
     return np.asarray(sheet)
+
+
+def pictures(
+    engine: Engine,
+    source: Source,
+    recipes: Sequence[Recipe],
+    side: int,
+    report: Callable[[float], None] = lambda share: None,
+    cancel: Cancel = never,
+) -> Iterator[np.ndarray]:
+    """Each result no larger than side × side: (height, width, 3 or 4) uint8; see `thumbnail`."""
+    for number, recipe in enumerate(recipes):
+        yield thumbnail(engine, source, recipe, side, cancel)
+        report((number + 1) / len(recipes))
+
+
+def sweep_sheet(
+    engine: Engine, source: Source, swept: Sequence[SweptRecipe], side: int, columns: int = 0
+) -> np.ndarray:
+    """A contact sheet of what `axes.sweep` returned: (height, width, 3) uint8."""
+    made = list(pictures(engine, source, [each.recipe for each in swept], side))
+    return contact_sheet(made, [each.label for each in swept], side, columns)
+
+
+def in_order(frames: Iterable[np.ndarray], back: bool = False) -> Iterable[np.ndarray]:
+    """The frames of an animation; with `back` it runs back to its start, ends shown once."""
+    if not back:
+        return frames
+    forward = list(frames)
+    return forward + forward[-2:0:-1]
