@@ -302,7 +302,7 @@ class Batch:
         prepared = prepare(self.queue.tasks, recipe, options)
         places = Places(saved.jobs, find_devices(saved.devices) if saved.devices else (None,))
         if saved.scheduler:
-            from jaxstudio.batch.places import check_scheduler
+            from jaxstudio.batch.prepare import check_scheduler
 
             check_scheduler(saved.scheduler)
             places = Places(saved.jobs, scheduler=saved.scheduler)

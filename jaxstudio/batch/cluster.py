@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from jaxstudio.batch.local import Reporter, Work
-from jaxstudio.batch.places import EXPECTED_ADDRESS, LOCAL, check_scheduler
+from jaxstudio.batch.prepare import EXPECTED_ADDRESS, LOCAL, check_scheduler
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.runtime.app_log import log_unforeseen

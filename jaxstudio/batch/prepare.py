@@ -6,7 +6,9 @@ Which input becomes which file is decided, and every conflict found, before anyt
 from __future__ import annotations
 
 import glob
+import importlib.util
 import os
+import re
 import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -270,6 +272,29 @@ def check_targets(tasks: Sequence[Task], depth: str | None = None, quality: int 
         raise refused[0]
     if quality is not None and not any(known.quality for known in map(FORMATS.get, firsts) if known):
         raise UsageError(f"--quality {quality}: expected a JPEG, AVIF or HEIC after -o")
+
+
+LOCAL = re.compile(r"local(?::([1-9][0-9]{0,3}))?")
+# A client of an address that is none complains when it is collected, after whatever was said about it.
+REMOTE = re.compile(
+    r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):(?P<port>[0-9]{1,5})"
+)
+EXPECTED_ADDRESS = "expected the address of a Dask scheduler such as tcp://host:8786, or local:4"
+
+
+def check_scheduler(address: str) -> None:
+    """UsageError where the packages for a cluster are missing, or the address is none."""
+    if importlib.util.find_spec("distributed") is None:
+        raise UsageError(
+            f"--scheduler {address}: needs the package distributed: pip install 'jaxstudio[cluster]'"
+        )
+    if LOCAL.fullmatch(address):
+        return
+    remote = REMOTE.fullmatch(address)
+    if address.split(":")[0] == "local":
+        raise UsageError(f"--scheduler {address}: expected a number of processes such as local:4")
+    if remote is None or not 0 < int(remote["port"]) < 1 << 16:
+        raise UsageError(f"--scheduler {address}: {EXPECTED_ADDRESS}")
 
 
 def prepare(tasks: Sequence[Task], recipe: Recipe, options: WriteOptions) -> Prepared:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jaxstudio.batch.places import Places, check_scheduler, find_devices, run_all
-from jaxstudio.batch.prepare import EXISTING, make_queue, open_log
+from jaxstudio.batch.places import Places, find_devices, run_all
+from jaxstudio.batch.prepare import EXISTING, check_scheduler, make_queue, open_log
 from jaxstudio.batch.queue import BatchQueue, State, Task
 from jaxstudio.errors import UsageError
 from jaxstudio.runtime.atomic_write import without_orphans
