@@ -49,8 +49,7 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
 
 def _report_first_looks(request: OpenRequest, work: Work) -> None:
     """Report an embedded thumbnail, then a JPEG decoded at a reduced size, as if they were the photo."""
-    from jaxstudio.files.embedded import load_embedded
-    from jaxstudio.files.preview import load_preview
+    from jaxstudio.files.preview import load_embedded, load_preview
 
     embedded = load_embedded(request.path)
     if embedded is not None:

@@ -22,7 +22,7 @@ from PIL import Image, ImageCms, UnidentifiedImageError
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import lab_to_srgb, stored_lab, transform_to_srgb
 from jaxstudio.files.formats import Remark
-from jaxstudio.files.jpeg_pixels import decode_jpeg
+from jaxstudio.files.jpeg import decode_jpeg
 from jaxstudio.files.metadata import Metadata, read_metadata
 from jaxstudio.files.quantise import DEPTHS, Array, to_depth
 from jaxstudio.runtime.aligned_memory import aligned_empty

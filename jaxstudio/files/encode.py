@@ -1,10 +1,14 @@
-"""Photos encoded through imageio's Pillow plugin, which takes a whole picture: bands are joined first."""
+"""JPEG, PNG, and what Pillow encodes: pixels, and the place that each format has for what a photo says.
+
+imageio's Pillow plugin takes a whole picture: bands are joined first. PNG is written band by band.
+"""
 
 from __future__ import annotations
 
 import io
 import itertools
 import struct
+import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -12,35 +16,40 @@ import numpy as np
 from imageio.plugins.pillow import PillowPlugin
 from imageio.v3 import imopen
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from jaxstudio.files.boxes import with_jpeg_2000_boxes
-from jaxstudio.files.jpeg_pixels import encode_jpeg, encodes_directly, end_of_metadata
-from jaxstudio.files.jpeg_segments import (
+from jaxstudio.files.jpeg import (
     APP0,
     APP1,
     APP13,
     MOST,
     PHOTOSHOP,
+    JpegEncoding,
+    encode_jpeg,
+    encodes_directly,
+    end_of_metadata,
     jfif_payload,
     long_segments,
     profile_segments,
     segment,
     xmp_segments,
 )
-from jaxstudio.files.jpeg_segments import COMMENT as COMMENT_MARKER
+from jaxstudio.files.jpeg import COMMENT as COMMENT_MARKER
 from jaxstudio.files.metadata import (
     COMMENT,
     COMMENTS,
     EXIF_START,
     OTHER,
     PICTURE_BEHIND,
-    JpegEncoding,
+    PROFILE_NAME,
     Metadata,
     tags_in_words,
     whole_ratio,
 )
-from jaxstudio.files.photoshop import put_together
-from jaxstudio.files.quantise import Array
+from jaxstudio.files.packets import put_together
+from jaxstudio.files.png import METRES_PER_INCH, raw_profile, write_png_rows
+from jaxstudio.files.quantise import DTYPES, Array
 from jaxstudio.files.tiff_directory import Block, shortened
 
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
@@ -131,6 +140,70 @@ def write_jpeg(
     for piece in metadata.pieces_for("JPEG"):
         if PICTURE_BEHIND in piece.name:
             file.write(piece.data)
+
+
+def write_png(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """PNG of 8 or 16 bits with colour profile, EXIF, XMP, resolution, text, and a PNG's own chunks."""
+    write_png_rows(file, rows, shape, DTYPES[depth], _png_chunks(metadata, shape, int(depth)))
+
+
+def _png_chunks(metadata: Metadata, shape: tuple[int, int, int], depth: int) -> Iterator[tuple[bytes, bytes]]:
+    icc = metadata.icc_for(shape[2])
+    if icc:
+        named = [piece.data[1] for piece in metadata.pieces_for("PNG") if piece.name == PROFILE_NAME]
+        yield b"iCCP", (named or [b"ICC Profile"])[0] + b"\0\0" + zlib.compress(icc)
+    if metadata.dpi:
+        across, down = (round(dpi / METRES_PER_INCH) for dpi in metadata.dpi)
+        yield b"pHYs", struct.pack(">IIB", across, down, 1)
+    elif metadata.unitless:
+        across, down = whole_ratio(metadata.unitless)
+        yield b"pHYs", struct.pack(">IIB", across, down, 0)
+    exif = metadata.exif_for(*shape[:2])
+    if exif:
+        yield b"eXIf", exif[len(EXIF_START) :]
+    text = PngInfo()
+    xmp = metadata.whole_xmp()
+    if xmp:
+        yield b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp
+    if metadata.iptc or metadata.photoshop:
+        name = "iptc" if metadata.iptc else "8bim"
+        block = put_together(metadata.iptc, metadata.photoshop)
+        text.add_text(f"Raw profile type {name}", raw_profile(name, block), zip=True)
+    if metadata.format != "PNG":
+        for key, value in metadata.text.items():
+            keyword = key.encode("latin-1", "ignore").decode("latin-1").strip()[:79]
+            if keyword:
+                text.add_text(keyword, value)
+    for kind, data, *_ in text.chunks:
+        yield kind, data
+    for piece in metadata.pieces_for("PNG"):
+        if piece.name == PROFILE_NAME:
+            continue
+        kind, data = piece.data
+        fitted = {b"bKGD": _background, b"sBIT": _significant_bits}.get(kind, lambda data, *_: data)(
+            data, shape[2], depth
+        )
+        if fitted:
+            yield kind, fitted
+
+
+def _background(data: bytes, channels: int, depth: int) -> bytes:
+    """The background, of 16 bits, for pixels of another kind; empty where it is none of theirs."""
+    values = struct.unpack(f">{len(data) // 2}H", data)
+    if len(values) == 3 and channels < 3:
+        values = values[:1] if len(set(values)) == 1 else ()
+    elif len(values) == 1 and channels > 2:
+        values *= 3
+    return struct.pack(f">{len(values)}H", *(value // 257 if depth == 8 else value for value in values))
+
+
+def _significant_bits(data: bytes, channels: int, depth: int) -> bytes:
+    """How many bits of each channel mean something."""
+    if min(len(data), channels) < 3 and len(data) > channels:
+        return b""
+    return bytes(min(max(1, bits), depth) for bits in data[:channels]).ljust(channels, bytes((depth,)))
 
 
 def write_webp(

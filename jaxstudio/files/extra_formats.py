@@ -32,7 +32,7 @@ from jaxstudio.files.decode import check_size, read_pillow, to_supported, uprigh
 from jaxstudio.files.encode import MODES, blocks_of, joined, lossy_quality, metadata_options, write_pillow
 from jaxstudio.files.formats import BY_NAME, USUAL_BITS, Storage, install_hint
 from jaxstudio.files.metadata import OTHER, Metadata, Piece, metadata_from_blocks
-from jaxstudio.files.png_chunks import colours_in_words
+from jaxstudio.files.png import colours_in_words
 from jaxstudio.files.quantise import Array
 from jaxstudio.files.tiff_directory import ORIENTATION
 from jaxstudio.files.tiff_metadata import raw_metadata

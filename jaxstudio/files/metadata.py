@@ -15,13 +15,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PIL import Image, JpegImagePlugin
+from PIL import Image
 
-from jaxstudio.files import photoshop, png_chunks, tiff_directory
+from jaxstudio.files import packets, png, tiff_directory
 from jaxstudio.files.formats import Storage
-from jaxstudio.files.jpeg_segments import APP14, read_segments
+from jaxstudio.files.jpeg import APP14, JpegEncoding, encoding_of, read_segments
+from jaxstudio.files.packets import extension_of, joined_xmp, upright_xmp
 from jaxstudio.files.tiff_directory import Block, Directory, Entry, text_of
-from jaxstudio.files.xmp import extension_of, joined, upright_xmp
 
 RESOLUTION_TAGS = (
     tiff_directory.X_RESOLUTION,
@@ -38,29 +38,6 @@ COMMENTS, RESOLUTION, PROFILE, OTHER = "comments", "resolution", "profile", "oth
 PROFILE_NAME = "the profile's name"
 DAMAGED = "EXIF is damaged and is not kept"
 PICTURE_BEHIND = "behind the picture"
-
-
-@dataclass(frozen=True)
-class JpegEncoding:
-    """How a JPEG is compressed: by `quality` (1 to 100), or by the tables of the file that it came from.
-
-    `tables`: one to four quantisation tables of 64 numbers from 1 to 65535, row by row. `subsampling`: 0
-    for colours at full resolution (4:4:4), 1 for 4:2:2, 2 for 4:2:0, 3 for 4:1:1, 4 for 4:4:0.
-    `progressive` files come in passes.
-    """
-
-    quality: int = 95
-    subsampling: int = 0
-    tables: tuple[tuple[int, ...], ...] = ()
-    progressive: bool = False
-
-    def options(self) -> dict[str, Any]:
-        """What Pillow's encoder is told, which knows three kinds of subsampling."""
-        subsampling = self.subsampling if self.subsampling < 3 else 0
-        how = {"subsampling": subsampling, "progressive": self.progressive}
-        if self.tables:
-            return {"qtables": [list(table) for table in self.tables], **how}
-        return {"quality": self.quality, **how}
 
 
 @dataclass(frozen=True)
@@ -156,7 +133,7 @@ class Metadata:
     def whole_xmp(self) -> bytes | None:
         """XMP in one packet, for all formats but JPEG."""
         if self.xmp and self.extension:
-            return joined(self.xmp, self.extension) or self.xmp
+            return joined_xmp(self.xmp, self.extension) or self.xmp
         return self.xmp
 
     def pieces_for(self, form: str) -> tuple[Piece, ...]:
@@ -246,41 +223,6 @@ def text_mapping(fields: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     return MappingProxyType(text)
 
 
-def quantisation_tables(image: Image.Image) -> tuple[tuple[int, ...], ...]:
-    """Those of a JPEG that Pillow has opened, in the order of their numbers, each row by row."""
-    found = getattr(image, "quantization", None) or {}
-    return tuple(tuple(found[number]) for number in sorted(found))
-
-
-SAMPLINGS = {
-    (1, 1): 0,
-    (2, 1): 1,
-    (2, 2): 2,
-    (4, 1): 3,
-    (1, 2): 4,
-}  # of the first component against the others
-TURNED = {0: 0, 1: 4, 2: 2, 3: 0, 4: 1}  # of a photo turned by a quarter
-
-
-def _jpeg(image: Image.Image, orientation: int) -> JpegEncoding | None:
-    """The tables and the subsampling of a JPEG; those of a kind that no encoder here writes are left out."""
-    if not isinstance(image, JpegImagePlugin.JpegImageFile) or image.mode not in ("L", "RGB"):
-        return None
-    tables = quantisation_tables(image)
-    if not 1 <= len(tables) <= 4 or any(len(table) != 64 or min(table) < 1 for table in tables):
-        return None
-    layers = [layer[1:3] for layer in getattr(image, "layer", ())]
-    subsampling = 0
-    if image.mode == "RGB" and len(layers) == 3 and layers[1] == layers[2]:
-        (wide, high), (across, down) = layers[0], layers[1]
-        subsampling = SAMPLINGS.get((wide // across, high // down), 0)
-    if orientation >= 5:
-        subsampling = TURNED[subsampling]
-        tables = tuple(tuple(table[8 * (n % 8) + n // 8] for n in range(64)) for table in tables)
-    progressive = bool(image.info.get("progressive"))
-    return JpegEncoding(subsampling=subsampling, tables=tables, progressive=progressive)
-
-
 def read_metadata(image: Image.Image, path: Path | None = None, page: int = 1) -> tuple[Metadata, int]:
     """The metadata of an opened and loaded Pillow image, and the orientation (1 to 8) still to be applied.
 
@@ -301,7 +243,7 @@ def read_metadata(image: Image.Image, path: Path | None = None, page: int = 1) -
         metadata, orientation = _of_pillow(image)
     found = image.info.get("icc_profile")
     icc = found if isinstance(found, bytes) and found else None
-    return replace(metadata, icc=icc or metadata.icc, jpeg=_jpeg(image, orientation)), orientation
+    return replace(metadata, icc=icc or metadata.icc, jpeg=encoding_of(image, orientation)), orientation
 
 
 def _of_pillow(image: Image.Image) -> tuple[Metadata, int]:
@@ -348,7 +290,7 @@ def _of_jpeg(image: Image.Image, data: bytes, page: int) -> tuple[Metadata, int]
     if page > 1:
         return _of_pillow(image)
     parts = read_segments(data)
-    iptc, resources, small = photoshop.taken_apart(parts.photoshop)
+    iptc, resources, small = packets.taken_apart(parts.photoshop)
     blocks = {"exif": parts.exif, "xmp": parts.xmp, "iptc": iptc, "photoshop": resources}
     metadata, orientation = metadata_from_blocks({name: block for name, block in blocks.items() if block})
     notes, pieces = list(metadata.notes), []
@@ -389,10 +331,10 @@ def _of_jpeg(image: Image.Image, data: bytes, page: int) -> tuple[Metadata, int]
 
 def _of_png(image: Image.Image, path: Path) -> tuple[Metadata, int]:
     with open(path, "rb") as file:
-        parts = png_chunks.read_chunks(file)
+        parts = png.read_chunks(file)
     iptc, resources, small = parts.blocks.get("iptc"), None, False
     if parts.blocks.get("photoshop"):
-        inner, resources, small = photoshop.taken_apart(parts.blocks["photoshop"])
+        inner, resources, small = packets.taken_apart(parts.blocks["photoshop"])
         iptc = iptc or inner
     blocks = {**parts.blocks, "iptc": iptc or b"", "photoshop": resources or b""}
     metadata, orientation = metadata_from_blocks(blocks)
@@ -400,7 +342,7 @@ def _of_png(image: Image.Image, path: Path) -> tuple[Metadata, int]:
     if parts.density is not None:
         across, down, unit = parts.density
         across, down = (down, across) if orientation >= 5 else (across, down)
-        inches = png_chunks.METRES_PER_INCH
+        inches = png.METRES_PER_INCH
         dpi = checked_dpi(across * inches, down * inches) if unit == 1 else None
         unitless = (across, down) if unit == 0 and across and down else None
     pieces = [Piece(_group(kind), name, whole) for kind, name, whole in parts.others]
@@ -422,9 +364,9 @@ def _of_png(image: Image.Image, path: Path) -> tuple[Metadata, int]:
 
 
 def _group(kind: bytes) -> str:
-    if kind in png_chunks.TEXTS:
+    if kind in png.TEXTS:
         return COMMENTS
-    return PROFILE if kind in png_chunks.COLOURS else OTHER
+    return PROFILE if kind in png.COLOURS else OTHER
 
 
 def tags_in_words(tags: Iterable[int]) -> str:

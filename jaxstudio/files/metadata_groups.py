@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
 
-from jaxstudio.files import iptc, photoshop, tiff_directory
+from jaxstudio.files import packets, tiff_directory
 from jaxstudio.files.metadata import (
     COMMENTS,
     EXIF_START,
@@ -41,7 +41,7 @@ def without_location(metadata: Metadata) -> Metadata:
         exif=_without_tags(metadata.exif, [tiff_directory.GPS_IFD]),
         xmp=_xmp_without_location(metadata.xmp) if metadata.xmp else None,
         extension=_xmp_without_location(metadata.extension) if metadata.extension else None,
-        iptc=iptc.without_location(metadata.iptc) if metadata.iptc else None,
+        iptc=packets.iptc_without_location(metadata.iptc) if metadata.iptc else None,
     )
 
 
@@ -53,7 +53,9 @@ def without_comments(metadata: Metadata) -> Metadata:
 
 def without_resolution(metadata: Metadata) -> Metadata:
     """Without pixels per inch."""
-    resources = metadata.photoshop and photoshop.without(metadata.photoshop, (photoshop.RESOLUTION,))
+    resources = metadata.photoshop and packets.without_resources(
+        metadata.photoshop, (packets.RESOLUTION_RESOURCE,)
+    )
     exif = _without_tags(metadata.exif, RESOLUTION_TAGS)
     less = replace(metadata, dpi=None, unitless=None, exif=exif, photoshop=resources)
     return _without_pieces(less, RESOLUTION)

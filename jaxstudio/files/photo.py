@@ -13,20 +13,16 @@ from PIL import UnidentifiedImageError
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import SRGB, pixels_in_srgb
 from jaxstudio.files.decode import (
-    DOUBLES,
-    MAP_FROM_BYTES,
     TiffPage,
     check_page,
-    check_size,
     pillow_size,
     read_pillow,
     read_tiff,
-    to_supported,
 )
 from jaxstudio.files.extra_formats import READERS, read_extra
 from jaxstudio.files.formats import HEADER_BYTES, KNOWN, Format, identify
 from jaxstudio.files.metadata import Metadata
-from jaxstudio.files.pnm import read_pnm
+from jaxstudio.files.plain_formats import read_npy, read_pnm
 from jaxstudio.files.quantise import DEPTHS, Array
 from jaxstudio.files.tiff_metadata import tiff_metadata
 from jaxstudio.runtime.decoder_messages import collect_messages
@@ -153,7 +149,7 @@ def _load(path: Path, page: int, messages: list[str]) -> Photo:
 def _read(path: Path, known: Format, page: int) -> tuple[Array, Metadata, int]:
     """Pixels (H, W, C) of a page, its metadata, and the number of pages."""
     if known.name == "npy":
-        values, notes = _read_npy(path)
+        values, notes = read_npy(path)
         return values, Metadata(notes=notes), 1
     if known.name == "TIFF":
         return _read_tiff(path, page)
@@ -227,19 +223,3 @@ def photo_size(path: str | os.PathLike[str]) -> tuple[int, int] | None:
         return None if known is None or known.needs else pillow_size(path)
     except Exception:
         return None  # `load_photo` reports whatever is wrong
-
-
-def _read_npy(path: Path) -> tuple[Array, tuple[str, ...]]:
-    large = path.stat().st_size > MAP_FROM_BYTES
-    try:
-        pixels = np.load(path, mmap_mode="r" if large else None, allow_pickle=False)
-    except (ValueError, EOFError) as error:
-        raise PhotoError(f"{path}: not an .npy array of numbers ({str(error).splitlines()[0]})") from None
-    shape = pixels.shape
-    if len(shape) not in (2, 3) or (len(shape) == 3 and not 1 <= shape[2] <= 4):
-        raise PhotoError(
-            f"{path}: an array of shape {shape}, expected (height, width) or (height, width, 1 to 4)"
-        )
-    check_size(path, shape[0], shape[1])
-    notes = (DOUBLES,) if pixels.dtype == np.float64 else ()
-    return np.ascontiguousarray(to_supported(path, pixels.reshape((*shape[:2], -1)))), notes

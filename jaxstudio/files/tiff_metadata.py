@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from jaxstudio.files import iptc, photoshop
+from jaxstudio.files import packets
 from jaxstudio.files.formats import Storage
 from jaxstudio.files.metadata import (
     DAMAGED,
@@ -19,6 +19,7 @@ from jaxstudio.files.metadata import (
     exif_resolution,
     tags_in_words,
 )
+from jaxstudio.files.packets import upright_xmp
 from jaxstudio.files.tiff_directory import (
     EXIF_IFD,
     GPS_IFD,
@@ -36,7 +37,6 @@ from jaxstudio.files.tiff_directory import (
     read_header,
     reader_of,
 )
-from jaxstudio.files.xmp import upright_xmp
 
 ICC, XMP, IPTC, PHOTOSHOP, DESCRIPTION = 34675, 700, 33723, 34377, 270
 PHOTOMETRIC, SAMPLES, EXTRA_SAMPLES = 262, 277, 338
@@ -107,7 +107,7 @@ def raw_metadata(path: Path) -> Metadata:
         return Metadata(
             exif=EXIF_START + block if block else None,
             xmp=upright_xmp(xmp) if xmp else None,
-            iptc=iptc.whole_block(_bytes(directory, IPTC), directory.order),
+            iptc=packets.iptc_block(_bytes(directory, IPTC), directory.order),
             notes=("what the camera raw file says about its sensor is not kept",),
         )
     except Exception:  # of a kind that is no TIFF
@@ -138,7 +138,7 @@ def _metadata(file: BinaryIO, page: int) -> Metadata:
     if _has_unspecified(directory):
         notes += ("the last sample of each pixel, which the TIFF does not call alpha, is not kept",)
     icc, xmp, resources = (_bytes(directory, tag) for tag in (ICC, XMP, PHOTOSHOP))
-    inner, others, small = photoshop.taken_apart(resources) if resources else (None, None, False)
+    inner, others, small = packets.taken_apart(resources) if resources else (None, None, False)
     if small:
         notes += ("the picture of the photo in Photoshop's resources is not kept",)
     dpi, unitless = exif_resolution(directory, INCH)
@@ -150,7 +150,7 @@ def _metadata(file: BinaryIO, page: int) -> Metadata:
         xmp=upright_xmp(xmp) if xmp else None,
         dpi=dpi,
         unitless=unitless,
-        iptc=iptc.whole_block(_bytes(directory, IPTC), directory.order) or inner,
+        iptc=packets.iptc_block(_bytes(directory, IPTC), directory.order) or inner,
         photoshop=others,
         notes=notes,
         storage=_storage(directory),

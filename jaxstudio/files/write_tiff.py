@@ -14,8 +14,8 @@ import tifffile
 
 from jaxstudio.files.formats import Storage
 from jaxstudio.files.metadata import COMMENT, RESOLUTION_TAGS, Metadata
+from jaxstudio.files.png import mapped_in_threads
 from jaxstudio.files.quantise import DTYPES, Array
-from jaxstudio.files.threads import mapped_in_threads
 from jaxstudio.files.tiff_directory import (
     BYTE,
     Directory,

@@ -9,9 +9,9 @@ import skimage.data
 import tifffile
 from PIL import Image, ImageOps
 
-from jaxstudio.files import embedded
-from jaxstudio.files.embedded import load_embedded
+from jaxstudio.files import preview
 from jaxstudio.files.photo import load_photo
+from jaxstudio.files.preview import load_embedded
 
 PHOTO = Image.fromarray(skimage.data.astronaut()).resize((3000, 2000))
 
@@ -134,7 +134,7 @@ def test_the_preview_of_a_camera_raw_file(tmp_path):
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_thumbnail_of_a_heic_file(tmp_path, monkeypatch, turned):
     pillow_heif = pytest.importorskip("pillow_heif")
-    monkeypatch.setattr(embedded, "LEAST_PHOTO", 100_000)
+    monkeypatch.setattr(preview, "LEAST_PHOTO", 100_000)
     heif = pillow_heif.from_pillow(PHOTO.resize((600, 400)))
     options = {"exif": exif(b"", 6)} if turned else {}
     heif.save(tmp_path / "x.heic", quality=80, thumbnails=[256], **options)

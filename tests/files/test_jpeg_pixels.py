@@ -8,9 +8,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files import jpeg_pixels
-from jaxstudio.files.jpeg_pixels import decode_jpeg, encodes_directly
-from jaxstudio.files.metadata import JpegEncoding
+from jaxstudio.files.jpeg import JpegEncoding, decode_jpeg, encodes_directly
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 
@@ -124,6 +122,6 @@ def test_without_the_package_pillow_decodes(tmp_path, monkeypatch):
     path.write_bytes(jpeg())
     monkeypatch.setitem(sys.modules, "imagecodecs", None)
     with Image.open(path) as image:
-        assert jpeg_pixels.decode_jpeg(path, image) is None
+        assert decode_jpeg(path, image) is None
         expected = np.asarray(image)
     np.testing.assert_array_equal(load_photo(path).pixels, expected)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PIL import ExifTags, Image, ImageCms, IptcImagePlugin
 
-from jaxstudio.files.iptc import records
 from jaxstudio.files.metadata_groups import GROUPS, without
+from jaxstudio.files.packets import iptc_records
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import save
 
@@ -114,9 +114,10 @@ def _without(xmp):
 
 
 def test_records_of_iptc_of_any_length():
-    assert [(record, dataset) for record, dataset, _ in records(EXTENDED)] == [(2, 90), (2, 80), (2, 120)]
-    assert b"".join(whole for *_, whole in records(EXTENDED)) == EXTENDED
-    assert list(records(EXTENDED[:-1])) == list(records(IPTC))
+    found = list(iptc_records(EXTENDED))
+    assert [(record, dataset) for record, dataset, _ in found] == [(2, 90), (2, 80), (2, 120)]
+    assert b"".join(whole for *_, whole in found) == EXTENDED
+    assert list(iptc_records(EXTENDED[:-1])) == list(iptc_records(IPTC))
 
 
 @pytest.mark.parametrize("byte_order", [b"II", b"MM"])

@@ -10,7 +10,7 @@ import tifffile
 from PIL import Image, ImageCms
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files import decode, photo
+from jaxstudio.files import decode, plain_formats
 from jaxstudio.files.photo import SAMPLES, load_photo, photo_size, sample_photo
 from jaxstudio.files.save import save
 
@@ -128,7 +128,7 @@ def test_first_page_of_many(tmp_path):
 @pytest.mark.parametrize("suffix", [".tif", ".npy"])
 def test_a_large_file_is_mapped_not_read(tmp_path, suffix, monkeypatch):
     monkeypatch.setattr(decode, "MAP_FROM_BYTES", 100)
-    monkeypatch.setattr(photo, "MAP_FROM_BYTES", 100)
+    monkeypatch.setattr(plain_formats, "MAP_FROM_BYTES", 100)
     save(tmp_path / f"x{suffix}", FLOATS)
     pixels = load_photo(tmp_path / f"x{suffix}").pixels
     base = pixels

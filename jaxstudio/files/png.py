@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
+
+import numpy as np
 
 from jaxstudio.files.formats import Remark
+from jaxstudio.files.quantise import Array
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 METRES_PER_INCH = 0.0254
@@ -225,3 +231,104 @@ def colours_in_words(data: bytes) -> str | None:
         TRANSFERS.get(data[1], f"transfer {data[1]}"),
     )
     return f"{primaries} with {transfer}" if primaries != transfer else primaries
+
+
+COLOUR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}  # by channels: gray, gray and alpha, RGB, RGBA
+CHUNK_BYTES = 1 << 20
+LEVEL = 4
+PAETH = 4
+
+
+def write_png_rows(
+    file: BinaryIO,
+    rows: Iterable[Array],
+    shape: tuple[int, int, int],
+    dtype: np.dtype[np.generic],
+    chunks: Iterable[tuple[bytes, bytes]] = (),
+) -> None:
+    """Write `rows`, arrays (h, W, C) of uint8 or uint16 from top to bottom, as one PNG.
+
+    `shape` is (H, W, C) of the whole; `chunks` are (type, data) placed before the pixels.
+    """
+    height, width, channels = shape
+    file.write(b"\x89PNG\r\n\x1a\n")
+    header = struct.pack(">IIBBBBB", width, height, 8 * dtype.itemsize, COLOUR_TYPES[channels], 0, 0, 0)
+    _chunk(file, b"IHDR", header)
+    for kind, data in chunks:
+        _chunk(file, kind, data)
+    check = 1
+    _chunk(file, b"IDAT", b"\x78\x5e")
+    for filtered, deflated in mapped_in_threads(_filter_and_deflate, _pieces(rows, shape, dtype)):
+        check = zlib.adler32(filtered, check)
+        _chunk(file, b"IDAT", deflated)
+    _chunk(file, b"IDAT", b"\x03\x00" + struct.pack(">I", check))  # an empty last block, the checksum
+    _chunk(file, b"IEND", b"")
+
+
+def _chunk(file: BinaryIO, kind: bytes, data: bytes) -> None:
+    file.write(struct.pack(">I", len(data)) + kind)
+    file.write(data)
+    file.write(struct.pack(">I", zlib.crc32(data, zlib.crc32(kind))))
+
+
+def _pieces(
+    rows: Iterable[Array], shape: tuple[int, int, int], dtype: np.dtype[np.generic]
+) -> Iterator[tuple[Array, Array, int]]:
+    """Big-endian bytes (h, W·C·size) in pieces of about a megabyte, each with the row above it."""
+    bytes_per_pixel = shape[2] * dtype.itemsize
+    length = shape[1] * bytes_per_pixel
+    above = np.zeros(length, np.uint8)
+    at_once = max(1, CHUNK_BYTES // length)
+    for band in rows:
+        for top in range(0, len(band), at_once):
+            piece = band[top : top + at_once]
+            data = (
+                np.ascontiguousarray(piece, dtype.newbyteorder(">"))
+                .view(np.uint8)
+                .reshape(len(piece), length)
+            )
+            yield data, above, bytes_per_pixel
+            above = data[-1].copy()
+
+
+def _filter_and_deflate(piece: tuple[Array, Array, int]) -> tuple[bytes, bytes]:
+    data, above, bytes_per_pixel = piece
+    up = np.concatenate([above[np.newaxis], data[:-1]])
+    filtered = np.empty((len(data), data.shape[1] + 1), np.uint8)
+    filtered[:, 0] = PAETH
+    filtered[:, 1:] = data - _paeth(_shifted(data, bytes_per_pixel), up, _shifted(up, bytes_per_pixel))
+    raw = filtered.tobytes()
+    deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -15, strategy=zlib.Z_FILTERED)
+    return raw, deflate.compress(raw) + deflate.flush(zlib.Z_SYNC_FLUSH)
+
+
+def _shifted(data: Array, by: int) -> Array:
+    shifted = np.zeros_like(data)
+    shifted[:, by:] = data[:, :-by]
+    return shifted
+
+
+def _paeth(left: Array, up: Array, corner: Array) -> Array:
+    """Of left, up and corner, the one nearest to left + up − corner (PNG specification, 9.4)."""
+    a, b, c = (x.astype(np.int16) for x in (left, up, corner))
+    to_left, to_up, to_corner = np.abs(b - c), np.abs(a - c), np.abs(a + b - 2 * c)
+    return np.where(
+        (to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner)
+    )
+
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
+
+
+def mapped_in_threads(function: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
+    """The results of `function` for each part, in order; twice as many are in work as there are threads."""
+    workers = min(8, os.cpu_count() or 1)
+    waiting: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        for part in parts:
+            waiting.append(pool.submit(function, part))
+            if len(waiting) > 2 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

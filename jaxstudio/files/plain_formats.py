@@ -1,4 +1,4 @@
-"""PGM, PPM and PFM files at the full depth of the file; Pillow cuts their 16-bit colour to 8 bits."""
+"""Formats of plain numbers: .npy, and PGM, PPM and PFM, whose 16-bit colour Pillow cuts to 8 bits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from jaxstudio.files.decode import check_size
+from jaxstudio.errors import PhotoError
+from jaxstudio.files.decode import DOUBLES, MAP_FROM_BYTES, check_size, to_supported
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.quantise import DTYPES, Array
 
@@ -83,3 +84,31 @@ def write_pfm(
         file.seek(end)
         file.write(np.ascontiguousarray(band[::-1], "<f4").data)
     file.seek(0, 2)
+
+
+def read_npy(path: Path) -> tuple[Array, tuple[str, ...]]:
+    """Pixels (H, W, C) of an array (H, W) or (H, W, 1 to 4), mapped where it is large, and notes."""
+    large = path.stat().st_size > MAP_FROM_BYTES
+    try:
+        pixels = np.load(path, mmap_mode="r" if large else None, allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise PhotoError(f"{path}: not an .npy array of numbers ({str(error).splitlines()[0]})") from None
+    shape = pixels.shape
+    if len(shape) not in (2, 3) or (len(shape) == 3 and not 1 <= shape[2] <= 4):
+        raise PhotoError(
+            f"{path}: an array of shape {shape}, expected (height, width) or (height, width, 1 to 4)"
+        )
+    check_size(path, shape[0], shape[1])
+    notes = (DOUBLES,) if pixels.dtype == np.float64 else ()
+    return np.ascontiguousarray(to_supported(path, pixels.reshape((*shape[:2], -1)))), notes
+
+
+def write_npy(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """float32 (H, W, C), row by row."""
+    # Not `open_memmap`: a full disk would then kill the program (SIGBUS) instead of raising.
+    header = {"descr": "<f4", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(file, header)
+    for band in rows:
+        file.write(np.ascontiguousarray(band, "<f4").data)

@@ -1,17 +1,28 @@
-"""What a JPEG holds beside its pixels: the segments in front of them, and the bytes behind the picture's end.
+"""JPEG: the segments in front of its pixels, the bytes behind the picture's end, how the pixels are encoded.
 
-A segment is a marker, a length of two bytes, and at most 65,533 bytes (ITU T.81, B.1.1.4).
+A segment is a marker, a length of two bytes, and at most 65,533 bytes (ITU T.81, B.1.1.4). Where imagecodecs
+is there, pixels are decoded straight into an array and encoded straight from one: Pillow keeps four bytes for
+each RGB pixel, which costs more passes over the memory. Both use libjpeg-turbo: their results are the same.
 """
 
 from __future__ import annotations
 
+import io
 import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+from PIL import Image, JpegImagePlugin
+
+from jaxstudio.files.packets import extension_of, split_xmp
+from jaxstudio.files.quantise import Array
 from jaxstudio.files.tiff_directory import UNDEFINED, read_directory, read_header, reader_of
-from jaxstudio.files.xmp import extension_of, split
+from jaxstudio.runtime.aligned_memory import aligned_empty
 
 APP0, APP1, APP2, APP13, APP14, COMMENT = 0xE0, 0xE1, 0xE2, 0xED, 0xEE, 0xFE
 START_OF_SCAN = 0xDA
@@ -20,7 +31,7 @@ MOST = 65_533
 EXIF, XMP = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0"
 XMP_EXTENSION = b"http://ns.adobe.com/xmp/extension/\0"
 PHOTOSHOP, ICC, PICTURES = b"Photoshop 3.0\0", b"ICC_PROFILE\0", b"MPF\0"
-JFIF, THUMBNAIL, ADOBE, CREDENTIALS = b"JFIF\0", b"JFXX\0", b"Adobe", b"JP"
+JFIF, THUMBNAIL = b"JFIF\0", b"JFXX\0"
 PICTURES_TAG = 0xB002
 NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
@@ -168,7 +179,7 @@ def xmp_segments(xmp: bytes, extension: bytes | None) -> Iterator[bytes]:
     if len(xmp) > MOST - len(XMP):
         if extension is not None:
             return
-        xmp, extension = split(xmp)
+        xmp, extension = split_xmp(xmp)
     yield segment(APP1, XMP + xmp)
     identifier = extension_of(xmp)
     if extension and identifier:
@@ -197,3 +208,139 @@ def profile_segments(icc: bytes) -> Iterator[bytes]:
 def jfif_payload(unit: int, across: int, down: int) -> bytes:
     """JFIF's own segment: 0 for no unit, 1 for an inch, 2 for a centimetre."""
     return JFIF + struct.pack(">HBHHBB", 0x0101, unit, across, down, 0, 0)
+
+
+CHANNELS = {"L": 1, "RGB": 3}
+END_OF_IMAGE = b"\xff\xd9"
+QUANTISATION_TABLE = 0xDB
+# How imagecodecs calls what Pillow has numbers for, and two that it has none for.
+SUBSAMPLINGS = {0: "444", 1: "422", 2: "420", 3: "411", 4: "440"}
+
+
+@dataclass(frozen=True)
+class JpegEncoding:
+    """How a JPEG is compressed: by `quality` (1 to 100), or by the tables of the file that it came from.
+
+    `tables`: one to four quantisation tables of 64 numbers from 1 to 65535, row by row. `subsampling`: 0
+    for colours at full resolution (4:4:4), 1 for 4:2:2, 2 for 4:2:0, 3 for 4:1:1, 4 for 4:4:0.
+    `progressive` files come in passes.
+    """
+
+    quality: int = 95
+    subsampling: int = 0
+    tables: tuple[tuple[int, ...], ...] = ()
+    progressive: bool = False
+
+    def options(self) -> dict[str, Any]:
+        """What Pillow's encoder is told, which knows three kinds of subsampling."""
+        subsampling = self.subsampling if self.subsampling < 3 else 0
+        how = {"subsampling": subsampling, "progressive": self.progressive}
+        if self.tables:
+            return {"qtables": [list(table) for table in self.tables], **how}
+        return {"quality": self.quality, **how}
+
+
+def quantisation_tables(image: Image.Image) -> tuple[tuple[int, ...], ...]:
+    """Those of a JPEG that Pillow has opened, in the order of their numbers, each row by row."""
+    found = getattr(image, "quantization", None) or {}
+    return tuple(tuple(found[number]) for number in sorted(found))
+
+
+SAMPLINGS = {
+    (1, 1): 0,
+    (2, 1): 1,
+    (2, 2): 2,
+    (4, 1): 3,
+    (1, 2): 4,
+}  # of the first component against the others
+TURNED = {0: 0, 1: 4, 2: 2, 3: 0, 4: 1}  # of a photo turned by a quarter
+
+
+def encoding_of(image: Image.Image, orientation: int) -> JpegEncoding | None:
+    """The tables and the subsampling of a JPEG; those of a kind that no encoder here writes are left out."""
+    if not isinstance(image, JpegImagePlugin.JpegImageFile) or image.mode not in ("L", "RGB"):
+        return None
+    tables = quantisation_tables(image)
+    if not 1 <= len(tables) <= 4 or any(len(table) != 64 or min(table) < 1 for table in tables):
+        return None
+    layers = [layer[1:3] for layer in getattr(image, "layer", ())]
+    subsampling = 0
+    if image.mode == "RGB" and len(layers) == 3 and layers[1] == layers[2]:
+        (wide, high), (across, down) = layers[0], layers[1]
+        subsampling = SAMPLINGS.get((wide // across, high // down), 0)
+    if orientation >= 5:
+        subsampling = TURNED[subsampling]
+        tables = tuple(tuple(table[8 * (n % 8) + n // 8] for n in range(64)) for table in tables)
+    progressive = bool(image.info.get("progressive"))
+    return JpegEncoding(subsampling=subsampling, tables=tables, progressive=progressive)
+
+
+def decode_jpeg(path: Path, image: Image.Image) -> Array | None:
+    """The pixels (H, W, C) uint8 of a JPEG that Pillow has opened, as they are stored.
+
+    None where Pillow should decode: without imagecodecs, for inks and for files of several pictures, and
+    for whatever is damaged. libjpeg fills the rest of a file that is cut short with gray and says so to
+    nobody, so that a file must end as a JPEG does.
+    """
+    channels = CHANNELS.get(image.mode)
+    if image.format != "JPEG" or channels is None:
+        return None
+    try:
+        from imagecodecs import jpeg8_decode
+    except ImportError:
+        return None
+    data = path.read_bytes()
+    if not data.endswith(END_OF_IMAGE):
+        return None
+    shape = (image.height, image.width) if channels == 1 else (image.height, image.width, channels)
+    pixels = aligned_empty(image.height * image.width * channels, np.uint8).reshape(shape)
+    try:
+        jpeg8_decode(data, out=pixels)
+    except (RuntimeError, ValueError, ImportError):  # Pillow says what is wrong with the file
+        return None
+    return pixels.reshape(image.height, image.width, channels)
+
+
+def encodes_directly(channels: int, encoding: JpegEncoding) -> bool:
+    """Whether `encode_jpeg` writes such a JPEG.
+
+    Not gray and progressive ones, nor those with quantisation tables that are of no quality of libjpeg:
+    imagecodecs takes no others.
+    """
+    known = encoding.subsampling in SUBSAMPLINGS and (not encoding.tables or encoding.tables in _qualities())
+    try:
+        from imagecodecs import JPEG8
+    except ImportError:
+        return False
+    return bool(JPEG8.available) and known and channels == 3 and not encoding.progressive
+
+
+def encode_jpeg(pixels: Array, encoding: JpegEncoding) -> bytes:
+    """The file that Pillow writes of pixels (H, W, 3) uint8 without metadata, where `encodes_directly`."""
+    from imagecodecs import jpeg8_encode
+
+    level = _qualities()[encoding.tables] if encoding.tables else encoding.quality
+    subsampling = SUBSAMPLINGS[encoding.subsampling]
+    # of one pixel NumPy calls any strides contiguous, and the encoder refuses those of a pixel with alpha
+    pixels = pixels.copy() if pixels.size < 4 else np.ascontiguousarray(pixels)
+    return bytes(jpeg8_encode(pixels, level=level, subsampling=subsampling))
+
+
+def end_of_metadata(data: bytes) -> int:
+    """Where the first quantisation table of a JPEG begins: libjpeg writes all metadata before it."""
+    at = 2
+    while data[at + 1] != QUANTISATION_TABLE:
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return at
+
+
+@cache
+def _qualities() -> dict[tuple[tuple[int, ...], ...], int]:
+    """The quality, 1 to 100, whose quantisation tables in libjpeg are these."""
+    found = {}
+    for quality in range(1, 101):
+        memory = io.BytesIO()
+        Image.new("RGB", (8, 8)).save(memory, "JPEG", quality=quality)
+        with Image.open(memory) as image:
+            found[quantisation_tables(image)] = quality
+    return found
