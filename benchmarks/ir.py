@@ -18,7 +18,6 @@ from jaxstudio.inspect_targets.client import ChildInspection, InspectionProcess
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.ops import op_targets
 from jaxstudio.inspect_targets.requests import InspectionRequest, LineSubject, RecipeSubject
-from jaxstudio.ir.compiling.xla_dumps import compile_uncached
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
@@ -27,6 +26,7 @@ from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.target import Target
 from jaxstudio.ir.text_view.filters import Noise
 from jaxstudio.ir.text_view.search import search
+from jaxstudio.ir.xla_dumps import compile_uncached
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import to_json

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.ir.lessons.speed import formula, selu
+from jaxstudio.ir.lesson_programs import formula, selu
 
 
 def primitives(function: Callable[..., Any], *arguments: Any) -> list[str]:

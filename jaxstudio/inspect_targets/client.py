@@ -25,12 +25,10 @@ from jaxstudio.inspect_targets.requests import (
     RecipeSubject,
 )
 from jaxstudio.ir.compilation_log import receiver
-from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
-from jaxstudio.ir.graph import Graph
-from jaxstudio.ir.graph_drawing import Drawn
-from jaxstudio.ir.lessons.lesson import Table
-from jaxstudio.ir.links.linked_lines import Linked
-from jaxstudio.ir.report import Summary, find_stage, split_lines
+from jaxstudio.ir.graph import Drawn, Graph
+from jaxstudio.ir.lessons import Table
+from jaxstudio.ir.links.index import Linked
+from jaxstudio.ir.report import Explanation, NanFound, Summary, find_stage, split_lines
 from jaxstudio.ir.stages import Stage, in_order
 from jaxstudio.ir.text_view.search import Found, Hit
 from jaxstudio.ir.user_process.client import WHERE as OWN
@@ -256,7 +254,7 @@ class ChildInspection:
         return answer
 
     def follow(self, stage: str, line: int, column: int, to: str, cancelled: Wanted = never) -> Linked:
-        """What is at a place of a stage, and what of another belongs to it (see `linked_lines.follow`)."""
+        """What is at a place of a stage, and what of another belongs to it (see `links.index.follow`)."""
         answer: Linked = self._process.ask("follow", (self.request, stage, line, column, to), cancelled)
         return answer
 

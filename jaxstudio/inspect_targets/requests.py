@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from jaxstudio.ir.explain.diagnosis import Explanation
-from jaxstudio.ir.report import Summary
-from jaxstudio.ir.user_process.request import Limits, Request
-from jaxstudio.ir.variation import Variation
+from jaxstudio.ir.report import Explanation, Summary
+from jaxstudio.ir.user_process.request import Limits, Request, Variation
 
 # Points of a curve that is inspected.
 SAMPLES = 512
@@ -103,13 +101,13 @@ class Outcome:
 VALUES = (
     "jaxstudio.inspect_targets.requests",
     "jaxstudio.ir.cost",
-    "jaxstudio.ir.explain.diagnosis",
-    "jaxstudio.ir.graph",
-    "jaxstudio.ir.lessons.lesson",
-    "jaxstudio.ir.links.linked_lines",
     "jaxstudio.ir.report",
-    "jaxstudio.ir.roofline",
+    "jaxstudio.ir.graph",
+    "jaxstudio.ir.lessons",
+    "jaxstudio.ir.links.index",
+    "jaxstudio.ir.report",
+    "jaxstudio.ir.cost",
     "jaxstudio.ir.stages",
     "jaxstudio.ir.user_process.request",
-    "jaxstudio.ir.variation",
+    "jaxstudio.ir.user_process.request",
 )

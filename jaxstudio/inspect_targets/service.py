@@ -32,23 +32,20 @@ from jaxstudio.inspect_targets.requests import (
     RecipeSubject,
 )
 from jaxstudio.ir.compilation_log import forward as listen
-from jaxstudio.ir.equations import Equation
-from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
 from jaxstudio.ir.export import save_folder, save_page
-from jaxstudio.ir.graph import Graph
-from jaxstudio.ir.graph_drawing import draw, graph_of, usual
-from jaxstudio.ir.links.linked_lines import Linked, Tints, follow, hues, transform_tints
-from jaxstudio.ir.report import Report, Summary, joined_lines, summary_of
+from jaxstudio.ir.graph import Graph, draw, graph_of, usual
+from jaxstudio.ir.links.index import Linked, Tints, follow, hues, transform_tints
+from jaxstudio.ir.links.origins import Equation
+from jaxstudio.ir.report import Explanation, NanFound, Report, Summary, joined_lines, summary_of
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.search import search
 from jaxstudio.ir.user_process.client import OwnInspection
-from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import apply_to_request
+from jaxstudio.ir.user_process.request import Request, apply_to_request
 from jaxstudio.processes.serve import Handler, Work
 
 if TYPE_CHECKING:
     from jaxstudio.ir.inspection import Inspection
-    from jaxstudio.ir.lessons.experiment import Program
+    from jaxstudio.ir.lesson_programs import Program
     from jaxstudio.ir.target import Target
 
 __all__ = ["handlers", "listen"]
@@ -123,7 +120,7 @@ class Service:
             return _failed(record, str(error))
         except Exception as error:
             # a function may raise anything while it is traced; what has no words is raised on as it is
-            from jaxstudio.ir.explain.errors import explain
+            from jaxstudio.ir.error_explanations import explain
 
             explanation = explain(error)
             if not explanation.known:
@@ -170,7 +167,7 @@ class Service:
     # What is read
 
     def follow(self, argument: tuple[InspectionRequest, str, int, int, str], work: Work) -> Linked:
-        """What belongs to a place of a stage (see `linked_lines.follow`)."""
+        """What belongs to a place of a stage (see `links.index.follow`)."""
         request, stage, line, column, to = argument
         inspection = self._find(request, work).inspection
         if not {stage, to} <= {each.name for each in inspection.stages}:  # it is being inspected again
@@ -412,9 +409,9 @@ def _recipe(subject: RecipeSubject) -> Any:
 
 
 def _program(name: str) -> Program:
-    from jaxstudio.ir.lessons import compilation, speed, tracing
+    from jaxstudio.ir import lesson_programs
 
-    return {**tracing.PROGRAMS, **compilation.PROGRAMS, **speed.PROGRAMS}[name]
+    return lesson_programs.PROGRAMS[name]
 
 
 def _written(record: Record, equation: int) -> str:

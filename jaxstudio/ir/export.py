@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from jaxstudio.errors import SaveError
-from jaxstudio.ir.comparison import pass_diff
+from jaxstudio.ir.comparison import Change, pass_diff
 from jaxstudio.ir.cost import describe_loops
-from jaxstudio.ir.line_diff import Change
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Language, Stage
-from jaxstudio.ir.text_view.opcode_help import help_for
-from jaxstudio.ir.text_view.tokens import PLAIN, tokens
+from jaxstudio.ir.text_view.tokens import PLAIN, help_for, tokens
 from jaxstudio.runtime.atomic_write import write_text
 
 MOST_LINKS = 100_000

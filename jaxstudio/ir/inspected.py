@@ -20,10 +20,9 @@ from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.export import page, save_folder, save_page
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.partition import is_static
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
-from jaxstudio.ir.target import Target
+from jaxstudio.ir.target import Target, is_static
 
 # A notebook keeps what it shows: a page above this loses its largest stages, passes first.
 MOST_SHOWN_CHARACTERS = 4_000_000

@@ -15,8 +15,19 @@ import jaxlib.version
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED
-from jaxstudio.ir.compiling.cost_analysis import cost_of
-from jaxstudio.ir.compiling.xla_dumps import (
+from jaxstudio.ir.cost import Cost, Measurement
+from jaxstudio.ir.error_explanations import explain
+from jaxstudio.ir.links.build import LinkBuilder
+from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.links.origins import Equation
+from jaxstudio.ir.measurement import cost_of, kernel_seconds, reason_not_to_run, roofline, timed
+from jaxstudio.ir.nans import first_nan, values_for
+from jaxstudio.ir.parse.jaxpr import equations_of, lower_tagged, parse_jaxpr
+from jaxstudio.ir.parse.mlir import stablehlo_text
+from jaxstudio.ir.report import NanFound, Report, find_stage
+from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
+from jaxstudio.ir.target import Source, Target
+from jaxstudio.ir.xla_dumps import (
     Dumps,
     before_optimisation,
     buffer_assignment,
@@ -25,21 +36,6 @@ from jaxstudio.ir.compiling.xla_dumps import (
     kernel_stages,
     pass_stages,
 )
-from jaxstudio.ir.cost import Cost
-from jaxstudio.ir.equations import Equation
-from jaxstudio.ir.explain.diagnosis import NanFound
-from jaxstudio.ir.explain.errors import explain
-from jaxstudio.ir.explain.nans import first_nan, values_for
-from jaxstudio.ir.links.build import LinkBuilder
-from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.links.tagged_lowering import lower_tagged
-from jaxstudio.ir.measurement import kernel_seconds, reason_not_to_run, roofline, timed
-from jaxstudio.ir.parse.jaxpr import equations_of, parse_jaxpr
-from jaxstudio.ir.parse.mlir import stablehlo_text
-from jaxstudio.ir.report import Report, find_stage
-from jaxstudio.ir.roofline import Measurement
-from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
-from jaxstudio.ir.target import Source, Target
 from jaxstudio.runtime.devices import device_name
 from jaxstudio.runtime.jax_internals import hide_frames
 from jaxstudio.runtime.text_files import show_python
@@ -56,7 +52,7 @@ FOLLOWED = "computed by itself, to follow a NaN"
 CALLERS = (
     "__main__.py", "cli", "processes", "inspect_targets/service.py", "inspect_targets/client.py",
     "inspect_targets/ops.py", "engine/render.py", "engine/executor.py", "engine/job.py",
-    "runtime/persistent_jit.py", "ir/inspection.py", "ir/inspected.py", "ir/partition.py", "ir/target.py",
+    "runtime/persistent_jit.py", "ir/inspection.py", "ir/inspected.py", "ir/target.py",
     "ir/user_process",
 )  # fmt: skip
 PEAK_RATES = "compiled to measure what this machine does at best"

@@ -32,7 +32,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.files.recipes import list_presets
     from jaxstudio.functions.language import FUNCTIONS
     from jaxstudio.guide.pages import pages
-    from jaxstudio.ir.lessons.lesson import LESSONS
+    from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.params import Choice, Matrix, Points
     from jaxstudio.pipeline.pixel_program import READING, VARIABLES

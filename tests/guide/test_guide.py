@@ -7,7 +7,7 @@ from jaxstudio.errors import UsageError
 from jaxstudio.files.photo import sample_photo
 from jaxstudio.guide.facts import FACTS, Computed, compute
 from jaxstudio.guide.pages import Fact, page, pages
-from jaxstudio.ir.lessons.lesson import LESSONS
+from jaxstudio.ir.lessons import LESSONS
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.step_text import read_step

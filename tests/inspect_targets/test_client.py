@@ -16,14 +16,13 @@ from jaxstudio.errors import Cancelled, ComputeError, SaveError, StudioError, Us
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject, LineSubject, RecipeSubject
-from jaxstudio.ir import graph_drawing
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
+from jaxstudio.ir.graph import draw, graph_of
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.links import linked_lines
+from jaxstudio.ir.links import index
 from jaxstudio.ir.report import coverage
 from jaxstudio.ir.text_view.search import search
-from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import Variation
+from jaxstudio.ir.user_process.request import Request, Variation
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import to_json
@@ -83,29 +82,29 @@ def test_the_stages_are_those_of_an_inspection_in_this_process(line, here):
     assert summary.cost == here.report(seconds=0.0).cost
     for name in ("jaxpr", "stablehlo", "optimized"):
         assert summary.coverage[name] == coverage(here.links, name)
-    assert summary.transforms == linked_lines.transform_tints(here.equations).words
+    assert summary.transforms == index.transform_tints(here.equations).words
 
 
 def test_links_colours_and_graphs_are_the_same(line, here):
     lines, links = line.stage("jaxpr").lines, 0
     for number in range(1, len(lines) + 1):
         found = line.follow("jaxpr", number, -1, "stablehlo")
-        expected = linked_lines.follow(here, "jaxpr", number, -1, "stablehlo")
+        expected = index.follow(here, "jaxpr", number, -1, "stablehlo")
         links += len(found.linked)
         for name in ("picked", "linked", "picked_spans"):
             np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
         assert (found.items, found.how) == (expected.items, expected.how)
     assert links > len(lines) / 2
-    np.testing.assert_array_equal(line.hues("stablehlo", False), linked_lines.hues(here.links, "stablehlo"))
+    np.testing.assert_array_equal(line.hues("stablehlo", False), index.hues(here.links, "stablehlo"))
     assert line.line("jaxpr", 2) == here.links.parsed("jaxpr").spans[2, 0]
     drawn = line.graph("optimized")
-    graph = graph_drawing.graph_of(line.stage("optimized"), ())
+    graph = graph_of(line.stage("optimized"), ())
     assert (drawn.graph.labels, drawn.graph.details) == (graph.labels, graph.details)
     np.testing.assert_array_equal(drawn.graph.edges, graph.edges)
     box = int(drawn.graph.boxes[0])
     opened = line.graph("optimized", drawn.graph, frozenset({box}))
     assert opened.graph is drawn.graph
-    np.testing.assert_array_equal(opened.layout.x, graph_drawing.draw(graph, frozenset({box})).layout.x)
+    np.testing.assert_array_equal(opened.layout.x, draw(graph, frozenset({box})).layout.x)
 
 
 @pytest.mark.thorough

@@ -12,7 +12,7 @@ from jaxstudio.inspect_targets.ops import op_source, op_targets, op_title, recip
 from jaxstudio.inspect_targets.recording import RecordingKernels, fuse_calls, record_calls
 from jaxstudio.inspect_targets.target_syntax import parse_options, parse_target
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.links.linked_lines import follow
+from jaxstudio.ir.links.index import follow
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxstudio.ir.compiling import disassembly
-from jaxstudio.ir.compiling.disassembly import UnknownObject, disassemble, read_object, with_addend
+from jaxstudio.ir import disassembly
+from jaxstudio.ir.disassembly import UnknownObject, disassemble, read_object, with_addend
 from jaxstudio.ir.parse.listings import parse_assembly
 
 DATA = Path(__file__).parent / "data"

@@ -9,10 +9,16 @@ import jax.numpy as jnp
 import pytest
 
 from ir.conftest import floats
-from jaxstudio.ir.comparison import compare, pass_diff, text_diff
-from jaxstudio.ir.cost import Cost
-from jaxstudio.ir.line_diff import Change, changed_lines, line_diff, without_numbers
-from jaxstudio.ir.roofline import Timing
+from jaxstudio.ir.comparison import (
+    Change,
+    changed_lines,
+    compare,
+    line_diff,
+    pass_diff,
+    text_diff,
+    without_numbers,
+)
+from jaxstudio.ir.cost import Cost, Timing
 from jaxstudio.ir.stages import Language
 
 

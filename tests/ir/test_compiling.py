@@ -20,7 +20,12 @@ from ir import examples
 from ir.conftest import floats
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir import stages
-from jaxstudio.ir.compiling.xla_dumps import (
+from jaxstudio.ir.inspection import Inspection, inspect
+from jaxstudio.ir.links.origins import Origins
+from jaxstudio.ir.parse.hlo import parse_hlo
+from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.target import Target
+from jaxstudio.ir.xla_dumps import (
     LOCK,
     PREFIX,
     Dumps,
@@ -31,11 +36,6 @@ from jaxstudio.ir.compiling.xla_dumps import (
     pass_stages,
     remove_leftovers,
 )
-from jaxstudio.ir.inspection import Inspection, inspect
-from jaxstudio.ir.links.origins import Origins
-from jaxstudio.ir.parse.hlo import parse_hlo
-from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.target import Target
 from jaxstudio.runtime.setup import cache_directory
 
 
@@ -130,7 +130,7 @@ def test_leftovers_of_a_killed_run_are_removed_and_live_ones_stay(tmp_path, monk
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     script = (
         "import os, sys, tempfile\n"
-        "from jaxstudio.ir.compiling.xla_dumps import dump_folder\n"
+        "from jaxstudio.ir.xla_dumps import dump_folder\n"
         "tempfile.tempdir = sys.argv[1]\n"
         "with dump_folder() as dumps:\n"
         "    (dumps.folder / 'module.txt').write_text('x')\n"
@@ -231,7 +231,7 @@ def test_rail_of_files(tmp_path):
 
 
 def test_passes_beyond_what_is_kept_say_so(tmp_path, monkeypatch):
-    monkeypatch.setattr("jaxstudio.ir.compiling.xla_dumps.MOST_CHARACTERS", 5)
+    monkeypatch.setattr("jaxstudio.ir.xla_dumps.MOST_CHARACTERS", 5)
     names = [f"m.jit_f.000{k}.p.after_q{k}.txt" for k in range(3)]
     found = pass_stages(dumped(tmp_path, **{name: str(k) * 4 for k, name in enumerate(names)}))
     assert [stage.text for stage in found.stages] == ["0000", "", ""]
@@ -269,7 +269,7 @@ def test_sass_of_a_tool_that_fails_says_so(tmp_path, monkeypatch):
     tool = tmp_path / "cuobjdump"
     tool.write_text("#!/bin/sh\ncase $2 in *one*) printf 'Function : f\\377';; *) exit 3;; esac\n")
     tool.chmod(0o755)
-    monkeypatch.setattr("jaxstudio.ir.compiling.xla_dumps.shutil.which", lambda name: str(tool))
+    monkeypatch.setattr("jaxstudio.ir.xla_dumps.shutil.which", lambda name: str(tool))
     by_name = {stage.name: stage for stage in kernel_stages(dumps)}
     assert sorted(by_name) == ["ptx module_0004.jit_f", "ptx sm_90", "sass one", "sass two"]
     assert by_name["sass one"].text == "Function : f\ufffd"

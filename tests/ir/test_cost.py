@@ -13,17 +13,16 @@ import pytest
 
 from ir.conftest import floats
 from jaxstudio.ir import measurement as roofs
-from jaxstudio.ir.compiling.cost_analysis import cost_of
-from jaxstudio.ir.cost import Cost, Loop, describe_loops
+from jaxstudio.ir.cost import Cost, Loop, Roofline, describe_loops
 from jaxstudio.ir.inspection import module_name
 from jaxstudio.ir.measurement import (
     arguments_maker,
+    cost_of,
     kernel_seconds,
     reason_not_to_run,
     roofline,
     timed,
 )
-from jaxstudio.ir.roofline import Roofline
 
 
 def compiled(function, *arguments, **options):
@@ -96,7 +95,7 @@ def test_a_loop_that_only_the_run_ends():
 
 
 def test_without_an_analysis_the_loops_are_said_and_nothing_is_multiplied(monkeypatch):
-    monkeypatch.setattr("jaxstudio.ir.compiling.cost_analysis.analysed_cost", lambda text, device: {})
+    monkeypatch.setattr("jaxstudio.ir.measurement.analysed_cost", lambda text, device: {})
     cost = cost_of(compiled(partial(nested, outer=4, inner=2, loop=fori), floats(8, 8)))
     assert [loop.trips for loop in cost.loops] == [4, 2]
     assert cost.run_flops is None

@@ -35,7 +35,7 @@ def test_help_is_read_from_a_zip(tmp_path):
     program = (
         f"import sys; sys.path.insert(0, {str(archive)!r})\n"
         "from jaxstudio.ir.stages import Language\n"
-        "from jaxstudio.ir.text_view.opcode_help import help_for\n"
+        "from jaxstudio.ir.text_view.tokens import help_for\n"
         "assert '.zip' in help_for.__code__.co_filename\n"
         "print(help_for('fusion', Language.HLO))\n"
     )

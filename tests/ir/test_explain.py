@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from jax import lax
 
-from jaxstudio.ir.explain.errors import explain
+from jaxstudio.ir.error_explanations import explain
 
 X = np.ones(3, np.float32)
 KEPT = []

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.ir.graph import Graph, layout_graph, of_hlo, of_jaxpr, visible_part
-from jaxstudio.ir.graph_drawing import graph_of
+from jaxstudio.ir.graph import Graph, graph_of, layout_graph, of_hlo, of_jaxpr, visible_part
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 

@@ -10,7 +10,7 @@ from ir import examples
 from ir.conftest import floats
 from jaxstudio.ir.compilation_listener import start_logging, stop_logging
 from jaxstudio.ir.compilation_log import CompilationLog
-from jaxstudio.ir.explain.errors import explain
+from jaxstudio.ir.error_explanations import explain
 from jaxstudio.ir.inspection import Inspection, inspect
 from jaxstudio.ir.parse.jaxpr import equations_of
 from jaxstudio.ir.target import Target

@@ -4,13 +4,12 @@ import jax
 import numpy as np
 import pytest
 
+from jaxstudio.ir import lesson_programs
 from jaxstudio.ir.compilation_listener import stop_logging
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
 from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.lessons import compilation, experiment, speed, tracing
-from jaxstudio.ir.lessons.lesson import LESSONS
-
-PROGRAMS = {**tracing.PROGRAMS, **compilation.PROGRAMS, **speed.PROGRAMS}
+from jaxstudio.ir.lesson_programs import PROGRAMS
+from jaxstudio.ir.lessons import LESSONS
 
 
 def table(name):
@@ -47,8 +46,8 @@ def test_tracing_happens_once():
 
 @pytest.mark.parametrize(("name", "size"), [("selu", "SELU_SIZE"), ("race", "RACING_SIDE")])
 def test_the_races_have_times_of_dispatch_and_ready(monkeypatch, name, size):
-    monkeypatch.setattr(speed, size, 64)
-    monkeypatch.setattr(speed, "SELU_ROUNDS", 2)
+    monkeypatch.setattr(lesson_programs, size, 64)
+    monkeypatch.setattr(lesson_programs, "SELU_ROUNDS", 2)
     found = table(name)
     assert [row[0] for row in found.rows[:3]] == ["NumPy", "JAX, op by op", "JAX, jitted"]
     assert found.seconds == (2, 3)
@@ -70,23 +69,23 @@ def test_a_race_comes_out_alike_however_the_machine_is_disturbed(monkeypatch):
 
         return call
 
-    monkeypatch.setattr(experiment.time, "perf_counter", lambda: now[0])
-    best = list(experiment.time_interleaved([runner(name) for name in true], 4))[-1]
+    monkeypatch.setattr(lesson_programs.time, "perf_counter", lambda: now[0])
+    best = list(lesson_programs.time_interleaved([runner(name) for name in true], 4))[-1]
     assert order == [*true] * 5  # the first round does not count
-    assert [timed.ready for timed in best] == [90.0, 120.0, 30.0]
+    assert [ready for _, ready in best] == [90.0, 120.0, 30.0]
 
 
 def test_racers_read_the_same_memory():
     for shift in range(4):
         x = np.arange(300 + shift, dtype=np.float32)[shift:].reshape(2, 150)
-        made = experiment.aligned(x)
+        made = lesson_programs.aligned(x)
         np.testing.assert_array_equal(made, x)
         assert jax.device_put(made, jax.devices("cpu")[0]).unsafe_buffer_pointer() == made.ctypes.data
 
 
 def test_both_formulas_of_selu_are_the_same():
     x = np.linspace(-5, 5, 101, dtype=np.float32)
-    np.testing.assert_allclose(speed.selu(x), speed.selu_in_numpy(x), rtol=2e-6)
+    np.testing.assert_allclose(lesson_programs.selu(x), lesson_programs.selu_in_numpy(x), rtol=2e-6)
 
 
 def test_ahead_of_time_and_what_is_refused():
@@ -97,7 +96,7 @@ def test_ahead_of_time_and_what_is_refused():
 
 
 def test_a_loop_has_three_equations_an_element_and_a_scan_one(monkeypatch):
-    monkeypatch.setattr(compilation, "LOOPS_LENGTHS", (5, 20))
+    monkeypatch.setattr(lesson_programs, "LOOPS_LENGTHS", (5, 20))
     found = table("loops")
     assert [(row[0], row[1]) for row in found.rows] == [(5, 15), (20, 60)]
     assert found.rows[0][3] == found.rows[1][3] <= 2
@@ -118,7 +117,3 @@ def test_operations_are_found_in_their_kernels():
     before, *kernels = table("fusion").rows
     assert before[1] > len(kernels) > 0
     assert sum(row[1] for row in kernels) >= before[1] / 2
-
-
-def test_names_are_their_own():
-    assert len(PROGRAMS) == len(LESSONS) == 8

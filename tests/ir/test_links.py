@@ -8,9 +8,9 @@ import pytest
 from ir import examples
 from ir.conftest import floats
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.links import tagged_lowering
 from jaxstudio.ir.links.index import HOW, NONE, WRITTEN, How, Relation, Space
 from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
+from jaxstudio.ir.parse import jaxpr
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.parse.mlir import parse_stablehlo
 from jaxstudio.ir.report import coverage
@@ -81,9 +81,9 @@ def test_without_tagged_equations_they_belong_together(inspected):
 
 def test_a_tagged_lowering_that_is_another_program_is_rejected(many):
     text = many.stage("optimized").text
-    assert tagged_lowering.has_same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
-    assert tagged_lowering.has_same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
-    assert not tagged_lowering.has_same_instructions(text, text.replace("sine(", "cosine("))
+    assert jaxpr.has_same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
+    assert jaxpr.has_same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
+    assert not jaxpr.has_same_instructions(text, text.replace("sine(", "cosine("))
 
 
 def test_every_stage_of_a_larger_function_is_covered(many):
@@ -268,7 +268,7 @@ def test_what_stands_in_a_called_function_is_linked_before_it_is_inlined(many):
 
 def test_a_line_of_several_equations_has_a_stripe_for_each(many):
     """One of several colours on a line of the source would mean nothing."""
-    from jaxstudio.ir.links.linked_lines import MOST_HUES, hues
+    from jaxstudio.ir.links.index import MOST_HUES, hues
 
     links = many.links
     stripes = hues(links, "source")

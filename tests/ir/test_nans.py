@@ -7,7 +7,7 @@ from jax import lax
 
 from ir import examples
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.explain.nans import NOT_FOLLOWED, OUT_OF_TIME, first_nan, reason
+from jaxstudio.ir.nans import NOT_FOLLOWED, OUT_OF_TIME, first_nan, reason
 from jaxstudio.ir.parse.jaxpr import equations_of
 
 

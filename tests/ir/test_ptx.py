@@ -12,9 +12,8 @@ from jaxstudio.ir.links.index import Space
 from jaxstudio.ir.parse.listings import parse_ptx
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise, filter_text, folds
-from jaxstudio.ir.text_view.opcode_help import help_at, help_for
 from jaxstudio.ir.text_view.tokens import TokenKind as Is
-from jaxstudio.ir.text_view.tokens import tokens
+from jaxstudio.ir.text_view.tokens import help_at, help_for, tokens
 
 TEXT = (Path(__file__).parent / "data" / "nvptx64-nvidia-cuda.ptx").read_text()
 HLO = """HloModule jit_f, is_scheduled=true

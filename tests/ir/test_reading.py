@@ -11,11 +11,9 @@ from jaxstudio.errors import UsageError
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.filters import CUTS, Noise, filter_text, folds
-from jaxstudio.ir.text_view.lines import Lines
-from jaxstudio.ir.text_view.opcode_help import help_at, help_for
+from jaxstudio.ir.text_view.filters import CUTS, Lines, Noise, filter_text, folds
 from jaxstudio.ir.text_view.search import search
-from jaxstudio.ir.text_view.tokens import PLAIN, tokens
+from jaxstudio.ir.text_view.tokens import PLAIN, help_at, help_for, tokens
 from jaxstudio.ir.text_view.tokens import TokenKind as Is
 
 LINES = {

@@ -7,10 +7,10 @@ import jax
 import numpy as np
 import pytest
 
-from jaxstudio.ir.explain.errors import explain
+from jaxstudio.ir.error_explanations import explain
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.target import Target
-from jaxstudio.ir.user_process.signatures import read_functions
+from jaxstudio.ir.user_process.loading import read_functions
 from jaxstudio.runtime.text_files import character_column, read_python
 
 TEXT = """import jax.numpy as jnp

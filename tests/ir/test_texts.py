@@ -7,12 +7,12 @@ import pytest
 
 from ir import examples
 from ir.conftest import floats
-from jaxstudio.ir.compiling.xla_dumps import compile_uncached
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.stages import Kind
 from jaxstudio.ir.target import Target, python_source
+from jaxstudio.ir.xla_dumps import compile_uncached
 
 CASES = {
     "many": (examples.many, (floats(8, 8), floats(8, 8))),

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import DeviceError, UsageError
-from jaxstudio.ir.explain.nans import values_for
 from jaxstudio.ir.inspection import inspect
+from jaxstudio.ir.nans import values_for
 from jaxstudio.ir.target import Target, apply_variation
-from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import Variation, apply_to_request
+from jaxstudio.ir.user_process.request import Request, Variation, apply_to_request
 
 
 def floats(*shape):

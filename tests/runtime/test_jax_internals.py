@@ -8,8 +8,8 @@ from jax import lax
 
 from jaxstudio.ir.compilation_listener import start_logging, stop_logging
 from jaxstudio.ir.compilation_log import CompilationLog
-from jaxstudio.ir.explain.nans import first_nan
 from jaxstudio.ir.inspection import Inspection
+from jaxstudio.ir.nans import first_nan
 from jaxstudio.ir.stages import Kind
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime import jax_internals, persistent_jit
@@ -57,7 +57,7 @@ def test_without_what_a_scan_says_of_its_operands(monkeypatch):
         return lax.scan(lambda c, _: (jnp.log(c), c), x, None, length=6)[0]
 
     closed = jax.make_jaxpr(function)(3.0)
-    monkeypatch.setattr("jaxstudio.ir.explain.nans.scan_operand_counts", lambda params: None)
+    monkeypatch.setattr("jaxstudio.ir.nans.scan_operand_counts", lambda params: None)
     assert first_nan(closed, [3.0]).primitive == "scan"
 
 

@@ -19,7 +19,7 @@ from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout
-from jaxstudio.ir.links.linked_lines import Linked
+from jaxstudio.ir.links.index import Linked
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 

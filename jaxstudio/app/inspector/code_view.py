@@ -30,12 +30,10 @@ from jaxstudio.app.inspector.text_model import Place, Rows, TextModel, TextSelec
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
 from jaxstudio.app.shared.text import tr
-from jaxstudio.ir.links.index import NO_SPANS
-from jaxstudio.ir.links.linked_lines import NOTHING
+from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.opcode_help import help_at
 from jaxstudio.ir.text_view.search import Hit
-from jaxstudio.ir.text_view.tokens import PLAIN, Token, TokenKind, tokens
+from jaxstudio.ir.text_view.tokens import PLAIN, Token, TokenKind, help_at, tokens
 
 HUE_PX = 3
 Role = QPalette.ColorRole
@@ -200,8 +198,8 @@ class CodeView(QAbstractScrollArea):
         self.model = EMPTY_MODEL
         self.rows = Rows(0)
         self.line = 1
-        self.linked: np.ndarray = NOTHING
-        self.picked: np.ndarray = NOTHING
+        self.linked: np.ndarray = NO_LINES
+        self.picked: np.ndarray = NO_LINES
         self.spans: np.ndarray = NO_SPANS
         self.hues: np.ndarray | None = None
         self._hits: dict[int, list[Hit]] = {}
@@ -218,7 +216,7 @@ class CodeView(QAbstractScrollArea):
         at = self.model.number(self.line) if keep and self.model.lines else 1
         self.model = model
         self.rows = Rows(len(model.lines), model.folds)
-        self.linked = self.picked = NOTHING
+        self.linked = self.picked = NO_LINES
         self.spans = NO_SPANS
         self.hues = None
         self._hits, self.hit = {}, None

@@ -30,8 +30,7 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_bytes, of_catalogue, tr
-from jaxstudio.ir.comparison import Comparison, compare, text_diff
-from jaxstudio.ir.line_diff import Block, Change
+from jaxstudio.ir.comparison import Block, Change, Comparison, compare, text_diff
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise

@@ -15,10 +15,9 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.inspect_targets.client import InspectionProcess
-from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
-from jaxstudio.ir.report import Summary
+from jaxstudio.ir.report import Explanation, NanFound, Summary
 from jaxstudio.ir.stages import Stage
-from jaxstudio.ir.variation import Variation
+from jaxstudio.ir.user_process.request import Variation
 
 
 @dataclass

@@ -149,7 +149,7 @@ class Dock(QDockWidget):
             self._open_lesson()
 
     def _open_lesson(self) -> None:
-        from jaxstudio.ir.lessons.lesson import LESSONS
+        from jaxstudio.ir.lessons import LESSONS
 
         assert self.panel is not None
         name, self._lesson = self._lesson, ""

@@ -15,8 +15,7 @@ from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.ir.graph import Graph
-from jaxstudio.ir.graph_drawing import KINDS, Drawn
+from jaxstudio.ir.graph import KINDS, Drawn, Graph
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Language
 

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from jaxstudio.app.inspector.word_colours import accent, link_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
-from jaxstudio.ir.graph_drawing import Drawn
+from jaxstudio.ir.graph import Drawn
 from jaxstudio.ir.stages import Language
-from jaxstudio.ir.text_view.opcode_help import help_for
+from jaxstudio.ir.text_view.tokens import help_for
 
 ROW_PX = 44.0
 NODE_PX = 24.0

@@ -29,9 +29,8 @@ from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.target_syntax import parse_options
-from jaxstudio.ir.explain.diagnosis import Explanation
-from jaxstudio.ir.user_process.request import Option
-from jaxstudio.ir.variation import FLOATS, Variation
+from jaxstudio.ir.report import Explanation
+from jaxstudio.ir.user_process.request import FLOATS, Option, Variation
 
 LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 108, 220, 8
 

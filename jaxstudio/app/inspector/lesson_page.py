@@ -21,7 +21,7 @@ from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject
-from jaxstudio.ir.lessons.lesson import Cell, Lesson, Table
+from jaxstudio.ir.lessons import Cell, Lesson, Table
 
 ITEM_ID = "lesson"
 CHART_PX = 460

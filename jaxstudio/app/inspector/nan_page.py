@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QV
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.inspect_targets.requests import SIDE
-from jaxstudio.ir.explain.diagnosis import NanFound
+from jaxstudio.ir.report import NanFound
 
 OWN = "own"
 

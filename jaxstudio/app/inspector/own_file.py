@@ -17,14 +17,14 @@ from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.argument_grammar import Call as Arguments
 from jaxstudio.ir.argument_grammar import read_call
-from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.user_process.signatures import (
+from jaxstudio.ir.user_process.loading import (
     Written,
     read_functions,
     read_marked,
     read_places,
     read_static,
 )
+from jaxstudio.ir.user_process.request import Request
 
 ITEM_ID = "own"
 SETTLED_MS = 150  # an editor may write a file in several steps

@@ -33,7 +33,7 @@ from jaxstudio.app.inspector.own_file import ITEM_ID, OwnFile
 from jaxstudio.app.inspector.passes_page import PassesPage
 from jaxstudio.app.inspector.saving import Saver
 from jaxstudio.app.shared.text import of_catalogue
-from jaxstudio.ir.lessons.lesson import LESSONS, Lesson
+from jaxstudio.ir.lessons import LESSONS, Lesson
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
 VEIL = 0.7  # how opaque

@@ -27,8 +27,7 @@ from jaxstudio.app.inspector.stage_list import RIGHT, stage_words, time_words
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.ir.comparison import pass_diff
-from jaxstudio.ir.line_diff import Block, Change, changed_lines, line_diff
+from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 

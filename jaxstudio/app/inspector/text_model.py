@@ -10,8 +10,7 @@ import numpy as np
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.stages import Language, Stage
-from jaxstudio.ir.text_view.filters import FilteredText, Fold, Noise, filter_text, folds
-from jaxstudio.ir.text_view.lines import Lines
+from jaxstudio.ir.text_view.filters import FilteredText, Fold, Lines, Noise, filter_text, folds
 from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import PLAIN, tokens
 

@@ -1,4 +1,4 @@
-"""Origins (JAX's name stack and call-stack frames) and the source places that they lead to.
+"""Where operations come from: JAX's name stack and call-stack frames, equations of the jaxpr, source places.
 
 `jit(f)/jvp()/mul` with the frames of the lines that led to it is one origin. JAX writes it into
 StableHLO and XLA carries it along; operations of several stages with one origin belong together.
@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from jaxstudio.ir.links.index import Relation
 
 SCOPE = re.compile(r"(?<![A-Za-z0-9_])L(\d+)_(\d+)_(\d+)(?![A-Za-z0-9_])")
 TRANSFORM = re.compile(r"(?<![\w])(jvp|transpose|vmap|linearize|remat|checkpoint|rematted_computation)(?=\()")
@@ -102,60 +100,43 @@ def transforms(path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found[1] for found in TRANSFORM.finditer(path)))
 
 
-class PlaceNumbers:
-    """Places in the files shown, or, with `scoped`, in the typed text (whose path is empty)."""
+@dataclass(frozen=True)
+class Equation:
+    """An equation of a jaxpr or of one inside it; `above` is the equation that holds it, −1 at the top.
 
-    def __init__(self, scoped: bool, own: str = "", first: int = 0, last: int = -1) -> None:
-        """`first` and `last` are the lines of the function in the file `own`."""
-        self.places: list[Place] = []
-        self.paths: set[str] = {own} if own else set()
-        self._scoped, self._own, self._first, self._last = scoped, own, first, last
-        self._numbers: dict[tuple[str, int, int, int, int], int] = {}
-        self._known: tuple[tuple[int, int], Relation] | None = None
+    `inputs` are the numbers of the equations whose results it reads, −1 for arguments and constants.
+    """
 
-    def number(self, place: Place) -> int:
-        key = (place.path, place.line, place.column, place.end_line, place.end_column)
-        number = self._numbers.setdefault(key, len(self.places))
-        if number == len(self.places):
-            self.places.append(place)
-        return number
+    primitive: str
+    above: int
+    names: str
+    frames: tuple[Place, ...]
+    inputs: tuple[int, ...]
+    outputs: tuple[str, ...]
 
-    def reach(self, frames: Sequence[Place]) -> int:
-        """How many frames belong to the function: up to the outermost that stands in it.
 
-        Frames further out belong to its callers. If none is in it (a function that was
-        made elsewhere), the innermost alone.
-        """
-        inside = [depth for depth, frame in enumerate(frames) if self._in_function(frame)]
-        return inside[-1] + 1 if inside else 1
+TRANSFORM_CALL = re.compile(r"\b(vmap|jvp|transpose)\(")
+Chain = tuple[str, ...]
 
-    def of(self, path: str, frames: Sequence[Place]) -> list[int]:
-        """The places of an operation with these names and frames."""
-        if self._scoped:
-            return [
-                self.number(Place("", line + 1, start, line + 1, end))
-                for line, start, end in scopes(path)[-1:]
-            ]
-        return [self.number(frame) for frame in frames[: self.reach(frames)] if frame.path in self.paths]
 
-    def of_origins(self, origins: Origins) -> Relation:
-        """From origins to places; one origin may have several that begin alike and end apart."""
-        known = (origins.version, len(self.paths))
-        if self._known is None or self._known[0] != known:
-            self._known = (known, self._compute(origins))
-        return self._known[1]
+def transform_chains(equations: Sequence[Equation]) -> list[Chain]:
+    """For each equation the transforms it went through, the outermost first; empty for what was written so.
 
-    def _compute(self, origins: Origins) -> Relation:
-        lists = []
-        for path, found in zip(origins.paths, origins.places, strict=True):
-            first = dict(sorted(found, key=lambda entry: entry[0], reverse=True))
-            numbers = self.of(path, [first[depth] for depth in sorted(first)])
-            if not self._scoped:
-                reach = self.reach([first[depth] for depth in sorted(first)])
-                others = [place for depth, place in found if depth < reach and place.path in self.paths]
-                numbers += [self.number(place) for place in others]
-            lists.append(numbers)
-        return Relation.of_lists(lists, len(self.places))
+    Those of a call hold for all that is called.
+    """
+    chains: list[Chain] = []
+    for equation in equations:
+        above = chains[equation.above] if equation.above >= 0 else ()
+        chains.append(above + tuple(TRANSFORM_CALL.findall(equation.names)))
+    return chains
 
-    def _in_function(self, frame: Place) -> bool:
-        return frame.path == self._own and self._first <= frame.line <= self._last
+
+def derivative_order(chain: Chain) -> int:
+    """How often it was differentiated: each derivative begins with one jvp."""
+    return chain.count("jvp")
+
+
+def format_chain(chain: Chain) -> str:
+    """`transpose(jvp)` and the like, without vmap where anything else tells more; empty for none."""
+    names = [name for name in chain if name != "vmap"] or list(chain[:1])
+    return "(".join(names) + ")" * (len(names) - 1) if names else ""

@@ -1,8 +1,13 @@
-"""A jaxpr as JAX prints it, and which equation stands where: JAX's own printer marks them.
+"""A jaxpr as JAX prints it, which equation stands where, and which equation made which operation.
 
-The printer notes the source of every equation beside its columns. Given a jaxpr whose equations
+JAX's printer notes the source of every equation beside its columns. Given a jaxpr whose equations
 carry their own number in place of their source, it tells where each was printed, nested ones and
 shared ones too.
+
+The names that JAX and XLA carry along do not tell apart what one line made many times (an unrolled
+loop, say). So the jaxpr is lowered a second time with each equation's number among its names. The
+copy is the same program; this is checked operation by operation, and where it is not so nothing is
+claimed.
 """
 
 from __future__ import annotations
@@ -17,9 +22,8 @@ import jax
 import numpy as np
 from jax.extend import core
 
-from jaxstudio.ir.equations import Equation
 from jaxstudio.ir.links.index import Parsed, Span, nothing, spans_of
-from jaxstudio.ir.links.origins import Place
+from jaxstudio.ir.links.origins import Equation, Place
 from jaxstudio.runtime.jax_internals import (
     primitive_name,
     printed_jaxprs,
@@ -284,3 +288,61 @@ def _is_printed_as_jaxpr(param: Any) -> bool:
     """Whether JAX's printer goes into a parameter and marks its equations."""
     is_tuple_of_jaxprs = type(param) is tuple and all(map(_is_jaxpr, param))
     return _is_jaxpr(param) or is_tuple_of_jaxprs or bool(printed_jaxprs(param))
+
+
+TAG = re.compile(r"_eq(\d+)_(?![0-9])")
+# What says nothing of the computation: where it comes from, and on which devices it lies.
+ASIDE = re.compile(
+    r', (?:metadata|frontend_attributes)=\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}'
+    r"|, sharding=\{(?:[^{}]|\{[^{}]*\})*\}"
+)
+NAME = re.compile(r"%[\w.\-$]+")
+
+
+def lower_tagged(closed: core.ClosedJaxpr, name: str) -> Any:
+    """Lower a copy of `closed`, as `jit(...).trace(...).lower()` does.
+
+    The names of its operations hold `_eq<number>_` for every equation that they are part of.
+    """
+    tagged = rebuilt(
+        closed,
+        lambda number, equation: equation.source_info.replace(
+            name_stack=equation.source_info.name_stack.extend(f"_eq{number}_")
+        ),
+    )
+    inner = core.jaxpr_as_fun(tagged)
+
+    def function(*arguments: Any) -> Any:
+        return inner(*arguments)
+
+    function.__name__ = function.__qualname__ = name
+    shapes = [
+        jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type) for aval in closed.in_avals
+    ]
+    return jax.jit(function).trace(*shapes).lower()
+
+
+def equation_of(path: str) -> int:
+    """The innermost equation that a path of names carries, −1 for none."""
+    found = TAG.findall(path)
+    return int(found[-1]) if found else -1
+
+
+def equations_of_paths(paths: Sequence[str]) -> np.ndarray:
+    """`equation_of` for many paths; int32."""
+    return np.array([equation_of(path) for path in paths], np.int32)
+
+
+def has_same_instructions(text: str, tagged: str) -> bool:
+    """Whether two HLO modules are the same but for metadata, shardings and names."""
+    return _bare(text) == _bare(tagged)
+
+
+def _bare(text: str) -> list[str]:
+    """The lines of the computations, with every name as the number of its first mention."""
+    numbers: dict[str, str] = {}
+
+    def numbered(match: re.Match[str]) -> str:
+        return numbers.setdefault(match[0], f"%{len(numbers)}")
+
+    return [NAME.sub(numbered, ASIDE.sub("", line)) for line in text.split("\n") if line.startswith("  ")]

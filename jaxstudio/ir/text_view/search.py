@@ -1,4 +1,8 @@
-"""Finds a word or a regular expression in one stage or in all, in pieces, so that nothing waits for it."""
+"""Finds a word or a regular expression in one stage or in all, in pieces, so that nothing waits for it.
+
+`re` is not interrupted while it looks, and lets no other thread run: `(a+)+b`, or `\\w+x` on a line of a
+million letters, would stop the whole window. Such a pattern is searched for in a process that can be ended.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,15 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.stages import Stage
-from jaxstudio.ir.text_view.finding import find_spans
 from jaxstudio.processes.child import Program, SingleJob
+
+if TYPE_CHECKING:
+    from jaxstudio.processes.serve import Work
 
 # A piece is searched in one go, during which no other thread of Python runs.
 PIECE = 1 << 18
@@ -21,7 +29,7 @@ MOST_PATTERN = 1_000
 NOT_LOWERED = re.compile(r"\(\?(?![:=!<])|\\[NuUx]|[A-Z]-|-[A-Z]")
 # What may take more time than the text is long: repeats, and choices one after another.
 UNBOUNDED = re.compile(r"[*+{?|]")
-SEARCHER = Program("jaxstudio.ir.text_view.finding:handlers", isolated=True)
+SEARCHER = Program("jaxstudio.ir.text_view.search:handlers", isolated=True)
 ESCAPE = re.compile(r"\\.", re.DOTALL)
 ESCAPED = re.compile(r"(\\.)|([^\\]+)", re.DOTALL)
 
@@ -163,3 +171,46 @@ def _search_in_child(
                 yield None
     except Cancelled:
         yield None
+
+
+Span = tuple[int, int, int]
+
+
+def find_spans(
+    piece: str, line: int, pattern: re.Pattern[str], lowered: re.Pattern[str] | None = None
+) -> Iterator[Span]:
+    """Line, start and end column of each place; `line` is the number of the piece's first.
+
+    `lowered`, where there is one, is looked for in the lowered piece, if that is ASCII.
+    """
+    quick = lowered is not None and piece.isascii()
+    begins = last = 0
+    for found in (lowered or pattern).finditer(piece.lower()) if quick else pattern.finditer(piece):
+        start, end = found.span()
+        if start == end:
+            continue
+        breaks = piece.count("\n", last, start)
+        if breaks:
+            line += breaks
+            begins = piece.rfind("\n", last, start) + 1
+        last = start
+        yield line, start - begins, end - begins
+
+
+def handlers() -> dict[str, Callable[[Any, Work], None]]:
+    """The one job of a process that searches."""
+    return {"find": find}
+
+
+def find(argument: tuple[str, int, str | None, int, tuple[tuple[int, bytes], ...]], work: Work) -> None:
+    """Tell the places in each piece, in order.
+
+    argument: a pattern and its flags, the pattern for the lowered text or None, how many places of a piece
+    are of interest, and the pieces, each with the number of its first line, in UTF-8.
+    """
+    words, flags, lowered, most, pieces = argument
+    pattern = re.compile(words, flags)
+    quick = re.compile(lowered, re.MULTILINE) if lowered is not None else None
+    for line, data in pieces:
+        spans = find_spans(data.decode("utf-8", "surrogatepass"), line, pattern, quick)
+        work.tell(tuple(islice(spans, most + 1)))

@@ -2,8 +2,7 @@
 
 request.py          the call as a value, its limits, and how it differs from the call before
 client.py           OwnFunction(Request(…), Limits(…)).run(): the stages as they come, then `report`
-signatures.py       the functions of a file, without running it
-loading.py          a function out of a file or module; runs its code
+loading.py          the functions of a file, without running it; one of them loaded, which runs it
 argument_values.py  the arguments of its call, evaluated as Python; only the child imports it
 server.py           the child's side
 """

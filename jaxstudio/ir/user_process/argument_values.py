@@ -16,7 +16,7 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.argument_grammar import EXPECTED, WIDE, Call, check_sizes, wrong
-from jaxstudio.ir.partition import PartitionedCall, is_static, partition
+from jaxstudio.ir.target import PartitionedCall, is_static, partition
 
 FILE = "<arguments>"  # in tracebacks
 

@@ -10,9 +10,10 @@ from typing import Any
 
 from jaxstudio.errors import ComputeError, StudioError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED, LAMBDA, Change, Entry
-from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import (
+    Explanation,
+    NanFound,
     Report,
     find_stage,
     measurement_from_plain,

@@ -55,7 +55,7 @@ def inspect(request: dict[str, Any], work: Work) -> None:
     except BaseException as error:
         # The user's code may raise anything, KeyboardInterrupt and SystemExit too: all of it is reported.
         # A mistake of ours is reported the same way, as an error that has no words of its own.
-        from jaxstudio.ir.explain.errors import explain
+        from jaxstudio.ir.error_explanations import explain
 
         tell({"explanation": explain(error, [request["path"]]).as_json()})
 

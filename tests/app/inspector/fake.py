@@ -8,10 +8,9 @@ import numpy as np
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.errors import UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
-from jaxstudio.ir import graph_drawing
 from jaxstudio.ir.export import save_folder, save_page
-from jaxstudio.ir.links import linked_lines
-from jaxstudio.ir.links.index import Links, Parsed, Relation, Space, StageIndex
+from jaxstudio.ir.graph import draw, graph_of
+from jaxstudio.ir.links.index import Links, Parsed, Relation, Space, StageIndex, follow, hues
 from jaxstudio.ir.report import Report, Summary
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.search import search
@@ -72,17 +71,17 @@ class Inspection:
         return Summary(self.request.subject, "cpu:0", self.stages, quiet_passes=("p/idle",))
 
     def follow(self, stage, line, column, to, cancelled=None):
-        return linked_lines.follow(self, stage, line, column, to)
+        return follow(self, stage, line, column, to)
 
     def hues(self, stage, by_transform, cancelled=None):
-        return linked_lines.hues(self.links, stage)
+        return hues(self.links, stage)
 
     def line(self, stage, item, cancelled=None):
         return int(self.links.parsed(stage).spans[item, 0])
 
     def graph(self, stage, known=None, opened=None, focus=None, cancelled=None):
-        graph = known or graph_drawing.graph_of(self.stage(stage), ())
-        return graph_drawing.draw(graph, opened or frozenset(), focus)
+        graph = known or graph_of(self.stage(stage), ())
+        return draw(graph, opened or frozenset(), focus)
 
     def search(self, stages, pattern, cancelled=None):
         return search([self.stage(name) for name in stages], pattern)

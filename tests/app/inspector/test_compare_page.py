@@ -2,9 +2,8 @@
 
 from jaxstudio.app.inspector.compare_page import compared, comparison_html, sides
 from jaxstudio.app.inspector.inspectables import step_inspectables
-from jaxstudio.ir.cost import Cost
+from jaxstudio.ir.cost import Cost, Timing
 from jaxstudio.ir.report import Summary
-from jaxstudio.ir.roofline import Timing
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

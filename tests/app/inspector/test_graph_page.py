@@ -5,8 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from jaxstudio.app.inspector.graph_view import GraphView, beside
-from jaxstudio.ir.graph import Graph
-from jaxstudio.ir.graph_drawing import draw, usual
+from jaxstudio.ir.graph import Graph, draw, usual
 
 from . import fake
 

@@ -6,7 +6,7 @@ import pytest
 
 from jaxstudio.app.inspector import lesson_page
 from jaxstudio.inspect_targets.requests import PartName
-from jaxstudio.ir.lessons.lesson import Lesson, Table
+from jaxstudio.ir.lessons import Lesson, Table
 
 from . import fake
 

@@ -12,10 +12,9 @@ from jaxstudio.app.inspector.own_bar import displayable
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
-from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
+from jaxstudio.ir.report import Explanation, NanFound
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import apply_to_request
+from jaxstudio.ir.user_process.request import Request, apply_to_request
 
 from . import fake
 

@@ -3,8 +3,8 @@
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.ir.equations import derivative_order, format_chain, transform_chains
-from jaxstudio.ir.links.linked_lines import transform_tints
+from jaxstudio.ir.links.index import transform_tints
+from jaxstudio.ir.links.origins import derivative_order, format_chain, transform_chains
 from jaxstudio.ir.parse.jaxpr import equations_of
 
 

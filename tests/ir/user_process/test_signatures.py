@@ -3,7 +3,7 @@
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.user_process.signatures import Written, read_functions, read_places, read_static
+from jaxstudio.ir.user_process.loading import Written, read_functions, read_places, read_static
 
 TEXT = """
 import os

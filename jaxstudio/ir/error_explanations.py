@@ -7,16 +7,19 @@ import linecache
 import os
 import re
 import sysconfig
+import tomllib
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import jax
 import jaxlib
 
-from jaxstudio.ir.explain.diagnosis import Explanation
-from jaxstudio.ir.explain.error_rules import RULES, Rule, Situation
+from jaxstudio.ir.report import Explanation
 from jaxstudio.runtime.text_files import character_column
 
 ARGUMENT = re.compile(r"depends on the values? of the arguments? ([\w\[\].', ]+?)\.(?:\s|$)")
@@ -26,9 +29,10 @@ FUNCTION = re.compile(
 
 TRACEBACK = "Traceback (most recent call last):"
 MOST_TITLE, MOST_VALUE = 300, 100
-OURS = Path(__file__).resolve().parents[2]
+OURS = Path(__file__).resolve().parents[1]
 # Folders of this program that trace other functions; in the others stand functions that are traced.
 CALLERS = ("ir", "inspect_targets", "processes", "app", "cli")
+Rule = Mapping[str, Any]  # of error_rules.toml
 
 
 def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:
@@ -39,21 +43,77 @@ def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:
     """
     frame = _own_frame(error, own_paths)
     code = "" if frame is None else (linecache.getline(frame.filename, frame.lineno or 0)).strip()
-    message = _message(error)
-    argument = ARGUMENT.search(message)
-    function = FUNCTION.search(message)
-    situation = Situation(
-        message,
-        code,
-        argument[1] if argument else "",
-        (function[1] or function[2]) if function else "",
-        _statement(code),
+    name, message = type(error).__name__, _message(error)
+    for rule in _rules():
+        match = name in rule["errors"] and re.search(rule.get("message", ""), message, re.DOTALL)
+        if match:
+            return _at(frame, code, _apply_rule(rule, name, message, match, code))
+    return _at(frame, code, Explanation(name, f"{name}: {_title(message)}", "", "", known=False))
+
+
+@cache
+def _rules() -> Sequence[Rule]:
+    rules: Sequence[Rule] = tomllib.loads((files(__package__) / "error_rules.toml").read_text("utf-8"))[
+        "rule"
+    ]
+    return rules
+
+
+def _apply_rule(rule: Rule, name: str, message: str, match: re.Match[str], code: str) -> Explanation:
+    argument, function = ARGUMENT.search(message), FUNCTION.search(message)
+    known = _Blank(
+        named=f"the argument {argument[1]}" if argument else "an argument",
+        argument=argument[1] if argument else "",
+        function=(function[1] or function[2]) if function else "the function",
     )
-    name = type(error).__name__
-    rule = next((rule for rule in RULES if rule.fits(name, message)), None)
-    if rule is None:
-        return _at(frame, code, Explanation(name, f"{name}: {_title(message)}", "", "", known=False))
-    return _at(frame, code, _apply_rule(rule, name, situation))
+    known |= {
+        key: _in_one_line(value, MOST_VALUE) for key, value in match.groupdict().items() if value is not None
+    }
+    tell = TELL.get(rule.get("tell", ""))
+    words, suggestion = tell(known, code) if tell else (rule["words"], rule["suggestion"])
+    title, words, suggestion = (text.format_map(known) for text in (rule["title"], words, suggestion))
+    return Explanation(name, title, words, suggestion)
+
+
+def _decision(known: Mapping[str, str], code: str) -> tuple[str, str]:
+    """Of a value that is asked for True or False: by the statement that asks."""
+    statement, argument = _statement(code), known["argument"]
+    asks = f"`{statement}` asks" if statement else "Python asks"
+    words = (
+        f"{asks} for True or False, but while JAX traces the function there are only shapes and types: "
+        "the answer depends on {named}, which has no value yet."
+    )
+    suggestions = {
+        "while": "use jax.lax.while_loop(condition, body, start), whose loop runs on the device",
+        "assert": "check values outside the jitted function, or with jax.experimental.checkify",
+        "and": "use & between arrays (jnp.logical_and)",
+        "or": "use | between arrays (jnp.logical_or)",
+        "not": "use ~ on arrays (jnp.logical_not)",
+    }
+    choose = "choose values with jnp.where(condition, a, b), or code with jax.lax.cond(condition, f, g, x)"
+    suggestion = suggestions.get(statement, choose)
+    if statement in ("and", "or", "not"):
+        suggestion += f", and {choose}"
+    static = f"mark it static: jax.jit(f, static_argnames={argument!r})"
+    if argument.isidentifier():
+        suggestion += f"; if {argument} is a plain number or flag that rarely changes, {static}"
+    return words, suggestion
+
+
+def _no_array(known: Mapping[str, str], code: str) -> tuple[str, str]:
+    words = "JAX traces arrays and numbers; {path} is of type {type}."
+    if known["path"].isidentifier():
+        return words, "mark it static (static_argnames='{path}'), or leave it out of the jitted function"
+    return words, (
+        "let the arrays of this argument be traced and the rest be static: jit with equinox.filter_jit for a "
+        "module of Equinox, mark the field static, or split the argument in two"
+    )
+
+
+TELL: Mapping[str, Callable[[Mapping[str, str], str], tuple[str, str]]] = {
+    "decision": _decision,
+    "no_array": _no_array,
+}
 
 
 def _title(message: str) -> str:
@@ -69,17 +129,6 @@ def _in_one_line(text: str, most: int) -> str:
     """Without line breaks, those that a `repr` spells out too; cut in the middle where it is longer."""
     line = " ".join(text.replace("\\n", " ").split())
     return line if len(line) <= most else f"{line[: most - most // 3]} … {line[-most // 3 :]}"
-
-
-def _apply_rule(rule: Rule, name: str, situation: Situation) -> Explanation:
-    found = re.search(rule.message, situation.message, re.DOTALL)
-    groups = {
-        key: _in_one_line(value, MOST_VALUE)
-        for key, value in (found.groupdict() if found else {}).items()
-        if value is not None
-    }
-    words, suggestion = rule.tell(situation, groups)
-    return Explanation(name, rule.title.format_map(_Blank(groups)), words, suggestion)
 
 
 class _Blank(dict[str, str]):
@@ -104,10 +153,9 @@ def _at(frame: traceback.FrameSummary | None, code: str, explanation: Explanatio
     column, end = (character_column(line, each or 0) for each in (frame.colno, frame.end_colno))
     if frame.end_lineno != frame.lineno:
         end = len(line)
-    return Explanation(
-        explanation.error, explanation.title, explanation.words, explanation.suggestion,
-        frame.filename, frame.lineno or 0, column, end, code, explanation.known,
-    )  # fmt: skip
+    return replace(
+        explanation, path=frame.filename, line=frame.lineno or 0, column=column, end_column=end, code=code
+    )
 
 
 def _own_frame(error: BaseException, own_paths: Sequence[str]) -> traceback.FrameSummary | None:
@@ -128,7 +176,7 @@ def _foreign(path: str) -> bool:
     if path.startswith("<"):
         return True
     real = os.path.realpath(path)
-    if real.startswith(str(OURS / "ir" / "lessons") + os.sep):
+    if real == str(OURS / "ir" / "lesson_programs.py"):
         return False
     return any(real.startswith(folder + os.sep) for folder in _foreign_folders())
 

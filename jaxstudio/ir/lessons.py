@@ -26,7 +26,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Lesson:
-    """The words of a lesson; `PROGRAMS` of the modules beside this have its functions by its name."""
+    """The words of a lesson; `lesson_programs.PROGRAMS` has its functions by its name."""
 
     name: str
     title: str

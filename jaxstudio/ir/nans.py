@@ -12,8 +12,8 @@ import numpy as np
 from jax.extend import core
 
 from jaxstudio.errors import Cancelled, UsageError
-from jaxstudio.ir.explain.diagnosis import NanFound
 from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
+from jaxstudio.ir.report import NanFound
 from jaxstudio.runtime.jax_internals import primitive_name, printed_jaxprs, scan_operand_counts
 
 Values = tuple[float, ...]

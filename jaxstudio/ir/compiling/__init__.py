@@ -1,1 +1,0 @@
-"""Compiles a target once, around the cache, and collects what JAX and XLA wrote on the way."""
