@@ -63,7 +63,7 @@ def test_every_path_in_the_documents_exists():
         "`engine/nowhere.py`",
         "see `nowhere/`",
         "`jaxstudio/engine/nowhere.py`",
-        "`engine/live.py`, `nowhere.py`",
+        "`engine/preview_worker.py`, `nowhere.py`",
     ],
 )
 def test_a_wrong_path_is_found(text):
@@ -71,7 +71,7 @@ def test_a_wrong_path_is_found(text):
 
 
 def test_paths_beside_one_that_was_named_are_found():
-    assert missing_paths("1. `functions/language/`: `tokens.py`\n2. `engine/live.py`, `job.py`, `ops/`") == []
+    assert missing_paths("1. `functions/language/`: `tokens.py`\n2. `engine/preview_worker.py`, `job.py`, `ops/`") == []
     assert missing_paths("1. `functions/language/`: a tree\n2. `tokens.py`") == ["tokens.py"]
 
 

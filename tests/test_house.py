@@ -66,7 +66,7 @@ def test_commands_without_a_window_never_load_qt(command):
 
 def test_the_catalogue_is_there_without_scipy():
     """SciPy takes longer to import than JAX, and a first frame would wait for it."""
-    assert "scipy" not in loaded_after("import jaxstudio.ops, jaxstudio.engine.live")
+    assert "scipy" not in loaded_after("import jaxstudio.ops, jaxstudio.engine.preview_worker")
 
 
 def test_imports_point_one_way():

@@ -8,15 +8,15 @@ from jaxstudio.backend.frames import painted
 from jaxstudio.backend.gallery_protocol import GalleryPicture, GalleryRequest
 from jaxstudio.backend.protocol import Pixels, unpack_recipe
 from jaxstudio.backend.state import STATE
-from jaxstudio.engine.live import Live
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.thumbnails import Gallery, Thumbnails
 from jaxstudio.errors import Cancelled
 from jaxstudio.processes.serve import Work
 
-_maker: tuple[Live, Thumbnails] | None = None
+_maker: tuple[PreviewWorker, Thumbnails] | None = None
 
 
-def _thumbnails(live: Live) -> Thumbnails:
+def _thumbnails(live: PreviewWorker) -> Thumbnails:
     """The thumbnails of a preview; kept as long as it, so that the small photo is kept too."""
     global _maker
     if _maker is None or _maker[0] is not live:

@@ -1,6 +1,6 @@
 """The live preview's job: it lasts as long as the process, receives requests, and sends frames.
 
-The worker of `engine.live` decides what to compute next. This module turns its callbacks into messages:
+The worker of `engine.preview_worker` decides what to compute next. This module turns its callbacks into messages:
 pixels are written into shared memory in the window's format.
 """
 
@@ -45,8 +45,8 @@ from jaxstudio.backend.protocol import (
 from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.live import Live
 from jaxstudio.engine.metrics import Measured, Probe
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
 from jaxstudio.engine.step_watch import WATCH
@@ -120,7 +120,7 @@ class Session:
         self._compiles = COMPILES.count
         self.live = self._start(device)
 
-    def _start(self, device: str) -> Live:
+    def _start(self, device: str) -> PreviewWorker:
         try:
             return self._make(device or None)
         except DeviceError as error:
@@ -129,8 +129,8 @@ class Session:
             self._fail(error)  # a wrong device is reported, and the default one is used
             return self._make(None)
 
-    def _make(self, device: str | None) -> Live:
-        return Live(
+    def _make(self, device: str | None) -> PreviewWorker:
+        return PreviewWorker(
             device,
             self._frame,
             self._fail,

@@ -17,7 +17,7 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes.serve import Work
 
 if TYPE_CHECKING:
-    from jaxstudio.engine.live import Live
+    from jaxstudio.engine.preview_worker import PreviewWorker
     from jaxstudio.engine.render import Engine
     from jaxstudio.engine.source import Source
     from jaxstudio.files.colour import DisplayTransform
@@ -54,7 +54,7 @@ class EngineState:
         self._forgotten: set[int] = set()
         self._catalogue: Catalogue[Op] | None = None
         self._trouble: Exception | None = None
-        self._live: Live | None = None
+        self._live: PreviewWorker | None = None
         self.screen: bytes | None = None  # its ICC profile; None is sRGB
 
     # Photos
@@ -156,13 +156,13 @@ class EngineState:
             raise ComputeError(f"{type(error).__name__}: {error}")
         return self._catalogue
 
-    def use_live(self, live: Live | None) -> None:
+    def use_live(self, live: PreviewWorker | None) -> None:
         """Set the live preview."""
         with self._changed:
             self._live = live
             self._changed.notify_all()
 
-    def live(self, work: Work) -> Live:
+    def live(self, work: Work) -> PreviewWorker:
         """The live preview; waits until it was started."""
         self.catalogue(work)
         self._wait(work, lambda: self._live is not None)

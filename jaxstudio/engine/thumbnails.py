@@ -13,8 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.engine.live import Live
 from jaxstudio.engine.masked_runs import recipe_identity
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled, StudioError
@@ -61,7 +61,7 @@ class Thumbnails:
     The small photo of the last gallery is kept.
     """
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: PreviewWorker) -> None:
         self._live = live
         self._small: tuple[Hashable, Source, np.ndarray] | None = None
 

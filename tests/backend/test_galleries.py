@@ -18,7 +18,7 @@ from jaxstudio.backend.gallery_protocol import (
 from jaxstudio.backend.protocol import pack_recipe, unpack_recipe
 from jaxstudio.backend.session import describe_recipe
 from jaxstudio.backend.state import EngineState, OpenPhoto
-from jaxstudio.engine.live import Live
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, UsageError
@@ -62,7 +62,7 @@ def pixels():
 def engine(monkeypatch, pixels):
     """The state of an engine's process with one photo and a live preview at rest."""
     failed = []
-    live = Live("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
+    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
     held = EngineState()
     held.load()
     held.put_photo(TOKEN, OpenPhoto(Photo(pixels), Source(pixels)))

@@ -8,7 +8,7 @@ from jaxstudio.backend.gallery_protocol import MaskColourRequest, MaskRequest
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.state import EngineState, OpenPhoto
 from jaxstudio.backend.viewport import Viewport
-from jaxstudio.engine.live import Live
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
@@ -43,7 +43,7 @@ def pixels():
 def source(monkeypatch, pixels):
     """An engine's process with one photo open."""
     failed = []
-    live = Live("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
+    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
     held = EngineState()
     held.load()
     source = Source(pixels)

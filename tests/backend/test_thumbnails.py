@@ -11,7 +11,7 @@ from PIL import Image
 from jaxstudio.backend import photos, state, thumbnails
 from jaxstudio.backend.protocol import OpenRequest, PhotoThumbnailRequest, pack_recipe
 from jaxstudio.backend.state import EngineState
-from jaxstudio.engine.live import Live
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.errors import Cancelled, PhotoError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -42,7 +42,7 @@ class Work:
 
 @pytest.fixture
 def engine(monkeypatch):
-    live = Live("cpu:0", lambda frame: None, lambda error: None, lambda probe: None, lambda busy: None)
+    live = PreviewWorker("cpu:0", lambda frame: None, lambda error: None, lambda probe: None, lambda busy: None)
     held = EngineState()
     held.load()
     held.use_live(live)

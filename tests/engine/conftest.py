@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.live import Live, View
+from jaxstudio.engine.preview_worker import PreviewWorker, View
 
 SECONDS = 120
 
@@ -20,7 +20,7 @@ class Listener:
         self.hold = False
         self.progress = queue.Queue()
         says = (self.on_frame, self.errors.put, self.on_probe, self.busy.put)
-        self.live = Live("cpu:0", *says, on_progress=self.progress.put)
+        self.live = PreviewWorker("cpu:0", *says, on_progress=self.progress.put)
 
     def ask(self, source, recipe, zoom=1.0, moving=False):
         self.live.request(View(source, recipe, Rect.whole(source.height, source.width), zoom, moving))

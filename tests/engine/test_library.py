@@ -199,8 +199,8 @@ def test_closing_ends_a_slow_frame(listener):
 
 
 def test_a_filter_known_to_be_slow_is_first_shown_coarser_and_then_exactly(listener, monkeypatch):
-    monkeypatch.setattr("jaxstudio.engine.live.SMALLEST_SIDE", 16)
-    monkeypatch.setattr("jaxstudio.engine.live.FIRST_PACE", 1e9)
+    monkeypatch.setattr("jaxstudio.engine.preview_worker.SMALLEST_SIDE", 16)
+    monkeypatch.setattr("jaxstudio.engine.preview_worker.FIRST_PACE", 1e9)
     recipe = Recipe().added(CATALOGUE["tv_chambolle"], {"iterations": 3})
     source = Source(random_photo(40, 50, dtype="uint8"))
     listener.ask(source, recipe)

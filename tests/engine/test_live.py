@@ -8,8 +8,8 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.live import Live, View, preview_level, to_uint8
 from jaxstudio.engine.metrics import read_pixel
+from jaxstudio.engine.preview_worker import PreviewWorker, View, preview_level, to_uint8
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import DeviceError
 from jaxstudio.ops import CATALOGUE
@@ -288,7 +288,7 @@ def guarded(name, faults):
 
 def test_what_is_asked_for_is_touched_under_the_lock_alone(source):
     faults = []
-    kind = type("Guarded", (Live,), {name: guarded(name, faults) for name in REQUESTS})
+    kind = type("Guarded", (PreviewWorker,), {name: guarded(name, faults) for name in REQUESTS})
     frames, probes, measured = (queue.Queue() for _ in range(3))
     live = kind("cpu:0", frames.put, faults.append, probes.put, lambda busy: None, on_measured=measured.put)
     live.request(view(source, zoom=0.5, moving=True))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine import live as engine_live
 from jaxstudio.engine import metrics
+from jaxstudio.engine import preview_worker as engine_live
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import MARK
 from jaxstudio.engine.metrics import measure_pixels

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.live import Live, View
+from jaxstudio.engine.preview_worker import PreviewWorker, View
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.thumbnails import EDGE, Gallery, Thumbnails, brighten, visible_variants
@@ -30,7 +30,7 @@ def photo():
 @pytest.fixture
 def live():
     failed = []
-    live = Live("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
+    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
     yield live
     live.close()
     assert failed == []
@@ -83,7 +83,7 @@ def test_a_whole_look_is_the_large_result_made_small(thumbnails, photo):
 
 def test_what_a_filter_leaves_out_is_said_of_the_stack_and_not_of_a_thumbnail(photo):
     said, failed = [], []
-    live = Live("cpu:0", lambda _: None, failed.append, lambda _: None, lambda _: None, said.append)
+    live = PreviewWorker("cpu:0", lambda _: None, failed.append, lambda _: None, lambda _: None, said.append)
     broken = photo.astype(np.float32) / 255
     broken[:40, :40] = np.nan
     assert made(Thumbnails(live), Gallery(Source(broken), Recipe()), alone("equalize_hist")) is not None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from jaxstudio.app.image.engine_bridge import Backend
 from jaxstudio.backend import sweeps
 from jaxstudio.backend.state import EngineState, OpenPhoto
-from jaxstudio.engine.live import Live
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.source import Source
 from jaxstudio.files import animation
 from jaxstudio.files.photo import Photo
@@ -33,7 +33,7 @@ def dialog(window, pixels, monkeypatch):
     """The dialog over a stack of one brightness, with the engine itself behind it."""
     document = window.image.document
     failed = []
-    live = Live("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
+    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
     engine = EngineState()
     engine.load()
     engine.put_photo(document.photo.token, OpenPhoto(Photo(pixels), Source(pixels)))

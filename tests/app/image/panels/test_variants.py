@@ -13,7 +13,7 @@ from jaxstudio.app.image.engine_bridge import Backend
 from jaxstudio.app.image.panels import variants_dialog
 from jaxstudio.backend import variants
 from jaxstudio.backend.state import EngineState, OpenPhoto
-from jaxstudio.engine.live import Live
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import save
@@ -25,7 +25,7 @@ def dialog(window, pixels, monkeypatch):
     """The dialog over a stack that inverts half of the time, with the engine itself behind it."""
     document = window.image.document
     failed = []
-    live = Live("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
+    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
     engine = EngineState()
     engine.load()
     engine.put_photo(document.photo.token, OpenPhoto(Photo(pixels), Source(pixels)))

@@ -49,10 +49,10 @@ REST_S = 0.1
 PROGRESS_S = 0.1
 
 
-__all__ = ["Frame", "Live", "Measured", "Probe", "View", "preview_level", "to_uint8"]
+__all__ = ["Frame", "PreviewWorker", "Measured", "Probe", "View", "preview_level", "to_uint8"]
 
 
-class Live:
+class PreviewWorker:
     """Owns the worker. Callbacks are called on the worker's thread, `on_progress` on any.
 
     Args:
