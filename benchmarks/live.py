@@ -129,7 +129,7 @@ def _exact_frame(size: tuple[int, int], quick: bool) -> Row:
     """The exact frame of a photo that is shown whole, beside one render of it at full size; eight steps."""
     from benchmarks.workload import eight_steps, photo
     from jaxstudio.engine.buffers import Rect
-    from jaxstudio.engine.exact_frame import render_reduced
+    from jaxstudio.engine.display import render_reduced
     from jaxstudio.engine.render import Engine
     from jaxstudio.engine.requests import JobControl, View
     from jaxstudio.engine.source import Source

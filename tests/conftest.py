@@ -133,7 +133,7 @@ def inspection_process():
 @pytest.fixture
 def catalogue_restored(monkeypatch):
     """The catalogue, which is after the test as it was, whatever filters of one's own were loaded."""
-    from jaxstudio.engine.step_watch import WATCH
+    from jaxstudio.engine.kernels import WATCH
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.own_filters import in_use
 

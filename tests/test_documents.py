@@ -71,7 +71,8 @@ def test_a_wrong_path_is_found(text):
 
 
 def test_paths_beside_one_that_was_named_are_found():
-    assert missing_paths("1. `functions/language/`: `tokens.py`\n2. `engine/preview_worker.py`, `job.py`, `ops/`") == []
+    text = "1. `functions/language/`: `tokens.py`\n2. `engine/preview_worker.py`, `job.py`, `ops/`"
+    assert missing_paths(text) == []
     assert missing_paths("1. `functions/language/`: a tree\n2. `tokens.py`") == ["tokens.py"]
 
 

@@ -1,7 +1,7 @@
 """The live preview's job: it lasts as long as the process, receives requests, and sends frames.
 
-The worker of `engine.preview_worker` decides what to compute next. This module turns its callbacks into messages:
-pixels are written into shared memory in the window's format.
+The worker of `engine.preview_worker` decides what to compute next. This module turns its callbacks into
+messages: pixels are written into shared memory in the window's format.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from jaxstudio.backend.protocol import (
 from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.kernels import WATCH
 from jaxstudio.engine.metrics import Measured, Probe
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
-from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.errors import DeviceError, StudioError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_filters.folder import FilterActivity

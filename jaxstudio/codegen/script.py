@@ -14,12 +14,12 @@ from jaxstudio.codegen.plain_source import global_names
 from jaxstudio.codegen.sources import Sources
 from jaxstudio.codegen.step_body import RGB
 from jaxstudio.codegen.steps import StepFunction, StepWriter
+from jaxstudio.engine.expansion import expand_for_engine
+from jaxstudio.engine.job import placement
 from jaxstudio.engine.mask_raster import Placement
-from jaxstudio.engine.masked_runs import placement
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.masked import IN_PLACE, MaskedRun
-from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.pixels import to_float
 from jaxstudio.kernels.stencil import FlatWindow

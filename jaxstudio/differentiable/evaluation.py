@@ -17,9 +17,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.differentiable.neighbours import NUMPY_BORDERS, bilinear, compute_stencil, stencil_reach
+from jaxstudio.engine.expansion import with_conversions
 from jaxstudio.engine.kernels import traced
 from jaxstudio.engine.plan.neighbourhood import later_columns, total_reach
-from jaxstudio.engine.working_space import with_conversions
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.stencil import FlatWindow

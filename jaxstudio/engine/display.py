@@ -1,13 +1,15 @@
-"""Display modes of the canvas: the result, one of its channels, or a difference; NaN and infinity are marked.
+"""Frames for the canvas: the result, one of its channels, or a difference; NaN and infinity are marked.
 
 Frames for a display mode are computed in float32: bytes would lose differences below 1/255, NaN and infinity.
+The exact frame of a view that is zoomed out is the export under it, computed and reduced band by band.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -16,9 +18,10 @@ from jax import lax
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import never
+from jaxstudio.engine.job import Job
 from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
-from jaxstudio.engine.requests import JobControl
+from jaxstudio.engine.requests import JobControl, View
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, integer_unit, quantise
@@ -38,28 +41,37 @@ TO_PLANES = {
 
 @dataclass(frozen=True)
 class DisplayFrame:
-    """`pixels`: the result, uint8 (h, w, channels). `shown`: uint8 (h, w, 1 to 4), the painted picture.
+    """A part of the result, and how it is painted.
 
-    `marks` (h, w): true where the result, or the picture it is compared with, is NaN or infinite.
+    Attributes:
+        pixels: the result, uint8 (h, w, channels).
+        shown: uint8 (h, w, 1 to 4), the painted picture; the same array where the result is painted as it is.
+        marks: (h, w), true where the result, or the picture it is compared with, is NaN or infinite; None
+            where it was computed in bytes, which hold neither.
+        marked_count: how many pixels were marked before any reduction.
     """
 
     pixels: np.ndarray
     shown: np.ndarray
-    marks: np.ndarray
+    marks: np.ndarray | None = None
+    marked_count: int = 0
 
-    def parts(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        return self.pixels, self.shown, self.marks
-
-    def halved(self) -> DisplayFrame:
-        """Averages of 2×2 pixels; an average is marked if any of its pixels is."""
-        height, width = self.marks.shape
-        padded = np.pad(self.marks, ((0, height % 2), (0, width % 2)))
-        marks = np.asarray(padded.reshape(padded.shape[0] // 2, 2, -1, 2).any(axis=(1, 3)))
-        return DisplayFrame(halved(self.pixels), halved(self.shown), marks)
+    def halved(self, times: int) -> DisplayFrame:
+        """Averages of 2×2 pixels, `times` times; an average is marked if any of its pixels is."""
+        pixels = halved(self.pixels, times)
+        if self.marks is None:
+            return DisplayFrame(pixels, pixels)
+        marks = self.marks
+        for _ in range(times):
+            height, width = marks.shape
+            padded = np.pad(marks, ((0, height % 2), (0, width % 2)))
+            marks = np.asarray(padded.reshape(padded.shape[0] // 2, 2, -1, 2).any(axis=(1, 3)))
+        shown = pixels if self.shown is self.pixels else halved(self.shown, times)
+        return DisplayFrame(pixels, shown, marks, self.marked_count)
 
     def marked(self) -> np.ndarray:
         """The painted picture, with the marks in magenta."""
-        if not self.marks.any():
+        if self.marks is None or not self.marks.any():
             return self.shown
         shown = self.shown
         if shown.shape[2] < 3:
@@ -67,6 +79,19 @@ class DisplayFrame:
         shown = shown.copy()
         shown[self.marks] = (*MARK, 255)[: shown.shape[2]]
         return shown
+
+
+def stacked(frames: Sequence[DisplayFrame]) -> DisplayFrame:
+    """Frames of one kind, one below the other."""
+    first, *others = frames
+    if not others:
+        return first
+    pixels = np.concatenate([frame.pixels for frame in frames])
+    if first.marks is None:
+        return DisplayFrame(pixels, pixels)
+    shown = np.concatenate([frame.shown for frame in frames])
+    marks = np.concatenate([frame.marks for frame in frames if frame.marks is not None])
+    return DisplayFrame(pixels, shown, marks, sum(frame.marked_count for frame in frames))
 
 
 def to_uint8(pixels: np.ndarray) -> np.ndarray:
@@ -106,10 +131,11 @@ def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> DisplayFra
         marks |= not_numbers(before)
     pixels = to_uint8(result)
     look = look if before is not None else replace(look, difference="")
+    count = int(marks.sum())
     if look.plain:
-        return DisplayFrame(pixels, pixels, marks)
+        return DisplayFrame(pixels, pixels, marks, count)
     if not look.side_by_side:
-        return DisplayFrame(pixels, _converted(result, before, look), marks)
+        return DisplayFrame(pixels, _converted(result, before, look), marks, count)
     width = result.shape[1]
     edges = [width * part // 3 for part in range(4)]
     parts = []
@@ -118,7 +144,7 @@ def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> DisplayFra
         one = replace(look, channel=f"{look.space}.{plane}")
         other = None if before is None else before[:, columns]
         parts.append(_converted(result[:, columns], other, one))
-    return DisplayFrame(pixels, np.concatenate(parts, axis=1), marks)
+    return DisplayFrame(pixels, np.concatenate(parts, axis=1), marks, count)
 
 
 def planes_of(pixel: tuple[float, ...], space: str) -> tuple[float, ...]:
@@ -207,34 +233,80 @@ def reference(
     return engine.render(source, against, rect, dtype or "uint8", level=level, cancel=cancel)
 
 
-def render_for_display(
+def render_view(
     engine: Engine,
-    source: Source,
-    recipe: Recipe,
-    against: Recipe,
-    look: Look,
+    view: View,
     rect: Rect,
     *,
     level: int = 0,
     approximate_statistics: bool = False,
     cancel: Cancel = never,
 ) -> DisplayFrame:
-    """A part of the result, computed in float32, in a display mode; no difference where the sizes differ."""
-    result = engine.render(
-        source,
-        recipe,
-        rect,
-        "float32",
-        level=level,
-        approximate_statistics=approximate_statistics,
-        cancel=cancel,
-    )
-    photo = source.level(level)
+    """A part of a view's result, as the view shows it; no difference where the sizes differ.
+
+    Args:
+        rect: in pixels of the result reduced by 2^level.
+    """
+    dtype = "float32" if view.wants_floats else "uint8"
+    how: Any = {"level": level, "approximate_statistics": approximate_statistics}
+    result = engine.render(view.source, view.recipe, rect, dtype, cancel=cancel, **how)
+    if not view.wants_floats:
+        return DisplayFrame(result, result)
+    photo = view.source.level(level)
     before = None
-    if look.difference:
-        sizes = {engine.size(each, photo.height, photo.width) for each in (recipe, against)}
+    if view.look.difference:
+        sizes = {engine.size(each, photo.height, photo.width) for each in (view.recipe, view.against)}
         if len(sizes) == 1:
             # a control of its own: the times of the other recipe's steps must not count as the result's
             apart = JobControl(cancel)
-            before = to_float(reference(engine, source, against, rect, level, "float32", apart))
-    return see(result, before, look)
+            before = to_float(reference(engine, view.source, view.against, rect, level, "float32", apart))
+    return see(result, before, view.look)
+
+
+# Rows of a full-resolution band. With fewer, the margins that neighbouring bands both compute would matter.
+BAND_ROWS = 512
+
+
+def bands_from_the_middle(rect: Rect, level: int) -> list[Rect]:
+    """`rect` in bands, the middle one first; each begins k·2^level rows below the top of `rect`."""
+    step = max(1, BAND_ROWS >> level) << level
+    bands = [Rect(y, rect.x0, min(y + step, rect.y1), rect.x1) for y in range(rect.y0, rect.y1, step)]
+    middle = rect.y0 + rect.y1
+    return sorted(bands, key=lambda band: abs(band.y0 + band.y1 - middle))
+
+
+def render_reduced(
+    engine: Engine,
+    view: View,
+    rect: Rect,
+    level: int,
+    control: JobControl,
+    between_bands: Callable[[], None] = lambda: None,
+) -> DisplayFrame:
+    """The export under `rect` reduced by 2^level, as the view shows it.
+
+    Bands are computed once each, from the middle outwards. The work can be cancelled between two chunks of a
+    band. At full resolution only one band is in memory.
+
+    Args:
+        between_bands: called before each band, for requests that cannot wait for the whole frame.
+
+    Raises:
+        Cancelled: the control asked for it, between two chunks.
+    """
+    engine = engine.exporter() if level else engine
+    dtype = "float32" if view.wants_floats else "uint8"
+    job = Job(view.source, view.recipe)
+    begin = engine.executor.prepare_whole_images(job, rect, dtype, control)
+    # a quick frame at full resolution is computed in one piece, which the next frame may find in the cache
+    whole = level == 0 and not any(plan.by_library for plan in job.plans)
+    parts: dict[int, DisplayFrame] = {}
+    done = 0
+    for band in [rect] if whole else bands_from_the_middle(rect, level):
+        between_bands()
+        shares = (begin + (1 - begin) * rows / rect.height for rows in (done, done + band.height))
+        with control.part(*shares):
+            parts[band.y0] = render_view(engine, view, band, cancel=control).halved(level)
+            control.report(1.0)
+        done += band.height
+    return stacked([parts[y] for y in sorted(parts)])

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.masked_runs import identities, placement
+from jaxstudio.engine.expansion import expand_for_engine, identities
+from jaxstudio.engine.mask_raster import Placement
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.between_sizes import resized_step, sized_branches
 from jaxstudio.engine.plan.masked import MaskPlan, measures_whole_image, steps_of_run
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.pipeline.expand import branches
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -153,3 +153,31 @@ class Job:
         for y in range(rect.y0, rect.y1, height):
             for x in range(rect.x0, rect.x1, width):
                 yield Rect(y, x, min(y + height, rect.y1), min(x + width, rect.x1))
+
+
+def placement(plans: Sequence[Plan], level: int) -> Placement:
+    """Matrix from (column, row, 1) of an image to x, y in pixels of the photo at full size.
+
+    Args:
+        plans: those of the steps from the photo, reduced by 2^level, to the image.
+    """
+    matrix = np.eye(3)
+    for plan in plans:
+        matrix = matrix @ _inverse(plan)
+    side = float(2**level)
+    full = np.array([[side, 0.0, (side - 1) / 2], [0.0, side, (side - 1) / 2], [0.0, 0.0, 1.0]]) @ matrix
+    first, second = ((float(row[0]), float(row[1]), float(row[2])) for row in full[:2])
+    return first, second
+
+
+def _inverse(plan: Plan) -> np.ndarray:
+    """(3, 3) matrix from places in a step's result to places in its input."""
+    found = plan.op.kind.inverse_matrix(plan.values, plan.size)
+    matrix = np.eye(3)
+    if found is not None:
+        matrix[:2] = found
+        return matrix
+    for axis, (before, after) in enumerate(zip(plan.size[::-1], plan.result_size[::-1], strict=True)):
+        matrix[axis, axis] = before / after
+        matrix[axis, 2] = (before / after - 1) / 2
+    return matrix

@@ -9,9 +9,8 @@ import numpy as np
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import never
-from jaxstudio.engine.job import Job
+from jaxstudio.engine.job import Job, placement
 from jaxstudio.engine.mask_raster import Rasteriser
-from jaxstudio.engine.masked_runs import placement
 from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source

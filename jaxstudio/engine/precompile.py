@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.buffers import BufferCache, Rect, TiledBuffer, ValueCache, new_buffer
+from jaxstudio.engine.expansion import expand_for_engine
 from jaxstudio.engine.kernels import CompileOnlyKernels, Kernels
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import (
@@ -28,7 +29,6 @@ from jaxstudio.engine.plan.base import (
 )
 from jaxstudio.engine.plan.between_sizes import between_sizes, size_param
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.pipeline.op import Op, implementation
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES

@@ -14,16 +14,15 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import takewhile
+from typing import Any
 
 import numpy as np
 
 from jaxstudio.engine.adaptive import AdaptiveResolution, coarsest_level
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.display import DisplayFrame, reference, render_for_display, see, to_uint8
-from jaxstudio.engine.exact_frame import reduced_display, render_reduced
-from jaxstudio.engine.executor import never
+from jaxstudio.engine.display import DisplayFrame, reference, render_reduced, render_view, see, to_uint8
+from jaxstudio.engine.expansion import expand_for_engine, recipe_identity
 from jaxstudio.engine.job import QUICK_PIXELS, Job
-from jaxstudio.engine.masked_runs import recipe_identity
 from jaxstudio.engine.metrics import Measured, Probe, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import clock
@@ -31,8 +30,7 @@ from jaxstudio.engine.plan.masked import measures_whole_image
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import Frame, JobControl, View
-from jaxstudio.engine.source import Source, halved
-from jaxstudio.engine.working_space import expand_for_engine
+from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.look import PLAIN, preview_level
 from jaxstudio.pipeline.recipe import Recipe
@@ -47,9 +45,6 @@ MOVING_FRAME_S, STILL_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.06, 0.25, 1e-6, 256
 REST_S = 0.1
 # Seconds between two reports of progress.
 PROGRESS_S = 0.1
-
-
-__all__ = ["Frame", "PreviewWorker", "Measured", "Probe", "View", "preview_level", "to_uint8"]
 
 
 class PreviewWorker:
@@ -170,7 +165,7 @@ class PreviewWorker:
                     return lambda: self._switch(name)
                 if self._view is not None:
                     view, self._view = self._view, None
-                    return lambda: self._frame(view)
+                    return lambda: self._frame(view, adaptive=view.adaptive and view.moving)
                 if self._probe is not None:
                     probe, self._probe = self._probe, None
                     return lambda: self._answer(*probe)
@@ -253,10 +248,6 @@ class PreviewWorker:
                 return extra, names, pixels
             extra += 1
 
-    def _frame(self, view: View) -> None:
-        """Compute a view as fast as zoom and a moving hand require; refine it later if not exact."""
-        self._render_frame(view, adaptive=view.adaptive and view.moving)
-
     def _adaptive_level(self, view: View, recipe: Recipe, usual: int) -> tuple[Hashable, int]:
         """The key of frames that take the same time; the level at which they keep up with the hand."""
         steps = recipe.active
@@ -268,7 +259,7 @@ class PreviewWorker:
         coarsest = coarsest_level(view.rect.height, view.rect.width, usual)
         return key, self._resolution.level(key, view.rect.area, usual if faithful else 0, usual, coarsest)
 
-    def _render_frame(self, view: View, *, adaptive: bool) -> None:
+    def _frame(self, view: View, *, adaptive: bool) -> None:
         """Compute a view at the usual level of its zoom; if `adaptive`, at one that follows the hand."""
         usual = level = preview_level(view.zoom)
         recipe = expand_for_engine(view.recipe, (view.source.height, view.source.width))
@@ -293,26 +284,14 @@ class PreviewWorker:
         control = self._watched(LIBRARY_PATIENCE_S if by_library else PATIENCE_S)
         try:
             with self._busy(bool(pixels)):
-                rendered: np.ndarray | DisplayFrame
-                if view.wants_floats:
-                    rendered = self._render_for_display(
-                        view, small, level, approximate_statistics=approximate_statistics, cancel=control
-                    )
-                else:
-                    engine, what = self.engine, (view.source, view.recipe, small, "uint8")
-                    rendered = engine.render(
-                        *what, level=level, approximate_statistics=approximate_statistics, cancel=control
-                    )
+                how: Any = {"level": level, "approximate_statistics": approximate_statistics}
+                frame = render_view(self.engine, view, small, cancel=control, **how)
         finally:
             if pixels:
                 # a frame cancelled before it reported progress gives only a lower bound: assume a tenth
                 self._pace[names] = (time.perf_counter() - began) / (pixels * max(control.done, 0.1))
         if level < usual:
-            times, level = usual - level, usual
-            if isinstance(rendered, DisplayFrame):
-                rendered = reduced_display(rendered, times)
-            else:
-                rendered = halved(rendered, times)
+            frame, level = frame.halved(usual - level), usual
         if adaptive:
             now = clock()
             seconds = now[0] - clock_began[0] - (now[1] - clock_began[1])
@@ -320,7 +299,7 @@ class PreviewWorker:
             steady = last is not None and (last[0], last[1].rect, last[2]) == (key, view.rect, computed_level)
             self._resolution.record(key, small.area, seconds, steady=steady)
         self._last = (key, view, computed_level)
-        self._publish(view, rendered, rect, level, exact, began, control)
+        self._publish(view, frame, rect, level, exact, began, control)
         with self._wake:
             self._start_precompiling()
             if not exact and self._view is None:
@@ -344,7 +323,7 @@ class PreviewWorker:
             return
         level = preview_level(view.zoom)
         if view.moving and level and self._last is not None and self._last[2] > level:
-            self._render_frame(replace(view, moving=False), adaptive=False)
+            self._frame(replace(view, moving=False), adaptive=False)
             with self._wake:
                 self._refine = None  # the exact frame follows below
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
@@ -352,8 +331,8 @@ class PreviewWorker:
         began = time.perf_counter()
         control = self._watched(0.0)
         with self._busy():
-            pixels = render_reduced(self.engine, view, rect, level, control, self._answer_waiting)
-        self._publish(view, pixels, rect, level, True, began, control)
+            frame = render_reduced(self.engine, view, rect, level, control, self._answer_waiting)
+        self._publish(view, frame, rect, level, True, began, control)
 
     def _still(self) -> bool:
         """Wait REST_S; returns whether no newer request came meanwhile."""
@@ -361,24 +340,10 @@ class PreviewWorker:
             self._wake.wait_for(self._interrupted, timeout=REST_S)
             return not self._interrupted()
 
-    def _render_for_display(
-        self,
-        view: View,
-        rect: Rect,
-        level: int,
-        *,
-        approximate_statistics: bool = False,
-        cancel: Callable[[], bool] = never,
-    ) -> DisplayFrame:
-        question = (view.source, view.recipe, view.against, view.look, rect)
-        return render_for_display(
-            self.engine, *question, level=level, approximate_statistics=approximate_statistics, cancel=cancel
-        )
-
     def _publish(
         self,
         view: View,
-        rendered: np.ndarray | DisplayFrame | tuple[DisplayFrame, int],
+        frame: DisplayFrame,
         rect: Rect,
         level: int,
         exact: bool,
@@ -386,18 +351,11 @@ class PreviewWorker:
         control: JobControl,
     ) -> None:
         original, original_rect = self._beside(view, rect, level, exact)
-        count: int | None = 0
-        if isinstance(rendered, tuple):
-            rendered, count = rendered
-        elif isinstance(rendered, DisplayFrame):
-            count = int(rendered.marks.sum()) if exact else None
-        pixels, shown = (
-            (rendered.pixels, rendered.marked()) if isinstance(rendered, DisplayFrame) else (rendered, None)
-        )
-        seconds = time.perf_counter() - began
-        steps = dict(control.step_ms)
+        floats = frame.marks is not None
+        shown, count = frame.marked() if floats else None, frame.marked_count if exact or not floats else None
         rects = (rect, original_rect, level, exact)
-        self._on_frame(Frame(view, pixels, original, *rects, seconds, steps, shown, count))
+        seconds, steps = time.perf_counter() - began, dict(control.step_ms)
+        self._on_frame(Frame(view, frame.pixels, original, *rects, seconds, steps, shown, count))
 
     def _beside(self, view: View, rect: Rect, level: int, exact: bool) -> tuple[np.ndarray, Rect]:
         """The picture that the result is compared with (often the photo) under `rect`, and its rectangle."""
@@ -408,19 +366,13 @@ class PreviewWorker:
         full = part.enlarged(level).clipped(*whole)
         # the same array while the view stays, so that the window need not convert it again
         reduced = bool(against.active) and exact and level > 0 and bool(part.area)
-        key = (
-            source.token,
-            level,
-            against.seed,
-            recipe_identity(against),
-            part,
-            reduced,
-        )
+        key = (source.token, level, against.seed, recipe_identity(against), part, reduced)
         if self._original is None or self._original[0] != key:
             if reduced:
                 other, control = View(source, against, full, view.zoom), self._watched(0.0)
-                pixels = render_reduced(self.engine, other, full, level, control, self._answer_waiting)
-                original = pixels[0].marked() if isinstance(pixels, tuple) else pixels
+                original = render_reduced(
+                    self.engine, other, full, level, control, self._answer_waiting
+                ).marked()
             elif not part.area:
                 original = np.zeros((part.height, part.width, source.channels), np.uint8)
             else:

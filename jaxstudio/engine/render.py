@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import jax
 import numpy as np
@@ -164,9 +164,24 @@ class Engine:
 
     def _tile(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
         """Compute a tile; if memory is short, try with empty caches, then in quarters, then on the CPU."""
-        for attempt in (self._compute, self._compute_emptied, self._compute_quarters, self._compute_on_cpu):
+
+        def compute(engine: Engine, parts: Sequence[Rect], emptied: bool = True) -> None:
+            for part in parts:
+                if emptied:
+                    engine.cache.clear()
+                pixels = out[part_of(part, tile, job.photo.channels)]
+                engine.executor.write(job, len(job.steps), part, dtype, pixels, cancel)
+
+        attempts = [
+            lambda: compute(self, [tile], emptied=False),
+            lambda: compute(self, [tile]),
+            lambda: compute(self, quarters(tile)),
+        ]
+        if self.device.platform != "cpu":
+            attempts.append(lambda: compute(self._on_cpu(), [tile], emptied=False))
+        for attempt in attempts:
             try:
-                attempt(job, tile, dtype, out, cancel)
+                attempt()
                 return
             except (MemoryError, jax.errors.JaxRuntimeError) as error:
                 if not is_out_of_memory(error):
@@ -174,34 +189,20 @@ class Engine:
                 self.notice(f"{self.device_name} is out of memory: trying with less")
         raise ComputeError(f"{self.device_name} and the CPU are out of memory for this recipe")
 
-    def _compute(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
-        self.executor.write(job, len(job.steps), tile, dtype, out, cancel)
-
-    def _compute_emptied(
-        self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]
-    ) -> None:
-        self.cache.clear()
-        self._compute(job, tile, dtype, out, cancel)
-
-    def _compute_quarters(
-        self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]
-    ) -> None:
-        rows, columns = -(-tile.height // 2), -(-tile.width // 2)
-        for y in range(tile.y0, tile.y1, rows):
-            for x in range(tile.x0, tile.x1, columns):
-                self.cache.clear()
-                part = Rect(y, x, min(y + rows, tile.y1), min(x + columns, tile.x1))
-                self._compute(job, part, dtype, out[part_of(part, tile, job.photo.channels)], cancel)
-
-    def _compute_on_cpu(
-        self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]
-    ) -> None:
-        if self.device.platform == "cpu":
-            raise MemoryError
+    def _on_cpu(self) -> Engine:
         self.notice(f"{self.device_name} is out of memory: going on on the CPU")
         if self._fallback is None:
             self._fallback = Engine("cpu", EXPORT_CACHE_BYTES)
-        self._fallback._compute(job, tile, dtype, out, cancel)
+        return self._fallback
+
+
+def quarters(tile: Rect) -> list[Rect]:
+    rows, columns = -(-tile.height // 2), -(-tile.width // 2)
+    return [
+        Rect(y, x, min(y + rows, tile.y1), min(x + columns, tile.x1))
+        for y in range(tile.y0, tile.y1, rows)
+        for x in range(tile.x0, tile.x1, columns)
+    ]
 
 
 def is_out_of_memory(error: Exception) -> bool:

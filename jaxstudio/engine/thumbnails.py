@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.engine.masked_runs import recipe_identity
+from jaxstudio.engine.expansion import recipe_identity
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved

@@ -108,7 +108,7 @@ def load_into_catalogue(files: Iterable[FilterFile]) -> list[Trouble]:
 
 def _watch(ops: Iterable[Op], path: str) -> None:
     """Know since when they compute, and which line of their file raised an error."""
-    from jaxstudio.engine.step_watch import WATCH
+    from jaxstudio.engine.kernels import WATCH
 
     for op in ops:
         _paths.setdefault(op.name, []).append(path)

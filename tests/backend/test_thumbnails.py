@@ -42,7 +42,7 @@ class Work:
 
 @pytest.fixture
 def engine(monkeypatch):
-    live = PreviewWorker("cpu:0", lambda frame: None, lambda error: None, lambda probe: None, lambda busy: None)
+    live = PreviewWorker("cpu:0", *(lambda told: None for _ in range(4)))
     held = EngineState()
     held.load()
     held.use_live(live)

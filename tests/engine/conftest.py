@@ -6,7 +6,8 @@ import threading
 import pytest
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.preview_worker import PreviewWorker, View
+from jaxstudio.engine.preview_worker import PreviewWorker
+from jaxstudio.engine.requests import View
 
 SECONDS = 120
 

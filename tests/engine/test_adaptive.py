@@ -6,9 +6,8 @@ from pictures import random_photo
 
 from jaxstudio.engine.adaptive import FRAME_S, AdaptiveResolution, coarsest_level
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.exact_frame import BAND_ROWS, bands_from_the_middle
-from jaxstudio.engine.preview_worker import View
-from jaxstudio.engine.requests import JobControl
+from jaxstudio.engine.display import BAND_ROWS, bands_from_the_middle
+from jaxstudio.engine.requests import JobControl, View
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE

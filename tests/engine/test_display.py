@@ -1,12 +1,15 @@
 """What is painted of a result: planes beside scikit-image's, differences, and marks where no number is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from pictures import encoded, random_photo
 from skimage.color import rgb2hsv, rgb2lab
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.display import MARK, DisplayFrame, planes_of, render_for_display, see, to_float
+from jaxstudio.engine.display import MARK, DisplayFrame, planes_of, render_view, see, to_float
+from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.look import CHANNELS, Look
@@ -96,8 +99,7 @@ def test_a_mark_is_seen_however_far_away():
     marks[8, 12] = True
     blank = np.zeros((9, 13, 1), np.uint8)
     seen = DisplayFrame(blank, blank, marks)
-    for _ in range(3):
-        seen = seen.halved()
+    seen = seen.halved(3)
     assert seen.marks.shape == seen.shown.shape[:2] == (2, 2)
     assert seen.marked()[1, 1].tolist() == list(MARK)
     assert not seen.marks[0].any()
@@ -106,20 +108,18 @@ def test_a_mark_is_seen_however_far_away():
 def test_a_difference_of_other_sizes_is_not_taken(engine):
     source = Source(random_photo(8, 9))
     turned = Recipe().added(CATALOGUE["rotate_90"])
-    seen = render_for_display(engine, source, turned, Recipe(), Look("", "absolute"), Rect.whole(9, 8))
+    view = View(source, turned, Rect.whole(9, 8), 1.0, look=Look("", "absolute"))
+    seen = render_view(engine, view, view.rect)
     np.testing.assert_array_equal(seen.shown, seen.pixels)
 
 
 def test_a_difference_below_a_byte_is_seen(engine):
     source = Source(random_photo(16, 17, dtype="uint8"))
     brighter = Recipe().added(CATALOGUE["brightness"], {"delta": 0.001})
-    seen = render_for_display(
-        engine, source, brighter, Recipe(), Look("", "absolute", 64.0), Rect.whole(16, 17)
-    )
+    view = View(source, brighter, Rect.whole(16, 17), 1.0, look=Look("", "absolute", 64.0))
+    seen = render_view(engine, view, view.rect)
     assert np.abs(seen.shown.astype(int) - bytes_of(0.064)).max() <= 1
-    against = render_for_display(
-        engine, source, brighter, brighter, Look("", "absolute", 64.0), Rect.whole(16, 17)
-    )
+    against = render_view(engine, replace(view, against=brighter), view.rect)
     assert against.shown.max() == 0
 
 

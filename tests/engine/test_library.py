@@ -216,7 +216,7 @@ def test_a_filter_known_to_be_slow_is_first_shown_coarser_and_then_exactly(liste
 
 def test_a_pixel_is_read_between_the_bands_of_an_exact_frame(listener, monkeypatch):
     """Not only after it, which may take a minute."""
-    monkeypatch.setattr("jaxstudio.engine.exact_frame.BAND_ROWS", 16)
+    monkeypatch.setattr("jaxstudio.engine.display.BAND_ROWS", 16)
     monkeypatch.setattr(averages, "TILE_S", 0.0)
     recipe = Recipe().added(CATALOGUE["nl_means"], {"patch_distance": 2})
     source, live, said = Source(random_photo(160, 90, dtype="uint8")), listener.live, []

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.preview_worker import PreviewWorker, View
+from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
+from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.thumbnails import EDGE, Gallery, Thumbnails, brighten, visible_variants
 from jaxstudio.errors import Cancelled

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.buffers import Rect, TiledBuffer, new_buffer, source_buffer
+from jaxstudio.engine.kernels import WATCH
 from jaxstudio.engine.nonfinite import apply_around_nonfinite, resample_around_nonfinite
 from jaxstudio.engine.plan.base import Out, Plan, StepContext, Workspace, clock, part_of
 from jaxstudio.engine.requests import JobControl
-from jaxstudio.engine.step_watch import WATCH
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.kinds import Tiled, Whole
 

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
-from jaxstudio.engine.kernels import Kernel, Kernels, KernelSpec, for_equal_types
+from jaxstudio.engine.kernels import WATCH, Kernel, Kernels, KernelSpec, for_equal_types
 from jaxstudio.engine.plan.base import Plan, Size, StepContext, clock
 from jaxstudio.engine.plan.chunk_runner import Out, layout_of
 from jaxstudio.engine.plan.fusion import PixelFunction, is_fusible, kernel_of, shapes_of
-from jaxstudio.engine.step_watch import WATCH
 
 # (flat index of the chunk's first element in the layout, chunk) → chunk
 ChunkFunction = Callable[[int, Any], Any]

@@ -8,12 +8,14 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.display import to_uint8
 from jaxstudio.engine.metrics import read_pixel
-from jaxstudio.engine.preview_worker import PreviewWorker, View, preview_level, to_uint8
+from jaxstudio.engine.preview_worker import PreviewWorker
+from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import DeviceError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.look import Look
+from jaxstudio.pipeline.look import Look, preview_level
 from jaxstudio.pipeline.recipe import Recipe
 
 GAMMA, BOX, EQUALIZE, ROTATE = (CATALOGUE[name] for name in ("gamma", "box_blur", "equalize_hist", "rotate"))

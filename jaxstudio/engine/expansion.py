@@ -1,0 +1,121 @@
+"""The steps of a recipe as the engine computes them: under one mask a single step, in linear light two more.
+
+A run of consecutive steps with one mask becomes a step that blends their result with their input. Values of a
+recipe in linear light become linear before the first step, and encoded after the last. All these are steps
+that the engine plans, fuses, caches and compiles like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from itertools import groupby
+
+import jax
+
+from jaxstudio.engine.plan.masked import masked_run
+from jaxstudio.errors import UsageError
+from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
+from jaxstudio.pipeline.expand import expand, size_after
+from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.masks import Mask
+from jaxstudio.pipeline.op import Params
+from jaxstudio.pipeline.params import file_stamp
+from jaxstudio.pipeline.recipe import ENCODED, LINEAR, Recipe, Step
+
+
+def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
+    """Everything that decides the steps' results: ops, values, keys, and their files' present stamps."""
+    return tuple((step.identity(), *map(file_stamp, step.files)) for step in steps)
+
+
+def recipe_identity(recipe: Recipe) -> Hashable:
+    """Everything that decides a recipe's result except its seed: its active steps and their masks."""
+    used = {step.mask for step in recipe.active}
+    masks = tuple(mask for mask in recipe.masks if mask.key in used)
+    return identities(recipe.active), masks
+
+
+def with_masked_runs(recipe: Recipe, size: tuple[int, int]) -> Recipe:
+    """The active steps of an expanded recipe, each run under one mask replaced by one step.
+
+    Args:
+        size: (height, width) of the photo.
+
+    Raises:
+        UsageError: a masked step changes the picture's size, or names a mask that does not exist.
+    """
+    if all(step.mask is None for step in recipe.active):
+        return recipe
+    masks = {mask.key: mask for mask in recipe.masks}
+    steps: list[Step] = []
+    for key, group in groupby(recipe.active, lambda step: step.mask):
+        run = tuple(group)
+        for step in run:
+            size = size_after(step, size)
+        if key is None:
+            steps += run
+            continue
+        bare = tuple(replace(step, mask=None) for step in run)
+        mask = _mask(masks, run[0])
+        steps.append(masked_run(bare, mask, identities(bare), linear=recipe.working_space == LINEAR))
+    return replace(recipe, steps=tuple(steps))
+
+
+def _mask(masks: dict[int, Mask], step: Step) -> Mask:
+    assert step.mask is not None
+    mask = masks.get(step.mask)
+    if mask is None:
+        raise UsageError(f"{step.op.name}: mask = {step.mask}: the recipe has no mask of this key")
+    return mask
+
+
+IMPLICIT_KEY = 0  # the steps of a recipe have keys from 1
+
+
+def _linearise(x: jax.Array, p: Params) -> jax.Array:
+    return srgb_to_linear(x)
+
+
+def _encode(x: jax.Array, p: Params) -> jax.Array:
+    return linear_to_srgb(x)
+
+
+to_linear = Op(
+    name="srgb_to_linear",
+    title="To linear light",
+    category="tone",
+    doc="Makes encoded values proportional to light.",
+    formula="y = ((x + 0.055) / 1.055)^2.4, near black x / 12.92",
+    source="IEC 61966-2-1 (sRGB)",
+    kind=Pointwise(_linearise),
+)
+to_encoded = Op(
+    name="linear_to_srgb",
+    title="To encoded values",
+    category="tone",
+    doc="Encodes values that are proportional to light.",
+    formula="y = 1.055·x^(1/2.4) − 0.055, near black 12.92·x",
+    source="IEC 61966-2-1 (sRGB)",
+    kind=Pointwise(_encode),
+)
+
+
+def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
+    """The steps that the engine computes on a photo of (height, width), with conversions and masked runs.
+
+    Raises:
+        UsageError: a masked step changes the picture's size.
+    """
+    return with_conversions(with_masked_runs(expand(recipe, size), size))
+
+
+def with_conversions(recipe: Recipe) -> Recipe:
+    """The active steps, between the two conversions where the recipe works in linear light.
+
+    The returned recipe works in encoded values, so that to convert it again changes nothing.
+    """
+    if recipe.working_space != LINEAR or not recipe.active:
+        return recipe
+    first, last = (Step(op, {}, IMPLICIT_KEY) for op in (to_linear, to_encoded))
+    return replace(recipe, steps=(first, *recipe.active, last), working_space=ENCODED)
