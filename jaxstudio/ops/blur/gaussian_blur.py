@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Branches, Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params, Values
-from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.params import Float, border_of
 
 # σ = 1.5 needs radius 6 and σ = 5 radius 20: the buckets are close where blurs are common.
 BUCKETS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128, 256, 512)
@@ -83,3 +85,12 @@ gaussian_blur = Op(
     ),
     reduced=reduced,
 )
+
+
+def blurred(*sigmas: str) -> Callable[[Values], Branches]:
+    """For an op that compares a picture with its blur: a branch for each parameter that is a sigma."""
+
+    def branches(values: Values) -> Branches:
+        return [[(gaussian_blur, {"sigma": values[name], **border_of(values)})] for name in sigmas]
+
+    return branches

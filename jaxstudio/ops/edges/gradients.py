@@ -9,10 +9,10 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.stencil import FlatWindow, finish
-from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Branches, Combined, Neighbourhood, Op, Pass
-from jaxstudio.pipeline.op import Params, Values
-from jaxstudio.pipeline.params import Choice, Float, border_of, border_params
+from jaxstudio.ops.blur.gaussian_blur import blurred, gaussian_blur
+from jaxstudio.pipeline.kinds import Combined, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
+from jaxstudio.pipeline.params import Choice, Float, border_params
 from jaxstudio.pipeline.preview_notes import EDGES
 
 AXIS = (
@@ -195,11 +195,6 @@ laplace = Op(
 )
 
 
-def branches(values: Values) -> Branches:
-    border = border_of(values)
-    return [[(gaussian_blur, {"sigma": values[name], **border})] for name in ("low", "high")]
-
-
 difference_of_gaussians = Op(
     name="difference_of_gaussians",
     title="Difference of Gaussians",
@@ -216,5 +211,7 @@ difference_of_gaussians = Op(
         *border_params("nearest"),
     ),
     preview_note=EDGES,
-    kind=Combined(branches, lambda x, results, p: results[0] - results[1], ops=(gaussian_blur,)),
+    kind=Combined(
+        blurred("low", "high"), lambda x, results, p: results[0] - results[1], ops=(gaussian_blur,)
+    ),
 )

@@ -12,6 +12,31 @@ from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Bool, Float
 from jaxstudio.pipeline.preview_notes import RESAMPLING
 
+ANGLE = Float(
+    "angle",
+    0.0,
+    -360.0,
+    360.0,
+    slider_low=-180.0,
+    slider_high=180.0,
+    unit="°",
+    doc="Degrees, counter-clockwise.",
+)
+SHIFT = tuple(
+    Float(
+        name, 0.0, -100000.0, 100000.0, slider_low=-500.0, slider_high=500.0, unit="px", doc=f"Shift {way}."
+    )
+    for name, way in (("right", "to the right"), ("down", "downwards"))
+)
+
+
+def slant(name: str, doc: str) -> Float:
+    return Float(name, 0.0, -80.0, 80.0, slider_low=-45.0, slider_high=45.0, unit="°", doc=doc)
+
+
+def unchanged(values: Values, shape: Size) -> Size:
+    return shape
+
 
 def forward(scale: tuple[float, float], degrees: float, shear: tuple[float, float]) -> np.ndarray:
     """(2, 2): scaled, then sheared along x and y (degrees), then turned counter-clockwise on the screen."""
@@ -54,49 +79,12 @@ affine = Op(
     own_params=(
         Float("scale_x", 1.0, 0.01, 100.0, slider_low=0.1, slider_high=4.0, doc="Scale across."),
         Float("scale_y", 1.0, 0.01, 100.0, slider_low=0.1, slider_high=4.0, doc="Scale down the columns."),
-        Float(
-            "shear",
-            0.0,
-            -80.0,
-            80.0,
-            slider_low=-45.0,
-            slider_high=45.0,
-            unit="°",
-            doc="Angle by which upright lines lean.",
-        ),
-        Float(
-            "angle",
-            0.0,
-            -360.0,
-            360.0,
-            slider_low=-180.0,
-            slider_high=180.0,
-            unit="°",
-            doc="Degrees, counter-clockwise.",
-        ),
-        Float(
-            "right",
-            0.0,
-            -100000.0,
-            100000.0,
-            slider_low=-500.0,
-            slider_high=500.0,
-            unit="px",
-            doc="Shift to the right.",
-        ),
-        Float(
-            "down",
-            0.0,
-            -100000.0,
-            100000.0,
-            slider_low=-500.0,
-            slider_high=500.0,
-            unit="px",
-            doc="Shift downwards.",
-        ),
+        slant("shear", "Angle by which upright lines lean."),
+        ANGLE,
+        *SHIFT,
     ),
     preview_note=RESAMPLING,
-    kind=Geometry(size=lambda values, shape: shape, matrix=affine_matrix, upright=True, border="constant"),
+    kind=Geometry(size=unchanged, matrix=affine_matrix, upright=True, border="constant"),
 )
 
 
@@ -141,25 +129,12 @@ rotate = Op(
     source="skimage.transform.rotate(order=1)",
     notes="Bilinear. Beyond the picture lies what border says.",
     own_params=(
-        Float(
-            "angle",
-            0.0,
-            -360.0,
-            360.0,
-            slider_low=-180.0,
-            slider_high=180.0,
-            unit="°",
-            doc="Degrees, counter-clockwise.",
-        ),
+        ANGLE,
         Bool("expand", False, doc="Grow the picture so that no corner is cut off."),
     ),
     preview_note=RESAMPLING,
     kind=Geometry(size=rotated_size, matrix=rotation_matrix, border="constant"),
 )
-
-
-def slant(name: str, doc: str) -> Float:
-    return Float(name, 0.0, -80.0, 80.0, slider_low=-45.0, slider_high=45.0, unit="°", doc=doc)
 
 
 def shear_matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
@@ -185,12 +160,8 @@ shear = Op(
         slant("vertical", "Angle by which level lines lean."),
     ),
     preview_note=RESAMPLING,
-    kind=Geometry(size=lambda values, shape: shape, matrix=shear_matrix, border="constant"),
+    kind=Geometry(size=unchanged, matrix=shear_matrix, border="constant"),
 )
-
-
-def distance(name: str, doc: str) -> Float:
-    return Float(name, 0.0, -100000.0, 100000.0, slider_low=-500.0, slider_high=500.0, unit="px", doc=doc)
 
 
 translate = Op(
@@ -203,9 +174,9 @@ translate = Op(
     formula="y(i, j) = x(i − down, j − right)",
     source="scipy.ndimage.shift(order=1)",
     notes="Bilinear.",
-    own_params=(distance("right", "Shift to the right."), distance("down", "Shift downwards.")),
+    own_params=SHIFT,
     kind=Geometry(
-        size=lambda values, shape: shape,
+        size=unchanged,
         matrix=lambda values, shape: np.array([[1.0, 0.0, -values["right"]], [0.0, 1.0, -values["down"]]]),
         upright=True,
         border="constant",

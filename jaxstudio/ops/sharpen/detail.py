@@ -5,10 +5,10 @@ from __future__ import annotations
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW, gaussian_blur
-from jaxstudio.pipeline.kinds import Branches, Combined, Neighbourhood, Op, Pass
-from jaxstudio.pipeline.op import Params, Values
-from jaxstudio.pipeline.params import Float, border_of, border_params
+from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW, blurred, gaussian_blur
+from jaxstudio.pipeline.kinds import Combined, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
+from jaxstudio.pipeline.params import Float, border_params
 
 TRUNCATE = 4.0
 LARGEST = 128
@@ -61,10 +61,6 @@ unsharp_mask = Op(
 )
 
 
-def blurred(values: Values) -> Branches:
-    return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
-
-
 high_pass = Op(
     name="high_pass",
     title="High pass",
@@ -80,12 +76,8 @@ high_pass = Op(
         Float("offset", 0.5, -1.0, 2.0, slider_low=0.0, slider_high=1.0, doc="The gray that flat becomes."),
         *border_params("reflect"),
     ),
-    kind=Combined(blurred, lambda x, results, p: x - results[0] + p["offset"], ops=(gaussian_blur,)),
+    kind=Combined(blurred("sigma"), lambda x, results, p: x - results[0] + p["offset"], ops=(gaussian_blur,)),
 )
-
-
-def blurred_again(values: Values) -> Branches:
-    return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 
 def add_detail(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
@@ -110,5 +102,5 @@ local_contrast = Op(
         Float("sigma", 30.0, 0.0, 64.0, unit="px", doc="Size of a region."),
         *border_params("reflect"),
     ),
-    kind=Combined(blurred_again, add_detail, ops=(gaussian_blur,)),
+    kind=Combined(blurred("sigma"), add_detail, ops=(gaussian_blur,)),
 )

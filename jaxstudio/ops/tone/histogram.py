@@ -13,7 +13,7 @@ from PIL import Image
 from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.array_types import Float64, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709
-from jaxstudio.kernels.histograms import percentiles
+from jaxstudio.kernels.histograms import percentiles, value_range
 from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Path, file_stamp
@@ -24,14 +24,7 @@ BINS = 256
 
 def cumulative(blocks: Blocks, values: Values) -> Params:
     """The cumulative distribution of all finite values in 256 bins from the least to the greatest."""
-    low, high = np.inf, -np.inf
-    for block, counts in blocks():
-        present = block if counts is None else block[counts > 0]
-        finite = present[np.isfinite(present)]
-        if finite.size:
-            low, high = min(low, float(finite.min())), max(high, float(finite.max()))
-    if low > high:
-        low, high = 0.0, 1.0
+    low, high = value_range(blocks)
     if high - low < np.finfo(np.float32).tiny:  # which XLA takes for 0
         low, high = low - 0.5, high + 0.5
     histogram = np.zeros(BINS)
@@ -156,14 +149,8 @@ def distributions(path: str, stamp: tuple[int, ...], gray: bool) -> list[tuple[n
 
 def count_steps(blocks: Blocks) -> tuple[np.ndarray, np.float32, np.float32]:
     """How often each of STEPS values between the least and the greatest occurs, channel by channel."""
-    low, high, channels = np.inf, -np.inf, 1
-    for _, block in blocks():
-        channels = block.shape[2]
-        finite = block[np.isfinite(block)]
-        if finite.size:
-            low, high = min(low, float(finite.min())), max(high, float(finite.max()))
-    if low > high:
-        low, high = 0.0, 1.0
+    low, high = value_range(lambda: ((block, None) for _, block in blocks()))
+    channels = next(iter(blocks()))[1].shape[2]
     scale = np.float32((STEPS - 1) / (high - low) if high > low else 0.0)
     counts = np.zeros((channels, STEPS))
     for _, block in blocks():

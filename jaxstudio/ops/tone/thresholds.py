@@ -7,10 +7,10 @@ import skimage.filters
 
 from jaxstudio.kernels.histograms import sorted_counts
 from jaxstudio.kernels.pixels import above
-from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Blocks, Branches, Combined, Global, Op
+from jaxstudio.ops.blur.gaussian_blur import blurred, gaussian_blur
+from jaxstudio.pipeline.kinds import Blocks, Combined, Global, Op
 from jaxstudio.pipeline.op import Params, Values
-from jaxstudio.pipeline.params import Choice, Float, border_of, border_params
+from jaxstudio.pipeline.params import Choice, Float, border_params
 from jaxstudio.pipeline.preview_notes import THRESHOLDS
 
 
@@ -84,10 +84,6 @@ threshold = Op(
 ROUNDING = 2e-6
 
 
-def branches(values: Values) -> Branches:
-    return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
-
-
 local_threshold = Op(
     name="local_threshold",
     title="Local threshold",
@@ -115,7 +111,7 @@ local_threshold = Op(
     ),
     preview_note=THRESHOLDS,
     kind=Combined(
-        branches,
+        blurred("sigma"),
         lambda x, results, p: above(x, results[0] - p["offset"], ROUNDING),
         ops=(gaussian_blur,),
     ),
