@@ -76,7 +76,7 @@ wait("what chance drew", lambda: document.description.step(keys["random_flip"]) 
 for name in ("crop", "perspective"):
     document.handle(keys[name])
     assert image.canvas.handles.isVisible()
-    assert image.canvas.handles.places()
+    assert image.canvas.handles.handles()
     stage(f"handles of {name}")
 document.handle(None)
 response = cards["convolve"].form.rows["kernel"]

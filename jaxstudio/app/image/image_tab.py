@@ -14,19 +14,15 @@ from PySide6.QtWidgets import QMenu, QWidget
 from jaxstudio.app.image.canvas.canvas import Canvas
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.canvas.overlays import MissingPhoto, Welcome
+from jaxstudio.app.image.commands import MaskCommands, PhotoCommands
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.masks.commands import MaskCommands
 from jaxstudio.app.image.panels.compare import Comparing
 from jaxstudio.app.image.panels.panels import FILMSTRIP, Panels
 from jaxstudio.app.image.photos.collection import PhotoCollection
-from jaxstudio.app.image.photos.commands import PhotoCommands
-from jaxstudio.app.image.photos.page_chooser import PageChooser
-from jaxstudio.app.image.photos.photo_io import PhotoIO
-from jaxstudio.app.image.photos.working_files import LastFiles, ReferenceFiles
+from jaxstudio.app.image.photos.photo_io import LastFiles, PhotoIO, ReferenceFiles
 from jaxstudio.app.image.recipe_editor import new_seed
-from jaxstudio.app.image.stack.panel import USUAL_PX, Panel
-from jaxstudio.app.image.status import Status
-from jaxstudio.app.image.toolbar import Toolbar
+from jaxstudio.app.image.stack.stack import USUAL_PX, Panel
+from jaxstudio.app.image.status import PageChooser, Status, Toolbar
 from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel

@@ -1,16 +1,192 @@
-"""The status bar: the pixel under the cursor, how true the frame is, and what it cost."""
+"""The bars of the image tab: commands, channel and device above; pixel, exactness and cost below."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from jaxstudio.app.image.canvas.display_words import of_levels, of_not_numbers, of_planes, of_values
+from jaxstudio.app.image.canvas.display_words import (
+    of_channel,
+    of_levels,
+    of_not_numbers,
+    of_planes,
+    of_values,
+)
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Picture
+from jaxstudio.app.image.engine_bridge import Backend, Picture
+from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import FlowLayout, across, make_label
+from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
-from jaxstudio.pipeline.look import preview_level
+from jaxstudio.pipeline.look import CHANNELS, preview_level
+from jaxstudio.pipeline.params import Int
+
+FIELD_PX = 52
+
+
+class PageChooser(QWidget):
+    """`Page 3 of 12`: a field that opens the page whose number is typed; hidden where there is but one."""
+
+    def __init__(self, document: ImageDocument, io: PhotoIO, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document, self.io = document, io
+        about = self.tr("The file holds several pictures: another one by its number, or by ↑ and ↓")
+        self.field = NumberField(name=self.tr("Page"), tip=about, wide=FIELD_PX, parent=self)
+        label, self.count = (
+            make_label(self.tr("Page"), "muted", tip=about),
+            make_label("", "muted", tip=about),
+        )
+        label.setBuddy(self.field)
+        across(self, label, self.field, self.count, spacing=6)
+        self.field.sent.connect(self._open)
+        self.field.refused.connect(self._refuse)
+        document.photo_changed.connect(self.draw)
+        io.opening_changed.connect(self._opening_changed)
+        self.draw()
+
+    def draw(self) -> None:
+        """Show which page is open."""
+        photo = self.document.photo
+        self.setVisible(photo is not None and photo.pages > 1)
+        if photo is not None:
+            self.field.param = Int("page", 1, 1, photo.pages)
+            self.field.show_value(photo.page)
+            self.count.setText(self.tr("of {0}").format(photo.pages))
+            self.field.setAccessibleDescription(self.tr("{0} of {1}").format(photo.page, photo.pages))
+
+    def _opening_changed(self) -> None:
+        if not self.io.opening:
+            self.draw()  # a page that could not be opened is not the one in sight
+
+    def _open(self, number: float, _: bool) -> None:
+        self.field.show_value(number)
+        self.io.open_page(int(number))
+
+    def _refuse(self, text: str) -> None:
+        words = self.tr("Page: expected a whole number from 1 to {0}").format(self.field.param.high)
+        self.document.failed.emit(words)
+
+
+CHANNEL_LEAST_PX, CHANNEL_WIDTH = 90, 150
+
+
+class ChannelBox(ChoiceBox):
+    """The picture itself first, then RGB and alpha, HSV, HSL and Lab."""
+
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.setAccessibleName(self.tr("Channel"))
+        self.setToolTip(
+            self.tr("What of the picture is shown: all of it, or one channel; nothing is changed")
+        )
+        self.setMinimumWidth(CHANNEL_LEAST_PX)
+        self.setMaximumWidth(CHANNEL_WIDTH)
+        for channel in ("", *CHANNELS):
+            if channel in ("rgb.0", "hsv", "hsl", "lab"):
+                self.insertSeparator(self.count())
+            self.addItem(of_channel(channel), channel)
+        self.setMaxVisibleItems(self.count())  # the lines between them are counted as well
+        self.activated.connect(self._choose)
+        document.view_changed.connect(self.draw)
+        document.photo_changed.connect(self.draw)
+        self.draw()
+
+    def _choose(self, index: int) -> None:
+        self.document.set_look(replace(self.document.look, channel=self.itemData(index)))
+
+    def draw(self) -> None:
+        self.setEnabled(self.document.photo is not None)
+        self.setCurrentIndex(self.findData(self.document.look.channel))
+
+
+DEVICE_LEAST_PX = 90  # narrower than its longest entry, so that the window fits half a screen
+
+
+class DeviceBox(ChoiceBox):
+    """Sends the chosen device to the document, and shows the one in use."""
+
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.setAccessibleName(self.tr("Device"))
+        self.setToolTip(self.tr("Where the pixels are computed"))
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumWidth(DEVICE_LEAST_PX)
+        self.setEnabled(False)
+        self.addItem(self.tr("Starting…"))
+        self.activated.connect(lambda index: document.set_device(self.itemData(index)))
+        self._filled: object = None  # the devices in the list
+        document.device_changed.connect(self.draw)
+        self.draw()
+
+    def _fill(self, backend: Backend) -> None:
+        self._filled = backend.devices
+        model = QStandardItemModel(self)
+        for device in backend.devices:
+            item = QStandardItem(f"{device.name}  {device.kind}")
+            item.setData(device.name, Qt.ItemDataRole.UserRole)
+            if device.memory_bytes is not None:
+                item.setToolTip(self.tr("Memory: {0}").format(of_bytes(device.memory_bytes)))
+            model.appendRow(item)
+        for missing in backend.unavailable:
+            item = QStandardItem(self.tr("{0} (not available)").format(missing.platform))
+            item.setEnabled(False)
+            item.setToolTip(missing.reason)
+            item.setData(missing.reason, Qt.ItemDataRole.AccessibleDescriptionRole)
+            model.appendRow(item)
+        self.setModel(model)
+        self.setEnabled(True)
+
+    def draw(self) -> None:
+        """Show the device in use, and all devices once they are known."""
+        backend = self.document.backend
+        if backend is not None and backend.devices:
+            if backend.devices != self._filled:
+                self._fill(backend)
+            self.setCurrentIndex(self.findData(backend.live.device_name))
+
+
+GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
+GAP = 14
+
+
+class Toolbar(QWidget):
+    """Buttons for actions, in groups."""
+
+    def __init__(
+        self, document: ImageDocument, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        line = FlowLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        for group in GROUPS:
+            for name in group:
+                line.add(GlyphButton.for_action(name, actions[name], self))
+            line.add_space(GAP)
+        self.channel = ChannelBox(document, self)
+        line.add(self.channel)
+        line.add_space(8)
+        line.add_stretch()
+        place = QWidget(self)  # in a narrow window the label stays with its box
+        across = QHBoxLayout(place)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(6)
+        label = QLabel(self.tr("Device"), place)
+        label.setProperty("look", "muted")
+        self.device = DeviceBox(document, self)
+        label.setBuddy(self.device)
+        across.addWidget(label)
+        across.addWidget(self.device)
+        line.add(place)
+
 
 MEMORY_EVERY_MS = 1000
 BUSY_SHOWN_AFTER_MS = 300

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 from shiboken6 import isValid
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import image_of
-from jaxstudio.app.image.engine_task import EngineTask
+from jaxstudio.app.image.engine_bridge import EngineTask, image_of
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe

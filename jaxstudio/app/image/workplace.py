@@ -9,7 +9,7 @@ from jaxstudio.app.image.canvas.canvas import Canvas
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.compare import Comparing
 from jaxstudio.app.image.photos.collection import PhotoCollection
-from jaxstudio.app.image.stack.panel import Panel
+from jaxstudio.app.image.stack.stack import Panel
 from jaxstudio.app.shared.docks import DockArea
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.tab import Tab

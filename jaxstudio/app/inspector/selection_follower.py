@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from jaxstudio.app.image.engine_task import await_answer
+from jaxstudio.app.image.engine_bridge import await_answer
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.inspectables import (
     Inspectable,

@@ -24,7 +24,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas.display_words import of_channel, of_difference, of_plane
-from jaxstudio.app.image.canvas.overlays import Divider, paint_tag, tag_size
+from jaxstudio.app.image.canvas.layer import ARROWS, paint_tag, tag_size
+from jaxstudio.app.image.canvas.overlays import Divider
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners, Picture
 from jaxstudio.app.shared.text import tr
@@ -375,8 +376,7 @@ class Canvas(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key
-        arrows = {key.Key_Up: (-1, 0), key.Key_Down: (1, 0), key.Key_Left: (0, -1), key.Key_Right: (0, 1)}
-        down, right = arrows.get(key(event.key()), (0, 0))
+        right, down = ARROWS.get(key(event.key()), (0, 0))
         if (down or right) and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             view, canvas = self.document.viewport, self.document.canvas
             middle = view.to_image(canvas, canvas[0] / 2, canvas[1] / 2)

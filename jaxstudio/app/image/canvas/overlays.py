@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.actions import native_keys
+from jaxstudio.app.image.canvas.layer import paint_line
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.photos.collection import PhotoCollection
 from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.app.shared.layouts import across, down, make_label
 
 WIDTH = 28
 KEY_STEP = 0.02
-
-
-def paint_tag(painter: QPainter, tag: QRectF, words: str) -> None:
-    """White on a dark plate, to be read on any picture."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(0, 0, 0, 160))
-    painter.drawRoundedRect(tag, 5, 5)
-    painter.setPen(QColor("#ffffff"))
-    painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
-
-
-def tag_size(painter: QPainter, words: str) -> tuple[float, float]:
-    return painter.fontMetrics().horizontalAdvance(words) + 16, painter.fontMetrics().height() + 6
 
 
 REASON_PX = 300
@@ -84,10 +72,12 @@ class Divider(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = QPointF(WIDTH / 2, self.height() / 2)
-        # Dark below light: the line is seen on any picture.
-        for colour, width in ((QColor(0, 0, 0, 120), 3.0), (QColor("#ffffff"), 1.2)):
-            painter.setPen(QPen(colour, width))
-            painter.drawLine(QPointF(middle.x(), 0), QPointF(middle.x(), self.height()))
+        paint_line(
+            painter,
+            lambda: painter.drawLine(QPointF(middle.x(), 0), QPointF(middle.x(), self.height())),
+            3.0,
+            1.2,
+        )
         accent = self.palette().color(QPalette.ColorRole.Highlight)
         focused = self.hasFocus()
         painter.setPen(QPen(accent if focused else QColor(0, 0, 0, 120), 2.5 if focused else 1.0))
@@ -113,27 +103,20 @@ class Welcome(QFrame):
         super().__init__(canvas)
         self.setObjectName("welcome")
         self.document, self.io, self.photos, self.canvas = document, io, photos, canvas
-        title = QLabel(self.tr("Drop a photo here"), self)
-        title.setProperty("look", "heading")
-        hint = QLabel(self.tr("or paste one with {0}").format(native_keys(actions["paste"])), self)
-        hint.setProperty("look", "muted")
+        title = make_label(self.tr("Drop a photo here"), "heading", self)
+        hint = make_label(
+            self.tr("or paste one with {0}").format(native_keys(actions["paste"])), "muted", self
+        )
         self.open = self._button(self.tr("Open a Photo…"), actions["open"])
         self.sample = self._button(self.tr("Try the Sample"), actions["sample"])
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.open)
-        buttons.addWidget(self.sample)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(48, 28, 48, 28)
-        column.setSpacing(6)
-        column.addWidget(title, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
+        column = down(self, spacing=6, margins=(48, 28, 48, 28))
+        for label in (title, hint):
+            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(12)
-        column.addLayout(buttons)
+        column.addLayout(across(None, self.open, self.sample, spacing=8))
         self.go_on = QPushButton(self.tr("Continue the Last Session"), self)
         self.go_on.clicked.connect(actions["restore"].trigger)
-        self.left = QLabel(self)
-        self.left.setProperty("look", "muted")
+        self.left = make_label("", "muted", self)
         for widget in (self.go_on, self.left):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
             widget.hide()
@@ -173,15 +156,12 @@ class MissingPhoto(QFrame):
         super().__init__(canvas)
         self.setObjectName("welcome")
         self.photos = photos
-        self.title = QLabel(self.tr("This photo cannot be opened"), self)
-        self.title.setProperty("look", "heading")
-        self.reason = QLabel(self)
+        self.title = make_label(self.tr("This photo cannot be opened"), "heading", self)
+        self.reason = make_label(parent=self, wraps=True)
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
-        self.reason.setWordWrap(True)
         self.reason.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.reason.setMinimumWidth(REASON_PX)
-        hint = QLabel(self.tr("Its steps, stars and undo are kept."), self)
-        hint.setProperty("look", "muted")
+        hint = make_label(self.tr("Its steps, stars and undo are kept."), "muted", self)
         self.locate = QPushButton(self.tr("Locate the File…"), self)
         self.locate.clicked.connect(actions["locate"].trigger)
         self.again = QPushButton(self.tr("Try Again"), self)
@@ -189,16 +169,10 @@ class MissingPhoto(QFrame):
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.setToolTip(self.tr("Take it out of the session"))
         self.remove.clicked.connect(lambda: photos.remove([photos.current]))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.locate, self.again, self.remove):
-            buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(28, 22, 28, 22)
-        column.setSpacing(8)
+        column = down(self, spacing=8, margins=(28, 22, 28, 22))
         for label in (self.title, self.reason, hint):
             column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addLayout(buttons)
+        column.addLayout(across(None, self.locate, self.again, self.remove, spacing=8))
         layout = canvas.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.addWidget(self, 0, Qt.AlignmentFlag.AlignCenter)

@@ -34,7 +34,7 @@ TOOLS = (*DRAWN, *RANGES)
 USUAL_FEATHER = 0.05
 SMALLEST_RADIUS, LARGEST_RADIUS = 0.001, 1.0
 RADIUS_FACTOR, HARDNESS_STEP = 1.15, 0.1
-COLOURS = 4  # of the overlay: `mask_overlay` has them, `mask_words` their names
+COLOURS = 4  # of the overlay: `overlay.COLOURS`, and their names in `menu.of_colour`
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Menus about masks: what a step is limited to, and the steps that a mask limits."""
+"""Words and menus of masks: what a step is limited to, and the steps that a mask limits."""
 
 from __future__ import annotations
 
@@ -7,13 +7,121 @@ from functools import partial
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from jaxstudio.app.image.canvas.handle_geometry import WHOLE
+from jaxstudio.app.image.canvas.layer import name_of_edge
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.masks.editing import TOOLS
-from jaxstudio.app.image.masks.words import of_mask, of_shape
+from jaxstudio.app.image.masks.editing import PICK, TOOLS
+from jaxstudio.app.image.masks.geometry import END, FEATHER, POINT, ROTATE, START
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import of_catalogue, tr
-from jaxstudio.pipeline.masks import Mask
-from jaxstudio.pipeline.recipe import Step
+from jaxstudio.pipeline.masks import ADD, INTERSECT, NAMES, SUBTRACT, Mask, MaskPart
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+
+def of_shape(name: str) -> str:
+    """What a kind of shape, or its tool, is called."""
+    return {
+        "rectangle": tr("Rectangle"),
+        "ellipse": tr("Ellipse"),
+        "polygon": tr("Polygon"),
+        "gradient": tr("Gradient"),
+        "brush": tr("Brush"),
+        "luminosity": tr("Luminosity range"),
+        "colour_range": tr("Colour range"),
+    }[name]
+
+
+def of_part(part: MaskPart) -> str:
+    return of_shape(NAMES[type(part.shape)])
+
+
+def of_part_at(mask: Mask, place: int) -> str:
+    """A part's name among the others: with a number where several are of its kind."""
+    name = of_part(mask.parts[place])
+    same = [at for at, part in enumerate(mask.parts) if of_part(part) == name]
+    return name if len(same) == 1 else tr("{0} {1}").format(name, same.index(place) + 1)
+
+
+def of_mask(mask: Mask) -> str:
+    return mask.name or tr("Mask {0}").format(mask.key)
+
+
+def of_combination(combine: str) -> str:
+    return {ADD: tr("Add"), SUBTRACT: tr("Subtract"), INTERSECT: tr("Intersect")}[combine]
+
+
+def of_sharing(recipe: Recipe, mask: Mask) -> str:
+    """How many steps a mask limits, and in how many runs."""
+    steps = recipe.steps_of_mask(mask.key)
+    if len(steps) == 1:
+        return tr("1 step")
+    runs, before = 0, None
+    for step in recipe.active:
+        runs += step.mask == mask.key and before != mask.key
+        before = step.mask
+    if runs > 1:
+        return tr("{0} steps, blended in {1} runs").format(len(steps), runs)
+    return tr("{0} steps, blended once").format(len(steps))
+
+
+def of_handle(name: str) -> str:
+    """A handle's name for those who cannot see it."""
+    names = {
+        WHOLE: tr("The whole shape"),
+        ROTATE: tr("Rotation"),
+        FEATHER: tr("Feather"),
+        START: tr("Full effect"),
+        END: tr("No effect"),
+    }
+    if name.startswith(POINT):
+        return tr("Point {0}").format(int(name.removeprefix(POINT)) + 1)
+    return names.get(name) or name_of_edge(name)
+
+
+def of_tool(tool: str) -> str:
+    """What to do on the picture with a tool."""
+    return {
+        "rectangle": tr("Drag a rectangle · Shift: square · Alt: from the middle"),
+        "ellipse": tr("Drag an ellipse · Shift: circle · Alt: from the middle"),
+        "polygon": tr("Click point by point · Enter or double click: close · Esc: cancel"),
+        "gradient": tr("Drag from full effect to none · Shift: in steps of 15°"),
+        "brush": tr("Paint · right button or Alt: erase · [ ]: radius · Shift+[ ]: hardness"),
+        PICK: tr("Click the colour"),
+        "": tr("Drag the handles · Enter: done"),
+    }[tool]
+
+
+def of_colour(colour: int) -> str:
+    return (tr("Red"), tr("Blue"), tr("Yellow"), tr("White"))[colour]
+
+
+def words_of_pairs() -> dict[str, tuple[str, str, tuple[str, str]]]:
+    """Two numbers that belong together: what they are called, what they are, what each is called."""
+    place = tr("Part of the photo's width and height, from its top left corner")
+    side = tr("of the photo's shorter side")
+    part = f"{tr('Part')} {side}"
+    return {
+        "centre": (tr("Centre x, y"), place, (tr("Centre x"), tr("Centre y"))),
+        "size": (tr("Size w, h"), part, (tr("Width"), tr("Height"))),
+        "start": (tr("Full at x, y"), place, (tr("Full at x"), tr("Full at y"))),
+        "end": (tr("None at x, y"), place, (tr("None at x"), tr("None at y"))),
+    }
+
+
+def words_of_numbers() -> dict[str, tuple[str, str]]:
+    """What the numbers of parts, shapes and the brush are called, and what they are."""
+    side = tr("of the photo's shorter side")
+    return {
+        "angle": (tr("Angle"), tr("Degrees, counter-clockwise")),
+        "radius": (tr("Radius"), f"{tr('Radius of the next stroke')}, {side} ([ ])"),
+        "hardness": (tr("Hardness"), tr("How much of the brush is at full strength (Shift+[ ])")),
+        "low": (tr("Darkest"), tr("Pixels from this luma on belong to it")),
+        "high": (tr("Lightest"), tr("Pixels up to this luma belong to it")),
+        "tolerance": (tr("Tolerance"), tr("How far from the picked colour; black is 100 % from white")),
+        "softness": (tr("Softness"), tr("How far beyond the range the effect fades out")),
+        "feather": (tr("Feather"), f"{tr('Width of the soft edge')}, {side}"),
+        "opacity": (tr("Opacity"), tr("How much of the effect comes through")),
+    }
 
 
 def why_not(document: ImageDocument, step: Step) -> str:

@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, qRgba
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Corners
-from jaxstudio.app.image.engine_task import EngineTask, await_answer
+from jaxstudio.app.image.engine_bridge import Corners, EngineTask, await_answer
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.backend.gallery_protocol import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.backend.protocol import pack_recipe

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from jaxstudio.app.image.canvas.handle_geometry import EDGES
-from jaxstudio.app.image.canvas.overlays import paint_tag, tag_size
+from jaxstudio.app.image.canvas.layer import DARK, LIGHT, paint_line, paint_tag, tag_size
 from jaxstudio.app.image.masks.editing import BRUSH
 from jaxstudio.app.image.masks.geometry import FEATHER, ROTATE, feather_outlines, outlines
+from jaxstudio.app.image.masks.menu import of_tool
 from jaxstudio.app.image.masks.placement import Placement, Point
 from jaxstudio.app.image.masks.surface import MaskSurface
-from jaxstudio.app.image.masks.words import of_tool
 from jaxstudio.pipeline.masks import Brush, Ellipse, Gradient, MaskPart, Polygon, Rectangle
 
 GRIP_SIDE = 9.0
-DARK, LIGHT = QColor(0, 0, 0, 150), QColor("#ffffff")  # dark below light: seen on any picture
 FAINT = QColor(255, 255, 255, 150)
 CIRCLE = [(math.cos(2 * math.pi * each / 64), math.sin(2 * math.pi * each / 64)) for each in range(64)]
 FAR = 100.0  # in units: a line so long crosses any view
@@ -27,7 +27,6 @@ TAG_TOP_PX = 12.0
 
 def paint_tools(painter: QPainter, tools: MaskSurface, placement: Placement) -> None:
     """Paint all of it; `placement` maps units to pixels of the widget."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     editing = tools.editing
     mask = editing.mask
     for place, part in enumerate(() if mask is None else mask.parts):
@@ -63,7 +62,13 @@ def _paint_part(painter: QPainter, part: MaskPart, placement: Placement, *, sele
             _stroke(painter, polygon, selected=selected, closed=True)
         if selected:
             for line in feather_outlines(part, placement.units):
-                _dash(painter, _polygon(line, placement))
+                paint_line(
+                    painter,
+                    partial(painter.drawPolygon, _polygon(line, placement)),
+                    2.0,
+                    1.0,
+                    dash=(4.0, 4.0),
+                )
     elif isinstance(shape, Gradient):
         for polygon in lines:
             _stroke(painter, polygon, selected=selected, closed=False)
@@ -76,21 +81,11 @@ def _paint_part(painter: QPainter, part: MaskPart, placement: Placement, *, sele
 
 
 def _stroke(painter: QPainter, polygon: QPolygonF, *, selected: bool, closed: bool) -> None:
-    pens = [QPen(DARK, 3.0), QPen(LIGHT, 1.4)] if selected else [QPen(DARK, 2.0), QPen(FAINT, 1.0)]
-    for pen in pens:
-        painter.setPen(pen)
-        if closed:
-            painter.drawPolygon(polygon)
-        else:
-            painter.drawPolyline(polygon)
-
-
-def _dash(painter: QPainter, polygon: QPolygonF) -> None:
-    for colour, width in ((DARK, 2.0), (LIGHT, 1.0)):
-        pen = QPen(colour, width)
-        pen.setDashPattern([4.0 / width, 4.0 / width])
-        painter.setPen(pen)
-        painter.drawPolygon(polygon)
+    draw = partial(painter.drawPolygon if closed else painter.drawPolyline, polygon)
+    if selected:
+        paint_line(painter, draw)
+    else:
+        paint_line(painter, draw, 2.0, 1.0, light=FAINT)
 
 
 def _paint_gradient_bounds(painter: QPainter, ends: Sequence[Point], placement: Placement) -> None:
@@ -113,9 +108,7 @@ def _paint_draft(
 ) -> None:
     line = _polygon([*points, *([pointer] if pointer is not None else [])], placement)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, width in ((DARK, 3.0), (LIGHT, 1.4)):
-        painter.setPen(QPen(colour, width))
-        painter.drawPolyline(line)
+    paint_line(painter, partial(painter.drawPolyline, line))
     painter.setPen(QPen(DARK, 1.5))
     painter.setBrush(LIGHT)
     for place, point in enumerate(points):
@@ -126,33 +119,13 @@ def _paint_draft(
 
 def _paint_handles(painter: QPainter, tools: MaskSurface) -> None:
     places = tools.handles()
-    if ROTATE in places and "top" in places:
-        _paint_stem(painter, places["top"], places[ROTATE])
-    if FEATHER in places and "right" in places:
-        _paint_stem(painter, places["right"], places[FEATHER])
-    accent = tools.palette().color(QPalette.ColorRole.Highlight)
+    for name, edge in ((ROTATE, "top"), (FEATHER, "right")):
+        if name in places and edge in places:
+            paint_line(painter, partial(painter.drawLine, places[edge], places[name]), 2.5, 1.0)
     for name, place in places.items():
-        chosen = tools.hasFocus() and tools.current == name
-        painter.setPen(QPen(LIGHT if chosen else QColor(0, 0, 0, 170), 1.5))
-        painter.setBrush(accent if chosen else LIGHT)
-        side = GRIP_SIDE + (4.0 if chosen else 0.0)
-        grip = QRectF(place.x() - side / 2, place.y() - side / 2, side, side)
-        if name == FEATHER:  # a diamond, so that the hand knows it from the others
-            middle = grip.center()
-            half = side * 0.7
-            painter.drawPolygon(
-                QPolygonF([middle + QPointF(*way) * half for way in ((0, -1), (1, 0), (0, 1), (-1, 0))])
-            )
-        elif name in EDGES:
-            painter.drawRect(grip)
-        else:
-            painter.drawEllipse(grip)
-
-
-def _paint_stem(painter: QPainter, start: QPointF, end: QPointF) -> None:
-    for colour, width in ((DARK, 2.5), (LIGHT, 1.0)):
-        painter.setPen(QPen(colour, width))
-        painter.drawLine(start, end)
+        # a feather's is a diamond, so that the hand knows it from the others
+        shape = "diamond" if name == FEATHER else "square" if name in EDGES else "circle"
+        tools.paint_grip(painter, name, place, shape, GRIP_SIDE)
 
 
 def _paint_brush(painter: QPainter, tools: MaskSurface, placement: Placement) -> None:
@@ -161,19 +134,12 @@ def _paint_brush(painter: QPainter, tools: MaskSurface, placement: Placement) ->
     assert at is not None
     middle = tools.unit(at)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for radius, pattern in ((brush.radius, None), (brush.radius * brush.hardness, [3.0, 3.0])):
+    for radius, dash in ((brush.radius, ()), (brush.radius * brush.hardness, (3.0, 3.0))):
         circle = _polygon(((middle[0] + radius * x, middle[1] + radius * y) for x, y in CIRCLE), placement)
-        for colour, width in ((DARK, 2.5), (LIGHT, 1.2)):
-            pen = QPen(colour, width)
-            if pattern is not None:
-                pen.setDashPattern([each / width for each in pattern])
-            painter.setPen(pen)
-            painter.drawPolygon(circle)
+        paint_line(painter, partial(painter.drawPolygon, circle), 2.5, 1.2, dash)
     _paint_cross(painter, at, 3.0)
 
 
 def _paint_cross(painter: QPainter, at: QPointF, arm: float = 8.0) -> None:
-    for colour, width in ((DARK, 3.0), (LIGHT, 1.2)):
-        painter.setPen(QPen(colour, width))
-        painter.drawLine(at - QPointF(arm, 0), at + QPointF(arm, 0))
-        painter.drawLine(at - QPointF(0, arm), at + QPointF(0, arm))
+    paint_line(painter, partial(painter.drawLine, at - QPointF(arm, 0), at + QPointF(arm, 0)), narrow=1.2)
+    paint_line(painter, partial(painter.drawLine, at - QPointF(0, arm), at + QPointF(0, arm)), narrow=1.2)

@@ -13,15 +13,23 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QWi
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.masks.editing import BRUSH, LARGEST_RADIUS, PICK, TOOLS, MaskEditing
-from jaxstudio.app.image.masks.menu import fill_steps
-from jaxstudio.app.image.masks.numbers import PAIRS, numbers_of, pair_of, units_of, with_pair
-from jaxstudio.app.image.masks.words import of_combination, of_mask, of_part_at, of_shape, of_sharing
+from jaxstudio.app.image.masks.geometry import PAIRS, numbers_of, pair_of, with_pair
+from jaxstudio.app.image.masks.menu import (
+    fill_steps,
+    of_combination,
+    of_mask,
+    of_part_at,
+    of_shape,
+    of_sharing,
+    words_of_numbers,
+    words_of_pairs,
+)
+from jaxstudio.app.image.masks.placement import units_of
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField, NumberSlider
-from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.masks import (
     COMBINATIONS,
@@ -44,35 +52,6 @@ PARAMS_OF_PAIRS = {
     "start": NUMBERS["x0"],
     "end": NUMBERS["x1"],
 }
-
-
-def words_of_pairs() -> dict[str, tuple[str, str, tuple[str, str]]]:
-    """Two numbers that belong together: what they are called, what they are, what each is called."""
-    place = tr("Part of the photo's width and height, from its top left corner")
-    side = tr("of the photo's shorter side")
-    part = f"{tr('Part')} {side}"
-    return {
-        "centre": (tr("Centre x, y"), place, (tr("Centre x"), tr("Centre y"))),
-        "size": (tr("Size w, h"), part, (tr("Width"), tr("Height"))),
-        "start": (tr("Full at x, y"), place, (tr("Full at x"), tr("Full at y"))),
-        "end": (tr("None at x, y"), place, (tr("None at x"), tr("None at y"))),
-    }
-
-
-def words_of_numbers() -> dict[str, tuple[str, str]]:
-    """What the numbers of parts, shapes and the brush are called, and what they are."""
-    side = tr("of the photo's shorter side")
-    return {
-        "angle": (tr("Angle"), tr("Degrees, counter-clockwise")),
-        "radius": (tr("Radius"), f"{tr('Radius of the next stroke')}, {side} ([ ])"),
-        "hardness": (tr("Hardness"), tr("How much of the brush is at full strength (Shift+[ ])")),
-        "low": (tr("Darkest"), tr("Pixels from this luma on belong to it")),
-        "high": (tr("Lightest"), tr("Pixels up to this luma belong to it")),
-        "tolerance": (tr("Tolerance"), tr("How far from the picked colour; black is 100 % from white")),
-        "softness": (tr("Softness"), tr("How far beyond the range the effect fades out")),
-        "feather": (tr("Feather"), f"{tr('Width of the soft edge')}, {side}"),
-        "opacity": (tr("Opacity"), tr("How much of the effect comes through")),
-    }
 
 
 ORDER = (

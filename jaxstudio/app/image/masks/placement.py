@@ -10,93 +10,39 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from jaxstudio.backend.protocol import Matrix, RecipeDescription, StepDescription
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QTransform
+
+from jaxstudio.backend.protocol import RecipeDescription, StepDescription
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Point = tuple[float, float]
-FLAT = 1e-12  # a determinant below which a map cannot be inverted
 
 
-@dataclass(frozen=True)
-class Affine:
-    """(x, y) to (xx·x + xy·y + x0, yx·x + yy·y + y0)."""
-
-    xx: float = 1.0
-    xy: float = 0.0
-    x0: float = 0.0
-    yx: float = 0.0
-    yy: float = 1.0
-    y0: float = 0.0
-
-    def __call__(self, point: Point) -> Point:
-        x, y = point
-        return self.xx * x + self.xy * y + self.x0, self.yx * x + self.yy * y + self.y0
-
-    def then(self, other: Affine) -> Affine:
-        """This map, and the other one on its result."""
-        x0, y0 = other((self.x0, self.y0))
-        return Affine(
-            other.xx * self.xx + other.xy * self.yx,
-            other.xx * self.xy + other.xy * self.yy,
-            x0,
-            other.yx * self.xx + other.yy * self.yx,
-            other.yx * self.xy + other.yy * self.yy,
-            y0,
-        )
-
-    @property
-    def determinant(self) -> float:
-        return self.xx * self.yy - self.xy * self.yx
-
-    @property
-    def scale(self) -> float:
-        """The side of a square with the area that a square of side 1 gets."""
-        return math.sqrt(abs(self.determinant))
-
-    def inverse(self) -> Affine:
-        """The map back; ZeroDivisionError where there is none."""
-        det = self.determinant
-        if abs(det) < FLAT:
-            raise ZeroDivisionError("a map onto a line has no inverse")
-        xx, xy, yx, yy = self.yy / det, -self.xy / det, -self.yx / det, self.xx / det
-        return Affine(xx, xy, -xx * self.x0 - xy * self.y0, yx, yy, -yx * self.x0 - yy * self.y0)
-
-
-def scaling(x: float, y: float) -> Affine:
-    return Affine(xx=x, yy=y)
-
-
-def shift(x: float, y: float) -> Affine:
-    return Affine(x0=x, y0=y)
-
-
-def step_map(step: StepDescription) -> Affine:
+def step_map(step: StepDescription) -> QTransform:
     """From (x, y) in pixels of what a step is applied to, (0, 0) being its corner, to those of its result.
 
     Without a matrix (a warp, say) a position stays at the same fraction of the frame.
     """
-    inverse = None if step.matrix is None else _of_edges(step.matrix)
-    if inverse is None or abs(inverse.determinant) < FLAT:
-        (height, width), (new_height, new_width) = step.before, step.after
-        return scaling(new_width / max(width, 1), new_height / max(height, 1))
-    return inverse.inverse()
+    if step.matrix is not None:
+        (xx, xy, x0), (yx, yy, y0) = step.matrix  # of the way back, between centres of pixels
+        to_centres = QTransform.fromTranslate(-0.5, -0.5)
+        back = to_centres * QTransform(xx, yx, xy, yy, x0, y0) * to_centres.inverted()[0]
+        if back.isInvertible():
+            return back.inverted()[0]
+    (height, width), (new_height, new_width) = step.before, step.after
+    return QTransform.fromScale(new_width / max(width, 1), new_height / max(height, 1))
 
 
-def _of_edges(matrix: Matrix) -> Affine:
-    """A matrix of pixel centres at whole numbers as a map of positions whose (0, 0) is the corner."""
-    (xx, xy, x0), (yx, yy, y0) = matrix
-    return shift(-0.5, -0.5).then(Affine(xx, xy, x0, yx, yy, y0)).then(shift(0.5, 0.5))
-
-
-def photo_to_result(description: RecipeDescription, steps: Iterable[Step]) -> Affine:
+def photo_to_result(description: RecipeDescription, steps: Iterable[Step]) -> QTransform:
     """From fractions of the photo to pixels of the result of these steps, (0, 0) being its corner."""
     height, width = description.photo_size
-    found = scaling(width, height)
+    found = QTransform.fromScale(width, height)
     for step in steps:
         described = description.step(step.key)
         if step.enabled and described is not None and not described.error:
-            found = found.then(step_map(described))
+            found *= step_map(described)
     return found
 
 
@@ -107,6 +53,11 @@ def units_of(size: tuple[int, int]) -> Point:
     return width / side, height / side
 
 
+def _map(transform: QTransform, point: Point) -> Point:
+    mapped = transform.map(QPointF(*point))
+    return mapped.x(), mapped.y()
+
+
 @dataclass(frozen=True)
 class Placement:
     """Where a photo lies on the canvas: from units of its shorter side to pixels of the widget.
@@ -114,17 +65,21 @@ class Placement:
     units: the photo's width and height in units of its shorter side.
     """
 
-    to_widget: Affine
+    transform: QTransform
     units: Point = (1.0, 1.0)
 
     @property
     def scale(self) -> float:
-        """Pixels of the widget in the photo's shorter side."""
-        return self.to_widget.scale
+        """Pixels of the widget in the photo's shorter side, by the area of a square with that side."""
+        return math.sqrt(abs(self.transform.determinant()))
+
+    def to_widget(self, point: Point) -> Point:
+        """The pixel of the widget at a position in units."""
+        return _map(self.transform, point)
 
     def from_widget(self, point: Point) -> Point:
         """The position in units under a pixel of the widget."""
-        return self.to_widget.inverse()(point)
+        return _map(self.transform.inverted()[0], point)
 
 
 def place(
@@ -140,9 +95,10 @@ def place(
     if 0 in description.photo_size:
         return None
     across, down = units_of(description.photo_size)
-    to_result = scaling(1 / across, 1 / down).then(photo_to_result(description, steps))
-    to_widget = to_result.then(scaling(zoom, zoom)).then(shift(*top_left)).then(scaling(1 / ratio, 1 / ratio))
-    return Placement(to_widget, (across, down)) if abs(to_widget.determinant) >= FLAT else None
+    to_result = QTransform.fromScale(1 / across, 1 / down) * photo_to_result(description, steps)
+    to_canvas = QTransform(zoom / ratio, 0, 0, zoom / ratio, top_left[0] / ratio, top_left[1] / ratio)
+    transform = to_result * to_canvas
+    return Placement(transform, (across, down)) if transform.isInvertible() else None
 
 
 def steps_with_outlines(recipe: Recipe, masked: int | None, description: RecipeDescription) -> Recipe:

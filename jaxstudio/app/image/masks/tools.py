@@ -1,8 +1,9 @@
-"""Drawing a mask on the canvas: shapes are dragged out, strokes painted, handles taken, by mouse or keys."""
+"""Drawing a mask on the canvas: shapes are dragged out, strokes painted, handles taken, by mouse or keys.
+
+The keys can do everything that the mouse does.
+"""
 
 from __future__ import annotations
-
-import math
 
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import (
@@ -11,27 +12,32 @@ from PySide6.QtGui import (
     QKeySequence,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
     QWheelEvent,
 )
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas.handle_geometry import WHOLE
-from jaxstudio.app.image.masks.drags import HandleDrag, PolygonDraft, ShapeDrag
+from jaxstudio.app.image.canvas.layer import ARROWS, GRIP_PX
 from jaxstudio.app.image.masks.editing import BRUSH, PICK
 from jaxstudio.app.image.masks.geometry import (
     POINT,
     DragKeys,
+    in_the_middle,
     is_inside,
+    move_handle,
     nearest_side,
+    to_units,
+    translated,
     with_point,
+    without_point,
 )
-from jaxstudio.app.image.masks.keys import press_key
 from jaxstudio.app.image.masks.painting import paint_tools
 from jaxstudio.app.image.masks.placement import Placement, Point
-from jaxstudio.app.image.masks.surface import MaskSurface
-from jaxstudio.pipeline.masks import SHAPES, Polygon
+from jaxstudio.app.image.masks.surface import HandleDrag, MaskSurface, PolygonDraft, ShapeDrag
+from jaxstudio.pipeline.masks import SHAPES, Brush, Polygon
 
-GRIP_PX = 12.0  # so near a handle it is taken
+KEY_PX, KEY_FAR_PX = 1.0, 10.0
+POINTER_PX = 12.0  # a step of a tool by an arrow key
 LEAST_DRAG_PX = 4.0
 SIDE_PX = 7.0  # so near a side of a polygon a double click puts a point on it
 SHIFT, CONTROL, ALT = (
@@ -48,17 +54,10 @@ class MaskTools(MaskSurface):
 
     def _handle_at(self, position: QPointF) -> str:
         """The handle under the cursor; all of the shape inside it; else nothing."""
-        places = self.handles()
-        apart = {
-            name: math.hypot(position.x() - at.x(), position.y() - at.y()) for name, at in places.items()
-        }
-        nearest = min(apart, key=apart.__getitem__, default="")
-        if nearest and apart[nearest] <= GRIP_PX:
+        nearest, part, placement = self.nearest(position), self.editing.part, self.placement
+        if nearest or part is None or placement is None or self.editing.tool:
             return nearest
-        part, placement = self.editing.part, self.placement
-        if part is not None and placement is not None and not self.editing.tool:
-            return WHOLE if is_inside(part.shape, self.unit(position), placement.units) else ""
-        return ""
+        return WHOLE if is_inside(part.shape, self.unit(position), placement.units) else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         placement = self.placement
@@ -96,11 +95,9 @@ class MaskTools(MaskSurface):
         if not name:
             event.ignore()
             return
-        self.current = name
         self.begin()
         self.drag = HandleDrag(self.editing, name, at, units)
-        self.describe()
-        self.update()
+        self.choose(name)
 
     def _click_polygon(self, at: Point, placement: Placement) -> None:
         if self.draft is None:
@@ -197,23 +194,19 @@ class MaskTools(MaskSurface):
                 return True
         return super().event(event)
 
+    def order(self) -> list[str]:
+        return [WHOLE, *(name for name in self.handles() if name != WHOLE)]
+
     def focusNextPrevChild(self, forward: bool) -> bool:
-        order = [WHOLE, *(name for name in self.handles() if name != WHOLE)]
         if self.editing.part is None or self.editing.tool:
-            return super().focusNextPrevChild(forward)
-        place_ = order.index(self.current) + (1 if forward else -1) if self.current in order else -1
-        if not 0 <= place_ < len(order):
-            return super().focusNextPrevChild(forward)
-        self.current = order[place_]
-        self.describe()
-        self.update()
-        return True
+            return QWidget.focusNextPrevChild(self, forward)
+        return super().focusNextPrevChild(forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not self.drawing:
             self._space = True
             self._set_cursor()
-        elif not press_key(self, event):
+        elif not self._press_key(event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -226,19 +219,140 @@ class MaskTools(MaskSurface):
         self._space = False
         self._set_cursor()
         super().focusOutEvent(event)
-        self.update()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paint(self, painter: QPainter) -> None:
         placement = self.placement
-        if placement is None:
-            return
-        painter = QPainter(self)
-        try:
+        if placement is not None:
             self.overlay.paint(painter, self.devicePixelRatioF())
             paint_tools(painter, self, placement)
-        finally:
-            painter.end()
+
+    def _press_key(self, event: QKeyEvent) -> bool:
+        """Do what a key asks for; False where it means nothing here."""
+        key = Qt.Key(event.key())
+        if event.matches(QKeySequence.StandardKey.Undo) and self.drawing:
+            self._undo_drawing()
+        elif key in ARROWS:
+            return self._move_by_key(event)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter()
+        elif key == Qt.Key.Key_Escape:
+            self._escape()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not self.drawing:
+            self._delete()
+        elif key == Qt.Key.Key_Insert and not self.drawing:
+            self._insert()
+        else:
+            return self._brush_key(event)
+        return True
+
+    def _undo_drawing(self) -> None:
+        """Take back a polygon's latest point, or all that is being drawn."""
+        draft = self.draft
+        if draft is not None:
+            points = len(draft.points)
+            self.send(draft.remove_last)
+            if 0 < len(draft.points) < points:
+                return
+        self.cancel()
+
+    def _move_by_key(self, event: QKeyEvent) -> bool:
+        """Move the handle or the shape, or, with a tool, where it is on the picture."""
+        arrow, placement = ARROWS[Qt.Key(event.key())], self.placement
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if placement is None or self.drag is not None:
+            return False
+        if self.editing.tool:
+            far = KEY_PX if control else POINTER_PX
+            at = self._pointer
+            x = min(max(at.x() + arrow[0] * far, 0.0), self.width() - 1.0)
+            y = min(max(at.y() + arrow[1] * far, 0.0), self.height() - 1.0)
+            self.move_pointer(QPointF(x, y))
+            self.update()
+            return True
+        part = self.editing.part
+        if part is None:
+            return False
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        whole = isinstance(part.shape, Brush) or self.current == WHOLE
+        # of a handle, Shift keeps the proportions
+        far = KEY_FAR_PX if control or (shift and whole) else KEY_PX
+        start, end = (
+            placement.from_widget((0.0, 0.0)),
+            placement.from_widget((arrow[0] * far, arrow[1] * far)),
+        )
+        way = end[0] - start[0], end[1] - start[1]
+        if whole:
+            self.editing.set_shape(translated(part.shape, way, placement.units), nudge=True)
+        else:
+            moved = move_handle(part, self.current, way, placement.units, even=shift)
+            self.editing.set_part(moved, nudge=True)
+        return True
+
+    def _brush_key(self, event: QKeyEvent) -> bool:
+        """[ and ] change the radius, with Shift the hardness."""
+        notches = {"[": -1.0, "]": 1.0}.get(event.text(), 0.0)
+        harder = {"{": -1.0, "}": 1.0}.get(event.text(), 0.0)
+        if self.editing.tool != BRUSH or not (notches or harder):
+            return False
+        if harder or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.editing.harden_brush(harder or notches)
+        else:
+            self.editing.scale_brush(notches)
+        return True
+
+    @property
+    def _pointer(self) -> QPointF:
+        return self.pointer or QPointF(self.rect().center())
+
+    def _enter(self) -> None:
+        """Close the polygon, draw without a mouse, or end."""
+        tool, placement = self.editing.tool, self.placement
+        if self.drag is not None or placement is None:
+            return
+        if self.draft is not None:
+            self.end_draft()
+        elif not tool:
+            self.editing.edit(None)
+        elif tool == PICK:
+            self.pick(self._pointer)
+        elif tool == BRUSH:
+            at = self.unit(self._pointer)
+            self.begin()
+            self.send(lambda: self.start_stroke(at, placement, erase=self.editing.brush.erase))
+            self.finish()
+        else:
+            middle = self.unit(QPointF(self.rect().center()))
+            side = min(self.width(), self.height()) / 2 / placement.scale
+            self.editing.add_part(in_the_middle(SHAPES[tool], middle, side, placement.units))
+            self.editing.use_tool("")
+
+    def _escape(self) -> None:
+        """Leave first what is being drawn, then the tool, then the mask."""
+        if self.drawing:
+            self.cancel()
+        elif self.editing.tool and self.editing.mask is not None:
+            self.editing.leave_tool()
+        else:
+            self.editing.edit(None)
+
+    def _delete(self) -> None:
+        """Take away the current point of a polygon, or the selected part."""
+        part = self.editing.part
+        if part is None:
+            return
+        if isinstance(part.shape, Polygon) and self.current.startswith(POINT):
+            self.editing.set_shape(without_point(part.shape, int(self.current.removeprefix(POINT))))
+        else:
+            self.editing.remove_part(self.editing.place)
+
+    def _insert(self) -> None:
+        """Put a point in the middle of the side of a polygon behind the current point."""
+        part, placement = self.editing.part, self.placement
+        if part is None or placement is None or not isinstance(part.shape, Polygon):
+            return
+        at = int(self.current.removeprefix(POINT)) if self.current.startswith(POINT) else 0
+        points = part.shape.points
+        one, other = (to_units(points[each % len(points)], placement.units) for each in (at, at + 1))
+        middle: Point = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        self.current = f"{POINT}{at + 1}"
+        self.editing.set_shape(with_point(part.shape, at, middle, placement.units))

@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.learn_panel import LearnPanel
-from jaxstudio.app.image.panels.match_panel import MatchPanel
-from jaxstudio.app.image.panels.matching import Matching
+from jaxstudio.app.image.panels.match_panel import Matching, MatchPanel
 from jaxstudio.app.image.panels.side_panel import LEAST_PX, SidePanel
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.backend.fitting_client import FittingProcess

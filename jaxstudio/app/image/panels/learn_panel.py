@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.panels.picture_field import PictureField
-from jaxstudio.app.image.panels.side_panel import SidePanel, set_look
+from jaxstudio.app.image.panels.side_panel import PictureField, SidePanel
 from jaxstudio.app.shared.background_tasks import emit, in_one_line
 from jaxstudio.app.shared.buttons import Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import set_look
 from jaxstudio.app.shared.text import tr
 from jaxstudio.backend.fitting_client import FittingProcess
 from jaxstudio.backend.fitting_protocol import LearnAnswer, LearnRequest

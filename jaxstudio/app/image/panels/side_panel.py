@@ -1,10 +1,38 @@
-"""What a panel of controls holds: a column of texts and controls that may be scrolled."""
+"""What panels of controls hold: a scrolled column of texts and controls, a field for a picture."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QRect, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import EngineTask, from_image, image_of
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
 
 LEAST_PX = 292
 
@@ -66,8 +94,156 @@ class SidePanel(QFrame):
             super().keyPressEvent(event)
 
 
-def set_look(label: QLabel, look: str) -> None:
-    """Colour a text as the style sheet has it for this look."""
-    if label.property("look") != look:
-        label.setProperty("look", look)
-        label.style().polish(label)
+HEIGHT_PX, EDGE_PX = 76, 5
+KEPT_PX = 512  # the longest side of the small picture that is kept
+
+
+class PictureField(QWidget):
+    """Emits `changed` when another picture is there, or none any more; `error` says why in one line."""
+
+    changed = Signal()
+
+    def __init__(
+        self, document: ImageDocument, settings: QSettings, name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.document, self.settings, self.name = document, settings, name
+        self.photo: PhotoInfo | None = None
+        self.error = ""
+        self._image: QImage | None = None
+        self._task: EngineTask | None = None
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(name)
+        self.setFixedHeight(HEIGHT_PX)
+        self._describe()
+
+    @property
+    def request(self) -> OpenRequest | None:
+        """What another process opens the picture from."""
+        live = self.document.live
+        return live.opened_from(self.photo.token) if live is not None and self.photo is not None else None
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, HEIGHT_PX)
+
+    # In
+
+    def ask(self) -> QFileDialog:
+        """Ask for a file."""
+        return file_dialogs.ask_photo(self, self.settings, self.open)
+
+    def open(self, path: str) -> None:
+        """Open a file; the newest request wins."""
+        self._open(path=path)
+
+    def _open(self, **what: Any) -> None:
+        live = self.document.live
+        if live is None:
+            return
+        if self._task is not None:
+            self._task.cancel()
+        token = live.new_token()
+
+        def then(opened: Opened) -> None:
+            if task is not self._task:
+                live.forget(token)
+                return
+            self.clear()
+            self.photo = opened.photo
+            self._image = image_of(opened.look).scaled(
+                KEPT_PX,
+                KEPT_PX,
+                Qt.AspectRatioMode.KeepAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            self._say("")
+
+        task = EngineTask(
+            lambda answer, error, _: live.open(OpenRequest(token, **what), answer, error), self.name, self
+        )
+        task.succeeded.connect(then)
+        task.failed.connect(self._say)
+        task.ended.connect(task.deleteLater)
+        self._task = task
+        task.start()
+
+    def _say(self, error: str) -> None:
+        self._task = None
+        self.error = error
+        self._describe()
+        self.update()
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """No picture any more."""
+        if self.photo is not None and self.document.live is not None:
+            self.document.live.forget(self.photo.token)
+        self.photo, self._image, self.error = None, None, ""
+
+    def _describe(self) -> None:
+        words = self.tr("Click, press Enter, or drop a file")
+        if self.photo is not None:
+            height, width = self.photo.size
+            path = self.photo.path
+            title = Path(path).name if path else self.photo.name
+            words = self.tr("{0}, {1} × {2}").format(title, width, height)
+        self.setToolTip(words)
+        self.setAccessibleDescription(words)
+
+    # Qt
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.ask()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.ask()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls() or event.mimeData().hasImage():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        mime = event.mimeData()
+        path = next((url.toLocalFile() for url in mime.urls() if url.isLocalFile()), "")
+        image = mime.imageData() if mime.hasImage() else None
+        if path:
+            self.open(path)
+        elif isinstance(image, QImage) and not image.isNull():
+            self._open(pixels=from_image(image), name=self.tr("Dropped picture"))
+        else:
+            return
+        event.acceptProposedAction()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform, True
+        )
+        palette, role = self.palette(), QPalette.ColorRole
+        frame = self.rect().adjusted(1, 1, -1, -1)
+        painter.setBrush(palette.color(role.Base))
+        pen = QPen(
+            palette.color(role.Highlight if self.hasFocus() else role.Mid), 2 if self.hasFocus() else 1
+        )
+        if self._image is None:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawRoundedRect(frame, 6, 6)
+        inner = frame.adjusted(EDGE_PX, EDGE_PX, -EDGE_PX, -EDGE_PX)
+        if self._image is None:
+            muted = QColor(palette.color(role.PlaceholderText))
+            painter.setPen(muted)
+            flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+            words = self.tr("Opening…") if self._task is not None else self.tr("Open or drop a picture")
+            painter.drawText(inner, flags, words)
+            return
+        size = self._image.size().scaled(inner.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        target = QRect(inner.topLeft(), size)
+        target.moveCenter(inner.center())
+        painter.drawImage(target, self._image)

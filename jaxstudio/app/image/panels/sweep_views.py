@@ -1,10 +1,11 @@
-"""What a sweep is looked at in: a contact sheet with its values, and a player of an animation."""
+"""Sweeps as pictures: a contact sheet with its values, a player, and the job that computes and saves them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QHideEvent,
     QIcon,
@@ -17,6 +18,12 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyle, QWidget
+
+from jaxstudio.app.image.engine_bridge import image_of
+from jaxstudio.app.image.panels.variants_dialog import EngineJobs
+from jaxstudio.backend.gallery_protocol import SheetPicture, SweepFileRequest, SweepRequest
+from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.variants.axes import SweptRecipe
 
 LINE_PX, EDGE_PX = 18, 12
 LEAST_PX, SMALL_PX, LARGEST_PX = 48, 80, 400
@@ -184,3 +191,48 @@ class AnimationView(QWidget):
         if self.hasFocus():
             painter.setPen(palette.color(role.Highlight))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+
+class SweepWork(EngineJobs):
+    """Emits `arrived(turn, place, image)` for each picture, and `finished(turn)` after the last."""
+
+    arrived = Signal(int, int, object)
+    finished = Signal(int)
+
+    def _sweep(self, swept: Sequence[SweptRecipe], side: int) -> SweepRequest:
+        photo = self.document.photo
+        assert photo is not None
+        return SweepRequest(photo.token, tuple(pack_recipe(each.recipe) for each in swept), side)
+
+    def make_pictures(self, swept: Sequence[SweptRecipe], side: int) -> int:
+        """Make a picture of at most side × side pixels for each recipe; the number they come with."""
+        self.stop()
+        turn = self._turn
+
+        def take(picture: SheetPicture) -> None:
+            if turn == self._turn:
+                self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy())
+
+        job = self._job("sweep", self._sweep(swept, side), self.tr("Sweep"))
+        job.reported.connect(take)
+        job.ended.connect(lambda: self.finished.emit(turn))
+        self._preview_task = job
+        job.start()
+        return turn
+
+    def save_sheet(self, path: str, swept: Sequence[SweptRecipe], side: int, columns: int) -> None:
+        """Write a contact sheet of these recipes."""
+        labels = tuple(each.label for each in swept)
+        self._save(SweepFileRequest(self._sweep(swept, side), path, labels, columns))
+
+    def save_animation(
+        self, path: str, swept: Sequence[SweptRecipe], side: int, rate: float, back: bool
+    ) -> None:
+        """Write these recipes' results one after the other, `rate` in a second."""
+        labels = tuple(each.label for each in swept)
+        self._save(SweepFileRequest(self._sweep(swept, side), path, labels, 0, True, rate, back))
+
+    def _save(self, request: SweepFileRequest) -> None:
+        job = self._job("sweep file", request, self.tr("Saving {0}").format(Path(request.path).name))
+        job.succeeded.connect(lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))
+        self._start(job)

@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.masks.menu import MaskButton
+from jaxstudio.app.image.masks.menu import MaskButton, of_mask, of_sharing
 from jaxstudio.app.image.masks.panel import MaskPanel
-from jaxstudio.app.image.masks.words import of_mask, of_sharing
 from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
 from jaxstudio.app.image.stack.matrix_row import MatrixRow
 from jaxstudio.app.image.stack.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from jaxstudio.app.image.stack.tone_curve import FINE, STEP, CurvePoints, ToneCurve, clamp
+from jaxstudio.app.image.stack.tone_rows import FINE, STEP, CurvePoints, ToneCurve, clamp
 from jaxstudio.app.shared.text import of_number
 
 Role = QPalette.ColorRole

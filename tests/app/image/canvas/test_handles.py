@@ -31,12 +31,8 @@ def handle_key(canvas, op):
 
 def drag(handles, name, down, right, modifier=NONE):
     """Take a handle and move it by so many pixels of the picture, in three moves."""
-    places = handles.places()
-    if name == WHOLE:
-        (top, left), (bottom, far) = places["top left"], places["bottom right"]
-        at = QPointF((left + far) / 2, (top + bottom) / 2)
-    else:
-        at = QPointF(places[name][1], places[name][0])
+    places = handles.handles()
+    at = (places["top left"] + places["bottom right"]) / 2 if name == WHOLE else places[name]
     zoom = handles.document.viewport.zoom / handles.devicePixelRatioF()
     QTest.mousePress(handles, LEFT, modifier, at.toPoint())
     for part in (0.3, 0.7, 1.0):
@@ -145,8 +141,7 @@ def test_a_click_beside_the_handles_pans_the_picture(canvas):
     handle_key(canvas, CROP)
     drag(canvas.handles, "right", 0, -30)
     canvas.document.zoom_to(8)
-    outside = canvas.handles.to_widget(20, 50)
-    at = QPoint(round(outside[1]), round(outside[0]))
+    at = canvas.handles.to_widget(20, 50).toPoint()
     before = canvas.document.viewport.x
     QTest.mousePress(canvas.handles, LEFT, pos=at)
     QTest.mouseMove(canvas.handles, at + QPoint(40, 0))
@@ -156,8 +151,7 @@ def test_a_click_beside_the_handles_pans_the_picture(canvas):
 
 def test_escape_takes_a_drag_back(canvas):
     handle_key(canvas, CROP)
-    at = canvas.handles.places()["right"]
-    point = QPoint(round(at[1]), round(at[0]))
+    point = canvas.handles.handles()["right"].toPoint()
     QTest.mousePress(canvas.handles, LEFT, pos=point)
     QTest.mouseMove(canvas.handles, point - QPoint(60, 0))
     assert canvas.handles.box != Box(0, 0, 40, 60)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from jaxstudio.app.image.canvas.handle_geometry import WHOLE
-from jaxstudio.app.image.masks.drags import StrokeDrawing
 from jaxstudio.app.image.masks.geometry import (
     END,
     FEATHER,
@@ -27,13 +26,12 @@ from jaxstudio.app.image.masks.geometry import (
     without_point,
 )
 from jaxstudio.app.image.masks.placement import (
-    Affine,
     photo_to_result,
     place,
-    scaling,
     steps_with_outlines,
     units_of,
 )
+from jaxstudio.app.image.masks.surface import StrokeDrawing
 from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
@@ -59,17 +57,6 @@ def moved(shape, name, way, **keys):
     return move_handle(MaskPart(shape), name, way, UNITS, **keys).shape
 
 
-def test_maps_are_composed_and_inverted():
-    one, other = Affine(2, 0.5, 3, -0.25, 1.5, -4), Affine(0, 1, 7, -1, 0.3, 2)
-    x, y = 1.25, -3.5
-    assert one.then(other)((x, y)) == pytest.approx(other(one((x, y))))
-    assert one.inverse()(one((x, y))) == pytest.approx((x, y))
-    matrix = np.array([[one.xx, one.xy], [one.yx, one.yy]])
-    assert one.determinant == pytest.approx(np.linalg.det(matrix))
-    with pytest.raises(ZeroDivisionError):
-        scaling(0, 1).inverse()
-
-
 @pytest.mark.parametrize(
     "steps",
     [
@@ -93,18 +80,18 @@ def test_a_place_goes_where_the_picture_goes(engine, steps):
     result = np.clip(result - 0.02, 0, None)
     rows, columns = np.mgrid[0 : result.shape[0], 0 : result.shape[1]]
     middle = (result * columns).sum() / result.sum() + 0.5, (result * rows).sum() / result.sum() + 0.5
-    found = photo_to_result(describe_recipe(recipe, SIZE), recipe.steps)(at)
+    found = photo_to_result(describe_recipe(recipe, SIZE), recipe.steps).map(*at)
     assert found == pytest.approx(middle, abs=0.2)
 
 
 def test_switched_off_steps_move_nothing():
     recipe = Recipe().added(CATALOGUE["rotate_90"]).switched(1, False)
-    assert photo_to_result(describe_recipe(recipe, SIZE), recipe.steps)((0.25, 0.5)) == (100, 150)
+    assert photo_to_result(describe_recipe(recipe, SIZE), recipe.steps).map(0.25, 0.5) == (100, 150)
 
 
 def test_without_a_matrix_a_place_stays_at_its_fraction():
     recipe = Recipe().added(CATALOGUE["swirl"])
-    assert photo_to_result(describe_recipe(recipe, SIZE), recipe.steps)((0.25, 0.5)) == (100, 150)
+    assert photo_to_result(describe_recipe(recipe, SIZE), recipe.steps).map(0.25, 0.5) == (100, 150)
 
 
 def test_what_warps_after_the_mask_is_left_out_while_it_is_edited():

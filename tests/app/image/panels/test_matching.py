@@ -5,7 +5,7 @@ import pytest
 from fakes import FittingProcess, brighten
 
 from jaxstudio.app.image.panels.fitting import Fitting
-from jaxstudio.app.image.panels.matching import IDLE, PAUSED, RUNNING, STOPPING
+from jaxstudio.app.image.panels.match_panel import IDLE, PAUSED, RUNNING, STOPPING
 from jaxstudio.backend.fitting_protocol import (
     PAUSE,
     RESUME,

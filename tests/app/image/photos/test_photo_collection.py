@@ -8,8 +8,8 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
+from jaxstudio.app.image.commands import photos_in
 from jaxstudio.app.image.photos.collection import KEPT, PhotoCollection
-from jaxstudio.app.image.photos.commands import photos_in
 from jaxstudio.app.image.photos.photo_io import PhotoIO
 from jaxstudio.errors import PhotoError
 from jaxstudio.pipeline.recipe import Recipe

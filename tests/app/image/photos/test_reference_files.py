@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from jaxstudio.app.image.photos.working_files import ReferenceFiles
+from jaxstudio.app.image.photos.photo_io import ReferenceFiles
 from jaxstudio.ops import CATALOGUE
 
 
 @pytest.fixture
 def watched(document, live, monkeypatch, tmp_path):
     """The path of a reference in use, and how often a picture was asked for."""
-    monkeypatch.setattr("jaxstudio.app.image.photos.working_files.SETTLED_MS", 1)
+    monkeypatch.setattr("jaxstudio.app.image.photos.photo_io.SETTLED_MS", 1)
     asked = []
     monkeypatch.setattr(live, "request", asked.append)
     files = ReferenceFiles(document)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.interpolate import PchipInterpolator
 
-from jaxstudio.app.image.stack.tone_curve import ToneCurve
+from jaxstudio.app.image.stack.tone_rows import ToneCurve
 
 SETS = [
     ((0.0, 0.0), (1.0, 1.0)),
