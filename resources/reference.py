@@ -72,7 +72,7 @@ def commands_page() -> str:
     parts = [
         GENERATED,
         "# Commands\n\n",
-        "`jaxstudio [PHOTO|SESSION|RECIPE.json|SHEET.json]` opens the window.\n\n",
+        "`jaxstudio [PHOTO…|SESSION|RECIPE.json|SHEET.json]` opens the window.\n\n",
     ]
     parts.append(
         table(("command", "does"), ((f"[`{name}`](#{name})", about) for name, about in COMMANDS.items()))
@@ -106,7 +106,7 @@ def manual_page() -> str:
         f"jaxstudio \\- {roff(first)}",
         ".SH SYNOPSIS",
         ".B jaxstudio",
-        roff("[PHOTO|SESSION|RECIPE.json|SHEET.json]"),
+        roff("[PHOTO…|SESSION|RECIPE.json|SHEET.json]"),
         ".br",
         ".B jaxstudio",
         roff("COMMAND …"),

@@ -7,6 +7,7 @@ import logging
 import signal
 import sys
 import traceback
+from collections.abc import Sequence
 from types import TracebackType
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer
@@ -97,6 +98,7 @@ class Start:
         sheet: str | None = None,
         engine: EarlyEngine | None = None,
         session: str | None = None,
+        several: Sequence[str] = (),
     ) -> None:
         self.document = ImageDocument()
         self.bridge = Bridge()
@@ -113,7 +115,7 @@ class Start:
         self.window.theme_menu.chosen.connect(theme.choose)
         self._device = device
         self._recipe_path, self._demo = recipe_path, demo
-        self._photo, self._sheet, self._session = photo, sheet, session
+        self._photo, self._sheet, self._session, self._several = photo, sheet, session, several
         self.garbage = GarbageCollection(self.window)
         self.soon: BackgroundTask | None = None
         self.ahead: bool | None = (
@@ -142,6 +144,8 @@ class Start:
             self.window.image.io.open_early(self._early_photo)
         elif self._photo is not None:
             self.window.image.io.open(self._photo)
+        elif self._several:
+            self.window.image.open_paths(self._several)
         elif self._demo:
             self.window.image.io.open_sample()
         self.document.engine_started.connect(self._log_devices)
@@ -237,13 +241,14 @@ def run(
     sheet: str | None = None,
     engine: EarlyEngine | None = None,
     session: str | None = None,
+    several: Sequence[str] = (),
 ) -> int:
     """Run the window until it is closed; the exit code."""
     log = start_log()
     app = make_application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
     install_language(chosen_language(settings))
-    start = Start(settings, photo, recipe_path, device, demo, sheet, engine, session)
+    start = Start(settings, photo, recipe_path, device, demo, sheet, engine, session, several)
     start.show()
     QTimer.singleShot(TOUR_MS, start.window, start.window.offer_tour)
     sys.excepthook = start.report_bug

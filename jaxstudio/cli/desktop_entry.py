@@ -86,7 +86,7 @@ def entry_text(command: Iterable[str]) -> str:
             "Name=JAXStudio",
             "GenericName=Image filters and function plots",
             "Comment=See what JAX does: to a photo, to a function, to the code itself",
-            f"Exec={words} %f",
+            f"Exec={words} %F",
             "Icon=jaxstudio",
             "Terminal=false",
             "StartupWMClass=jaxstudio",

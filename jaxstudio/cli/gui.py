@@ -1,4 +1,4 @@
-"""`jaxstudio [PHOTO|SESSION|RECIPE.json|SHEET.json]`: the window, or one line about why there is none."""
+"""`jaxstudio [PHOTO…|SESSION|RECIPE.json|SHEET.json]`: the window, or one line about why there is none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from jaxstudio.cli.parser import Parser
@@ -18,10 +18,10 @@ from jaxstudio.errors import StudioError, UsageError
 def parser() -> Parser:
     parser = Parser(prog="jaxstudio", description="Open the window.")
     parser.add_argument(
-        "photo",
-        nargs="?",
+        "photos",
+        nargs="*",
         metavar="PHOTO",
-        help="a photo, a session (.jaxstudio), a recipe or a sheet of functions (.json)",
+        help="photos, folders, a session (.jaxstudio), a recipe or a sheet of functions (.json)",
     )
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="start with the steps of this recipe")
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
@@ -29,10 +29,16 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    photo, recipe = args.photo, args.recipe
-    for path in (photo, recipe):
-        if path is not None and not Path(path).exists():
+    recipe = args.recipe
+    for path in (*args.photos, *filter(None, [recipe])):
+        if not Path(path).exists():
             raise UsageError(f"{path}: no such file")
+    if len(args.photos) > 1 or any(Path(path).is_dir() for path in args.photos):
+        for path in args.photos:
+            if path.lower().endswith((".jaxstudio", ".json")):
+                raise UsageError(f"{path}: expected photos alone where several files are opened")
+        return open_window(None, recipe, args.device, several=args.photos)
+    photo = args.photos[0] if args.photos else None
     if photo is not None and photo.lower().endswith(".jaxstudio"):
         if recipe is not None:
             raise UsageError(f"{photo}: a session, which has recipes of its own")
@@ -63,6 +69,7 @@ def open_window(
     demo: bool = False,
     sheet: str | None = None,
     session: str | None = None,
+    several: Sequence[str] = (),
 ) -> int:
     """Show the window and return its exit code; StudioError where it cannot be shown."""
 
@@ -81,7 +88,14 @@ def open_window(
         except ImportError as error:
             raise qt_missing(error) from None
         return run_app(
-            photo, recipe_path=recipe, device=device, demo=demo, sheet=sheet, engine=engine, session=session
+            photo,
+            recipe_path=recipe,
+            device=device,
+            demo=demo,
+            sheet=sheet,
+            engine=engine,
+            session=session,
+            several=several,
         )
     finally:
         engine.client.close()

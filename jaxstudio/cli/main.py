@@ -164,9 +164,9 @@ def command_module(name: str) -> ModuleType:
 def _root() -> Parser:
     return Parser(
         prog="jaxstudio",
-        usage="jaxstudio [PHOTO|SESSION|RECIPE.json|SHEET.json]\n       jaxstudio COMMAND …",
+        usage="jaxstudio [PHOTO…|SESSION|RECIPE.json|SHEET.json]\n       jaxstudio COMMAND …",
         description="See what JAX does: to a photo, to a function, to the code itself. "
-        "Without a command the window opens, on PHOTO if one is given.",
+        "Without a command the window opens, with the photos or folders that are given.",
         epilog="jaxstudio COMMAND -h explains a command. jaxstudio --version prints "
         "the versions of this program and of JAX, with --verbose the devices, too.",
     )

@@ -44,7 +44,7 @@ def test_the_exec_line_starts_the_program(run, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     run("desktop-entry")
     words = shlex.split(entry(tmp_path / "applications" / "jaxstudio.desktop")["Exec"])
-    assert words.pop() == "%f"
+    assert words.pop() == "%F"
     shown = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True)
     assert shown.stdout.startswith("jaxstudio ")
 

@@ -181,6 +181,16 @@ def test_a_window_without_the_libraries_of_x11_is_one_line(run, monkeypatch):
     assert "libxcb-cursor0" in outcome.line
 
 
+OPENED = ("sheet", "session", "several")
+
+
+def test_several_files_are_photos(run, tmp_path):
+    (tmp_path / "r.json").write_text("{}")
+    outcome = run("cat.png", "r.json")
+    assert outcome.code == 2
+    assert outcome.line == "r.json: expected photos alone where several files are opened"
+
+
 @pytest.mark.samples(3)
 @pytest.mark.parametrize(
     ("argv", "expected"),
@@ -196,6 +206,11 @@ def test_a_window_without_the_libraries_of_x11_is_one_line(run, monkeypatch):
             ["cat.png", "-r", "r.json", "--device", "cpu:0"],
             {"photo": "cat.png", "recipe_path": "r.json", "device": "cpu:0", "demo": False},
         ),
+        (
+            ["cat.png", "cat.png"],
+            {"photo": None, "recipe_path": None, "device": None, "demo": False, "several": ["cat.png"] * 2},
+        ),
+        (["."], {"photo": None, "recipe_path": None, "device": None, "demo": False, "several": ["."]}),
     ],
 )
 def test_the_window_gets_what_was_asked_for(run, tmp_path, monkeypatch, argv, expected):
@@ -205,7 +220,7 @@ def test_the_window_gets_what_was_asked_for(run, tmp_path, monkeypatch, argv, ex
     asked = {}
 
     def opened(photo, *, engine, **others):
-        others = {name: value for name, value in others.items() if value or name not in ("sheet", "session")}
+        others = {name: value for name, value in others.items() if value or name not in OPENED}
         asked.update(photo=photo, **others)
         return 0
 
