@@ -12,7 +12,15 @@ import pytest
 
 from jaxstudio.kernels import pixels, sampling
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.runtime.fingerprint import FOLDERS, NotFingerprintable, fingerprint, sources
+from jaxstudio.runtime.fingerprint import (
+    FOLDERS,
+    PACKAGE,
+    NotFingerprintable,
+    _text,
+    filter_files,
+    fingerprint,
+    sources,
+)
 
 TWO_ON_A_LINE = {"one": lambda x: x, "other": lambda x: -x}
 
@@ -42,6 +50,25 @@ def test_any_change_of_a_source_changes_them_all(package, folder):
     sources.cache_clear()
     assert len({before, changed, moved}) == 3
     assert sources(package) == before
+
+
+def test_a_filter_counts_with_the_files_that_it_imports_and_no_others(monkeypatch):
+    def names(module):
+        return {path.stem for path in filter_files(PACKAGE / "ops" / module)}
+
+    assert names("sharpen/detail.py") == {"detail", "gaussian_blur"}
+    assert names("tone/clahe.py") == {"clahe", "histogram"}
+    assert names("denoise/averages.py") >= {"averages", "square"}
+    prints, functions = (
+        {},
+        {name: inspect.unwrap(CATALOGUE[name].kind.apply) for name in ("gamma", "exposure")},
+    )
+    texts = {"as it is": _text, "changed": lambda path: _text(path) + "# changed" * (path.stem == "curves")}
+    for when, text in texts.items():
+        monkeypatch.setattr("jaxstudio.runtime.fingerprint._text", text)
+        prints[when] = {name: fingerprint(function) for name, function in functions.items()}
+    assert prints["as it is"]["exposure"] == prints["changed"]["exposure"]
+    assert prints["as it is"]["gamma"] != prints["changed"]["gamma"]
 
 
 def test_without_sources_nothing_can_be_told(tmp_path):
