@@ -10,7 +10,7 @@ import scipy.stats as stats
 from jax import lax
 
 from jaxstudio.kernels.random_fields import CELLS, normal, place, plasma_map, sample_plasma, threefry, uniform
-from jaxstudio.ops.noise.additive import add_noise
+from jaxstudio.ops.noise.additive import add_gaussian_noise
 
 # Known answers of the paper's reference implementation (Random123, kat_vectors: threefry2x32, 20 rounds).
 KNOWN = [
@@ -110,7 +110,7 @@ def test_noise_has_one_order_of_its_products_in_every_version_of_xla():
     """(√2 · deviation) is formed first; the product with the field goes into the sum rounded or not (FMA)."""
     bits = jnp.arange(0, 2**32, 2**16, dtype=jnp.uint32)
     x, p = np.full(bits.shape, 0.3, np.float32), {"mean": np.float32(0), "var": np.float32(0.01)}
-    made = np.asarray(jax.jit(lambda x, bits, p: add_noise(x, (bits, bits), p))(x, bits, p))
+    made = np.asarray(jax.jit(lambda x, bits, p: add_gaussian_noise(x, (bits, bits), p))(x, bits, p))
     u = (bits >> np.uint32(9)).astype(jnp.float32) * np.float32(2.0**-22) + np.float32(2.0**-23 - 1.0)
     unit = np.asarray(jax.jit(lax.erf_inv)(u))
     scale = np.float32(np.sqrt(2)) * np.sqrt(p["var"])

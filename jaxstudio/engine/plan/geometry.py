@@ -24,8 +24,7 @@ from jaxstudio.engine.plan.block_input import BlockInput, blocks_of, fits_at_onc
 from jaxstudio.engine.plan.permutation import permute, permute_into
 from jaxstudio.engine.plan.scaling import applies, scale_rect
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, bilinear, column_places, row_places
-from jaxstudio.kernels.scaling import STEPS
+from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, STEPS, bilinear, column_places, row_places
 from jaxstudio.pipeline.kinds import Geometry
 
 # One pixel on each side for the interpolation, and one for rounding.

@@ -16,9 +16,9 @@ import numpy as np
 from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.kernels.borders import INDEX_MAPS
-from jaxstudio.kernels.sampling import FRACTION, split_places
-from jaxstudio.kernels.scaling import (
+from jaxstudio.kernels.sampling import (
     ELEMENTS,
+    FRACTION,
     ROWS,
     SEEN,
     STEPS,
@@ -26,6 +26,7 @@ from jaxstudio.kernels.scaling import (
     columns_of,
     halve_block,
     scale_block,
+    split_places,
 )
 
 _scratch = threading.local()
@@ -131,13 +132,13 @@ def applies(matrix: np.ndarray, channels: int, input_dtype: str, dtype: str) -> 
 
 
 def _halve(channels: int) -> KernelSpec:
-    """The average of 2×2 pixels; see kernels/scaling.py."""
+    """The average of 2×2 pixels; see kernels/sampling.py."""
     key = KernelKey("halve", channels=channels)
     return KernelSpec(key, lambda: partial(halve_block, channels=channels), lambda _: "Average of 2×2 pixels")
 
 
 def _scale(channels: int) -> KernelSpec:
-    """Resamples rows and columns separately; see kernels/scaling.py."""
+    """Resamples rows and columns separately; see kernels/sampling.py."""
     key = KernelKey("scale", channels=channels)
     return KernelSpec(
         key, lambda: partial(scale_block, channels=channels), lambda _: "Resampling of rows and columns"

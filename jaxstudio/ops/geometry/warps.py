@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.array_types import Coordinates, Float64
-from jaxstudio.kernels.trigonometry import cos_sin
+from jaxstudio.kernels.warps import cos_sin
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.outlines import CORNERS, SQUARE, Point, check_quadrilateral, moved_corners

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.kernels.trigonometry import cos_sin
+from jaxstudio.kernels.warps import cos_sin
 
 
 @pytest.mark.samples(1)
