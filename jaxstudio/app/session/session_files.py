@@ -238,6 +238,8 @@ class SessionFiles(QObject):
 
     def begin_anew(self) -> None:
         """An empty session; what there is can be restored by hand."""
+        if not self.path and not self.photos.count and not self.worth_keeping:
+            return  # it is empty, and what was put away before it is still offered
         self._replace(Session(layout=layout_of(self.window)))
         self.path = ""
         self._set_modified(False)
