@@ -61,7 +61,7 @@ def drive(
     began = time.perf_counter()
     session.set_recipe(eight_steps())
     driver.settle()
-    driver.until(lambda: not warm or not session.live.status.compiling)  # type: ignore[union-attr]
+    driver.until(lambda: not warm or not session.engine_client.status.compiling)  # type: ignore[union-attr]
     warm_up = {
         "warm_up_s": time.perf_counter() - began,
         "warm_up_pauses": driver.heartbeat.stop(),
@@ -72,7 +72,7 @@ def drive(
 
 def _open(driver: Driver, session: ImageDocument, pixels: Any) -> None:
     """Have the engine's process open pixels as if they had been pasted."""
-    live, answers = session.live, list[Any]()
+    live, answers = session.engine_client, list[Any]()
     assert live is not None
     live.open(OpenRequest(live.new_token(), pixels=pixels, name="bench"), answers.append, answers.append)
     driver.until(lambda: bool(answers))
@@ -83,7 +83,7 @@ def _open(driver: Driver, session: ImageDocument, pixels: Any) -> None:
 
 def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, share: int) -> dict[str, Any]:
     """All moves of a scene, in blocks with OpenCV's turn after each."""
-    assert session.live is not None
+    assert session.engine_client is not None
     session.set_recipe(eight_steps())
     session.fit()
     session.adaptive = scene.adaptive
@@ -92,7 +92,7 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, 
     driver.settle()
     moves = list(scene.moves(session, max(2, scene.count // share)))
     noted: dict[str, Any] = {"name": scene.name, "ms": [], "opencv_ms": [], "pauses": [], "processor": []}
-    compiles, frames = session.live.compiles(), session.frames
+    compiles, frames = session.engine_client.compiles(), session.frames
     passed: list[Recipe] = []
     noting = session.recipe_changed.connect(lambda: passed.append(session.recipe))
     for first in range(0, len(moves), BLOCK):
@@ -109,7 +109,7 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, 
         if scene.compared is not None:
             noted["opencv_ms"] += _by_opencv(session, source, scene.compared, passed)
     session.recipe_changed.disconnect(noting)
-    noted["compiles"] = session.live.compiles() - compiles
+    noted["compiles"] = session.engine_client.compiles() - compiles
     noted["frames"] = session.frames - frames
     return noted
 

@@ -173,8 +173,8 @@ class Start:
     def _take_filters(self, catalogue: Catalogue[OpSpec] | None) -> None:
         """The filters that were kept from the last start are known before the engine is there."""
         document = self.document
-        if document.live is not None and document.backend is None and catalogue is not None:
-            document.set_backend(Backend(catalogue, document.live))
+        if document.engine_client is not None and document.backend is None and catalogue is not None:
+            document.set_backend(Backend(catalogue, document.engine_client))
 
     def _load_cards(self) -> None:
         idle_imports().ask(OF_CARDS, self.window, self.garbage.skip_survivors, awaited=True)

@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         self._tour.begin()
 
     def _ask_engine(self, *question: Any) -> Any:
-        live = self.image.document.live
+        live = self.image.document.engine_client
         return live.ask(*question) if live is not None else None
 
     def open_guide_page(self, page: Page) -> None:

@@ -102,7 +102,7 @@ class Preferences:
             self._set_preview()
 
     def _set_preview(self) -> None:
-        live = self.window.image.document.live
+        live = self.window.image.document.engine_client
         options = PreviewOptions(CACHE_MB.read(self.settings) * MB, SCREEN_PROFILE.read(self.settings))
         if live is not None:
             live.set_options(options)

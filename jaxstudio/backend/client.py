@@ -57,7 +57,7 @@ VALUES = (
     "jaxstudio.backend.gallery_protocol",
     "jaxstudio.backend.fitting_protocol",
     "jaxstudio.backend.viewport",
-    "jaxstudio.pipeline.look",
+    "jaxstudio.pipeline.display_mode",
     "jaxstudio.pipeline.param_refs",
     "jaxstudio.pipeline.masks",
     "jaxstudio.own_filters.folder",

@@ -8,8 +8,8 @@ from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.mask_view import MaskView
 from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.display_mode import preview_level
 from jaxstudio.pipeline.expand import result_size
-from jaxstudio.pipeline.look import preview_level
 from jaxstudio.processes.serve import Work
 
 

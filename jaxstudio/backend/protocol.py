@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_filters.folder import Trouble
+from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.kinds import placeholder
-from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.mask_text import mask_document, read_mask
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Value
@@ -231,7 +231,7 @@ class ViewRequest:
     moving: bool = False
     started: float = 0.0
     against: RecipeValues = RecipeValues()
-    look: Look = PLAIN
+    display_mode: DisplayMode = PLAIN
     adaptive: bool = True
 
 
@@ -275,7 +275,7 @@ class FrameAnswer:
 
 @dataclass(frozen=True)
 class ProbeRequest:
-    """The values of the result's pixel (y, x), in a colour space of `pipeline.look` too if one is named."""
+    """The values of the result's pixel (y, x), also in a colour space of `display_mode` if one is named."""
 
     token: int
     recipe: RecipeValues

@@ -22,7 +22,7 @@ from jaxstudio.differentiable.sensitivity import metric_gradient
 from jaxstudio.engine.buffers import Rect, parallel_map
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.render import Engine
-from jaxstudio.pipeline.look import preview_level
+from jaxstudio.pipeline.display_mode import preview_level
 from jaxstudio.processes.serve import Work
 
 # A metric is computed on a photo reduced to about so many pixels a side.

@@ -224,7 +224,7 @@ class Session:
                 moving=asked.moving,
                 started=asked.started,
                 against=self._recipe(asked.against),
-                look=asked.look,
+                display_mode=asked.display_mode,
                 adaptive=asked.adaptive,
                 asked=asked,
                 whole=whole,
@@ -251,7 +251,7 @@ class Session:
         else:
             self._description = description
         shown = frame.pixels if frame.shown is None else frame.shown
-        if view.look.plain:
+        if view.display_mode.plain:
             shown = self._in_screen_colours(view.asked.token, shown)
         original = None
         if frame.original is not self._original:

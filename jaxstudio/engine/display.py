@@ -25,7 +25,7 @@ from jaxstudio.engine.requests import JobControl, View
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, integer_unit, quantise
-from jaxstudio.pipeline.look import ALPHA, Look
+from jaxstudio.pipeline.display_mode import ALPHA, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 
 MARK = (255, 0, 255)  # magenta: hardly a photo has it
@@ -119,7 +119,7 @@ def not_numbers(pixels: np.ndarray) -> np.ndarray:
     return np.logical_not(np.isfinite(pixels).all(axis=2))
 
 
-def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> DisplayFrame:
+def see(result: np.ndarray, before: np.ndarray | None, mode: DisplayMode) -> DisplayFrame:
     """A part of the result in a display mode.
 
     Args:
@@ -130,18 +130,18 @@ def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> DisplayFra
     if before is not None:
         marks |= not_numbers(before)
     pixels = to_uint8(result)
-    look = look if before is not None else replace(look, difference="")
+    mode = mode if before is not None else replace(mode, difference="")
     count = int(marks.sum())
-    if look.plain:
+    if mode.plain:
         return DisplayFrame(pixels, pixels, marks, count)
-    if not look.side_by_side:
-        return DisplayFrame(pixels, _converted(result, before, look), marks, count)
+    if not mode.side_by_side:
+        return DisplayFrame(pixels, _converted(result, before, mode), marks, count)
     width = result.shape[1]
     edges = [width * part // 3 for part in range(4)]
     parts = []
     for plane in range(3):
         columns = slice(edges[plane], edges[plane + 1])
-        one = replace(look, channel=f"{look.space}.{plane}")
+        one = replace(mode, channel=f"{mode.space}.{plane}")
         other = None if before is None else before[:, columns]
         parts.append(_converted(result[:, columns], other, one))
     return DisplayFrame(pixels, np.concatenate(parts, axis=1), marks, count)
@@ -201,10 +201,10 @@ def _kernel(space: str, channels: int) -> Callable[..., jax.Array]:
     return jax.jit(kernel)
 
 
-def _converted(result: np.ndarray, before: np.ndarray | None, look: Look) -> np.ndarray:
+def _converted(result: np.ndarray, before: np.ndarray | None, mode: DisplayMode) -> np.ndarray:
     height, width, channels = result.shape
-    kernel = _kernel(ALPHA if look.channel == ALPHA else look.space, channels)
-    how = (np.int32(look.plane or 0), np.bool_(look.difference == "signed"), np.float32(look.gain))
+    kernel = _kernel(ALPHA if mode.channel == ALPHA else mode.space, channels)
+    how = (np.int32(mode.plane or 0), np.bool_(mode.difference == "signed"), np.float32(mode.gain))
     out = np.empty((height * width, 3), np.uint8)
     flat = result.reshape(-1, channels)
     other = None if before is None else before.reshape(-1, channels)
@@ -254,13 +254,13 @@ def render_view(
         return DisplayFrame(result, result)
     photo = view.source.level(level)
     before = None
-    if view.look.difference:
+    if view.display_mode.difference:
         sizes = {engine.size(each, photo.height, photo.width) for each in (view.recipe, view.against)}
         if len(sizes) == 1:
             # a control of its own: the times of the other recipe's steps must not count as the result's
             apart = JobControl(cancel)
             before = to_float(reference(engine, view.source, view.against, rect, level, "float32", apart))
-    return see(result, before, view.look)
+    return see(result, before, view.display_mode)
 
 
 # Rows of a full-resolution band. With fewer, the margins that neighbouring bands both compute would matter.

@@ -32,7 +32,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import Frame, JobControl, View
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
-from jaxstudio.pipeline.look import PLAIN, preview_level
+from jaxstudio.pipeline.display_mode import PLAIN, preview_level
 from jaxstudio.pipeline.recipe import Recipe
 
 # A frame that takes longer is cancelled when a newer one is requested. If it has a library's filter, the next

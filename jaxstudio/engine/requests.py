@@ -12,7 +12,7 @@ import numpy as np
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
-from jaxstudio.pipeline.look import PLAIN, Look
+from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -22,8 +22,9 @@ class View:
 
     `rect`: the visible part, in full-resolution pixels of the result. `zoom`: screen pixels per pixel of the
     result. `moving`: whether a control is held. `started`: when the value changed, on the clock of
-    time.perf_counter. `against`: the recipe whose result is compared (empty: the photo itself). `look`: the
-    display mode. `adaptive`: compute a moving view as coarsely as it takes to keep up with the hand.
+    time.perf_counter. `against`: the recipe whose result is compared (empty: the photo itself).
+    `adaptive`: compute a moving view as coarsely as it takes to keep up with the
+    hand.
     """
 
     source: Source
@@ -33,13 +34,13 @@ class View:
     moving: bool = False
     started: float = field(default_factory=time.perf_counter)
     against: Recipe = field(default_factory=Recipe)
-    look: Look = PLAIN
+    display_mode: DisplayMode = PLAIN
     adaptive: bool = True
 
     @property
     def wants_floats(self) -> bool:
         """Whether bytes would lose what the canvas shows: small differences, NaN and infinities."""
-        return not self.look.plain or self.source.pixels.dtype == np.float32
+        return not self.display_mode.plain or self.source.pixels.dtype == np.float32
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def document(qapp, pixels):
     bridge.connect_to(document)
     document.set_canvas((400, 600))
     document.set_backend(fakes.backend(bridge))
-    document.live.document = document
+    document.engine_client.document = document
     document.set_photo(fakes.Photo(pixels))
     document.bridge = bridge  # kept alive with it
     yield document
@@ -98,7 +98,7 @@ def document(qapp, pixels):
 
 @pytest.fixture
 def live(document):
-    return document.backend.live
+    return document.backend.client
 
 
 @pytest.fixture

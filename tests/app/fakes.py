@@ -42,9 +42,9 @@ from jaxstudio.errors import Cancelled, DeviceError, StudioError
 from jaxstudio.files import photo as files
 from jaxstudio.files.save import save
 from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.display_mode import DisplayMode
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.kinds import Geometry, Neighbourhood, Pass, Pointwise
-from jaxstudio.pipeline.look import Look
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
 from jaxstudio.pipeline.recipe import Recipe
@@ -141,7 +141,7 @@ class View:
     rect: Corners
     moving: bool
     against: Recipe
-    look: Look
+    display_mode: DisplayMode
     request: ViewRequest
 
 
@@ -235,7 +235,7 @@ class Client:
             if viewport.fitted:
                 viewport = viewport.fit(request.canvas, shown_size)
             rect = viewport.visible(request.canvas, shown_size)
-            view = View(request.token, recipe, rect, request.moving, against, request.look, request)
+            view = View(request.token, recipe, rect, request.moving, against, request.display_mode, request)
             self.views.append(view)
             result = computed(pixels, recipe)
         except StudioError as error:

@@ -17,7 +17,7 @@ from jaxstudio.app.shared import file_dialogs, theme
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import of_milliseconds
 from jaxstudio.backend.protocol import ProbeAnswer
-from jaxstudio.pipeline.look import preview_level
+from jaxstudio.pipeline.display_mode import preview_level
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

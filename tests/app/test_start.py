@@ -69,8 +69,8 @@ def test_a_photo_is_seen_before_the_engine_is_there(qtbot, tmp_path, monkeypatch
     qtbot.waitUntil(lambda: early.document.picture is not None)
     assert early.document.backend is None
     assert not early.document.picture.exact
-    early.document.live.catalogue = fakes.CATALOGUE
-    early.document.live.start()
+    early.document.engine_client.catalogue = fakes.CATALOGUE
+    early.document.engine_client.start()
     qtbot.waitUntil(lambda: early.document.frames > 0)
     early.window.close()
 
@@ -81,7 +81,7 @@ def test_filters_that_were_kept_are_there_before_the_engine_is(qtbot, tmp_path, 
     assert list(early.document.backend.catalogue) == list(fakes.CATALOGUE)
     assert not early.document.engine_ready
     assert early.window.image.status.device.text() == "starting the engine…"
-    early.document.live.start()
+    early.document.engine_client.start()
     qtbot.waitUntil(lambda: early.document.engine_ready)
     assert early.window.image.status.device.text() == "cpu:0"
     early.window.close()
@@ -113,7 +113,7 @@ def test_an_engine_that_does_not_start_is_said_and_another_device_offered(qtbot,
     assert "cuda:0" in message.text.text()
     buttons = {button.text(): button for button in message.findChildren(QPushButton)}
     buttons["Use the Processor"].click()
-    assert broken.document.live.device_name == "cpu"
+    assert broken.document.engine_client.device_name == "cpu"
     broken.window.close()
 
 
@@ -124,7 +124,7 @@ def test_an_engine_that_ends_is_said_in_one_line(qtbot, tmp_path, monkeypatch):
     text = window.window.image.messages.messages[-1].text.text()
     assert "signal 9" in text
     assert "being started again" in text
-    window.document.live.start()
+    window.document.engine_client.start()
     shown = window.window.image.messages
     qtbot.waitUntil(lambda: [each.text.text() for each in shown.messages] == ["The engine runs again"])
     window.window.close()

@@ -13,7 +13,7 @@ from jaxstudio.engine.display import MARK
 from jaxstudio.engine.metrics import measure_pixels
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.look import Look
+from jaxstudio.pipeline.display_mode import DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 
 SOURCE = Source(random_photo(60, 84, dtype="uint8"))
@@ -41,7 +41,7 @@ def test_a_plain_frame_of_bytes_has_nothing_else_to_show(listener):
 
 @pytest.mark.parametrize("zoom", [1.0, 0.5])
 def test_a_difference_from_the_photo(listener, engine, zoom):
-    frame = exact_frame(listener, asked(SOURCE, DARKER, zoom, look=Look("", "absolute", 1.0)))
+    frame = exact_frame(listener, asked(SOURCE, DARKER, zoom, display_mode=DisplayMode("", "absolute", 1.0)))
     result = engine.render(SOURCE, DARKER)
     expected = np.rint(np.abs(result - SOURCE.pixels / 255) * 255)
     if zoom == 0.5:

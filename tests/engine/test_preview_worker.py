@@ -15,7 +15,7 @@ from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import DeviceError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.look import Look, preview_level
+from jaxstudio.pipeline.display_mode import DisplayMode, preview_level
 from jaxstudio.pipeline.recipe import Recipe
 
 GAMMA, BOX, EQUALIZE, ROTATE = (CATALOGUE[name] for name in ("gamma", "box_blur", "equalize_hist", "rotate"))
@@ -311,9 +311,9 @@ def test_what_is_asked_for_is_touched_under_the_lock_alone(source):
 def test_a_frames_times_are_those_of_its_own_steps(listener, source):
     """Neither of what it stands beside nor of a pixel that was read in between."""
     beside = Recipe().added(GAMMA, {"gamma": 0.5}, key=9)
-    look = Look(difference="signed")
+    mode = DisplayMode(difference="signed")
     rect = Rect.whole(source.height, source.width)
-    listener.live.request(View(source, RECIPE, rect, 0.25, against=beside, look=look))
+    listener.live.request(View(source, RECIPE, rect, 0.25, against=beside, display_mode=mode))
     listener.live.probe(source, RECIPE, 3, 4)
     for frame in (listener.frame(), listener.frame()):
         assert set(frame.step_ms) == {1, 2}

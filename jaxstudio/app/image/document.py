@@ -37,7 +37,7 @@ from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
-from jaxstudio.pipeline.look import PLAIN, Look
+from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 
 MOST_TIMES = 1000  # values of steps whose times are known
@@ -80,13 +80,15 @@ class ImageDocument(RecipeEditor):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.backend: Backend | None = None
-        self.live: Client | None = None  # the engine's process, also while its catalogue is not known yet
+        self.engine_client: Client | None = (
+            None  # the engine's process, also while its catalogue is not known yet
+        )
         self.photo: PhotoInfo | None = None
         self.description = RecipeDescription()  # of the recipe of the last frame
         self.viewport = Viewport()
         self.canvas: Size = (1, 1)
         self.split: float | None = None
-        self.look: Look = PLAIN
+        self.display_mode: DisplayMode = PLAIN
         self.adaptive = True  # whether a moving view may be computed coarser than the screen
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
         self.ticks = Ticks(self)  # what a search may change
@@ -188,10 +190,10 @@ class ImageDocument(RecipeEditor):
         self.split = None if split is None else min(max(split, 0.0), 1.0)
         self.view_changed.emit()
 
-    def set_look(self, look: Look) -> None:
+    def set_display_mode(self, mode: DisplayMode) -> None:
         """Look at the picture in another way."""
-        if look != self.look:
-            self.look = look
+        if mode != self.display_mode:
+            self.display_mode = mode
             self._still.start()
             self.request()
             self.view_changed.emit()
@@ -249,12 +251,14 @@ class ImageDocument(RecipeEditor):
 
     def _tell_sensitivity(self) -> None:
         place = self.viewport, self.canvas
-        self.sensitivity.set_work(self.live, self.photo, self.recipe, place)
+        self.sensitivity.set_work(self.engine_client, self.photo, self.recipe, place)
 
     def _probe(self) -> None:
-        if self.probed_at is not None and self.live is not None and self.photo is not None:
+        if self.probed_at is not None and self.engine_client is not None and self.photo is not None:
             recipe = pack_recipe(self.displayed_recipe)
-            self.live.probe(ProbeRequest(self.photo.token, recipe, *self.probed_at, self.look.space))
+            self.engine_client.probe(
+                ProbeRequest(self.photo.token, recipe, *self.probed_at, self.display_mode.space)
+            )
 
     # The photo and the engine
 
@@ -265,8 +269,8 @@ class ImageDocument(RecipeEditor):
         before = self.photo
         self.photo = photo
         kept = self.kept_open if photo is None else self.kept_open | {photo.token}
-        if before is not None and self.live is not None and before.token not in kept:
-            self.live.forget(before.token)
+        if before is not None and self.engine_client is not None and before.token not in kept:
+            self.engine_client.forget(before.token)
         self._size = self._against_size = None
         self.probe = self.probed_at = None
         self.against = Recipe()
@@ -302,14 +306,14 @@ class ImageDocument(RecipeEditor):
 
     def set_client(self, client: Client) -> None:
         """The engine's process is starting."""
-        self.live = client
+        self.engine_client = client
 
     def take_start(self, started: EngineStarted, catalogue: Catalogue) -> None:
         """The engine is there, for the first time or again."""
-        if self.live is None:  # the window is closed
+        if self.engine_client is None:  # the window is closed
             return
         known = self.backend is not None and self.backend.catalogue is catalogue
-        backend = Backend(catalogue, self.live, started.devices, started.unavailable)
+        backend = Backend(catalogue, self.engine_client, started.devices, started.unavailable)
         if known:
             self.backend = backend
             self.device_changed.emit()
@@ -319,7 +323,7 @@ class ImageDocument(RecipeEditor):
 
     def set_backend(self, backend: Backend) -> None:
         """The filters are known, and what computes them."""
-        self.backend, self.live = backend, backend.live
+        self.backend, self.engine_client = backend, backend.client
         before = self.recipe
         # of a filter of one's own that was edited the sliders stay where they are
         self.history.replace_all(lambda recipe: recipe.renewed(backend.catalogue))
@@ -331,26 +335,26 @@ class ImageDocument(RecipeEditor):
         self.request()
 
     def set_device(self, name: str) -> None:
-        if self.live is not None and name != self.live.device_name:
+        if self.engine_client is not None and name != self.engine_client.device_name:
             # The engine changes between two frames; the first one on the new device tells.
-            self.live.set_device(name)
+            self.engine_client.set_device(name)
             self.request()
 
     def restart_engine(self) -> None:
         """Try once more to start an engine that could not be started."""
-        if self.live is not None:
-            self.live.retry()
+        if self.engine_client is not None:
+            self.engine_client.retry()
 
     def request(self, started: float = 0.0) -> None:
         """Ask the engine for what is on the canvas now."""
-        if self.live is None or self.photo is None:
+        if self.engine_client is None or self.photo is None:
             return
         if self.viewport.fitted:
             self.viewport = self._fitted()
-        number, recipe, shown = self.live.next_number(), self.recipe, self.displayed_recipe
+        number, recipe, shown = self.engine_client.next_number(), self.recipe, self.displayed_recipe
         self._asked[number] = shown
         whole = pack_recipe(recipe)
-        self.live.request(
+        self.engine_client.request(
             ViewRequest(
                 number,
                 self.photo.token,
@@ -361,7 +365,7 @@ class ImageDocument(RecipeEditor):
                 self.moving,
                 started or time.perf_counter(),
                 pack_recipe(self.against),
-                self.look,
+                self.display_mode,
                 self.adaptive,
             )
         )
@@ -369,13 +373,13 @@ class ImageDocument(RecipeEditor):
     def close(self) -> None:
         self._end_nudge()
         self._still.stop()
-        if self.live is not None:
-            self.live.close()
-            self.backend = self.live = None
+        if self.engine_client is not None:
+            self.engine_client.close()
+            self.backend = self.engine_client = None
 
     def warm(self) -> None:
-        if self.live is not None and self.photo is not None:
-            self.live.warm(WarmRequest(self.photo.token, pack_recipe(self.recipe)))
+        if self.engine_client is not None and self.photo is not None:
+            self.engine_client.warm(WarmRequest(self.photo.token, pack_recipe(self.recipe)))
 
     # What the engine says
 
@@ -427,15 +431,15 @@ class ImageDocument(RecipeEditor):
 
     def measure(self) -> None:
         """Ask how much the result differs from what it stands beside; `measured` brings the answer."""
-        if self.live is not None and self.photo is not None:
-            number = self.live.next_number()
+        if self.engine_client is not None and self.photo is not None:
+            number = self.engine_client.next_number()
             self._measure_asked = number, self.photo, self.recipe, self.against
             pair = pack_recipe(self.recipe), pack_recipe(self.against)
-            self.live.measure(MeasureRequest(number, self.photo.token, *pair))
+            self.engine_client.measure(MeasureRequest(number, self.photo.token, *pair))
 
     def stop_measuring(self) -> None:
-        if self.live is not None:
-            self.live.stop_measuring()
+        if self.engine_client is not None:
+            self.engine_client.stop_measuring()
 
     def take_measured(self, answer: MeasureAnswer) -> None:
         asked = self._measure_asked
@@ -446,8 +450,8 @@ class ImageDocument(RecipeEditor):
 
     def take_status(self) -> None:
         """The engine may be on another device now."""
-        if self.live is not None and self.live.device_name != self._device:
-            self._device = self.live.device_name
+        if self.engine_client is not None and self.engine_client.device_name != self._device:
+            self._device = self.engine_client.device_name
             self.device_changed.emit()
 
     def take_loss(self, error: Exception) -> None:

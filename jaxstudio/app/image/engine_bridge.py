@@ -132,7 +132,7 @@ class Backend:
     """The catalogue, and the client of the engine. The devices are known once the engine has started."""
 
     catalogue: Catalogue[OpSpec]
-    live: Client
+    client: Client
     devices: tuple[DeviceInfo, ...] = ()
     unavailable: tuple[Unavailable, ...] = ()
 

@@ -152,7 +152,7 @@ class ImageTab(Workplace):
         actions["clear"].setEnabled(bool(document.recipe.steps))
         actions["split"].setChecked(document.split is not None)
         actions["handles"].setChecked(document.handle_key is not None)
-        actions["difference"].setChecked(bool(document.look.difference))
+        actions["difference"].setChecked(bool(document.display_mode.difference))
         actions["adaptive"].setChecked(document.adaptive)
         for name in OF_PHOTO:
             actions[name].setEnabled(photo)

@@ -247,7 +247,7 @@ class HangWatch(QObject):
         """Show the message while a filter hangs, and take it away when that ends after all."""
         if not files_in_use():
             self._timer.stop()
-        live = self.document.live
+        live = self.document.engine_client
         found = None if live is None or not files_in_use() else live.hanging_filter()
         op = None if found is None else found[0]
         if op == self._of:
@@ -444,7 +444,7 @@ class Plugins(QObject):
         return OwnFiltersDialog(self.folder, self.tab)
 
     def _use_files(self, files: tuple[FilterFile, ...]) -> None:
-        live: Any = self.document.live
+        live: Any = self.document.engine_client
         if live is not None:
             live.use_own_files(files)
 

@@ -24,7 +24,7 @@ from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout, across, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
-from jaxstudio.pipeline.look import CHANNELS, preview_level
+from jaxstudio.pipeline.display_mode import CHANNELS, preview_level
 from jaxstudio.pipeline.params import Int
 
 FIELD_PX = 52
@@ -99,11 +99,11 @@ class ChannelBox(ChoiceBox):
         self.draw()
 
     def _choose(self, index: int) -> None:
-        self.document.set_look(replace(self.document.look, channel=self.itemData(index)))
+        self.document.set_display_mode(replace(self.document.display_mode, channel=self.itemData(index)))
 
     def draw(self) -> None:
         self.setEnabled(self.document.photo is not None)
-        self.setCurrentIndex(self.findData(self.document.look.channel))
+        self.setCurrentIndex(self.findData(self.document.display_mode.channel))
 
 
 DEVICE_LEAST_PX = 90  # narrower than its longest entry, so that the window fits half a screen
@@ -150,7 +150,7 @@ class DeviceBox(ChoiceBox):
         if backend is not None and backend.devices:
             if backend.devices != self._filled:
                 self._fill(backend)
-            self.setCurrentIndex(self.findData(backend.live.device_name))
+            self.setCurrentIndex(self.findData(backend.client.device_name))
 
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
@@ -348,15 +348,15 @@ class Status(QFrame):
         else:
             values = self.tr("{0}  (no pixel of the photo)").format(of_values(probe.after))
         parts = [place, values, of_levels(probe.after)]
-        if probe.planes and self.document.look.space:
-            parts.append(of_planes(self.document.look.space, probe.planes))
+        if probe.planes and self.document.display_mode.space:
+            parts.append(of_planes(self.document.display_mode.space, probe.planes))
         self.pixel.setText("     ".join(part for part in parts if part))
         before, after = of_levels(probe.before), of_levels(probe.after)
         levels = f"{before}  {arrow}  {after}" if before else after
         self.pixel.setToolTip("\n".join([place, values, levels, *parts[3:]]))
 
     def draw_engine(self) -> None:
-        live = self.document.live
+        live = self.document.engine_client
         if live is None or not self.document.engine_ready:
             self.device.setText(self.tr("starting the engine…"))
             return
@@ -365,7 +365,7 @@ class Status(QFrame):
         self._draw_compiles()
 
     def _draw_compiles(self) -> None:
-        if self.document.live is not None:
-            count = self.document.live.compiles()
+        if self.document.engine_client is not None:
+            count = self.document.engine_client.compiles()
             words = self.tr("1 compile") if count == 1 else self.tr("{0} compiles").format(count)
             self.compiles.setText(words)

@@ -47,7 +47,7 @@ class Thumbs(QObject):
 
         With `whole` they are the large results made small, else what happens to a small photo.
         """
-        if self.document.live is None or self.document.photo is None:
+        if self.document.engine_client is None or self.document.photo is None:
             return
         of = (tuple(step.identity() for step in stack.active), stack.seed, stack.working_space)
         if of != self._of:
@@ -57,7 +57,7 @@ class Thumbs(QObject):
 
     def _ask(self, stack: Recipe, items: Sequence[tuple[Hashable, Recipe]], whole: bool, losses: int) -> None:
         """Ask for what is not there; `losses`: how often in a row that has come to nothing."""
-        live, photo = self.document.live, self.document.photo
+        live, photo = self.document.engine_client, self.document.photo
         self.stop()
         left = [item for item in items if item[0] not in self.images]
         if not left or live is None or photo is None:

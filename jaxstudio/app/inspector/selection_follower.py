@@ -100,10 +100,10 @@ class Follower(QObject):
         session = self.image.document
         if session.backend is None:
             return []
-        photo: dict[str, Any] = {"device": session.backend.live.device_name}
+        photo: dict[str, Any] = {"device": session.backend.client.device_name}
         if session.photo is not None:
             photo |= {"channels": session.photo.channels, "dtype": session.photo.dtype}
-        live, pixels = session.backend.live, None
+        live, pixels = session.backend.client, None
         if session.photo is not None:
             request = SampleRequest(session.photo.token, SIDE)
             pixels = partial(await_answer, lambda *calls: live.ask("sample", request, *calls))

@@ -170,7 +170,7 @@ def test_an_unknown_device_is_said_and_the_old_one_stays(document, qtbot):
     with qtbot.waitSignal(document.failed) as failed:
         document.set_device("cpu:9")
     assert "cpu:9" in failed.args[0]
-    assert document.backend.live.device_name == "cpu:0"
+    assert document.backend.client.device_name == "cpu:0"
 
 
 def test_without_an_engine_intents_still_work(qapp):

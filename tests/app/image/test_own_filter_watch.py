@@ -37,7 +37,7 @@ def watch(document, files, qtbot, monkeypatch):
 
 
 def hangs(watch, found, monkeypatch):
-    monkeypatch.setattr(watch.document.live, "hanging_filter", lambda: found, raising=False)
+    monkeypatch.setattr(watch.document.engine_client, "hanging_filter", lambda: found, raising=False)
     watch.look()
 
 

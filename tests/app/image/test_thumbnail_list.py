@@ -57,7 +57,7 @@ class Worker:
 @pytest.fixture
 def worker(document, qtbot, monkeypatch):
     worker = Worker(qtbot)
-    monkeypatch.setattr(document.live, "ask", worker.ask)
+    monkeypatch.setattr(document.engine_client, "ask", worker.ask)
     return worker
 
 

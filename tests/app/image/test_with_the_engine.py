@@ -47,7 +47,7 @@ def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path):
 
 def test_a_wrong_device_is_said_and_the_window_works_on_the_usual_one(start):
     assert "nowhere:7" in start.window.image.messages.messages[0].text.text()
-    assert start.document.backend.live.device_name == start.window.image.toolbar.device.currentData()
+    assert start.document.backend.client.device_name == start.window.image.toolbar.device.currentData()
 
 
 def test_the_probe_tells_what_was_computed(start, qtbot, pixels):

@@ -485,8 +485,8 @@ def test_a_session_of_the_command_line_is_opened_once_the_filters_are_known(
     qtbot.addWidget(started.window)
     started.show()
     qtbot.wait(20)
-    started.document.live.catalogue = fakes.CATALOGUE
-    started.document.live.start()
+    started.document.engine_client.catalogue = fakes.CATALOGUE
+    started.document.engine_client.start()
     qtbot.waitUntil(lambda: started.document.photo is not None)
     assert started.document.photo.path == files[2]
     assert started.window.session.name == "s.jaxstudio"

@@ -84,7 +84,7 @@ def _paint_photo(painter: QPainter, widget: QWidget, document: ImageDocument, ba
         before = tr("Snapshot") if document.against.active else tr("Before")
         _paint_side(painter, at, before, left=True)
         _paint_side(painter, at, tr("After"), left=False)
-    paint_look(painter, widget, document)
+    paint_display_mode(painter, widget, document)
 
 
 def _paint_side(painter: QPainter, divider: float, words: str, *, left: bool) -> None:
@@ -167,23 +167,23 @@ def _checks(palette: QPalette) -> QBrush:
 MARGIN = 12
 
 
-def paint_look(painter: QPainter, widget: QWidget, document: ImageDocument) -> None:
+def paint_display_mode(painter: QPainter, widget: QWidget, document: ImageDocument) -> None:
     """Name at the bottom of the canvas what is shown instead of the picture itself."""
-    look = document.look
+    mode = document.display_mode
     # of a divided picture only the right side is looked at
     middle = widget.width() * (1 + (document.split or 0.0)) / 2
-    if look.side_by_side:
+    if mode.side_by_side:
         left, right = _columns(widget, document)
         for plane in range(3):
             third = (right - left) / 3
-            _below(painter, widget, of_plane(look.space, plane), left + third * (plane + 0.5), 1)
-    elif look.channel:
-        _below(painter, widget, of_channel(look.channel), middle, 1)
-    if look.difference:
-        words = of_difference(look, snapshot=bool(document.against.active))
+            _below(painter, widget, of_plane(mode.space, plane), left + third * (plane + 0.5), 1)
+    elif mode.channel:
+        _below(painter, widget, of_channel(mode.channel), middle, 1)
+    if mode.difference:
+        words = of_difference(mode, snapshot=bool(document.against.active))
         if document.result_size != document.reference_size:
             words = tr("No difference: the sizes differ")
-        _below(painter, widget, words, middle, 2 if look.channel else 1)
+        _below(painter, widget, words, middle, 2 if mode.channel else 1)
 
 
 def _columns(widget: QWidget, document: ImageDocument) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from jaxstudio.app.shared.text import of_number, tr
-from jaxstudio.pipeline.look import ALPHA, Look
+from jaxstudio.pipeline.display_mode import ALPHA, DisplayMode
 
 SPACE_NAMES = {"rgb": "RGB", "hsv": "HSV", "hsl": "HSL", "lab": "Lab"}
 
@@ -23,29 +23,29 @@ def of_plane(space: str, plane: int) -> str:
 
 def of_channel(channel: str) -> str:
     """What is chosen in the list of channels."""
-    look = Look(channel)
+    mode = DisplayMode(channel)
     if not channel:
         return tr("Picture")
     if channel == ALPHA:
         return tr("Alpha")
-    name = SPACE_NAMES[look.space]
-    if look.plane is None:
+    name = SPACE_NAMES[mode.space]
+    if mode.plane is None:
         return tr("{0}: side by side").format(name)
-    if look.space == "rgb":
-        return of_plane("rgb", look.plane)
-    return tr("{0}: {1}").format(name, of_plane(look.space, look.plane))
+    if mode.space == "rgb":
+        return of_plane("rgb", mode.plane)
+    return tr("{0}: {1}").format(name, of_plane(mode.space, mode.plane))
 
 
-def of_difference(look: Look, *, snapshot: bool) -> str:
+def of_difference(mode: DisplayMode, *, snapshot: bool) -> str:
     """What a difference shows, for the picture's label."""
     other = tr("snapshot") if snapshot else tr("original")
     text = (
         tr("Difference from the {0}")
-        if look.difference == "absolute"
+        if mode.difference == "absolute"
         else tr("Signed difference from the {0}")
     )
     text = text.format(other)
-    return text if look.gain == 1 else f"{text} × {of_number(look.gain)}"
+    return text if mode.gain == 1 else f"{text} × {of_number(mode.gain)}"
 
 
 def of_values(values: tuple[float, ...] | None) -> str:

@@ -78,7 +78,7 @@ class MaskOverlay(QObject):
     def follow(self) -> None:
         """Ask for the mask as it is now, unless that was asked already."""
         document, editing = self.document, self.document.mask_editing
-        mask, live, photo = editing.mask, document.live, document.photo
+        mask, live, photo = editing.mask, document.engine_client, document.photo
         if not self.visible or mask is None or live is None or photo is None:
             self._forget()
             return
@@ -155,7 +155,7 @@ class ColourPicker(QObject):
     def pick(self, y: float, x: float) -> None:
         """Ask for the colour under a pixel of the result."""
         document, editing = self.document, self.document.mask_editing
-        live, photo, mask = document.live, document.photo, editing.mask
+        live, photo, mask = document.engine_client, document.photo, editing.mask
         if live is None or photo is None or mask is None:
             return
         if self._job is not None:

@@ -18,7 +18,7 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout, down, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import Slider
-from jaxstudio.pipeline.look import DIFFERENCES, HIGHEST_GAIN
+from jaxstudio.pipeline.display_mode import DIFFERENCES, HIGHEST_GAIN
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -80,7 +80,7 @@ class Comparing(QObject):
             self._measure()
         else:
             self.document.stop_measuring()
-            self.document.set_look(replace(self.document.look, difference=""))
+            self.document.set_display_mode(replace(self.document.display_mode, difference=""))
         self.changed.emit()
 
     def take_snapshot(self) -> None:
@@ -95,20 +95,22 @@ class Comparing(QObject):
         self.changed.emit()
 
     def set_channel(self, channel: str) -> None:
-        self.document.set_look(replace(self.document.look, channel=channel))
+        self.document.set_display_mode(replace(self.document.display_mode, channel=channel))
 
     def set_difference(self, difference: str) -> None:
-        self.document.set_look(replace(self.document.look, difference=difference))
+        self.document.set_display_mode(replace(self.document.display_mode, difference=difference))
 
     def toggle_difference(self) -> None:
         """Show the difference instead of the picture, or the picture again."""
-        shown = bool(self.document.look.difference)
+        shown = bool(self.document.display_mode.difference)
         if not shown and not self.open:
             self.set_open(True)
         self.set_difference("" if shown else "absolute")
 
     def set_gain(self, gain: float) -> None:
-        self.document.set_look(replace(self.document.look, gain=min(max(gain, 1.0), HIGHEST_GAIN)))
+        self.document.set_display_mode(
+            replace(self.document.display_mode, gain=min(max(gain, 1.0), HIGHEST_GAIN))
+        )
 
     # What the engine says
 
@@ -242,18 +244,18 @@ class CompareBar(QFrame):
 
     def draw(self) -> None:
         """Show what is chosen and what was measured."""
-        comparing, look = self.comparing, self.comparing.document.look
+        comparing, mode = self.comparing, self.comparing.document.display_mode
         self.setVisible(comparing.open)
         if not comparing.open:
             return
         self.other.setCurrentIndex(1 if comparing.with_snapshot else 0)
         item = self.other.model().item(1)  # type: ignore[attr-defined]
         item.setEnabled(comparing.snapshot is not None)
-        self.difference.setCurrentIndex(self.difference.findData(look.difference))
+        self.difference.setCurrentIndex(self.difference.findData(mode.difference))
         for widget in (self.gain_label, self.gain, self.gain_field):
-            widget.setEnabled(bool(look.difference))
-        self.gain.show_value(math.log2(look.gain), 0.0)
-        self.gain_field.show_value(round(look.gain, 2))
+            widget.setEnabled(bool(mode.difference))
+        self.gain.show_value(math.log2(mode.gain), 0.0)
+        self.gain_field.show_value(round(mode.gain, 2))
         self._draw_measures()
 
     def _draw_measures(self) -> None:

@@ -155,7 +155,7 @@ class LearnPanel(SidePanel):
 
     def _source(self) -> OpenRequest | None:
         """What the picture before is opened from: its own field, or the photo."""
-        live, photo = self.document.live, self.document.photo
+        live, photo = self.document.engine_client, self.document.photo
         if self.before.photo is not None:
             return self.before.request
         return live.opened_from(photo.token) if live is not None and photo is not None else None

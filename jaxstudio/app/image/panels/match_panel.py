@@ -86,7 +86,7 @@ class Matching(QObject):
     def start(self, target: OpenRequest, loss: str, starts: int) -> None:
         """Search from the present values."""
         document = self.document
-        live, photo = document.live, document.photo
+        live, photo = document.engine_client, document.photo
         source = live.opened_from(photo.token) if live is not None and photo is not None else None
         if self.active or source is None:
             return

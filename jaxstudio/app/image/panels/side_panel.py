@@ -122,7 +122,7 @@ class PictureField(QWidget):
     @property
     def request(self) -> OpenRequest | None:
         """What another process opens the picture from."""
-        live = self.document.live
+        live = self.document.engine_client
         return live.opened_from(self.photo.token) if live is not None and self.photo is not None else None
 
     def sizeHint(self) -> QSize:
@@ -139,7 +139,7 @@ class PictureField(QWidget):
         self._open(path=path)
 
     def _open(self, **what: Any) -> None:
-        live = self.document.live
+        live = self.document.engine_client
         if live is None:
             return
         if self._task is not None:
@@ -178,8 +178,8 @@ class PictureField(QWidget):
 
     def clear(self) -> None:
         """No picture any more."""
-        if self.photo is not None and self.document.live is not None:
-            self.document.live.forget(self.photo.token)
+        if self.photo is not None and self.document.engine_client is not None:
+            self.document.engine_client.forget(self.photo.token)
         self.photo, self._image, self.error = None, None, ""
 
     def _describe(self) -> None:

@@ -56,7 +56,7 @@ class EngineJobs(QObject):
 
     def _job(self, kind: str, request: object, title: str) -> EngineTask:
         """A job of the engine's process, not started yet."""
-        live = self.document.live
+        live = self.document.engine_client
         assert live is not None
         job = EngineTask(lambda *calls: live.ask(kind, request, *calls), title, self)
         job.failed.connect(self.failed)

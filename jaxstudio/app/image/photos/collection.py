@@ -149,7 +149,7 @@ class PhotoCollection(QObject):
         if entry.opened is not None:
             self._keep(entry)
             self.document.set_photo(entry.opened, entry.look, entry.work)
-        elif not entry.has_source or self.document.live is None:
+        elif not entry.has_source or self.document.engine_client is None:
             if entry.name and not entry.has_source:
                 entry.problem = self.tr("{0}: it was not in a file").format(entry.name)
             self._keep(None)
@@ -158,7 +158,7 @@ class PhotoCollection(QObject):
             self._open(entry)
 
     def _open(self, entry: Entry) -> None:
-        live = self.document.live
+        live = self.document.engine_client
         assert live is not None
         token = live.new_token()
         what = (
@@ -223,8 +223,8 @@ class PhotoCollection(QObject):
         )
 
     def _forget(self, entry: Entry) -> None:
-        if entry.opened is not None and self.document.live is not None:
-            self.document.live.forget(entry.opened.token)
+        if entry.opened is not None and self.document.engine_client is not None:
+            self.document.engine_client.forget(entry.opened.token)
         entry.opened = entry.look = None
 
     # What was opened by a command, dropped or pasted

@@ -94,7 +94,7 @@ class PhotoThumbnails(QObject):
         return entry.number not in self._images or entry.number in self._outdated
 
     def _next(self) -> None:
-        live = self.photos.document.live
+        live = self.photos.document.engine_client
         entry = next((each for each in self._visible if self._lacks(each)), None)
         if self._task is not None or live is None or entry is None:
             return

@@ -145,7 +145,7 @@ class PhotoIO(QObject):
 
     def pasted_file(self, photo: PhotoInfo) -> str:
         """The file that keeps a pasted picture for the session; "" for others."""
-        live = self.document.live
+        live = self.document.engine_client
         if live is None or photo.path is not None or photo.sample:
             return ""
         request = live.opened_from(photo.token)
@@ -165,7 +165,7 @@ class PhotoIO(QObject):
 
         `look` is called before with the thumbnail in the file, and with a JPEG decoded at a reduced size.
         """
-        live = self.document.live
+        live = self.document.engine_client
         if live is not None:
             request = OpenRequest(token, **what)
             self._await(
@@ -186,7 +186,7 @@ class PhotoIO(QObject):
 
     def _open(self, what: Callable[[], dict[str, Any]], title: str, path: str = "") -> None:
         """Open what `what` tells, in a thread, about a request."""
-        live = self.document.live
+        live = self.document.engine_client
         if live is not None:
             token = live.new_token()
             self._await(token, lambda *calls: live.open(OpenRequest(token, **what()), *calls), title, path)
@@ -212,7 +212,7 @@ class PhotoIO(QObject):
         take_look: Callable[[EngineTask, Opened], object] | None = None,
     ) -> None:
         """Show the photo that `ask` asks for once it is there, and before it what is there sooner."""
-        live = self.document.live
+        live = self.document.engine_client
         assert live is not None
         if self._opening is not None:
             self._opening.cancel()
@@ -320,7 +320,7 @@ class PhotoIO(QObject):
 
     def _save_program(self, path: str) -> None:
         """Have the engine write the recipe as a program for pictures such as the photo."""
-        photo, live = self.document.photo, self.document.live
+        photo, live = self.document.photo, self.document.engine_client
         if photo is None or live is None:
             self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
@@ -335,7 +335,7 @@ class PhotoIO(QObject):
 
     def save(self, path: str, depth: str | None = None) -> None:
         """Render the whole result in bounded memory and write it; `depth` follows the photo by default."""
-        document, live = self.document, self.document.live
+        document, live = self.document, self.document.engine_client
         if document.backend is None or document.photo is None or live is None:
             self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
@@ -352,7 +352,7 @@ class PhotoIO(QObject):
 
     def copy(self) -> None:
         """Put the whole result on the clipboard, as PNG."""
-        document, live = self.document, self.document.live
+        document, live = self.document, self.document.engine_client
         if document.backend is None or document.photo is None or live is None:
             self.document.noticed.emit(self.tr("Nothing to copy yet"))
             return

@@ -166,7 +166,7 @@ class Histogram(QObject):
 
     def count(self) -> None:
         """Count the tones of what the steps before make of the photo; no photo has no histogram."""
-        live, photo = self.document.live, self.document.photo
+        live, photo = self.document.engine_client, self.document.photo
         before = self._before
         self._counted = _identity(before)
         if self._job is not None:

@@ -10,7 +10,7 @@ from skimage.metrics import peak_signal_noise_ratio
 
 from jaxstudio.app.image.canvas.display_words import of_not_numbers, of_planes, of_values
 from jaxstudio.backend.protocol import Progress, pack_recipe
-from jaxstudio.pipeline.look import CHANNELS, Look
+from jaxstudio.pipeline.display_mode import CHANNELS, DisplayMode
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -133,17 +133,17 @@ def test_another_photo_forgets_the_snapshot(bar, window, pixels, qtbot):
 
 def test_the_difference_is_a_way_of_looking(bar, window, live, qtbot):
     QTest.keyClick(window, Qt.Key.Key_D, CONTROL | SHIFT)
-    assert window.image.document.look == Look("", "absolute", 1.0)
-    qtbot.waitUntil(lambda: live.views[-1].look.difference == "absolute")
+    assert window.image.document.display_mode == DisplayMode("", "absolute", 1.0)
+    qtbot.waitUntil(lambda: live.views[-1].display_mode.difference == "absolute")
     assert bar.gain.isEnabled()
     bar.gain.setFocus()
     QTest.keyClick(bar.gain, Qt.Key.Key_Right)
     QTest.keyClick(bar.gain, Qt.Key.Key_Right)
-    assert window.image.document.look.gain == pytest.approx(2.0)
+    assert window.image.document.display_mode.gain == pytest.approx(2.0)
     choose(bar.difference, "Signed")
-    assert window.image.document.look.difference == "signed"
+    assert window.image.document.display_mode.difference == "signed"
     QTest.keyClick(window, Qt.Key.Key_F9)
-    assert window.image.document.look.plain
+    assert window.image.document.display_mode.plain
     assert not bar.isVisible()
 
 
@@ -154,7 +154,7 @@ def test_a_gain_is_typed(bar, window):
     field.selectAll()
     QTest.keyClicks(field, "300")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert window.image.document.look.gain == 64.0
+    assert window.image.document.display_mode.gain == 64.0
     assert field.text().startswith("64")
 
 
@@ -162,13 +162,13 @@ def test_channels_are_chosen_beside_the_split(window, live, qtbot):
     box = window.image.toolbar.channel
     assert {box.itemData(at) for at in range(box.count())} >= {"", *CHANNELS}
     choose(box, "Lab: Lightness")
-    assert window.image.document.look.channel == "lab.0"
-    qtbot.waitUntil(lambda: live.views[-1].look.channel == "lab.0")
+    assert window.image.document.display_mode.channel == "lab.0"
+    qtbot.waitUntil(lambda: live.views[-1].display_mode.channel == "lab.0")
     window.image.canvas.grab()
     choose(box, "HSV: side by side")
     window.image.canvas.grab()
     choose(box, "Picture")
-    assert window.image.document.look.plain
+    assert window.image.document.display_mode.plain
 
 
 def test_the_probe_tells_the_channels_values(window, qtbot):

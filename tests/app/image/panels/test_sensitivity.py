@@ -26,7 +26,7 @@ class Asked:
 @pytest.fixture
 def asked(window, monkeypatch):
     asked = Asked()
-    monkeypatch.setattr(window.image.document.live, "ask", asked)
+    monkeypatch.setattr(window.image.document.engine_client, "ask", asked)
     return asked
 
 

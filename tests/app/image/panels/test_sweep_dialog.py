@@ -39,8 +39,8 @@ def dialog(window, pixels, monkeypatch):
     engine.put_photo(document.photo.token, OpenPhoto(Photo(pixels), Source(pixels)))
     engine.use_live(live)
     monkeypatch.setattr(sweeps, "STATE", engine)
-    monkeypatch.setattr(document.live, "ask", lambda *job: ask(document.live, *job))
-    document.set_backend(Backend(CATALOGUE, document.live, fakes.DEVICES))
+    monkeypatch.setattr(document.engine_client, "ask", lambda *job: ask(document.engine_client, *job))
+    document.set_backend(Backend(CATALOGUE, document.engine_client, fakes.DEVICES))
     document.add_step(CATALOGUE["brightness"])
     dialog = window.image.panels.sweeps
     yield dialog

@@ -13,7 +13,7 @@ from jaxstudio.app.image.photos.photo_io import PhotoIO
 @pytest.fixture
 def strip(document, qtbot):
     document.set_photo(None)
-    document.live = None
+    document.engine_client = None
     io = PhotoIO(document)
     photos = PhotoCollection(document, io)
     photos.entries[0].opened = None

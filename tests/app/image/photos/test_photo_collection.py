@@ -364,7 +364,7 @@ def test_thumbnails_are_made_for_what_is_in_sight(window, qtbot, tmp_path, pixel
     assert entries[0] not in strip.visible_entries()
     qtbot.waitUntil(lambda: strip.thumbnails.image(entries[-1]) is not None, timeout=20_000)
     qtbot.waitUntil(lambda: strip.thumbnails._task is None)
-    asked = [request for kind, request in window.image.document.live.asked if kind == "thumbnail"]
+    asked = [request for kind, request in window.image.document.engine_client.asked if kind == "thumbnail"]
     assert len(asked) < 60  # nothing that lies between
 
 

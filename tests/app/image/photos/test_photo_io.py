@@ -57,7 +57,7 @@ def hold_after_a_look(document, monkeypatch, look_size):
         held.append((request, on_answer, on_error, report))
         return fakes.Ticket()
 
-    monkeypatch.setattr(document.live, "open", open_slowly)
+    monkeypatch.setattr(document.engine_client, "open", open_slowly)
     return held
 
 

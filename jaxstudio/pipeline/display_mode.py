@@ -30,7 +30,7 @@ HIGHEST_GAIN = 64.0
 
 
 @dataclass(frozen=True)
-class Look:
+class DisplayMode:
     """A display mode. `channel`: "" for the picture itself, or one of CHANNELS.
 
     `difference`: "" for none, "absolute" for gain·|a − b|, "signed" for ½ + ½·gain·(a − b), where a is the
@@ -63,7 +63,7 @@ class Look:
         return bool(self.space) and self.plane is None
 
 
-PLAIN = Look()
+PLAIN = DisplayMode()
 
 
 # A preview may be drawn enlarged by up to this factor.
