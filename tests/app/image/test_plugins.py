@@ -55,6 +55,7 @@ def test_nothing_is_run_before_a_yes_and_a_change_is_asked_about(own, folder, us
     settled(own, qtbot)
     assert [names(files) for files in used] == [["first.py"]]
     assert read_trust().files == used[0]
+    assert not read_trust().always
 
     marker = tmp_path / "ran"
     (folder / "evil.py").write_text(f"open({str(marker)!r}, 'w')\n", encoding="utf-8")
