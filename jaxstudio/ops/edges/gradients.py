@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import jax.numpy as jnp
@@ -72,11 +73,14 @@ def sobel_gradient(w: FlatWindow, p: Params) -> FloatArray:
     return finish(w, along_axis(down, right, p))
 
 
-sobel = Op(
+gradient_op = partial(
+    Op, category="edges", keywords=("gradient", "outline", "derivative"), own_params=AXIS, preview_note=EDGES
+)
+
+
+sobel = gradient_op(
     name="sobel",
     title="Sobel edges",
-    category="edges",
-    keywords=("gradient", "outline", "derivative"),
     doc="Shows edges bright on black: how fast brightness changes at every pixel.",
     use="To see outlines, or as a first step of edge detection.",
     formula="a: weights (−1, 0, 1) down the columns and (1, 2, 1) / 4 along the rows, b the other way "
@@ -84,42 +88,32 @@ sobel = Op(
     source="skimage.filters.sobel",
     notes="Each channel apart; horizontal finds horizontal edges (sobel_h). OpenCV's Sobel is four times as "
     "large. Alpha is left as it is.",
-    own_params=AXIS,
-    preview_note=EDGES,
     kind=window_kind(sobel_gradient),
 )
 
 
-scharr = Op(
+scharr = gradient_op(
     name="scharr",
     title="Scharr edges",
-    category="edges",
-    keywords=("gradient", "outline", "derivative"),
     doc="Shows edges bright on black, slanted ones as bright as level and upright ones.",
     use="Where the direction of edges matters: it is turned less wrong than by Sobel.",
     formula="a: weights (−1, 0, 1) down the columns and (3, 10, 3) / 16 along the rows, b the other way "
     "round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)",
     source="skimage.filters.scharr",
     notes=NOTES,
-    own_params=AXIS,
-    preview_note=EDGES,
     kind=gradient_kind((3 / 16, 10 / 16, 3 / 16), (-1.0, 0.0, 1.0)),
 )
 
 
-prewitt = Op(
+prewitt = gradient_op(
     name="prewitt",
     title="Prewitt edges",
-    category="edges",
-    keywords=("gradient", "outline", "derivative"),
     doc="Shows edges bright on black, grain held back a little more than by Sobel.",
     use="As Sobel, with every neighbour weighing the same.",
     formula="a: weights (−1, 0, 1) down the columns and (1, 1, 1) / 3 along the rows, b the other way "
     "round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)",
     source="skimage.filters.prewitt",
     notes=NOTES,
-    own_params=AXIS,
-    preview_note=EDGES,
     kind=gradient_kind((1 / 3, 1 / 3, 1 / 3), (-1.0, 0.0, 1.0)),
 )
 
@@ -133,11 +127,9 @@ FARID_SMOOTH = (
 )
 FARID_DIFFERENCE = (-0.109603762960254, -0.276690988455557, 0.0, 0.276690988455557, 0.109603762960254)
 
-farid = Op(
+farid = gradient_op(
     name="farid",
     title="Farid edges",
-    category="edges",
-    keywords=("gradient", "outline", "derivative"),
     doc="Shows edges bright on black, broader and smoother than by three pixels a side: five are looked at.",
     use="Where directions must be right: of five taps, the same whichever way the picture is turned.",
     formula="a: weights (−0.110, −0.277, 0, 0.277, 0.110) down the columns and (0.038, 0.249, 0.426, "
@@ -146,8 +138,6 @@ farid = Op(
     source="skimage.filters.farid",
     notes=NOTES
     + " Weights: Farid and Simoncelli, Differentiation of discrete multidimensional signals (2004).",
-    own_params=AXIS,
-    preview_note=EDGES,
     kind=gradient_kind(FARID_SMOOTH, FARID_DIFFERENCE),
 )
 

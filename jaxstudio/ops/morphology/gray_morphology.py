@@ -5,7 +5,7 @@ A size and a shape choose the element, and both together choose a kernel."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from random import Random
 from typing import Any
 
@@ -187,54 +187,51 @@ dilation = Op(
 )
 
 
-opening = Op(
+composed_op = partial(
+    Op,
+    category="morphology",
+    notes="Each channel apart. Alpha is left as it is.",
+    own_params=PARAMS,
+    preview_note=SMALL_DETAIL,
+)
+
+
+opening = composed_op(
     name="opening",
     title="Opening",
-    category="morphology",
     keywords=("morphology", "erosion", "dilation"),
     doc="Removes light specks smaller than the element and leaves the rest as it was.",
     use="To clean a mask, or to take small lights out of a picture.",
     formula="y = dilation(erosion(x))",
     source="scipy.ndimage.grey_opening",
-    notes="Each channel apart. Alpha is left as it is.",
-    own_params=PARAMS,
-    preview_note=SMALL_DETAIL,
     kind=Composed(
         lambda values, size, chance: [(erosion, values), (dilation, values)], ops=(erosion, dilation)
     ),
 )
 
 
-closing = Op(
+closing = composed_op(
     name="closing",
     title="Closing",
-    category="morphology",
     keywords=("morphology", "dilation", "erosion"),
     doc="Fills dark gaps smaller than the element and leaves the rest as it was.",
     use="To fill holes and cracks.",
     formula="y = erosion(dilation(x))",
     source="scipy.ndimage.grey_closing",
-    notes="Each channel apart. Alpha is left as it is.",
-    own_params=PARAMS,
-    preview_note=SMALL_DETAIL,
     kind=Composed(
         lambda values, size, chance: [(dilation, values), (erosion, values)], ops=(erosion, dilation)
     ),
 )
 
 
-white_tophat = Op(
+white_tophat = composed_op(
     name="white_tophat",
     title="White top-hat",
-    category="morphology",
     keywords=("morphology", "background"),
     doc="Keeps only light details smaller than the element, on black.",
     use="To even out a ground that is not evenly lit, or to find small lights.",
     formula="y = x − opening(x)",
     source="scipy.ndimage.white_tophat",
-    notes="Each channel apart. Alpha is left as it is.",
-    own_params=PARAMS,
-    preview_note=SMALL_DETAIL,
     kind=Combined(
         branches=lambda values: [[(erosion, values), (dilation, values)]],
         apply=lambda x, results, p: x - results[0],
@@ -243,18 +240,14 @@ white_tophat = Op(
 )
 
 
-black_tophat = Op(
+black_tophat = composed_op(
     name="black_tophat",
     title="Black top-hat",
-    category="morphology",
     keywords=("morphology", "background"),
     doc="Keeps only dark details smaller than the element, shown light on black.",
     use="To find cracks, hairs and writing on an uneven ground.",
     formula="y = closing(x) − x",
     source="scipy.ndimage.black_tophat",
-    notes="Each channel apart. Alpha is left as it is.",
-    own_params=PARAMS,
-    preview_note=SMALL_DETAIL,
     kind=Combined(
         branches=lambda values: [[(dilation, values), (erosion, values)]],
         apply=lambda x, results, p: results[0] - x,
@@ -306,17 +299,13 @@ def gradient_steps(values: Values, size: Size, chance: Random) -> Parts:
     return [(at_once if 1 <= values["size"] // 2 <= LARGEST_AT_ONCE else by_parts, values)]
 
 
-morphological_gradient = Op(
+morphological_gradient = composed_op(
     name="morphological_gradient",
     title="Morphological gradient",
-    category="morphology",
     keywords=("morphology", "outline"),
     doc="Shows outlines: the lightest neighbour less the darkest.",
     use="To outline shapes with lines of one width.",
     formula="y = dilation(x) − erosion(x)",
     source="scipy.ndimage.morphological_gradient",
-    notes="Each channel apart. Alpha is left as it is.",
-    own_params=PARAMS,
-    preview_note=SMALL_DETAIL,
     kind=Composed(gradient_steps, ops=PARTS),
 )

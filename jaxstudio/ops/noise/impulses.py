@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import Bits, FloatArray
@@ -56,21 +58,23 @@ def mean_of_both(x: FloatArray, bits: Bits, p: Params) -> FloatArray:
     return x + (white - hits * x) / p["count"]
 
 
-salt_and_pepper = Op(
+specks_op = partial(
+    Op, category="noise", notes="Each channel is drawn apart, as in scikit-image.", preview_note=GRAINS
+)
+
+
+salt_and_pepper = specks_op(
     name="salt_and_pepper",
     title="Salt and pepper",
-    category="noise",
     keywords=("impulse", "specks", "random", "dead pixels"),
     doc="Sprinkles specks: some values jump to white, some to black.",
     use="To test a median filter, or to augment training pictures.",
     formula="y = 1 with the probability amount·salt_vs_pepper, 0 with amount·(1 − salt_vs_pepper), else x",
     source="skimage.util.random_noise(mode='s&p')",
-    notes="Each channel is drawn apart, as in scikit-image.",
     own_params=(
         AMOUNT,
         Float("salt_vs_pepper", 0.5, 0.0, 1.0, doc="Share of white among the replaced."),
     ),
-    preview_note=GRAINS,
     kind=Random(add_salt_and_pepper, mean_of_both),
 )
 
@@ -89,33 +93,27 @@ def specks_kind(level: float) -> Random:
     return Random(replaced, mean_of_pixels)
 
 
-salt = Op(
+salt = specks_op(
     name="salt",
     title="Salt",
-    category="noise",
     keywords=("impulse", "specks", "hot pixels"),
     doc="Sprinkles white specks.",
     use="To imitate hot pixels of a sensor, or to test a filter.",
     formula="y = 1 with the probability amount, else x",
     source="skimage.util.random_noise(mode='salt')",
-    notes="Each channel is drawn apart, as in scikit-image.",
     own_params=(AMOUNT,),
-    preview_note=GRAINS,
     kind=specks_kind(1.0),
 )
 
 
-pepper = Op(
+pepper = specks_op(
     name="pepper",
     title="Pepper",
-    category="noise",
     keywords=("impulse", "specks", "dead pixels"),
     doc="Sprinkles black specks.",
     use="To imitate dead pixels of a sensor, or to test a filter.",
     formula="y = 0 with the probability amount, else x",
     source="skimage.util.random_noise(mode='pepper')",
-    notes="Each channel is drawn apart, as in scikit-image.",
     own_params=(AMOUNT,),
-    preview_note=GRAINS,
     kind=specks_kind(0.0),
 )
