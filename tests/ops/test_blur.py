@@ -23,31 +23,6 @@ def gaussian(pixels, sigma, sigma_y=None, **options):
     return per_channel(lambda x: ndimage.gaussian_filter(x, sigmas, **options), encoded(pixels))
 
 
-@pytest.mark.samples(2)
-@photos
-@pytest.mark.parametrize("sigma", [0, 0.05, 0.3, 1, 2.3, 10])
-def test_gaussian(filtered, pixels, sigma):
-    result = filtered("gaussian_blur", pixels, sigma=sigma)
-    np.testing.assert_allclose(result, gaussian(pixels, sigma), atol=LINEAR, rtol=0)
-
-
-@pytest.mark.samples(1)
-@pytest.mark.parametrize("sigma", [30, 64])
-def test_wide_gaussian(filtered, sigma):
-    """Wider than the picture: the border is walked round and round."""
-    pixels = PHOTOS["rgb float"]
-    result = filtered("gaussian_blur", pixels, sigma=sigma)
-    np.testing.assert_allclose(result, gaussian(pixels, sigma), atol=LINEAR, rtol=0)
-
-
-@borders
-@photos
-def test_gaussian_beyond_the_edge(filtered, pixels, border):
-    result = filtered("gaussian_blur", pixels, sigma=2.3, border=border, cval=0.3)
-    expected = gaussian(pixels, 2.3, mode=border, cval=0.3)
-    np.testing.assert_allclose(result, expected, atol=LINEAR, rtol=0)
-
-
 @borders
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1), (2, 3), (5, 7)])
 def test_gaussian_wider_than_the_picture(filtered, shape, border):
@@ -55,20 +30,6 @@ def test_gaussian_wider_than_the_picture(filtered, shape, border):
     result = filtered("gaussian_blur", pixels, sigma=2.3, border=border, cval=-0.5)
     expected = gaussian(pixels, 2.3, mode=border, cval=-0.5)
     np.testing.assert_allclose(result, expected, atol=LINEAR, rtol=0)
-
-
-@pytest.mark.parametrize(("sigma", "sigma_y"), [(2.3, 0.5), (0, 2.3), (1.7, 0)])
-def test_gaussian_of_two_widths(filtered, sigma, sigma_y):
-    pixels = PHOTOS["rgb float"]
-    result = filtered("gaussian_blur", pixels, sigma=sigma, sigma_y=sigma_y)
-    np.testing.assert_allclose(result, gaussian(pixels, sigma, sigma_y), atol=LINEAR, rtol=0)
-
-
-@pytest.mark.parametrize("truncate", [1, 2.5, 3, 8])
-def test_gaussian_truncated(filtered, truncate):
-    pixels = PHOTOS["rgb float"]
-    result = filtered("gaussian_blur", pixels, sigma=1.3, truncate=truncate)
-    np.testing.assert_allclose(result, gaussian(pixels, 1.3, truncate=truncate), atol=LINEAR, rtol=0)
 
 
 def test_gaussian_radius_is_rounded_as_scipy_does(filtered):
@@ -79,15 +40,6 @@ def test_gaussian_radius_is_rounded_as_scipy_does(filtered):
         result = filtered("gaussian_blur", pixels, sigma=sigma, sigma_y=0, border="constant")
         expected = gaussian(pixels, sigma, 0.0, mode="constant")
         np.testing.assert_allclose(result, expected, atol=LINEAR, rtol=0, err_msg=f"sigma {sigma}")
-
-
-@pytest.mark.samples(2)
-@photos
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 9, 16, 32, 33, 64, 65])
-def test_box(filtered, pixels, size):
-    result = filtered("box_blur", pixels, size=size)
-    expected = per_channel(lambda x: ndimage.uniform_filter(x, size), encoded(pixels))
-    np.testing.assert_allclose(result, expected, atol=LINEAR, rtol=0)
 
 
 @borders

@@ -1,32 +1,84 @@
-"""Sobel against skimage.filters."""
+"""Edges and ridges against scikit-image, beyond test_references.py; adaptive filters at the edge."""
 
 import numpy as np
 import pytest
-import skimage.filters
+import skimage.color
+import skimage.feature
+import skimage.filters as filters
 from pictures import encoded, random_photo
-
-from ops.per_channel import per_channel
-
-REFERENCES = {
-    "magnitude": skimage.filters.sobel,
-    "horizontal": skimage.filters.sobel_h,
-    "vertical": skimage.filters.sobel_v,
-}
+from scipy import ndimage
 
 
-@pytest.mark.parametrize("axis", REFERENCES)
-@pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
-def test_sobel(filtered, axis, dtype):
-    pixels = random_photo(37, 53, dtype=dtype)
-    expected = per_channel(REFERENCES[axis], encoded(pixels))
-    np.testing.assert_allclose(filtered("sobel", pixels, axis=axis), expected, atol=2e-6, rtol=0)
+def by_channel(function, pixels, **options):
+    return np.stack([function(encoded(pixels)[..., c], **options) for c in range(pixels.shape[2])], -1)
 
 
-@pytest.mark.parametrize("mode", ["reflect", "nearest", "mirror", "wrap", "constant"])
-def test_sobel_beyond_the_edge(filtered, mode):
-    pixels = random_photo(19, 23)
-    expected = per_channel(lambda x: skimage.filters.sobel(x, mode=mode, cval=0.3), encoded(pixels))
-    np.testing.assert_allclose(filtered("sobel", pixels, border=mode, cval=0.3), expected, atol=2e-6, rtol=0)
+def test_lines_are_scikit_images(filtered):
+    y, x = np.mgrid[:60, :80]
+    pixels = (((x - 30) ** 2 + (y - 30) ** 2 < 400) * 0.7 + 0.1).astype(np.float32)[..., None].repeat(3, 2)
+    gray = skimage.color.rgb2gray(pixels)
+    expected = skimage.feature.canny(gray, 2.0, 0.1, 0.2)
+    result = filtered("canny", pixels, sigma=2.0)
+    np.testing.assert_array_equal(result[..., 0], expected)
+
+
+@pytest.mark.samples(1)
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize("name", ["frangi", "sato"])
+def test_ridges_are_scikit_images_but_at_the_border(filtered, name, dark):
+    # its border is made twice: on flat ground it is nowhere the strongest, and nothing is left to differ
+    pixels = np.full((130, 140, 3), 0.5, np.float32)
+    pixels[50:-50, 50:-50] = random_photo(30, 40)
+    widths = {"sigmas": np.linspace(1, 4, 4), "black_ridges": dark}
+    expected = by_channel(getattr(filters, name), pixels, **widths)
+    result = filtered(name, pixels, dark=dark)
+    np.testing.assert_allclose(result, expected / expected.max(), atol=2e-6)
+
+
+@pytest.mark.samples("sato")
+@pytest.mark.parametrize("name", ["frangi", "sato"])
+def test_a_flat_picture_has_no_ridges(filtered, name):
+    """As in scikit-image: what rounding leaves of its curvature is not brought to 1; one faint line is."""
+    for shape, level in (((1, 1), 0.7), ((1, 7), 0.123), ((20, 30), 0.9876)):
+        for thin in (0.5, 1.0, 10.0):
+            flat = np.full((*shape, 3), level, np.float32)
+            assert np.abs(filtered(name, flat, thin=thin, thick=4.0)).max() < 1e-5, (shape, thin)
+    line = np.full((20, 30, 1), 0x8000, np.uint16)
+    line[9:11] -= 1  # one level of 65,536 darker
+    result = filtered(name, line)
+    assert result[9:11].min() > 0.5
+    assert result[2:5].max() < 0.1
+
+
+@pytest.mark.parametrize("cval", [0.0, 0.4, -3.0, 16.0])
+def test_wiener_beyond_a_constant_edge(filtered, cval):
+    """Its formula on the picture with its margin, cut out again."""
+    pixels = random_photo(9, 14, 3)
+    wide = np.pad(pixels.astype(np.float64), ((3, 3), (3, 3), (0, 0)), constant_values=cval)
+    mean, square = (ndimage.uniform_filter(x, (5, 5, 1)) for x in (wide, wide * wide))
+    variance = square - mean * mean
+    kept = np.maximum(variance - 0.02, 0) / np.maximum(variance, 0.02)
+    expected = (mean + kept * (wide - mean))[3:-3, 3:-3]
+    result = filtered("wiener", pixels, size=5, noise=0.02, border="constant", cval=cval)
+    np.testing.assert_allclose(result, expected, atol=1e-5 * max(1, abs(cval)))
+
+
+@pytest.mark.parametrize(
+    ("name", "values"), [("wiener", {"size": 5}), ("guided", {"radius": 3, "eps": 1e-4})]
+)
+def test_flat_beyond_the_edge_and_within_stays_flat(filtered, name, values):
+    for cval in (0.3, 1.0, 5.0):
+        pixels = np.full((7, 9, 1), cval, np.float32)
+        result = filtered(name, pixels, **values, border="constant", cval=cval)
+        np.testing.assert_allclose(result, cval, rtol=2e-6)
+
+
+def test_what_is_lighter_than_its_surroundings_is_white(filtered):
+    pixels = random_photo(37, 53)
+    blurred = ndimage.gaussian_filter(pixels.astype(np.float64), (4, 4, 0))
+    sure = np.abs(pixels - blurred + 0.05) > 1e-5
+    result = filtered("local_threshold", pixels, sigma=4.0, offset=0.05)
+    np.testing.assert_array_equal(result[sure], (pixels > blurred - 0.05)[sure])
 
 
 def test_directions_by_their_names(filtered):
