@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QWidget,
 )
 
@@ -28,7 +27,14 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import CheckBox
-from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen, show_in_front
+from jaxstudio.app.shared.layouts import (
+    across,
+    down,
+    make_button,
+    make_label,
+    resize_on_screen,
+    show_in_front,
+)
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.errors import UsageError
@@ -308,25 +314,23 @@ class OwnFiltersDialog(QDialog):
             "tried in a process of their own, and loaded again when they are saved; sliders stay."
         )
         self.folder = make_label("", "title", self, wraps=True)
-        self.choose = QPushButton(self.tr("Choose a Folder…"), self)
+        self.choose = make_button(self.tr("Choose a Folder…"), self.ask_folder, self)
         question = self.tr(
             "The Python code in this folder will be run on this computer, with your rights. Only run "
             "files that you or people you trust have written."
         )
         self.question = make_label(question, parent=self, wraps=True)
         self.always = CheckBox(self.tr("Also whenever the files change"), self)
-        self.allow = QPushButton(self.tr("Run These Files"), self)
+        self.allow = make_button(self.tr("Run These Files"), self._allow, self)
         self.state = make_label("", "muted", self, wraps=True)
         self.files = QListWidget(self)
         self.files.setAccessibleName(self.tr("Files"))
         self.files.setWordWrap(True)
-        self.new = QPushButton(self.tr("New Filter from Template…"), self)
-        self.edit = QPushButton(self.tr("Open in the Editor"), self)
-        self.reload = QPushButton(self.tr("Reload"), self)
-        self.leave = QPushButton(self.tr("Use No Own Filters"), self)
+        self.new = make_button(self.tr("New Filter from Template…"), self.ask_name, self)
+        self.edit = make_button(self.tr("Open in the Editor"), self.open_file, self)
+        self.reload = make_button(self.tr("Reload"), own.reload, self)
+        self.leave = make_button(self.tr("Use No Own Filters"), own.leave, self)
         buttons = (self.new, self.edit, self.reload, self.leave)
-        for button in (*buttons, self.allow, self.choose):
-            button.setAutoDefault(False)
         down(
             self,
             make_label(about, parent=self, wraps=True),
@@ -338,16 +342,13 @@ class OwnFiltersDialog(QDialog):
             across(None, *buttons),
             margins=None,
         )
-        self.choose.clicked.connect(self.ask_folder)
-        self.allow.clicked.connect(lambda: own.allow(self.always.isChecked()))
-        self.new.clicked.connect(self.ask_name)
-        self.edit.clicked.connect(self.open_file)
-        self.reload.clicked.connect(own.reload)
-        self.leave.clicked.connect(own.leave)
         self.files.itemActivated.connect(lambda _: self.open_file())
         self.files.itemSelectionChanged.connect(self._draw_buttons)
         own.changed.connect(self.draw)
         self.draw()
+
+    def _allow(self) -> None:
+        self.own.allow(self.always.isChecked())
 
     def draw(self) -> None:
         """Show the folder as it is now."""

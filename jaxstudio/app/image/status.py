@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from jaxstudio.app.image.canvas.display_words import (
     of_channel,
@@ -21,7 +21,7 @@ from jaxstudio.app.image.photos.photo_io import PhotoIO
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout, across, make_label
+from jaxstudio.app.shared.layouts import FlowLayout, across, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 from jaxstudio.pipeline.display_mode import CHANNELS, preview_level
@@ -80,9 +80,8 @@ class ChannelBox(ChoiceBox):
     """The picture itself first, then RGB and alpha, HSV, HSL and Lab."""
 
     def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Channel"))
         self.document = document
-        self.setAccessibleName(self.tr("Channel"))
         self.setToolTip(
             self.tr("What of the picture is shown: all of it, or one channel; nothing is changed")
         )
@@ -93,17 +92,17 @@ class ChannelBox(ChoiceBox):
                 self.insertSeparator(self.count())
             self.addItem(of_channel(channel), channel)
         self.setMaxVisibleItems(self.count())  # the lines between them are counted as well
-        self.activated.connect(self._choose)
+        self.chosen.connect(self._choose)
         document.view_changed.connect(self.draw)
         document.photo_changed.connect(self.draw)
         self.draw()
 
-    def _choose(self, index: int) -> None:
-        self.document.set_display_mode(replace(self.document.display_mode, channel=self.itemData(index)))
+    def _choose(self, channel: str) -> None:
+        self.document.set_display_mode(replace(self.document.display_mode, channel=channel))
 
     def draw(self) -> None:
         self.setEnabled(self.document.photo is not None)
-        self.setCurrentIndex(self.findData(self.document.display_mode.channel))
+        self.show_value(self.document.display_mode.channel)
 
 
 DEVICE_LEAST_PX = 90  # narrower than its longest entry, so that the window fits half a screen
@@ -113,15 +112,13 @@ class DeviceBox(ChoiceBox):
     """Sends the chosen device to the document, and shows the one in use."""
 
     def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Device"), tip=self.tr("Where the pixels are computed"))
         self.document = document
-        self.setAccessibleName(self.tr("Device"))
-        self.setToolTip(self.tr("Where the pixels are computed"))
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumWidth(DEVICE_LEAST_PX)
         self.setEnabled(False)
         self.addItem(self.tr("Starting…"))
-        self.activated.connect(lambda index: document.set_device(self.itemData(index)))
+        self.chosen.connect(document.set_device)
         self._filled: object = None  # the devices in the list
         document.device_changed.connect(self.draw)
         self.draw()
@@ -150,7 +147,7 @@ class DeviceBox(ChoiceBox):
         if backend is not None and backend.devices:
             if backend.devices != self._filled:
                 self._fill(backend)
-            self.setCurrentIndex(self.findData(backend.client.device_name))
+            self.show_value(backend.client.device_name)
 
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
@@ -176,15 +173,10 @@ class Toolbar(QWidget):
         line.add_space(8)
         line.add_stretch()
         place = QWidget(self)  # in a narrow window the label stays with its box
-        across = QHBoxLayout(place)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(6)
-        label = QLabel(self.tr("Device"), place)
-        label.setProperty("look", "muted")
+        label = make_label(self.tr("Device"), "muted", place)
         self.device = DeviceBox(document, self)
         label.setBuddy(self.device)
-        across.addWidget(label)
-        across.addWidget(self.device)
+        across(place, label, self.device, spacing=6)
         line.add(place)
 
 
@@ -199,35 +191,26 @@ class Status(QFrame):
         super().__init__(parent)
         self.setObjectName("status")
         self.document = document
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 4, 12, 4)
-        line.setSpacing(18)
         self.pixel = OneLine(self)
         # what is read under the cursor must not change how narrow the window may be
         self.pixel.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        line.addWidget(self.pixel, 1)
-        self.line = line
-        self.numbers = self._add(
-            line, self.tr("NaN or infinite, painted in magenta; statistics leave them out")
-        )
-        self.work = self._add(
-            line, self.tr("A newer picture is being computed; the one in sight stays until then")
-        )
+        self.line = across(self, (self.pixel, 1), spacing=18, margins=(12, 4, 12, 4))
+        self.numbers = self._add(self.tr("NaN or infinite, painted in magenta; statistics leave them out"))
+        self.work = self._add(self.tr("A newer picture is being computed; the one in sight stays until then"))
         self.work.hide()
         self.truth = self._add(
-            line,
             self.tr(
                 "Exact: as it will be saved. Approximate: a quick look. "
                 "Thumbnail: the small picture in the photo's file, until the photo is decoded. "
                 "Earlier: what is asked for now is not there yet, or cannot be computed"
             ),
         )
-        self.extent = self._add(line, self.tr("Width and height of the result"))
-        self.zoom = self._add(line, self.tr("Zoom"))
-        self.time = self._add(line, self.tr("Time of the last frame"))
-        self.compiles = self._add(line, self.tr("Kernels compiled since the start"))
-        self.device = self._add(line, self.tr("Where the pixels are computed"))
-        self.memory = self._add(line, self.tr("Memory of the engine's caches"))
+        self.extent = self._add(self.tr("Width and height of the result"))
+        self.zoom = self._add(self.tr("Zoom"))
+        self.time = self._add(self.tr("Time of the last frame"))
+        self.compiles = self._add(self.tr("Kernels compiled since the start"))
+        self.device = self._add(self.tr("Where the pixels are computed"))
+        self.memory = self._add(self.tr("Memory of the engine's caches"))
         self._timer = QTimer(self, interval=MEMORY_EVERY_MS)
         self._timer.timeout.connect(self.draw_engine)
         self._busy = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
@@ -252,11 +235,9 @@ class Status(QFrame):
         """Put a control before the labels."""
         self.line.insertWidget(1, chooser)
 
-    def _add(self, line: QHBoxLayout, about: str) -> QLabel:
-        label = QLabel(self)
-        label.setToolTip(about)
-        label.setProperty("look", "muted")
-        line.addWidget(label)
+    def _add(self, about: str) -> QLabel:
+        label = make_label("", "muted", self, tip=about)
+        self.line.addWidget(label)
         return label
 
     def draw_frame(self, picture: Picture) -> None:
@@ -285,9 +266,7 @@ class Status(QFrame):
 
     def _draw_truth(self, words: str, look: str) -> None:
         self.truth.setText(words)
-        if self.truth.property("look") != look:
-            self.truth.setProperty("look", look)
-            self.truth.style().polish(self.truth)
+        set_look(self.truth, look)
 
     def _draw_refused(self) -> None:
         if self.document.picture is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
@@ -11,13 +13,33 @@ TEXT_EDGE_PX = 2  # around the text, which Qt's style leaves free
 
 
 class ChoiceBox(QComboBox):
-    """A box to choose one word from. `elide`: where what is too long is cut."""
+    """A box to choose one word from, each with its value; `chosen(value)` when a person has chosen another.
 
+    `elide`: where what is too long is cut.
+    """
+
+    chosen = Signal(object)
     elide = Qt.TextElideMode.ElideRight
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        name: str = "",
+        items: Iterable[tuple[str, object]] = (),
+        *,
+        tip: str = "",
+    ) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+        for words, value in items:
+            self.addItem(words, value)
+        self.activated.connect(lambda row: self.chosen.emit(self.itemData(row)))
+
+    def show_value(self, value: object) -> None:
+        """Show the words of this value."""
+        self.setCurrentIndex(self.findData(value))
 
     def showPopup(self) -> None:
         view = self.view()

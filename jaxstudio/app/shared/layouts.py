@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLayoutItem,
+    QPushButton,
     QSizePolicy,
     QSpacerItem,
     QVBoxLayout,
@@ -73,6 +75,18 @@ def make_label(
     label.setToolTip(tip)
     label.setWordWrap(wraps)
     return label
+
+
+def make_button(
+    words: str, do: Callable[[], object] | None = None, parent: QWidget | None = None, *, tip: str = ""
+) -> QPushButton:
+    """A button that no Enter presses unless it has the focus."""
+    button = QPushButton(words, parent)
+    button.setAutoDefault(False)
+    button.setToolTip(tip)
+    if do is not None:
+        button.clicked.connect(lambda: do())
+    return button
 
 
 def set_look(widget: QWidget, look: object, name: str = "look") -> None:

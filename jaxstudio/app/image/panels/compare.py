@@ -8,14 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from jaxstudio.app.image.canvas.display_words import of_not_numbers
 from jaxstudio.app.image.document import ImageDocument, Measured
 from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import FlowLayout, down, make_label, set_look
+from jaxstudio.app.shared.layouts import FlowLayout, down, make_button, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import Slider
 from jaxstudio.pipeline.display_mode import DIFFERENCES, HIGHEST_GAIN
@@ -172,19 +172,16 @@ class CompareBar(QFrame):
         self.other = self._box(line, self.tr("Compare with"))
         self.other.addItem(self.tr("Original"), False)
         self.other.addItem(self.tr("Snapshot"), True)
-        self.other.activated.connect(lambda at: self.comparing.compare_with(snapshot=self.other.itemData(at)))
-        self.snap = QPushButton(self.tr("Take snapshot"), self)
-        self.snap.setToolTip(self.tr("Keep the present result, to compare later ones with (Ctrl+Shift+B)"))
-        self.snap.clicked.connect(lambda: actions["snapshot"].trigger())
+        self.other.chosen.connect(lambda other: self.comparing.compare_with(snapshot=other))
+        keep = self.tr("Keep the present result, to compare later ones with (Ctrl+Shift+B)")
+        self.snap = make_button(self.tr("Take snapshot"), actions["snapshot"].trigger, self, tip=keep)
         line.add(self.snap)
         line.add_space(10)
         self.difference = self._box(line, self.tr("Difference"))
         for words, kind in zip((self.tr("Absolute"), self.tr("Signed")), DIFFERENCES, strict=True):
             self.difference.addItem(words, kind)
         self.difference.insertItem(0, self.tr("Off"), "")
-        self.difference.activated.connect(
-            lambda at: self.comparing.set_difference(self.difference.itemData(at))
-        )
+        self.difference.chosen.connect(self.comparing.set_difference)
         self.gain_label = QLabel(self.tr("Gain"), self)
         self.gain = Slider(0.0, math.log2(HIGHEST_GAIN), 0.5, parent=self)
         self.gain.setFixedWidth(GAIN_PX)
@@ -209,8 +206,7 @@ class CompareBar(QFrame):
 
     def _box(self, line: FlowLayout, words: str) -> ChoiceBox:
         label = make_label(words, "muted", self)
-        box = ChoiceBox(self)
-        box.setAccessibleName(words)
+        box = ChoiceBox(self, words)
         label.setBuddy(box)
         line.add(label)
         line.add(box)
@@ -251,7 +247,7 @@ class CompareBar(QFrame):
         self.other.setCurrentIndex(1 if comparing.with_snapshot else 0)
         item = self.other.model().item(1)  # type: ignore[attr-defined]
         item.setEnabled(comparing.snapshot is not None)
-        self.difference.setCurrentIndex(self.difference.findData(mode.difference))
+        self.difference.show_value(mode.difference)
         for widget in (self.gain_label, self.gain, self.gain_field):
             widget.setEnabled(bool(mode.difference))
         self.gain.show_value(math.log2(mode.gain), 0.0)

@@ -7,14 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.side_panel import PictureField, SidePanel
 from jaxstudio.app.shared.background_tasks import emit, in_one_line
 from jaxstudio.app.shared.buttons import Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import set_look
+from jaxstudio.app.shared.layouts import across, make_button, set_look
 from jaxstudio.app.shared.text import tr
 from jaxstudio.backend.fitting_client import FittingProcess
 from jaxstudio.backend.fitting_protocol import LearnAnswer, LearnRequest
@@ -86,39 +86,32 @@ class LearnPanel(SidePanel):
         self.before = PictureField(document, settings, self.tr("Picture before"), self.body)
         self.before_line = self.add_label(look="muted")
         self.column.insertWidget(self.column.indexOf(self.before_line), self.before)
-        self.use_photo = QPushButton(self.tr("&Use the photo"), self.body)
-        self.use_photo.setObjectName("narrow")
+        self.use_photo = make_button(self.tr("&Use the photo"), self._use_photo, self.body)
         self.column.addWidget(self.use_photo, 0, Qt.AlignmentFlag.AlignLeft)
         self.add_label(self.tr("After: the same picture, filtered"))
         self.after = PictureField(document, settings, self.tr("Picture after"), self.body)
         self.column.addWidget(self.after)
         self.first_field = self.after
         self.after_line = self.add_label(look="muted")
-        self.sizes = ChoiceBox(self.body)
-        for size in SIZES:
-            self.sizes.addItem(f"{size} × {size}", size)
-        self.sizes.setCurrentIndex(self.sizes.findData(USUAL_SIZE))
+        self.sizes = ChoiceBox(self.body, items=((f"{size} × {size}", size) for size in SIZES))
+        self.sizes.show_value(USUAL_SIZE)
         self.add_line(self.tr("&Size"), self.sizes)
+        fewer = self.tr("A column times a row: fewer weights, filtered faster")
+        total = self.tr("The weights add up to 1: an even grey stays as it is")
         self.switches = {
-            "separable": self._switch(
-                self.tr("Separable"), self.tr("A column times a row: fewer weights, filtered faster")
-            ),
+            "separable": self._switch(self.tr("Separable"), fewer),
             "symmetric": self._switch(self.tr("Symmetric"), self.tr("Equal to its mirror images")),
             "nonnegative": self._switch(self.tr("Non-negative"), self.tr("No weight below 0")),
-            "sum_one": self._switch(
-                self.tr("Sum 1"), self.tr("The weights add up to 1: an even grey stays as it is")
-            ),
+            "sum_one": self._switch(self.tr("Sum 1"), total),
         }
-        self.learn = QPushButton(self.tr("&Learn"), self.body)
-        self.stop = QPushButton(self.tr("&Cancel"), self.body)
-        self.add = QPushButton(self.tr("&Add as a Step"), self.body)
-        self.add.setToolTip(self.tr("A convolution with these weights, as the first step"))
-        line = QHBoxLayout()
-        for button in (self.learn, self.stop, self.add):
+        first = self.tr("A convolution with these weights, as the first step")
+        self.learn = make_button(self.tr("&Learn"), self.begin, self.body)
+        self.stop = make_button(self.tr("&Cancel"), self.cancel, self.body)
+        self.add = make_button(self.tr("&Add as a Step"), self.add_step, self.body, tip=first)
+        buttons = (self.learn, self.stop, self.add)
+        for button in (self.use_photo, *buttons):
             button.setObjectName("narrow")
-            line.addWidget(button)
-        line.addStretch(1)
-        self.column.addLayout(line)
+        self.column.addLayout(across(None, *buttons, None))
         self.result = self.add_label()
         self.picture = KernelPicture(self.body)
         self.picture.hide()
@@ -138,10 +131,6 @@ class LearnPanel(SidePanel):
         queued = Qt.ConnectionType.QueuedConnection
         self._answered.connect(self._take_answer, queued)
         self._failed.connect(self._take_failure, queued)
-        self.learn.clicked.connect(self.begin)
-        self.stop.clicked.connect(self.cancel)
-        self.add.clicked.connect(self.add_step)
-        self.use_photo.clicked.connect(self._use_photo)
         for field in (self.before, self.after):
             field.changed.connect(self.draw)
         self.document.photo_changed.connect(self.draw)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.side_panel import PictureField, SidePanel
@@ -16,7 +16,7 @@ from jaxstudio.app.image.stack.ticks import Ticks
 from jaxstudio.app.shared.background_tasks import emit, in_one_line
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.idle_imports import with_module
-from jaxstudio.app.shared.layouts import across, set_look
+from jaxstudio.app.shared.layouts import across, make_button, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
 from jaxstudio.backend.fitting_client import FittingProcess
@@ -224,13 +224,12 @@ class MatchPanel(SidePanel):
         self.column.addWidget(self.target)
         self.first_field = self.target
         self.target_line = self.add_label(look="muted")
-        self.loss = ChoiceBox(self.body)
-        for words, name in (
+        losses = (
             (self.tr("Mean square"), "mse"),
             (self.tr("SSIM"), "ssim"),
             (self.tr("Histogram"), "histogram"),
-        ):
-            self.loss.addItem(words, name)
+        )
+        self.loss = ChoiceBox(self.body, items=losses)
         self.add_line(self.tr("&Loss"), self.loss)
         self.loss.setToolTip(
             self.tr(
@@ -259,13 +258,14 @@ class MatchPanel(SidePanel):
         self.draw()
 
     def _add_buttons(self) -> None:
-        self.start = QPushButton(self.tr("&Start"), self.body)
-        self.pause = QPushButton(self.tr("&Pause"), self.body)
-        self.stop = QPushButton(self.tr("St&op"), self.body)
-        self.cancel = QPushButton(self.tr("&Cancel"), self.body)
-        self.start.setToolTip(self.tr("Search: the sliders move; all of it is one undo"))
-        self.stop.setToolTip(self.tr("End the search and keep the best values so far"))
-        self.cancel.setToolTip(self.tr("End the search and go back to the values before it"))
+        matching, body = self.matching, self.body
+        tip = self.tr("Search: the sliders move; all of it is one undo")
+        self.start = make_button(self.tr("&Start"), self.begin, body, tip=tip)
+        self.pause = make_button(self.tr("&Pause"), matching.pause, body)
+        tip = self.tr("End the search and keep the best values so far")
+        self.stop = make_button(self.tr("St&op"), matching.stop, body, tip=tip)
+        tip = self.tr("End the search and go back to the values before it")
+        self.cancel = make_button(self.tr("&Cancel"), matching.cancel, body, tip=tip)
         buttons = (self.start, self.pause, self.stop, self.cancel)
         for button in buttons:
             button.setObjectName("narrow")
@@ -273,10 +273,6 @@ class MatchPanel(SidePanel):
 
     def _connect(self) -> None:
         matching, document = self.matching, self.document
-        self.start.clicked.connect(self.begin)
-        self.pause.clicked.connect(matching.pause)
-        self.stop.clicked.connect(matching.stop)
-        self.cancel.clicked.connect(matching.cancel)
         self.target.changed.connect(self.draw)
         self.target.changed.connect(self._tell_sensitivity)
         self.starts.sent.connect(self.set_starts)

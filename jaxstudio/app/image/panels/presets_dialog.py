@@ -11,21 +11,17 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen, set_look
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value, without_flags
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -197,18 +193,18 @@ class PresetsDialog(QDialog):
         self.list.setItemDelegate(PresetRows(self.pictures, self.list))
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.apply = QPushButton(self.tr("Apply"), self)
-        self.apply.setToolTip(self.tr("Enter. Takes the place of what is there; Undo brings that back"))
-        self.add = QPushButton(self.tr("Add to the Stack"), self)
-        self.add.setToolTip(self.tr("Shift+Enter. Puts the preset's filters after those that are there"))
+        # Enter in the name's field keeps the stack: no button may apply a preset by it
+        undo = self.tr("Enter. Takes the place of what is there; Undo brings that back")
+        self.apply = make_button(self.tr("Apply"), self._apply, self, tip=undo)
+        after = self.tr("Shift+Enter. Puts the preset's filters after those that are there")
+        self.add = make_button(self.tr("Add to the Stack"), self._add, self, tip=after)
         self.add.setVisible(step is None)
-        self.rename = QPushButton(self.tr("Rename"), self)
-        self.rename.setToolTip(self.tr("F2. Built-in presets keep their names"))
-        self.remove = QPushButton(self.tr("Remove"), self)
-        self.remove.setToolTip(self.tr("Del. Built-in presets stay"))
-        self.message = QLabel(self)
-        self.message.setWordWrap(True)
-        self.back = QPushButton(self.tr("Put it back"), self)
+        names = self.tr("F2. Built-in presets keep their names")
+        self.rename = make_button(self.tr("Rename"), self._edit_name, self, tip=names)
+        stay = self.tr("Del. Built-in presets stay")
+        self.remove = make_button(self.tr("Remove"), self._remove, self, tip=stay)
+        self.message = make_label(parent=self, wraps=True)
+        self.back = make_button(self.tr("Put it back"), self._put_back, self)
         self.name = QLineEdit(self)
         self.name.setAccessibleName(self.tr("Name of a new preset"))
         self.name.setMaxLength(120)
@@ -216,28 +212,17 @@ class PresetsDialog(QDialog):
             self.tr("Name for the present stack") if step is None else self.tr("Name for the present values")
         )
         self.name.setPlaceholderText(words)
-        self.save = QPushButton(self.tr("Save"), self)
-        self._lay_out()
+        self.save = make_button(self.tr("Save"), self._save, self)
+        down(
+            self,
+            (self.list, 1),
+            across(None, self.apply, self.add, None, self.rename, self.remove),
+            across(None, (self.message, 1), self.back),
+            across(None, (self.name, 1), self.save),
+            margins=None,
+        )
         self._connect()
         self._draw()
-
-    def _lay_out(self) -> None:
-        doings, telling, naming = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        for button in (self.apply, self.add, self.rename, self.remove):
-            doings.addWidget(button)
-        # Enter in the name's field keeps the stack: no button may apply a preset by it
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
-        doings.insertStretch(2, 1)
-        telling.addWidget(self.message, 1)
-        telling.addWidget(self.back)
-        naming.addWidget(self.name, 1)
-        naming.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.addWidget(self.list, 1)
-        column.addLayout(doings)
-        column.addLayout(telling)
-        column.addLayout(naming)
 
     def _connect(self) -> None:
         self.store.changed.connect(self._fill)
@@ -249,14 +234,8 @@ class PresetsDialog(QDialog):
         self.list.applied.connect(self._apply)
         self.list.added.connect(self._add)
         self.list.removed.connect(self._remove)
-        self.apply.clicked.connect(self._apply)
-        self.add.clicked.connect(self._add)
-        self.rename.clicked.connect(lambda: self.list.editItem(self.list.currentItem()))
-        self.remove.clicked.connect(self._remove)
-        self.back.clicked.connect(self._put_back)
         self.name.textChanged.connect(lambda _: self._draw())
         self.name.returnPressed.connect(self._save)
-        self.save.clicked.connect(self._save)
         self.document.recipe_changed.connect(self._recipe_changed)
         self.document.photo_changed.connect(self._request_pictures)
 
@@ -350,8 +329,7 @@ class PresetsDialog(QDialog):
 
     def _say(self, text: str, *, refused: bool = False) -> None:
         self.message.setText(text)
-        self.message.setProperty("look", "refused" if refused else "muted")
-        self.message.style().polish(self.message)
+        set_look(self.message, "refused" if refused else "muted")
         self.message.setVisible(bool(text))
         self.back.setVisible(False)
 
@@ -380,6 +358,9 @@ class PresetsDialog(QDialog):
         recipe = self.document.recipe if step is None else replace(self.document.recipe, steps=(step,))
         self._say("")
         self.store.save(self.name.text(), recipe)
+
+    def _edit_name(self) -> None:
+        self.list.editItem(self.list.currentItem())
 
     def _renamed(self, item: QListWidgetItem) -> None:
         entry: PresetEntry = item.data(ENTRY_ROLE)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QLinearGradient, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.sensitivity import METRICS
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
 from jaxstudio.backend.fitting_protocol import JUMPS
 from jaxstudio.backend.frames import colour_of
@@ -81,8 +81,6 @@ class SensitivityBar(QFrame):
         self.setObjectName("status")
         self.setAccessibleName(self.tr("Sensitivity"))
         self.document, self.sensitivity = document, document.sensitivity
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(12, 6, 12, 6)
         line = FlowLayout()
         line.setSpacing(10)
         self.words = QLabel(self)
@@ -90,22 +88,14 @@ class SensitivityBar(QFrame):
         line.add(self.words)
         line.add(self.legend)
         line.add_stretch()
-        label = QLabel(self.tr("Arrows on the sliders"), self)
-        label.setProperty("look", "muted")
-        self.metrics = ChoiceBox(self)
-        self.metrics.setAccessibleName(self.tr("Number whose derivatives the arrows show"))
-        self.metrics.setToolTip(
-            self.tr("An arrow points to where the number grows; the longest slider moves it most")
-        )
-        for metric in METRICS:
-            self.metrics.addItem(of_metric(metric), metric)
-        self.value = QLabel(self)
-        self.value.setProperty("look", "muted")
+        label = make_label(self.tr("Arrows on the sliders"), "muted", self)
+        name = self.tr("Number whose derivatives the arrows show")
+        tip = self.tr("An arrow points to where the number grows; the longest slider moves it most")
+        metrics = ((of_metric(metric), metric) for metric in METRICS)
+        self.metrics = ChoiceBox(self, name, metrics, tip=tip)
+        self.value = make_label("", "muted", self)
         arrows = QWidget(self)  # in one piece where the line is wrapped
-        parts = QHBoxLayout(arrows)
-        parts.setContentsMargins(0, 0, 0, 0)
-        for widget in (label, self.metrics, self.value):
-            parts.addWidget(widget)
+        across(arrows, label, self.metrics, self.value)
         line.add(arrows)
         about = GlyphButton("help", self.tr("About sensitivity"), self)
         about.clicked.connect(self.help_asked)
@@ -113,8 +103,8 @@ class SensitivityBar(QFrame):
         close.clicked.connect(lambda: actions["sensitivity"].trigger())
         line.add(about)
         line.add(close)
-        rows.addLayout(line)
-        self.metrics.activated.connect(lambda at: self.sensitivity.choose_metric(self.metrics.itemData(at)))
+        down(self, line, margins=(12, 6, 12, 6))
+        self.metrics.chosen.connect(self.sensitivity.choose_metric)
         self.sensitivity.changed.connect(self.draw)
         self.draw()
 
@@ -123,7 +113,7 @@ class SensitivityBar(QFrame):
         shown = self.sensitivity
         if not shown.on:
             return
-        self.metrics.setCurrentIndex(self.metrics.findData(shown.metric))
+        self.metrics.show_value(shown.metric)
         item = self.metrics.model().item(METRICS.index("loss"))  # type: ignore[attr-defined]
         item.setEnabled(bool(shown.target))
         gradient = shown.gradient

@@ -21,17 +21,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import EngineTask, from_image, image_of
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
 
 LEAST_PX = 292
@@ -50,25 +49,18 @@ class SidePanel(QFrame):
         self.setMinimumWidth(LEAST_PX)
         self.body = QWidget(self)
         self.body.setObjectName("list")
-        self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(12, 4, 12, 12)
-        self.column.setSpacing(8)
+        self.column = down(self.body, spacing=8, margins=(12, 4, 12, 12))
         self.area = area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(self.body)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(area)
+        down(self, area)
 
     def add_label(self, words: str = "", look: str = "") -> QLabel:
         """A text that wraps."""
-        label = QLabel(words, self.body)
-        label.setWordWrap(True)
+        label = make_label(words, look, self.body, wraps=True)
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        if look:
-            label.setProperty("look", look)
         self.column.addWidget(label)
         return label
 
@@ -77,10 +69,7 @@ class SidePanel(QFrame):
         label = QLabel(words, self.body)
         label.setBuddy(control)
         control.setAccessibleName(words.replace("&", ""))
-        line = QHBoxLayout()
-        line.addWidget(label, 1)
-        line.addWidget(control)
-        self.column.addLayout(line)
+        self.column.addLayout(across(None, (label, 1), control))
         return label
 
     def show_whole(self, widget: QWidget) -> None:

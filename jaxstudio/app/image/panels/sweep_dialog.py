@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QLabel,
     QListWidgetItem,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QWidget,
@@ -22,7 +21,7 @@ from jaxstudio.app.image.panels.sweep_views import AnimationView, SweepSheet, Sw
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.number_field import NumberField
@@ -244,7 +243,7 @@ class SweepDialog(QDialog):
 
         self.sheet = SweepSheet(self)
         self.view = AnimationView(self)
-        self.play = QPushButton(self.tr("&Play"), self)
+        self.play = make_button(self.tr("&Play"), parent=self)
         self.play.setCheckable(True)
         frames = Float("rate", 12.0, SLOWEST, FASTEST)
         self.rate = NumberField(frames, self.tr("Frames a second"), wide=52, parent=self)
@@ -259,11 +258,8 @@ class SweepDialog(QDialog):
         self.pages.addWidget(self.sheet)
         self.pages.addWidget(player)
 
-        self.save = QPushButton(self)
-        close = QPushButton(self.tr("Close"), self)
-        close.clicked.connect(self.close)
-        for push in (self.play, self.save, close):
-            push.setAutoDefault(False)  # Enter takes a picture
+        self.save = make_button("", self._ask_file, self)
+        close = make_button(self.tr("Close"), self.close, self)
         rows = (self.messages, self.first, self.second, pages, (self.pages, 1))
         down(self, *rows, across(None, self.save, None, close), margins=None)
 
@@ -281,7 +277,6 @@ class SweepDialog(QDialog):
         self.play.toggled.connect(self._play)
         self.rate.sent.connect(self._set_rate)
         self.back.toggled.connect(self._run_back)
-        self.save.clicked.connect(self._ask_file)
         work.arrived.connect(self._arrived)
         work.finished.connect(lambda _: self._draw())
         work.started.connect(self.messages.work)

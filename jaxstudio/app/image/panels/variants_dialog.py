@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListView,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QWidget,
 )
 
@@ -23,7 +22,7 @@ from jaxstudio.app.image.engine_bridge import EngineTask, image_of
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.step_card import in_short
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.backend.gallery_protocol import (
@@ -201,8 +200,8 @@ class VariantsDialog(QDialog):
         self.count.show_value(self.total)
         label = QLabel(self.tr("&How many"), self)
         label.setBuddy(self.count)
-        self.others = QPushButton(self.tr("&Others"), self)
-        self.others.setToolTip(self.tr("Other seeds"))
+        # Enter takes a seed: it presses no button
+        self.others = make_button(self.tr("&Others"), self._roll, self, tip=self.tr("Other seeds"))
         self.message = make_label("", "muted", self, wraps=True)
         self.sheet = QListWidget(self)
         self.sheet.setAccessibleName(self.tr("Random variations, each with its seed"))
@@ -213,26 +212,16 @@ class VariantsDialog(QDialog):
         self.sheet.setUniformItemSizes(True)
         self.sheet.setViewportMargins(6, 8, 0, 0)
 
-        self.keep_sheet = self._button(self.tr("Save the &Sheet…"), self._ask_sheet)
-        self.keep_files = self._button(self.tr("Save the &Variations…"), self._ask_files)
-        self.keep_folder = self._button(self.tr("Augment a &Folder…"), self._ask_folder)
-        self.keep_sheet.setToolTip(self.tr("This sheet as one picture"))
-        self.keep_files.setToolTip(self.tr("Each variant in full size, with a manifest, in a folder"))
-        self.keep_folder.setToolTip(
-            self.tr("So many variants of every photo in a folder and its subfolders, with a manifest")
-        )
-        close = QPushButton(self.tr("Close"), self)
-        close.clicked.connect(self.close)
+        tip = self.tr("This sheet as one picture")
+        self.keep_sheet = make_button(self.tr("Save the &Sheet…"), self._ask_sheet, self, tip=tip)
+        tip = self.tr("Each variant in full size, with a manifest, in a folder")
+        self.keep_files = make_button(self.tr("Save the &Variations…"), self._ask_files, self, tip=tip)
+        tip = self.tr("So many variants of every photo in a folder and its subfolders, with a manifest")
+        self.keep_folder = make_button(self.tr("Augment a &Folder…"), self._ask_folder, self, tip=tip)
+        close = make_button(self.tr("Close"), self.close, self)
         keep = (self.keep_sheet, self.keep_files, self.keep_folder)
-        for button in (self.others, *keep, close):
-            button.setAutoDefault(False)  # Enter takes a seed
         top = across(None, label, self.count, self.others, 8, (self.message, 1))
         down(self, self.messages, top, (self.sheet, 1), across(None, *keep, None, close), margins=None)
-
-    def _button(self, text: str, do: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.clicked.connect(do)
-        return button
 
     def _connect(self) -> None:
         document, work = self.document, self.work
@@ -240,7 +229,6 @@ class VariantsDialog(QDialog):
         document.photo_changed.connect(self._pause.start)
         document.device_changed.connect(self._draw)
         self.count.sent.connect(self.set_total)
-        self.others.clicked.connect(self._roll)
         self.sheet.itemClicked.connect(self._take)
         self.sheet.itemActivated.connect(self._take)
         work.arrived.connect(self._arrived)

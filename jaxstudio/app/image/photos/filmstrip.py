@@ -32,14 +32,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QLabel,
     QListView,
     QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -47,6 +44,7 @@ from jaxstudio.app.image.engine_bridge import EngineTask, image_of
 from jaxstudio.app.image.photos.collection import Entry, PhotoCollection
 from jaxstudio.app.image.thumbnail_list import paint_thumbnail
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.backend.protocol import OpenRequest, PhotoThumbnail, PhotoThumbnailRequest, pack_recipe
 
 MOST = 600  # that are kept
@@ -324,8 +322,19 @@ class Filmstrip(QFrame):
         self.list.setItemDelegate(Cell(self))
         self.list.setFixedHeight(STRIP_PX + 8)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.stars, self.flags, self.words = ChoiceBox(self), ChoiceBox(self), QLabel(self)
-        self._fill_choices()
+        any_rating = [(self.tr("Any rating"), 0)]
+        ratings = any_rating + [(STAR * least, least) for least in range(1, 6)]
+        about = self.tr("Show photos with at least so many stars")
+        self.stars = ChoiceBox(self, about, ratings, tip=about)
+        flags = (
+            (self.tr("Any flag"), None),
+            (self.tr("Picked"), "pick"),
+            (self.tr("Not flagged"), ""),
+            (self.tr("Rejected"), "reject"),
+        )
+        about = self.tr("Show photos with this flag")
+        self.flags = ChoiceBox(self, about, flags, tip=about)
+        self.words = make_label("", "muted", self)
         self._lay_out()
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settled.timeout.connect(self._want_visible)
@@ -334,36 +343,12 @@ class Filmstrip(QFrame):
         self._connect()
         self.draw()
 
-    def _fill_choices(self) -> None:
-        self.stars.setAccessibleName(self.tr("Show photos with at least so many stars"))
-        self.stars.setToolTip(self.stars.accessibleName())
-        self.stars.addItem(self.tr("Any rating"), 0)
-        for least in range(1, 6):
-            self.stars.addItem(STAR * least, least)
-        self.flags.setAccessibleName(self.tr("Show photos with this flag"))
-        self.flags.setToolTip(self.flags.accessibleName())
-        for words, flag in (
-            (self.tr("Any flag"), None),
-            (self.tr("Picked"), "pick"),
-            (self.tr("Not flagged"), ""),
-            (self.tr("Rejected"), "reject"),
-        ):
-            self.flags.addItem(words, flag)
-        self.words.setProperty("look", "muted")
-
     def _lay_out(self) -> None:
-        side = QVBoxLayout()
-        side.setSpacing(4)
         wide = max(SIDE_PX, self.stars.sizeHint().width(), self.flags.sizeHint().width())
         for widget in (self.stars, self.flags, self.words):
             widget.setFixedWidth(wide)
-            side.addWidget(widget)
-        side.addStretch(1)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(8, 5, 10, 5)
-        line.setSpacing(8)
-        line.addWidget(self.list, 1)
-        line.addLayout(side)
+        side = down(None, self.stars, self.flags, self.words, None, spacing=4)
+        across(self, (self.list, 1), side, spacing=8, margins=(8, 5, 10, 5))
 
     def _connect(self) -> None:
         photos = self.photos

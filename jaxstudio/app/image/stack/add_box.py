@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
+from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
@@ -101,9 +101,7 @@ class AddBox(QWidget):
         self.field.setAcceptDrops(False)  # a file that is dropped here is meant for the window
         self.field.setAccessibleName(self.tr("Add a filter"))
         self.field.setAccessibleDescription(self.tr("Type to search, arrow keys to choose, Enter to add"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.field)
+        down(self, self.field)
         self.setFocusProxy(self.field)
         self.results = QFrame(over)
         self.results.setObjectName("results")
@@ -117,9 +115,7 @@ class AddBox(QWidget):
         self.list.setWordWrap(True)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)  # the texts wrap anew
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QVBoxLayout(self.results)
-        inside.setContentsMargins(4, 4, 4, 4)
-        inside.addWidget(self.list)
+        down(self.results, self.list, margins=(4, 4, 4, 4))
         self.results.hide()
         over.installEventFilter(self)
         self.field.entered.connect(self.search)

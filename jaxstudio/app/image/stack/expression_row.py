@@ -6,7 +6,6 @@ from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
-from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.stack.param_rows import ParamRow
 from jaxstudio.app.plot.completion import Completion, Offer
 from jaxstudio.app.plot.line_editor import Highlighter, LineEditor, parts
@@ -14,7 +13,7 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
-from jaxstudio.pipeline.params import Expression, Value
+from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.pixel_program import NEIGHBOURS, READING, VARIABLES, described, read_program
 from jaxstudio.pipeline.recipe import Step
 
@@ -112,10 +111,7 @@ class ExpressionEditor(LineEditor):
 class ExpressionRow(ParamRow):
     """The text; what is wrong with it is underlined, said below it, and changes nothing."""
 
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Expression, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
+    def build(self, step: Step) -> None:
         self.editor = ExpressionEditor(self.name, self)
         self.name_control(self.editor)
         self.editor.setToolTip("")  # it would lie over what is typed

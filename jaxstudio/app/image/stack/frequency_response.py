@@ -10,11 +10,12 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.chart import ThemedPlot
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.pipeline.matrices import Rows, normalise, weights_cancel
 
@@ -121,22 +122,12 @@ class ResponseDialog(QDialog):
         self.document, self.key, self.name = document, key, name
         self.setWindowTitle(self.tr("Frequency response"))
         self.view = ResponseView(self)
-        self.scale = ChoiceBox(self)
-        self.scale.setAccessibleName(self.tr("Scale"))
-        self.scale.addItem(self.tr("Linear"), False)
-        self.scale.addItem(self.tr("Logarithmic"), True)
-        self.summary = QLabel(self)
-        self.summary.setProperty("look", "muted")
-        self.summary.setWordWrap(True)
-        above = QHBoxLayout()
-        above.addWidget(QLabel(self.tr("Scale"), self))
-        above.addWidget(self.scale)
-        above.addStretch(1)
-        column = QVBoxLayout(self)
-        column.addLayout(above)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.summary)
-        self.scale.activated.connect(lambda _: self.draw())
+        scales = ((self.tr("Linear"), False), (self.tr("Logarithmic"), True))
+        self.scale = ChoiceBox(self, self.tr("Scale"), scales)
+        self.summary = make_label("", "muted", self, wraps=True)
+        above = across(None, QLabel(self.tr("Scale"), self), self.scale, None)
+        down(self, above, (self.view, 1), self.summary, margins=None)
+        self.scale.chosen.connect(self.draw)
         document.recipe_changed.connect(self.draw)
         self.draw()
 

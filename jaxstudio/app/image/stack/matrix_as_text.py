@@ -5,18 +5,15 @@ from __future__ import annotations
 from PySide6.QtGui import QFontDatabase, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
-    QPushButton,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen, set_look
 from jaxstudio.app.shared.text import in_words, tr
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices
@@ -52,34 +49,20 @@ class MatrixAsText(QDialog):
         self.rows: Rows | None = None
         self.setWindowTitle(self.tr("{0} as text").format(in_words(param.name)))
         resize_on_screen(self, 520, 380)
-        self.style_box = ChoiceBox(self)
-        self.style_box.setAccessibleName(self.tr("How it is written"))
-        for style, words in styles().items():
-            self.style_box.addItem(words, style)
+        written = ((words, style) for style, words in styles().items())
+        self.style_box = ChoiceBox(self, self.tr("How it is written"), written)
         self.text = QPlainTextEdit(self)
         self.text.setAccessibleName(self.windowTitle())
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
-        self.summary = QLabel(self)
-        self.summary.setWordWrap(True)
-        self.use = QPushButton(self.tr("Use"), self)
-        self.use.setToolTip(self.tr("Ctrl+Enter"))
+        self.summary = make_label(parent=self, wraps=True)
+        self.use = make_button(self.tr("Use"), self._use, self, tip=self.tr("Ctrl+Enter"))
         self.use.setShortcut("Ctrl+Return")
-        self.use.setAutoDefault(False)
-        above, below = QHBoxLayout(), QHBoxLayout()
-        above.addWidget(QLabel(self.tr("Written as"), self))
-        above.addWidget(self.style_box)
-        above.addStretch(1)
-        below.addWidget(self.summary, 1)
-        below.addWidget(self.use)
-        column = QVBoxLayout(self)
-        column.addLayout(above)
-        column.addWidget(self.text, 1)
-        column.addLayout(below)
+        above = across(None, QLabel(self.tr("Written as"), self), self.style_box, None)
+        down(self, above, (self.text, 1), across(None, (self.summary, 1), self.use), margins=None)
         self.text.textChanged.connect(self._read)
-        self.style_box.activated.connect(lambda _: self._write())
-        self.use.clicked.connect(self._use)
+        self.style_box.chosen.connect(self._write)
         document.recipe_changed.connect(self._recipe_changed)
         self._recipe_changed()
         self.text.setFocus()
@@ -119,8 +102,7 @@ class MatrixAsText(QDialog):
 
     def _say(self, words: str, look: str, error: ExpressionError | None = None) -> None:
         self.summary.setText(words)
-        self.summary.setProperty("look", look)
-        self.summary.style().polish(self.summary)
+        set_look(self.summary, look)
         marks = []
         if error is not None:
             mark = QTextEdit.ExtraSelection()

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QMenu,
@@ -20,20 +19,19 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
-    QWidget,
 )
 
-from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.stack.matrix_as_text import MatrixAsText, in_place, styles
-from jaxstudio.app.image.stack.param_rows import ParamRow
+from jaxstudio.app.image.stack.param_rows import ParamRow, PresetBox
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.idle_imports import with_module
+from jaxstudio.app.shared.layouts import across, make_label
 from jaxstudio.app.shared.text import in_words, of_number, to_number, tr
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices
 from jaxstudio.pipeline.matrices import Rows, factorise
-from jaxstudio.pipeline.params import Matrix, Value
+from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.recipe import Step
 
 MARGIN_PX = 8
@@ -116,43 +114,30 @@ class Grid(QTableWidget):
 class MatrixRow(ParamRow):
     """Presets and size above a table; every edit is sent as a whole matrix."""
 
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Matrix, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
+    def build(self, step: Step) -> None:
         self.rows: Rows = ()
-        self.presets = ChoiceBox(self)
-        self.presets.addItem(self.tr("Custom numbers"))
-        for name, preset in param.presets:
-            self.presets.addItem(in_words(name), preset)
+        self.presets = PresetBox(self.tr("Custom numbers"), self.param.presets, self)
         self.name_control(self.presets, self.tr("preset"))
-        self.presets.activated.connect(self._choose)
+        self.presets.chosen.connect(self._choose)
         self.line.addWidget(self.presets, 1)
 
-        sizes = range(1, param.largest + 1, 2)
-        self.height_box, self.width_box = ChoiceBox(self), ChoiceBox(self)
+        sizes = range(1, self.param.largest + 1, 2)
+        self.height_box, self.width_box = (
+            ChoiceBox(self, items=((str(size), size) for size in sizes)) for _ in range(2)
+        )
         for box, what in ((self.height_box, self.tr("height")), (self.width_box, self.tr("width"))):
-            for size in sizes:
-                box.addItem(str(size), size)
             self.name_control(box, what)
             box.activated.connect(self._resize)
-        self.sum = QLabel(self)
-        self.sum.setProperty("look", "muted")
+        self.sum = make_label("", "muted", self)
         self.sum.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.sum.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        size_line = QHBoxLayout()
-        size_line.setSpacing(4)
         size_label = QLabel(self.tr("Size"), self)
         size_label.setFixedWidth(self.label.maximumWidth())
-        size_line.addWidget(size_label)
-        size_line.addSpacing(4)  # the boxes begin below the one of the presets
-        size_line.addWidget(self.height_box)
-        size_line.addWidget(QLabel("×", self))
-        size_line.addWidget(self.width_box)
-        size_line.addWidget(self.sum, 1)
         self.more = GlyphButton("more", self.tr("More for this kernel"), self)
         self.more.clicked.connect(self._show_menu)
-        size_line.addWidget(self.more)
+        sides = (self.height_box, QLabel("×", self), self.width_box)
+        # the boxes begin below the one of the presets
+        size_line = across(None, size_label, 4, *sides, (self.sum, 1), self.more, spacing=4)
         self.column.insertSpacing(1, 4)
         self.column.insertLayout(2, size_line)
 
@@ -172,9 +157,8 @@ class MatrixRow(ParamRow):
         self.table.cellChanged.connect(self._edit)
         self.column.insertSpacing(3, 4)
         self.column.insertWidget(4, self.table)
-        self.separable = QLabel(self.tr("Separable: a column times a row"), self)
-        self.separable.setProperty("look", "muted")
-        self.separable.setToolTip(self.tr("From 5 × 5 on it is done in two quick passes"))
+        passes = self.tr("From 5 × 5 on it is done in two quick passes")
+        self.separable = make_label(self.tr("Separable: a column times a row"), "muted", self, tip=passes)
         self.column.insertWidget(5, self.separable)
 
     def show_value(self, value: Value, step: Step) -> None:
@@ -200,9 +184,9 @@ class MatrixRow(ParamRow):
         self.sum.setText(self.tr("Sum {0}").format(of_number(float(f"{round(total, 9):.4g}"))))
         self.sum.setToolTip(repr(total))
         self.separable.setVisible(factorise(value) is not None)
-        self._show_preset(value)
-        self.height_box.setCurrentIndex(self.height_box.findData(len(value)))
-        self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
+        self.presets.show_value(value)
+        self.height_box.show_value(len(value))
+        self.width_box.show_value(len(value[0]))
 
     def _show_menu(self) -> None:
         result = matrix_menu(self)
@@ -218,16 +202,11 @@ class MatrixRow(ParamRow):
 
     def show_text(self) -> None:
         """Open the matrix as text beside the work."""
-        assert isinstance(self.param, Matrix)
         self._open(MatrixAsText(self.document, self.key, self.param, self.window()))
 
     def _open(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()
-
-    def _show_preset(self, value: Rows) -> None:
-        names = [preset for _, preset in self.param.presets] if isinstance(self.param, Matrix) else []
-        self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
 
     def _set_size(self, height: int, width: int) -> None:
         self.table.setRowCount(height)
@@ -238,10 +217,9 @@ class MatrixRow(ParamRow):
         self.table.horizontalHeader().setDefaultSectionSize(CELL_WIDTH)
         self.table.setFixedHeight(min(height, SHOWN_ROWS) * CELL_HEIGHT + (14 if wide else 2))
 
-    def _choose(self, index: int) -> None:
-        preset = self.presets.itemData(index)
+    def _choose(self, preset: Any) -> None:
         if preset is None:
-            self._show_preset(self.rows)  # custom numbers come from typing them
+            self.presets.show_value(self.rows)  # custom numbers come from typing them
         else:
             # Qt hands tuples back as lists.
             self.send([list(row) for row in preset])
@@ -287,7 +265,6 @@ def copy_matrix(row: MatrixRow, style: str = "python_list") -> None:
 def from_clipboard(row: MatrixRow) -> Rows | None:
     """The matrix that the clipboard holds; None, and the reason below, if it holds none."""
     text = QGuiApplication.clipboard().text()
-    assert isinstance(row.param, Matrix)
     try:
         return matrices.parse_matrix(text, row.param.largest)
     except ExpressionError as error:
@@ -310,9 +287,7 @@ def combine_with_clipboard(row: MatrixRow) -> None:
 
 def combine_matrix(row: MatrixRow, other: Rows) -> None:
     """Put this matrix and another into one that does what both do, one after the other."""
-    param = row.param
-    assert isinstance(param, Matrix)
-    send_result(row, lambda: matrices.convolve_matrices(row.rows, other, param.largest))
+    send_result(row, lambda: matrices.convolve_matrices(row.rows, other, row.param.largest))
 
 
 def matrix_menu(row: MatrixRow) -> QMenu:
@@ -330,7 +305,6 @@ def matrix_menu(row: MatrixRow) -> QMenu:
     result.addSeparator()
     with_what = result.addMenu(tr("&Combine with"))
     with_what.setToolTip(tr("One kernel that does what both do, one after the other"))
-    assert isinstance(row.param, Matrix)
     for name, preset in row.param.presets:
         _add(with_what, in_words(name), partial(combine_matrix, row, preset))
     with_what.addSeparator()

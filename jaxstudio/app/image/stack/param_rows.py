@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path as FilePath
+from typing import Any
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -16,13 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,11 +31,12 @@ from jaxstudio.app.image.stack.ticks import Tick
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberSlider
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.pipeline.param_refs import ParamRef, can_move
-from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Path, Steps, Value
+from jaxstudio.pipeline.params import Float, Param, Value
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.axes import can_be_swept
 
@@ -54,6 +55,7 @@ class ResetLabel(QLabel):
 class ParamRow(QWidget):
     """Draws one parameter of one step from the recipe, and sends what the person does to the document."""
 
+    param: Any  # of the class that the row is for
     tick: Tick | None = None  # whether a search may change it, where one can
 
     def __init__(
@@ -66,9 +68,7 @@ class ParamRow(QWidget):
         self.label.setFixedWidth(LABEL_PX)
         self.label.setWordWrap(True)
         self.label.reset_asked.connect(self.reset)
-        self.refusal = QLabel(self)
-        self.refusal.setProperty("look", "refused")
-        self.refusal.setWordWrap(True)
+        self.refusal = make_label("", "refused", self, wraps=True)
         policy = self.refusal.sizePolicy()
         policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
         self.refusal.setSizePolicy(policy)
@@ -76,18 +76,17 @@ class ParamRow(QWidget):
         default = self.tr("Default: {0}").format(of_value(param, param.default))
         self.about = f"{of_catalogue(param.doc)}\n{default}"
         self.label.setToolTip(self.about)
-        self.line = QHBoxLayout()
-        self.line.setContentsMargins(0, 0, 0, 0)
-        self.line.setSpacing(8)
+        self.line = across(None, spacing=8)
         if can_move(step, param) or isinstance(param, Float):  # one that follows another may be let go
             self.tick = Tick(document.ticks, step, param, self.name, self)
             self.line.addWidget(self.tick)
         self.line.addWidget(self.label)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(2)
-        self.column.addLayout(self.line)
-        self.column.addWidget(self.refusal)
+        self.column = down(self, self.line, self.refusal, spacing=2)
+        self.build(step)
+
+    def build(self, step: Step) -> None:
+        """Make the controls of the parameter."""
+        raise NotImplementedError
 
     def name_control(self, control: QWidget, what: str = "") -> None:
         """Give a control its accessible name and its tooltip."""
@@ -166,29 +165,26 @@ FIELD_PX = 82
 class NumberRow(ParamRow):
     """A slider with its field and, where the parameter can follow another, a link."""
 
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Float | Int, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
-        self.number = NumberSlider(param, self.name, tip=self.about, wide=FIELD_PX, parent=self)
+    def build(self, step: Step) -> None:
+        self.number = NumberSlider(self.param, self.name, tip=self.about, wide=FIELD_PX, parent=self)
         self.slider, self.field = self.number.slider, self.number.field
         for control in (self.slider, self.field):
-            control.setAccessibleDescription(of_catalogue(param.doc))
+            control.setAccessibleDescription(of_catalogue(self.param.doc))
         self.link: GlyphButton | None = None
-        if isinstance(param, Float) and param.linked:
-            follow = self.tr("{0}: same as {1}").format(self.name, in_words(param.linked).lower())
+        if isinstance(self.param, Float) and self.param.linked:
+            follow = self.tr("{0}: same as {1}").format(self.name, in_words(self.param.linked).lower())
             self.link = GlyphButton("link", follow, self, small=True)
             self.link.setCheckable(True)
             self.link.clicked.connect(self._link)
             self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
             self.line.addWidget(self.link)
         self.line.addWidget(self.number, 1)
-        self.number.pressed.connect(document.begin_gesture)
-        self.number.released.connect(document.end_gesture)
+        self.number.pressed.connect(self.document.begin_gesture)
+        self.number.released.connect(self.document.end_gesture)
         self.number.sent.connect(lambda value, nudge: self.send(value, nudge=nudge))
         self.number.reset_asked.connect(self._reset_slider)
         self.slider.focused.connect(self.point)
-        document.sensitivity.changed.connect(self._show_slope)
+        self.document.sensitivity.changed.connect(self._show_slope)
         self.field.refused.connect(lambda _: self.show_refusal(self._expected()))
         self.field.cancelled.connect(lambda: self.show_refusal(""))
 
@@ -230,28 +226,35 @@ class NumberRow(ParamRow):
 class ChoiceRow(ParamRow):
     """A box with the words of a choice."""
 
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Choice, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
-        self.box = ChoiceBox(self)
-        for word in param.choices:
-            self.box.addItem(in_words(word), word)
+    def build(self, step: Step) -> None:
+        self.box = ChoiceBox(self, items=((in_words(word), word) for word in self.param.choices))
         self.name_control(self.box)
         self.line.addWidget(self.box, 1)
-        self.box.activated.connect(lambda index: self.send(self.box.itemData(index)))
+        self.box.chosen.connect(self.send)
 
     def show_value(self, value: Value, step: Step) -> None:
-        self.box.setCurrentIndex(self.box.findData(value))
+        self.box.show_value(value)
+
+
+class PresetBox(ChoiceBox):
+    """The presets of a parameter, after a line for other values; `chosen(preset)`, a list of lists."""
+
+    def __init__(
+        self, custom: str, presets: Sequence[tuple[str, Any]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(
+            parent, items=[(custom, None), *((in_words(name), value) for name, value in presets)]
+        )
+        self._values = [value for _, value in presets]
+
+    def show_value(self, value: object) -> None:
+        self.setCurrentIndex(1 + self._values.index(value) if value in self._values else 0)
 
 
 class BoolRow(ParamRow):
     """A switch."""
 
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Bool, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
+    def build(self, step: Step) -> None:
         self.switch = Switch(self.name, self)
         self.name_control(self.switch)
         self.line.addStretch(1)
@@ -294,10 +297,7 @@ class PathField(QLineEdit):
 class PathRow(ParamRow):
     """A field for the path, which may be typed or dropped, with an open and a clear button."""
 
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Path, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
+    def build(self, step: Step) -> None:
         self.field = PathField(self)
         self.field.setPlaceholderText(self.tr("None"))
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -356,12 +356,7 @@ LEAST_LINES, MOST_LINES = 1, 8
 class StepsRow(ParamRow):
     """A field with one filter per line; a syntax error is shown below it and changes nothing."""
 
-    param: Steps
-
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Steps, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
+    def build(self, step: Step) -> None:
         self.field = QPlainTextEdit(self)
         self.field.setObjectName("steps")
         self.field.setTabChangesFocus(True)

@@ -6,14 +6,14 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.add_box import AddBox
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import across, down, make_label
+from jaxstudio.app.shared.layouts import across, down, make_button, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
 from jaxstudio.pipeline.params import Int
@@ -289,18 +289,20 @@ class SeedRow(QWidget):
         about = self.tr("The same seed gives the same noise, on every device and at every zoom")
         self.field = NumberField(Int("seed", 0, 0, MAX_SEED), self.tr("Seed"), tip=about, parent=self)
         self.field.setMaximumWidth(130)
-        self.button = QPushButton(self.tr("New seed"), self)
-        self.button.setToolTip(self.tr("Another seed, and with it other noise (Ctrl+Shift+R)"))
+        other = self.tr("Another seed, and with it other noise (Ctrl+Shift+R)")
+        self.button = make_button(self.tr("New seed"), self._take_new_seed, self, tip=other)
         label = make_label(self.tr("Seed"), tip=about)
         across(self, label, None, self.field, self.button, margins=(12, 8, 12, 10))
         self.field.sent.connect(lambda value, nudge: document.set_seed(int(value), nudge=nudge))
         self.field.refused.connect(self._refuse)
-        self.button.clicked.connect(lambda: document.set_seed(new_seed(document.recipe.seed)))
         document.recipe_changed.connect(self.draw)
         self.draw()
 
     def draw(self) -> None:
         self.field.show_value(self.document.recipe.seed)
+
+    def _take_new_seed(self) -> None:
+        self.document.set_seed(new_seed(self.document.recipe.seed))
 
     def _refuse(self, text: str) -> None:
         self.document.failed.emit(self.tr("Seed: expected a whole number from 0 to {0}").format(MAX_SEED))
@@ -316,19 +318,16 @@ class WorkingSpaceRow(QWidget):
             "Encoded: the values of the file, as OpenCV and SciPy compute. Linear light: values proportional "
             "to light, in which blurs, resizes and noise are physically right"
         )
-        self.box = ChoiceBox(self)
-        self.box.setAccessibleName(self.tr("Working space"))
-        self.box.setToolTip(about)
-        for space, words in ((ENCODED, self.tr("Gamma-encoded")), (LINEAR, self.tr("Linear light"))):
-            self.box.addItem(words, space)
+        spaces = ((self.tr("Gamma-encoded"), ENCODED), (self.tr("Linear light"), LINEAR))
+        self.box = ChoiceBox(self, self.tr("Working space"), spaces, tip=about)
         label = make_label(self.tr("Working space"), tip=about)
         across(self, label, None, self.box, margins=(2, 8, 2, 0))  # within the margins of the list
-        self.box.activated.connect(lambda index: document.set_working_space(self.box.itemData(index)))
+        self.box.chosen.connect(document.set_working_space)
         document.recipe_changed.connect(self.draw)
         self.draw()
 
     def draw(self) -> None:
-        self.box.setCurrentIndex(self.box.findData(self.document.recipe.working_space))
+        self.box.show_value(self.document.recipe.working_space)
 
 
 MIN_PX, USUAL_PX = 300, 372

@@ -11,11 +11,9 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, Q
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from jaxstudio.app.image.stack.param_rows import BoolRow, ChoiceRow, NumberRow, 
 from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
 from jaxstudio.backend.protocol import unpack_steps
 from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
@@ -66,22 +65,17 @@ class Form(QWidget):
 
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
         self.levels: LevelsRow | None = None
         self.rows: dict[str, ParamRow] = {}
         self._unbuilt: list[Param] = list(step.op.params)
         self._begun = False  # whether all rows were there once
         self._build = QTimer(self, interval=0)
         self._build.timeout.connect(self._build_next)
-        self.caution = QLabel(self)
-        self.caution.setProperty("look", "refused")
-        self.caution.setWordWrap(True)
+        self.caution = make_label("", "refused", self, wraps=True)
         self.caution.hide()
-        column.addWidget(self.caution)
-        self._column = column
-        self._session, self._step, self._drawn_params = document, step, None  # type: ImageDocument, Step, Any
+        self._column = down(self, self.caution, spacing=6)
+        self.document, self._step = document, step
+        self._drawn_params: Any = None
         document.photo_changed.connect(self._show_rows)
         document.described.connect(self._show_caution)
         self.show_step(step)
@@ -94,11 +88,11 @@ class Form(QWidget):
     def build_row(self) -> None:
         """Make the next row, above the caution; the chart of levels comes with the first."""
         if not self.rows and has_levels(self._step):
-            self.levels = LevelsRow(self._session, self._step, self)
+            self.levels = LevelsRow(self.document, self._step, self)
             self._column.insertWidget(0, self.levels)
             self.levels.show_step(self._step)
         param = self._unbuilt.pop(0)
-        row = ROWS[type(param)](self._session, self._step, param, self)
+        row = ROWS[type(param)](self.document, self._step, param, self)
         self.rows[param.name] = row
         later = self._step.op.params[self._step.op.params.index(param) + 1 :]
         below = next((self.rows[each.name] for each in later if each.name in self.rows), self.caution)
@@ -142,13 +136,13 @@ class Form(QWidget):
 
     def _show_caution(self) -> None:
         """What the engine says of these values, with the frame that they are in."""
-        text = self._session.description.cautions.get(self._step.key, "")
+        text = self.document.description.cautions.get(self._step.key, "")
         self.caution.setText(of_catalogue(text) if text else "")
         self.caution.setVisible(bool(text))
 
     def _show_rows(self) -> None:
         """Show the rows that mean something for the step's values and this photo."""
-        photo = self._session.photo
+        photo = self.document.photo
         alpha = photo is not None and photo.alpha
         for name in SHOWN_WHEN:
             if name in self.rows:
@@ -250,14 +244,10 @@ class StepCard(QFrame):
         self._dragging = False
         title = of_catalogue(step.op.title)
         self.fold = GlyphButton("down", self.tr("Fold {0}").format(title), self, small=True)
-        self.title = QLabel(title, self)
-        self.title.setProperty("look", "title")
-        self.title.setToolTip(of_catalogue(step.op.doc))
+        self.title = make_label(title, "title", self, tip=of_catalogue(step.op.doc))
         self.title.setMinimumWidth(40)
         self.title.setCursor(Qt.CursorShape.OpenHandCursor)  # here the card is taken and moved
-        self.ms = QLabel(self)
-        self.ms.setProperty("look", "muted")
-        self.ms.setToolTip(self.tr("Time of this step in the last frame"))
+        self.ms = make_label("", "muted", self, tip=self.tr("Time of this step in the last frame"))
         self.mask_button = MaskButton(document, step, self)
         self.mask_line = OneLine(self)
         self.mask_line.hide()
@@ -270,25 +260,10 @@ class StepCard(QFrame):
         self.drawn = DrawnLine(document, self)
         self.handles = HandlesButton(document, step, self)
 
-        head = QHBoxLayout()
-        head.setSpacing(2)
-        head.addWidget(self.fold)
-        head.addSpacing(2)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.ms)
-        head.addSpacing(6)
-        head.addWidget(self.mask_button)
-        head.addWidget(self.switch)
-        head.addWidget(self.more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 6, 8, 8)
-        column.setSpacing(6)
-        column.addLayout(head)
-        column.addWidget(self.mask_line)
-        column.addWidget(self.form)
-        column.addWidget(self.drawn)
-        column.addWidget(self.handles)
-
+        buttons = (self.mask_button, self.switch, self.more)
+        head = across(None, self.fold, 2, (self.title, 1), self.ms, 6, *buttons, spacing=2)
+        parts = (self.mask_line, self.form, self.drawn, self.handles)
+        self._column = down(self, head, *parts, spacing=6, margins=(8, 6, 8, 8))
         self._place = (0, 0)  # in the stack, of so many cards
         document.mask_editing.changed.connect(self._show_mask)
         self.switch.clicked.connect(lambda on: document.switch_step(step.key, on))
@@ -321,14 +296,12 @@ class StepCard(QFrame):
             self.mask_line.setText(words)
         self.mask_line.setVisible(mask is not None and not edited)
         self.show_place(*self._place)
-        column = self.layout()
-        assert isinstance(column, QVBoxLayout)
         if edited and self.mask_panel is None:
             self.mask_panel = MaskPanel(self.document, self)
             self.mask_panel.ready.connect(self.mask_panel_ready)
-            column.addWidget(self.mask_panel)
+            self._column.addWidget(self.mask_panel)
         elif not edited and self.mask_panel is not None:
-            column.removeWidget(self.mask_panel)
+            self._column.removeWidget(self.mask_panel)
             self.mask_panel.hide()
             self.mask_panel.deleteLater()
             self.mask_panel = None

@@ -13,15 +13,13 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import EngineTask
-from jaxstudio.app.image.stack.param_rows import ParamRow
-from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.image.stack.param_rows import ParamRow, PresetBox
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.app.shared.text import in_words
 from jaxstudio.backend.gallery_protocol import HistogramRequest
 from jaxstudio.backend.protocol import pack_recipe
-from jaxstudio.pipeline.params import Float, Points, Value
+from jaxstudio.pipeline.params import Float, Value
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 CurvePoints = tuple[tuple[float, ...], ...]
@@ -205,17 +203,11 @@ LEVELS = ("black", "gamma", "white")
 class CurveRow(ParamRow):
     """Presets above the curve, two fields below; every change is sent as all the points."""
 
-    def __init__(
-        self, document: ImageDocument, step: Step, param: Points, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(document, step, param, parent)
-        self.curve = ToneCurve(param.largest, param.apart)
-        self.presets = ChoiceBox(self)
-        self.presets.addItem(self.tr("Custom points"))
-        for name, preset in param.presets:
-            self.presets.addItem(in_words(name), preset)
+    def build(self, step: Step) -> None:
+        self.curve = ToneCurve(self.param.largest, self.param.apart)
+        self.presets = PresetBox(self.tr("Custom points"), self.param.presets, self)
         self.name_control(self.presets, self.tr("preset"))
-        self.presets.activated.connect(self._choose)
+        self.presets.chosen.connect(self._choose)
         self.line.addWidget(self.presets, 1)
 
         self.editor: Any = None  # a CurveEditor, once pyqtgraph is loaded
@@ -235,7 +227,7 @@ class CurveRow(ParamRow):
             numbers.addStretch(1)
         self.column.insertLayout(1, numbers)
 
-        self.histogram = Histogram(document, step.key, self)
+        self.histogram = Histogram(self.document, step.key, self)
         self.histogram.changed.connect(self._show_histogram)
         with_module(CHARTS, self, self._add_editor)
 
@@ -266,9 +258,7 @@ class CurveRow(ParamRow):
         self.curve.set_points(value)
         if self.editor is not None:
             self.editor.draw()
-        param = self.param
-        names = [preset for _, preset in param.presets] if isinstance(param, Points) else []
-        self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
+        self.presets.show_value(value)
         self._show_numbers()
 
     def _show_histogram(self) -> None:
@@ -283,10 +273,9 @@ class CurveRow(ParamRow):
     def _send_points(self, points: Any, *, nudge: bool = False) -> None:
         self.send([list(point) for point in points], nudge=nudge)
 
-    def _choose(self, index: int) -> None:
-        preset = self.presets.itemData(index)
+    def _choose(self, preset: Any) -> None:
         if preset is None:
-            self.presets.setCurrentIndex(0)  # custom points come from moving them
+            self.presets.show_value(self.curve.points)  # custom points come from moving them
         else:
             self._send_points(preset)
 
