@@ -9,7 +9,7 @@ from jaxstudio.backend.gallery_protocol import GalleryPicture, GalleryRequest
 from jaxstudio.backend.protocol import Pixels, unpack_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.preview_worker import PreviewWorker
-from jaxstudio.engine.thumbnails import Gallery, Thumbnails
+from jaxstudio.engine.thumbnails import ThumbnailBase, Thumbnails
 from jaxstudio.errors import Cancelled
 from jaxstudio.processes.serve import Work
 
@@ -35,13 +35,13 @@ def make_gallery(request: GalleryRequest, work: Work) -> None:
     live, catalogue = STATE.live(work), STATE.catalogue(work)
     source = STATE.photo(request.token, work).source
     thumbnails = _thumbnails(live)
-    gallery = Gallery(source, unpack_recipe(request.stack, catalogue), request.whole)
+    base = ThumbnailBase(source, unpack_recipe(request.stack, catalogue), request.whole)
     for place, item in enumerate(request.items):
         work.check()
         pixels: Pixels | None = None
         wrong = ""
         try:
-            made = thumbnails.make(gallery, unpack_recipe(item, catalogue), lambda: work.stopped)
+            made = thumbnails.make(base, unpack_recipe(item, catalogue), lambda: work.stopped)
             if made is not None:
                 pixels = painted(made, (0, 0, *made.shape[:2]), work.empty)
         except Cancelled:

@@ -326,7 +326,7 @@ class MeasuresValues:
 
 @dataclass(frozen=True)
 class MeasureAnswer:
-    """As `engine.metrics.Measured`; `request` is the number of the MeasureRequest."""
+    """As `engine.metrics.Comparison`; `request` is the number of the MeasureRequest."""
 
     request: int
     measures: MeasuresValues | None

@@ -46,7 +46,7 @@ from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.kernels import WATCH
-from jaxstudio.engine.metrics import Measured, Probe
+from jaxstudio.engine.metrics import Comparison, Probe
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
@@ -289,7 +289,7 @@ class Session:
     def _probed(self, probe: Probe) -> None:
         self._work.tell(ProbeAnswer(probe.y, probe.x, probe.before, probe.after, probe.planes, probe.place))
 
-    def _measured(self, measured: Measured) -> None:
+    def _measured(self, measured: Comparison) -> None:
         for number, (source, recipe, against) in self._measures.items():
             if (source, recipe, against) == (measured.source, measured.recipe, measured.against):
                 measures = measured.measures

@@ -51,7 +51,7 @@ def _opened(photo: object) -> OpenPhoto:
 
 
 def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) -> PhotoThumbnail | None:
-    from jaxstudio.engine.thumbnails import Gallery, Thumbnails
+    from jaxstudio.engine.thumbnails import ThumbnailBase, Thumbnails
     from jaxstudio.pipeline.recipe import Recipe
 
     live = STATE.live(work)
@@ -59,8 +59,8 @@ def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) 
         recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
     except StudioError:
         return None
-    gallery = Gallery(opened.source, recipe, whole=True)
-    made = Thumbnails(live).make(gallery, Recipe(), lambda: work.stopped)
+    base = ThumbnailBase(opened.source, recipe, whole=True)
+    made = Thumbnails(live).make(base, Recipe(), lambda: work.stopped)
     if made is None:
         return None
     shown = opened.display.apply(made)

@@ -83,7 +83,7 @@ class Probe:
 
 
 @dataclass(frozen=True)
-class Measured:
+class Comparison:
     """How much the result of `recipe` differs from that of `against` (empty: the photo itself).
 
     If not `exact`, it was measured on a reduced photo. `words` say why there are no measures.
@@ -274,7 +274,7 @@ def read_pixel(
 
 def measure_twice(
     engine: Engine, source: Source, recipe: Recipe, against: Recipe, *, progress: Progress, cancel: Cancel
-) -> Iterator[Measured]:
+) -> Iterator[Comparison]:
     """Compare two results: first on a reduced photo where the whole one would take long, then exactly.
 
     Args:
@@ -300,6 +300,6 @@ def measure_twice(
             raise
         except StudioError as error:
             words = str(error)
-        yield Measured(source, recipe, against, measures, at == 0, words)
+        yield Comparison(source, recipe, against, measures, at == 0, words)
         if words:
             return

@@ -23,7 +23,7 @@ from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import DisplayFrame, reference, render_reduced, render_view, see, to_uint8
 from jaxstudio.engine.expansion import expand_for_engine, recipe_identity
 from jaxstudio.engine.job import QUICK_PIXELS, Job
-from jaxstudio.engine.metrics import Measured, Probe, measure_twice, read_pixel
+from jaxstudio.engine.metrics import Comparison, Probe, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import clock
 from jaxstudio.engine.plan.masked import measures_whole_image
@@ -65,7 +65,7 @@ class PreviewWorker:
         on_probe: Callable[[Probe], None],
         on_busy: Callable[[bool], None],
         on_notice: Callable[[str], None] = lambda text: None,
-        on_measured: Callable[[Measured], None] = lambda measured: None,
+        on_measured: Callable[[Comparison], None] = lambda comparison: None,
         on_measuring: Callable[[float], None] = lambda done: None,
         on_progress: Callable[[float], None] = lambda done: None,
     ) -> None:

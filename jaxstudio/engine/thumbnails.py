@@ -35,8 +35,8 @@ Cancel = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Gallery:
-    """The common part of several thumbnails: the photo, and the `stack` that is applied to it before.
+class ThumbnailBase:
+    """What several thumbnails begin with: the photo, and the `stack` that is applied to it before.
 
     With `whole` each result is computed large and reduced; else the recipes are applied to a small photo.
     """
@@ -50,7 +50,7 @@ class Gallery:
         return recipe_identity(self.stack)
 
     @property
-    def base(self) -> Hashable:
+    def key(self) -> Hashable:
         """Everything that decides the small photo that all thumbnails begin with."""
         return self.source.token, self._steps, self.stack.seed, self.whole
 
@@ -58,14 +58,14 @@ class Gallery:
 class Thumbnails:
     """Computes thumbnails with the kernels of the preview's engine; one thread at a time may call it.
 
-    The small photo of the last gallery is kept.
+    The small photo of the last base is kept.
     """
 
     def __init__(self, live: PreviewWorker) -> None:
         self._live = live
         self._small: tuple[Hashable, Source, np.ndarray] | None = None
 
-    def make(self, gallery: Gallery, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
+    def make(self, base: ThumbnailBase, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
         """The thumbnail of a recipe, uint8 (h, w, channels), once the preview is at rest.
 
         None if the recipe does not fit this photo, or if its result would be far larger than the thumbnail.
@@ -77,20 +77,20 @@ class Thumbnails:
             if cancel():
                 raise Cancelled("cancelled")
         try:
-            return self._thumbnail(gallery, recipe, cancel)
+            return self._thumbnail(base, recipe, cancel)
         except Cancelled:
             raise
         except StudioError:  # values that do not fit this photo: reported when the step is added
             return None
 
-    def _thumbnail(self, gallery: Gallery, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
+    def _thumbnail(self, base: ThumbnailBase, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
         # a thumbnail reports nothing, nor may it use up the stack's notices, which come only once
         engine = self._live.engine.beside(lambda text: None)
-        if gallery.whole:
-            return _look(engine, gallery.source, gallery.stack.joined(recipe), cancel)
-        small, plain = self._reduced(engine, gallery, cancel)
+        if base.whole:
+            return _look(engine, base.source, base.stack.joined(recipe), cancel)
+        small, plain = self._reduced(engine, base, cancel)
         fits = False
-        for tried in (recipe, *visible_variants(recipe)):
+        for tried in (recipe, *with_moved_sliders(recipe)):
             if max(engine.size(tried, small.height, small.width)) > LARGEST_RESULT:
                 continue
             fits = True
@@ -99,17 +99,17 @@ class Thumbnails:
                 return brighten(pixels, plain)
         return plain if fits else None
 
-    def _reduced(self, engine: Engine, gallery: Gallery, cancel: Cancel) -> tuple[Source, np.ndarray]:
+    def _reduced(self, engine: Engine, base: ThumbnailBase, cancel: Cancel) -> tuple[Source, np.ndarray]:
         """The small photo with the stack applied, in the photo's own number format and as uint8."""
-        if self._small is None or self._small[0] != gallery.base:
-            source, stack = gallery.source, gallery.stack
+        if self._small is None or self._small[0] != base.key:
+            source, stack = base.source, base.stack
             level = _level(engine, source, stack)
             dtype = source.pixels.dtype.name
             pixels = engine.render(
                 source, stack, None, dtype, level=level, approximate_statistics=True, cancel=cancel
             )
             small = Source(pixels)
-            self._small = gallery.base, small, engine.render(small, Recipe(), dtype="uint8")
+            self._small = base.key, small, engine.render(small, Recipe(), dtype="uint8")
         return self._small[1:]
 
 
@@ -144,7 +144,7 @@ def brighten(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
     return lighter
 
 
-def visible_variants(recipe: Recipe) -> Iterator[Recipe]:
+def with_moved_sliders(recipe: Recipe) -> Iterator[Recipe]:
     """For a single step that may do nothing by default: the step with each slider moved in turn."""
     if len(recipe.steps) != 1:
         return

@@ -10,7 +10,7 @@ from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.thumbnails import EDGE, Gallery, Thumbnails, brighten, visible_variants
+from jaxstudio.engine.thumbnails import EDGE, ThumbnailBase, Thumbnails, brighten, with_moved_sliders
 from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -42,15 +42,15 @@ def thumbnails(live):
     return Thumbnails(live)
 
 
-def made(thumbnails, gallery, recipe):
-    return thumbnails.make(gallery, recipe, lambda: False)
+def made(thumbnails, base, recipe):
+    return thumbnails.make(base, recipe, lambda: False)
 
 
 def test_a_thumbnail_is_the_recipe_on_the_reduced_result(thumbnails, photo):
     source = Source(photo)
-    gallery = Gallery(source, alone("rotate_90"))
-    blur = made(thumbnails, gallery, alone("gaussian_blur"))
-    gray = made(thumbnails, gallery, alone("grayscale"))
+    base = ThumbnailBase(source, alone("rotate_90"))
+    blur = made(thumbnails, base, alone("gaussian_blur"))
+    gray = made(thumbnails, base, alone("grayscale"))
     reduced = np.rot90(source.level(2).pixels)
     assert blur.shape == gray.shape == (120, 75, 3)
     assert max(blur.shape) <= EDGE
@@ -60,22 +60,22 @@ def test_a_thumbnail_is_the_recipe_on_the_reduced_result(thumbnails, photo):
 
 
 def test_a_filter_that_does_nothing_by_default_is_shown_at_work(thumbnails, photo):
-    gallery = Gallery(Source(photo), Recipe())
+    base = ThumbnailBase(Source(photo), Recipe())
     plain = Source(photo).level(2).pixels
     for name in ("brightness", "translate"):
-        pixels = made(thumbnails, gallery, alone(name))
+        pixels = made(thumbnails, base, alone(name))
         assert np.abs(pixels.astype(int) - plain).mean() > 2
         assert pixels.std() > 5
-    assert [recipe.steps[0].params["delta"] for recipe in visible_variants(alone("brightness"))] == [0.25]
+    assert [recipe.steps[0].params["delta"] for recipe in with_moved_sliders(alone("brightness"))] == [0.25]
     assert (
-        list(visible_variants(alone("rotate").added(CATALOGUE["median"]))) == []
+        list(with_moved_sliders(alone("rotate").added(CATALOGUE["median"]))) == []
     )  # a stack is shown as it is
 
 
 def test_a_whole_look_is_the_large_result_made_small(thumbnails, photo):
     source = Source(photo)
     recipe = alone("gaussian_blur", sigma=3).added(CATALOGUE["rotate_90"])
-    small = made(thumbnails, Gallery(source, Recipe(), whole=True), recipe)
+    small = made(thumbnails, ThumbnailBase(source, Recipe(), whole=True), recipe)
     assert small.shape == (120, 75, 3)
     large = Engine("cpu:0").render(source, recipe)
     expected = large.reshape(120, 4, 75, 4, 3).mean((1, 3))
@@ -87,7 +87,7 @@ def test_what_a_filter_leaves_out_is_said_of_the_stack_and_not_of_a_thumbnail(ph
     live = PreviewWorker("cpu:0", lambda _: None, failed.append, lambda _: None, lambda _: None, said.append)
     broken = photo.astype(np.float32) / 255
     broken[:40, :40] = np.nan
-    assert made(Thumbnails(live), Gallery(Source(broken), Recipe()), alone("equalize_hist")) is not None
+    assert made(Thumbnails(live), ThumbnailBase(Source(broken), Recipe()), alone("equalize_hist")) is not None
     assert (said, failed) == ([], [])
     live.engine.render(Source(broken), alone("equalize_hist"))
     assert len(said) == 1
@@ -107,13 +107,13 @@ def test_what_is_almost_black_is_made_lighter_and_a_dark_photo_is_not():
 
 def test_what_does_not_go_with_the_photo_has_no_picture(thumbnails, photo):
     wide = alone("pad", left=4096)
-    gallery = Gallery(Source(photo), Recipe())
-    assert made(thumbnails, gallery, wide.joined(wide)) is None
-    assert made(thumbnails, gallery, alone("box_blur")) is not None
+    base = ThumbnailBase(Source(photo), Recipe())
+    assert made(thumbnails, base, wide.joined(wide)) is None
+    assert made(thumbnails, base, alone("box_blur")) is not None
 
 
 def test_they_wait_for_the_preview_and_stop_when_asked(live, thumbnails, photo):
-    gallery = Gallery(Source(photo), Recipe())
+    base = ThumbnailBase(Source(photo), Recipe())
     assert live.at_rest.wait(SECONDS)
     live.at_rest.clear()  # as while a frame is computed
     asked = threading.Event()
@@ -123,11 +123,11 @@ def test_they_wait_for_the_preview_and_stop_when_asked(live, thumbnails, photo):
         return True
 
     with pytest.raises(Cancelled):
-        thumbnails.make(gallery, alone("box_blur"), given_up)
+        thumbnails.make(base, alone("box_blur"), given_up)
     assert asked.is_set()
     later = threading.Timer(0.05, live.at_rest.set)
     later.start()
-    assert made(thumbnails, gallery, alone("grayscale")) is not None
+    assert made(thumbnails, base, alone("grayscale")) is not None
     assert live.at_rest.is_set()
     later.join()
 
@@ -148,11 +148,11 @@ def test_the_small_photo_is_kept_while_the_stack_stays(thumbnails, photo, monkey
     monkeypatch.setattr(Engine, "render", counted)
     source = Source(photo)
     for _ in range(2):  # equal galleries, as a list that is scrolled asks for them
-        gallery = Gallery(source, alone("rotate_90"))
+        base = ThumbnailBase(source, alone("rotate_90"))
         for name in ("grayscale", "invert"):
-            made(thumbnails, gallery, alone(name))
+            made(thumbnails, base, alone(name))
     assert sum(level > 0 for level in reductions) == 1
-    made(thumbnails, Gallery(source, alone("invert")), alone("grayscale"))
+    made(thumbnails, ThumbnailBase(source, alone("invert")), alone("grayscale"))
     assert sum(level > 0 for level in reductions) == 2
 
 
@@ -161,6 +161,6 @@ def test_the_small_photo_is_kept_while_the_stack_stays(thumbnails, photo, monkey
 def test_every_format_of_photo_has_small_pictures(thumbnails, photo, dtype, channels):
     top = 1.0 if dtype == "float32" else 65535
     pixels = np.concatenate([photo, photo[..., :1]], axis=-1)[..., :channels] / 255 * top
-    shown = made(thumbnails, Gallery(Source(pixels.astype(dtype)), Recipe()), alone("invert"))
+    shown = made(thumbnails, ThumbnailBase(Source(pixels.astype(dtype)), Recipe()), alone("invert"))
     assert shown.dtype == np.uint8
     assert shown.shape == (75, 120, channels)
