@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -118,21 +119,67 @@ def _target(call: RecordedCall) -> Target:
 
 
 def op_source(op: Op) -> Source | None:
-    """The file that declares an op."""
-    path = source_path(op.name) or _files().get(op.name)
-    if path is None:
+    """What declares an op: its file; of a file of several filters what this one is made of."""
+    if path := source_path(op.name):
+        text = Path(path).read_text(encoding="utf-8")
+        return Source(text, path=path, first=1, last=text.count("\n") + 1)
+    path, name = _declarations().get(op.name, ("", ""))
+    if not path:
         return None
-    text = Path(path).read_text(encoding="utf-8")
-    return Source(text, path=path, first=1, last=text.count("\n") + 1)
+    lines = Path(path).read_text(encoding="utf-8").split("\n")
+    numbers = declaring_lines(lines, name)
+    text = "\n".join(lines[number - 1] for number in numbers)
+    return Source(text, path=path, first=1, last=len(lines), lines=numbers)
 
 
 @cache
-def _files() -> Mapping[str, str]:
-    """The files of the catalogue by the names of the ops that they declare."""
-    paths: dict[str, str] = {}
+def _declarations() -> Mapping[str, tuple[str, str]]:
+    """Each op's file, and its name in it."""
+    places: dict[str, tuple[str, str]] = {}
     for module in [module for name, module in sys.modules.items() if name.startswith(f"{ops.__name__}.")]:
         text = Path(str(module.__file__)).read_text(encoding="utf-8")
         for name, value in vars(module).items():
             if isinstance(value, Op) and re.search(rf"^{name} = ", text, re.MULTILINE):
-                paths[value.name] = str(module.__file__)
-    return paths
+                places[value.name] = str(module.__file__), name
+    return places
+
+
+def declaring_lines(lines: Sequence[str], name: str) -> tuple[int, ...]:
+    """The numbers of a module's lines that define `name`, and all that it leads to in its module; imports."""
+    tree = ast.parse("\n".join(lines))
+    definitions: dict[str, ast.stmt] = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            definitions[node.name] = node
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = (each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
+            definitions.update(dict.fromkeys(names, node))
+    waiting, used, needed = [name], {"annotations"}, set[str]()
+    while waiting:
+        current = waiting.pop()
+        used.add(current)
+        if current in definitions and current not in needed:
+            needed.add(current)
+            waiting += _names_from_outside(definitions[current])
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    kept = [node for node in imports if used & {each.asname or each.name for each in node.names}]
+    numbers: set[int] = set()
+    for node in (*kept, *(definitions[each] for each in needed)):
+        assert node.end_lineno is not None
+        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+        while first > 1 and (not lines[first - 2] or lines[first - 2].startswith("#")):
+            first -= 1
+        numbers |= set(range(first, node.end_lineno + 1))
+    found = sorted(numbers)
+    blank = next(place for place, number in enumerate(found) if lines[number - 1])
+    return tuple(found[blank:])
+
+
+def _names_from_outside(node: ast.stmt) -> set[str]:
+    """The names that a definition reads and does not give a value itself."""
+    names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+    own = {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+    if isinstance(node, ast.FunctionDef):
+        own |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    return {each.id for each in names} - own

@@ -32,8 +32,8 @@ class Source:
 
     With `scopes`, the operations carry names `L<line>_<start>_<end>` (lines and columns of `text`,
     both from 0, the end excluded) given by `jax.named_scope`. Without, frames of the file
-    `path` are places in `text`, whose lines are those of the file from 1.
-    `first` and `last` are the lines of the function in it, where they are known.
+    `path` are places in `text`, whose lines are those of the file from 1, or those of it that `lines` names.
+    `first` and `last` are the lines of the function in the file, where they are known.
     """
 
     text: str
@@ -42,6 +42,7 @@ class Source:
     scopes: bool = False
     first: int = 1
     last: int = 0
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -244,10 +245,13 @@ class LinkBuilder:
     def __init__(self, source: Source | None) -> None:
         self.links = Links()
         self.origins = Origins()
+        self._shown: dict[str, dict[int, int]] = {}  # of a file of which a part is shown: line to line of it
         if source is None:
             self.places = PlaceNumbers(scoped=False)
         else:
             self.places = PlaceNumbers(source.scopes, source.path, source.first, source.last)
+            if source.lines:
+                self._shown[source.path] = {line: number for number, line in enumerate(source.lines, 1)}
         self._equations: Sequence[Equation] = ()
         self._jaxpr = ""
         self._stablehlo: tuple[str, ParsedModule, np.ndarray] | None = None
@@ -372,7 +376,10 @@ class LinkBuilder:
     def source(self, stage: Stage) -> None:
         """The places of one source text; call it again when later stages have named more."""
         chosen = [number for number, place in enumerate(self.places.places) if place.path == stage.path]
-        places = [self.places.places[number] for number in chosen]
+        shown = self._shown.get(stage.path or "")
+        if shown is not None:
+            chosen = [number for number in chosen if self.places.places[number].line in shown]
+        places = [_as_shown(self.places.places[number], shown) for number in chosen]
         spans = [_in_characters(place, stage.lines) for place in places]
         names = [place.function for place in places]
         none = np.full(len(places), -1, np.int32)
@@ -388,6 +395,14 @@ class LinkBuilder:
         found = {Space.INSTRUCTION: relation}
         found |= {space: relation.then(keys[space]) for space in (Space.ORIGIN, Space.PLACE)}
         return found
+
+
+def _as_shown(place: Place, shown: Mapping[int, int] | None) -> Place:
+    """The place in the part of its file that is shown."""
+    if shown is None:
+        return place
+    line = shown[place.line]
+    return replace(place, line=line, end_line=line + place.end_line - place.line)
 
 
 def _in_characters(place: Place, lines: Sequence[str]) -> Span:
