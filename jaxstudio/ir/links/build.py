@@ -245,13 +245,16 @@ class LinkBuilder:
     def __init__(self, source: Source | None) -> None:
         self.links = Links()
         self.origins = Origins()
-        self._shown: dict[str, dict[int, int]] = {}  # of a file of which a part is shown: line to line of it
+        # of a file that is shown in part: the number that each of its lines has there
+        self._line_numbers: dict[str, dict[int, int]] = {}
         if source is None:
             self.places = PlaceNumbers(scoped=False)
         else:
             self.places = PlaceNumbers(source.scopes, source.path, source.first, source.last)
             if source.lines:
-                self._shown[source.path] = {line: number for number, line in enumerate(source.lines, 1)}
+                self._line_numbers[source.path] = {
+                    line: number for number, line in enumerate(source.lines, 1)
+                }
         self._equations: Sequence[Equation] = ()
         self._jaxpr = ""
         self._stablehlo: tuple[str, ParsedModule, np.ndarray] | None = None
@@ -376,10 +379,10 @@ class LinkBuilder:
     def source(self, stage: Stage) -> None:
         """The places of one source text; call it again when later stages have named more."""
         chosen = [number for number, place in enumerate(self.places.places) if place.path == stage.path]
-        shown = self._shown.get(stage.path or "")
-        if shown is not None:
-            chosen = [number for number in chosen if self.places.places[number].line in shown]
-        places = [_as_shown(self.places.places[number], shown) for number in chosen]
+        line_numbers = self._line_numbers.get(stage.path or "")
+        if line_numbers is not None:
+            chosen = [number for number in chosen if self.places.places[number].line in line_numbers]
+        places = [_in_its_part(self.places.places[number], line_numbers) for number in chosen]
         spans = [_in_characters(place, stage.lines) for place in places]
         names = [place.function for place in places]
         none = np.full(len(places), -1, np.int32)
@@ -397,11 +400,11 @@ class LinkBuilder:
         return found
 
 
-def _as_shown(place: Place, shown: Mapping[int, int] | None) -> Place:
+def _in_its_part(place: Place, line_numbers: Mapping[int, int] | None) -> Place:
     """The place in the part of its file that is shown."""
-    if shown is None:
+    if line_numbers is None:
         return place
-    line = shown[place.line]
+    line = line_numbers[place.line]
     return replace(place, line=line, end_line=line + place.end_line - place.line)
 
 
