@@ -10,7 +10,7 @@ import tifffile
 from PIL import Image, ImageCms
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files import decode, plain_formats
+from jaxstudio.files import decode, photo, plain_formats
 from jaxstudio.files.photo import SAMPLES, load_photo, photo_size, sample_photo
 from jaxstudio.files.save import save
 

@@ -309,6 +309,18 @@ def test_a_slider_of_no_width_stands_still(qtbot):
     assert slider._value == 1.0
 
 
+def test_a_hand_beyond_the_end_of_a_slider_leaves_it_at_the_end(qtbot):
+    slider = Slider(-2.0, 3.0, 0.5)
+    qtbot.addWidget(slider)
+    slider.resize(200, 20)
+    slider.show_value(1.0)
+    moved = []
+    slider.moved.connect(moved.append)
+    drag(slider, 1.5)
+    drag(slider, -0.5)
+    assert moved == [3.0, -2.0]
+
+
 def test_no_filter_has_a_row_called_by_a_letter_or_in_another_spelling():
     for op in CATALOGUE.values():
         words = [in_words(param.name) for param in op.own_params]
