@@ -15,10 +15,10 @@ import jax.numpy as jnp
 import numpy as np
 import scipy.special as sp
 
+from benchmarks.gallery import GALLERY
 from benchmarks.live import run_child
 from benchmarks.measurement import Options, Row, milliseconds, race
 from jaxstudio.errors import ComputeError, ExpressionError
-from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.derivatives.compare import TooLong, compiled, exact_derivatives
 from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.orders import derivative_orders

@@ -11,9 +11,9 @@ from typing import Any
 import jax
 
 from benchmarks import derivatives
+from benchmarks.gallery import GALLERY, Score, gallery_score
 from benchmarks.live import run_child
 from benchmarks.measurement import Options, Row, percentile
-from jaxstudio.functions.curves.gallery import GALLERY, Score, gallery_score
 from jaxstudio.runtime.setup import configure
 
 FIRST, REFINED = "typed, first curve", "typed, refined with 3 derivatives"

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import jax
 
+from benchmarks.gallery import GALLERY
 from benchmarks.measurement import Options, Row, milliseconds
 from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
-from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.inspect_targets.client import ChildInspection, InspectionProcess
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.ops import op_targets

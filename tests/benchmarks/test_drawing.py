@@ -1,8 +1,8 @@
 """The gallery's score as a row: what is met, and what the peers did."""
 
 from benchmarks.functions import GALLERY_NAME, gallery_rows, row_of
+from benchmarks.gallery import Score
 from benchmarks.measurement import Options
-from jaxstudio.functions.curves.gallery import Score
 
 SYMPY = Score("sympy", 1, 4, 7, 2, 3, 4.0)
 

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from jaxstudio.functions.curves import gallery
+from benchmarks import gallery
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Compiled, Graph
 from jaxstudio.functions.protocol.scene import View

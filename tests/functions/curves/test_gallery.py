@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from benchmarks.gallery import GALLERY, OFF_PX, Strip, grid, judge, strips_of
 from functions.curves.plain import study_of, typed
 from jaxstudio.functions.curves.features import Features
-from jaxstudio.functions.curves.gallery import GALLERY, OFF_PX, Strip, grid, judge, strips_of
 from jaxstudio.functions.protocol.scene import MarkKind, Proof
 
 KINDS = {

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
+from benchmarks.gallery import GALLERY
 from functions.curves.hard_functions import FUNCTIONS, ranges_of
 from functions.curves.plain import typed
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Graph
-from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.export.compose import fit_y
 from jaxstudio.functions.interpreters.singular_points import SingularPoints
 from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
