@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache, reduce
 from math import gcd
 from typing import Any, Generic, TypeVar
 
-from jaxstudio.functions.interpreters.guards import needs_guard, read_names
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
@@ -35,6 +35,7 @@ from jaxstudio.functions.language.nodes import (
     Tuple,
     Vector,
     is_condition,
+    walk,
 )
 from jaxstudio.functions.language.parser import definition
 from jaxstudio.functions.language.statements import literal
@@ -44,8 +45,38 @@ V = TypeVar("V")
 C = TypeVar("C")
 
 
+Operation = Callable[..., Any]
+COMPARISONS: dict[str, Operation] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
+    "!=": operator.ne,
+}  # fmt: skip
+
+
 class Algebra(ABC, Generic[V, C]):
-    """The primitive operations. None of them may raise on a value outside its domain."""
+    """The primitive operations, as tables from names to functions. None may raise outside its domain.
+
+    Without others they are Python's own. `functions` holds those of the catalogue that the algebra has;
+    the definition of every other one is evaluated, so that all without a definition must be there.
+    """
+
+    functions: Mapping[str, Operation]
+    comparisons: Mapping[str, Operation] = COMPARISONS
+    add: Operation = staticmethod(operator.add)
+    subtract: Operation = staticmethod(operator.sub)
+    multiply: Operation = staticmethod(operator.mul)
+    divide: Operation = staticmethod(operator.truediv)
+    negate: Operation = staticmethod(operator.neg)
+    both: Operation = staticmethod(operator.and_)
+    either: Operation = staticmethod(operator.or_)
+    invert: Operation = staticmethod(operator.invert)
+    # a where the condition holds, b elsewhere
+    select: Operation
+    # a^n for a literal whole n, |n| up to limits.EXPONENT
+    integer_power: Operation
+    # the real a^(p/q) for odd q > 1: below 0 it is |a|^(p/q), negative when p is odd
+    rational_power: Operation
+    # a^b; no value for a < 0 unless b is whole
+    power: Operation
 
     @abstractmethod
     def constant(self, value: float) -> V: ...
@@ -53,50 +84,16 @@ class Algebra(ABC, Generic[V, C]):
         """pi, e, tau; an algebra that knows them more exactly says so."""
         return self.constant(value)
 
-    @abstractmethod
-    def add(self, a: V, b: V) -> V: ...
-    @abstractmethod
-    def subtract(self, a: V, b: V) -> V: ...
-    @abstractmethod
-    def multiply(self, a: V, b: V) -> V: ...
-    @abstractmethod
-    def divide(self, a: V, b: V) -> V: ...
-    @abstractmethod
-    def negate(self, a: V) -> V: ...
-    @abstractmethod
-    def integer_power(self, a: V, n: int) -> V:
-        """a^n for a literal whole n, |n| up to limits.EXPONENT."""
-
-    @abstractmethod
-    def rational_power(self, a: V, p: int, q: int) -> V:
-        """The real a^(p/q) for odd q > 1: below 0 it is |a|^(p/q), negative when p is odd."""
-
-    @abstractmethod
-    def power(self, a: V, b: V) -> V:
-        """a^b; no value for a < 0 unless b is whole."""
-
     def knows(self, name: str) -> bool:
-        """Whether `call` has this function of the catalogue; if not, its definition is evaluated.
+        """Whether `call` has this function of the catalogue."""
+        return name in self.functions
 
-        Every function without a definition must be known.
-        """
-        return True
+    def call(self, name: str, arguments: Sequence[V]) -> V:
+        return self.functions[name](*arguments)
 
-    @abstractmethod
-    def call(self, name: str, arguments: Sequence[V]) -> V: ...
-    @abstractmethod
     def compare(self, operator: str, a: V, b: V) -> C:
         """One of < <= > >= == !=."""
-
-    @abstractmethod
-    def both(self, a: C, b: C) -> C: ...
-    @abstractmethod
-    def either(self, a: C, b: C) -> C: ...
-    @abstractmethod
-    def invert(self, a: C) -> C: ...
-    @abstractmethod
-    def select(self, condition: C, a: V, b: V) -> V:
-        """a where the condition holds, b elsewhere."""
+        return self.comparisons[operator](a, b)
 
     def undefined(self) -> V:
         """The value that is none."""
@@ -202,8 +199,9 @@ class _Walk:
             case Condition():
                 return algebra.select(self.truth(node, scope), algebra.constant(1.0), algebra.constant(0.0))
             case Chain() if (known := rational(node)) is not None:
-                if getattr(algebra, "multiprecision", False) or _in_floats(node) != float(known):
-                    return self.fraction(known)
+                exact, rounded = known
+                if getattr(algebra, "multiprecision", False) or rounded != float(exact):
+                    return self.fraction(exact)
         return WALKS[type(node)](self, node, scope)
 
     def fraction(self, value: Fraction) -> Any:
@@ -336,7 +334,7 @@ class _Walk:
         else:
             none = None
             if needs_guard(node.otherwise):
-                none = algebra.share_truth(algebra.invert(_any(algebra, truths)))
+                none = algebra.share_truth(algebra.invert(reduce(algebra.either, truths)))
             result = self.branch(node.otherwise, none, scope)
         for truth, value in reversed(list(zip(truths, node.values, strict=True))):
             chosen = self.branch(value, truth, scope)
@@ -366,13 +364,17 @@ class _Walk:
                         algebra.compare(sign, values[at], values[at + 1])
                         for at, sign in enumerate(node.operators)
                     ]
-                    return _all(algebra, parts)
+                    return reduce(algebra.both, parts)
             case Logic():
                 parts = [self.truth(operand, scope) for operand in node.operands]
                 with self.scoped(node, scope):
                     if node.operator == "not":
                         return algebra.invert(parts[0])
-                    return _all(algebra, parts) if node.operator == "and" else _any(algebra, parts)
+                    return (
+                        reduce(algebra.both, parts)
+                        if node.operator == "and"
+                        else reduce(algebra.either, parts)
+                    )
             case Apply():
                 assert node.body is not None
                 arguments = tuple(algebra.share(self.value(argument, scope)) for argument in node.arguments)
@@ -380,18 +382,51 @@ class _Walk:
         raise TypeError(f"{type(node).__name__} is no condition")
 
 
-def _all(algebra: Algebra[Any, Any], parts: list[Any]) -> Any:
-    result = parts[0]
-    for part in parts[1:]:
-        result = algebra.both(result, part)
-    return result
+# functions whose derivatives are finite wherever the argument is
+TAME = frozenset(
+    {"sin", "cos", "abs", "sign", "floor", "ceil", "round", "min", "max", "relu", "clip", "step", "stop"}
+)
 
 
-def _any(algebra: Algebra[Any, Any], parts: list[Any]) -> Any:
-    result = parts[0]
-    for part in parts[1:]:
-        result = algebra.either(result, part)
-    return result
+@lru_cache(maxsize=1024)
+def needs_guard(node: Node) -> bool:
+    """Whether the derivative may be infinite or NaN at a point where another branch is chosen."""
+    return any(_is_wild(part) for part in walk(node))
+
+
+def _is_wild(node: Node) -> bool:
+    match node:
+        case Number() | Constant() | Name() | Negate() | Condition() | Cases() | Tuple() | Vector():
+            return False
+        case Chain():
+            return any(
+                sign == "/" and not isinstance(operand, Number | Constant)
+                for sign, operand in zip(node.operators, node.operands[1:], strict=True)
+            )
+        case Power():
+            known = literal(node.exponent)
+            return known is None or not known.is_integer() or known < 0
+        case Call():
+            return node.name not in TAME
+        case Apply():
+            return node.body is None or needs_guard(node.body)
+        case Bound() | Derivative():
+            return False
+    return True
+
+
+@lru_cache(maxsize=1024)
+def read_names(node: Node) -> frozenset[str]:
+    """The names that a tree reads, free or bound, through definitions too."""
+    names: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, Name):
+            names.add(part.name)
+        elif isinstance(part, Derivative):
+            names.add(part.variable)
+        elif isinstance(part, Apply) and part.body is not None:
+            names |= read_names(part.body) - set(part.parameters)
+    return frozenset(names)
 
 
 # Fractions of larger numbers are computed as they are typed, and so are higher powers.
@@ -399,54 +434,35 @@ LARGEST_PART, MOST_FOLDED = 2**53, 64
 FOLDED = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 
 
-def rational(node: Node) -> Fraction | None:
-    """The number that typed decimals with + - * / and whole powers make, None of anything else.
+def rational(node: Node) -> tuple[Fraction, float] | None:
+    """The number that typed decimals with + - * / and whole powers make, and what float64 makes of them.
 
-    0.1 + 0.2 - 0.3 is 0, and 0.3/0.1 is 3, whatever the nearest float64 of each is.
+    0.1 + 0.2 - 0.3 is 0, and 0.3/0.1 is 3, whatever the nearest float64 of each is. None of anything else.
     """
-    if not isinstance(node, Number | Negate | Chain | Power):
-        return None
     if isinstance(node, Number):
-        return Fraction(repr(node.value)) if math.isfinite(node.value) else None
-    parts: list[Fraction] = []
+        return (Fraction(repr(node.value)), node.value) if math.isfinite(node.value) else None
+    if not isinstance(node, Negate | Chain | Power):
+        return None
+    parts: list[tuple[Fraction, float]] = []
     for child in node.children():
         part = rational(child)
         if part is None:
             return None
         parts.append(part)
-    total: Fraction | None = None
+    exact, rounded = parts[0]
     if isinstance(node, Negate):
-        total = -parts[0]
-    elif isinstance(node, Power):
-        base, exponent = parts
-        if exponent.denominator == 1 and abs(exponent) <= MOST_FOLDED and (base or exponent > 0):
-            total = base ** int(exponent)
+        return -exact, -rounded
+    if isinstance(node, Power):
+        exponent, known = parts[1]
+        if exponent.denominator != 1 or abs(exponent) > MOST_FOLDED or not (exact or exponent > 0):
+            return None
+        exact, rounded = exact ** int(exponent), rounded**known
     else:
-        total = parts[0]
-        for sign, part in zip(node.operators, parts[1:], strict=True):
-            if sign == "/" and not part:
+        for sign, (part_exact, part_rounded) in zip(node.operators, parts[1:], strict=True):
+            if sign == "/" and not (part_exact and part_rounded):
                 return None
-            total = FOLDED[sign](total, part)
-    if total is None or max(abs(total.numerator), total.denominator) > LARGEST_PART:
-        return None
-    return total
-
-
-def _in_floats(node: Node) -> float:
-    """What float64 makes of a number that `rational` knows."""
-    match node:
-        case Number():
-            return node.value
-        case Negate():
-            return -_in_floats(node.operand)
-        case Power():
-            return float(_in_floats(node.base) ** _in_floats(node.exponent))
-        case Chain():
-            total = _in_floats(node.operands[0])
-            for sign, part in zip(node.operators, node.operands[1:], strict=True):
-                total = FOLDED[sign](total, _in_floats(part))
-            return total
-    raise TypeError(type(node).__name__)
+            exact, rounded = FOLDED[sign](exact, part_exact), FOLDED[sign](rounded, part_rounded)
+    return (exact, rounded) if max(abs(exact.numerator), exact.denominator) <= LARGEST_PART else None
 
 
 def ratio(node: Node) -> tuple[int, int] | None:

@@ -39,18 +39,10 @@ CALLS = {name: name for name in SAME.split()} | {
     "Min": "min",
     "Max": "max",
 }
-COMPARISONS = {
-    "StrictLessThan": "<",
-    "LessThan": "<=",
-    "StrictGreaterThan": ">",
-    "GreaterThan": ">=",
-    "Equality": "==",
-    "Unequality": "!=",
-}
 
 
 def from_sympy(formula: Any) -> Node:
-    """The tree of a real formula as `to_sympy` makes them, or of a derivative of one.
+    """The tree of a real formula as `tree_to_sympy` makes them, or of a derivative of one.
 
     The pulses that derivatives have at jumps are left out. Raises ExpressionError where something has no
     name in the language, such as the derivative of zeta.
@@ -141,7 +133,7 @@ def _piecewise(formula: Any) -> Node:
 
 def _comparison(formula: Any) -> Node:
     operands = tuple(from_sympy(part) for part in formula.args)
-    return Compare(0, 0, operands, (COMPARISONS[type(formula).__name__],))
+    return Compare(0, 0, operands, (formula.rel_op,))
 
 
 def _logic(word: str) -> Callable[[Any], Node]:

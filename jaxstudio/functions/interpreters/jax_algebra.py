@@ -12,22 +12,13 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxstudio.functions.interpreters import jax_functions
-from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
+from jaxstudio.functions.interpreters.evaluate import Algebra, Operation, evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
-from jaxstudio.functions.language.document import Line, Sheet
 from jaxstudio.functions.language.nodes import Network, Node
 
 # "own" is used where JAX's own derivatives are wrong.
 MODULES = {"jnp": jnp, "lax": lax, "nn": jax.nn, "special": jax.scipy.special, "own": jax_functions}
-COMPARISONS: dict[str, Callable[[Any, Any], jax.Array]] = {
-    "<": jnp.less,
-    "<=": jnp.less_equal,
-    ">": jnp.greater,
-    ">=": jnp.greater_equal,
-    "==": jnp.equal,
-    "!=": jnp.not_equal,
-}
 REDUCE = {"sum": jnp.sum, "prod": jnp.prod}
 Derive = Callable[[Callable[[jax.Array], jax.Array], jax.Array, int], jax.Array]
 
@@ -49,6 +40,21 @@ class JaxAlgebra(Algebra[Any, Any]):
     says where columns of a line stand in the text that a reader sees.
     """
 
+    functions = PRIMITIVES
+    comparisons = {
+        "<": jnp.less, "<=": jnp.less_equal, ">": jnp.greater, ">=": jnp.greater_equal, "==": jnp.equal,
+        "!=": jnp.not_equal,
+    }  # fmt: skip
+    add: Operation = staticmethod(jnp.add)
+    subtract: Operation = staticmethod(jnp.subtract)
+    multiply: Operation = staticmethod(jnp.multiply)
+    divide: Operation = staticmethod(jnp.divide)
+    negate: Operation = staticmethod(jnp.negative)
+    both: Operation = staticmethod(jnp.logical_and)
+    either: Operation = staticmethod(jnp.logical_or)
+    invert: Operation = staticmethod(jnp.logical_not)
+    select: Operation = staticmethod(jnp.where)
+
     def __init__(
         self,
         dtype: Any,
@@ -65,21 +71,6 @@ class JaxAlgebra(Algebra[Any, Any]):
     def constant(self, value: float) -> Any:
         return value
 
-    def add(self, a: Any, b: Any) -> Any:
-        return jnp.add(a, b)
-
-    def subtract(self, a: Any, b: Any) -> Any:
-        return jnp.subtract(a, b)
-
-    def multiply(self, a: Any, b: Any) -> Any:
-        return jnp.multiply(a, b)
-
-    def divide(self, a: Any, b: Any) -> Any:
-        return jnp.divide(a, b)
-
-    def negate(self, a: Any) -> Any:
-        return jnp.negative(a)
-
     def integer_power(self, a: Any, n: int) -> Any:
         return lax.integer_pow(self.typed(a), n)
 
@@ -89,26 +80,8 @@ class JaxAlgebra(Algebra[Any, Any]):
     def power(self, a: Any, b: Any) -> Any:
         return jnp.power(self.typed(a), self.typed(b))
 
-    def knows(self, name: str) -> bool:
-        return name in PRIMITIVES
-
     def call(self, name: str, arguments: Sequence[Any]) -> Any:
-        return PRIMITIVES[name](*(self.typed(argument) for argument in arguments))
-
-    def compare(self, operator: str, a: Any, b: Any) -> Any:
-        return COMPARISONS[operator](a, b)
-
-    def both(self, a: Any, b: Any) -> Any:
-        return jnp.logical_and(a, b)
-
-    def either(self, a: Any, b: Any) -> Any:
-        return jnp.logical_or(a, b)
-
-    def invert(self, a: Any) -> Any:
-        return jnp.logical_not(a)
-
-    def select(self, condition: Any, a: Any, b: Any) -> Any:
-        return jnp.where(condition, a, b)
+        return self.functions[name](*(self.typed(argument) for argument in arguments))
 
     def guard(self, condition: Any, value: Any) -> Any:
         return value if isinstance(value, float) else jax_functions.guard(condition, value)
@@ -159,21 +132,6 @@ class JaxAlgebra(Algebra[Any, Any]):
 Parameters = Mapping[str, Any]
 
 
-def to_jax(
-    line: Line, sheet: Sheet, *, derive: Derive = jax_functions.derivative
-) -> Callable[..., jax.Array]:
-    """The function f(*variables, p) of a line: scalars in, a scalar out, or a vector () → (n,) of a Tuple
-    or Vector, or a bool of an inequality.
-
-    The result's dtype is that of the variables (float16, bfloat16, float32, float64); sliders missing in
-    `p` have the sheet's values. It is NaN where the function has no value. Weights of a network stand in
-    `p` under `Network.name`, as [(weights, biases), …].
-    """
-    if line.tree is None:
-        raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
-    return tree_to_jax(line.tree, line.variables, sheet.values, line.index, derive=derive)
-
-
 def tree_to_jax(
     tree: Node,
     variables: tuple[str, ...],
@@ -182,7 +140,13 @@ def tree_to_jax(
     *,
     derive: Derive = jax_functions.derivative,
 ) -> Callable[..., jax.Array]:
-    """The same for any tree of a sheet, such as one side of an inequality."""
+    """The function f(*variables, p) of a tree: scalars in, a scalar out, or a vector () → (n,) of a Tuple
+    or Vector, or a bool of an inequality.
+
+    The result's dtype is that of the variables (float16, bfloat16, float32, float64); sliders missing in
+    `p` have the default values. It is NaN where the function has no value. Weights of a network stand in
+    `p` under `Network.name`, as [(weights, biases), …].
+    """
 
     def function(*arguments: Any) -> jax.Array:
         *inputs, p = arguments

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -11,7 +12,6 @@ from mpmath import mp, mpf
 
 from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
 from jaxstudio.functions.language import limits
-from jaxstudio.functions.language.document import Line, Sheet
 from jaxstudio.functions.language.nodes import Node
 
 DIGITS = 50
@@ -28,19 +28,12 @@ MAGNITUDE = 20_000
 NOWHERE = (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.NoConvergence, NotImplementedError)
 
 
-def to_mpmath(line: Line, sheet: Sheet, digits: int = DIGITS) -> Callable[..., Any]:
-    """The function f(*variables, p) of a line: numbers in, an mpf of so many digits out, NaN where it has
-    no value; a tuple of them for a Tuple or Vector, a bool for an inequality. Numbers typed are the
-    decimals that were typed."""
-    if line.tree is None:
-        raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
-    return tree_to_mpmath(line.tree, line.variables, sheet.values, digits)
-
-
 def tree_to_mpmath(
     tree: Node, variables: tuple[str, ...], defaults: Mapping[str, float], digits: int = DIGITS
 ) -> Callable[..., Any]:
-    """The same for any tree of a sheet."""
+    """The function f(*variables, p) of a tree: numbers in, an mpf of so many digits out, NaN where it has
+    no value; a tuple of them for a Tuple or Vector, a bool for an inequality. Numbers typed are the
+    decimals that were typed."""
 
     def function(*arguments: Any) -> Any:
         *inputs, p = arguments
@@ -124,14 +117,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 # those that never fail, even of infinity, and whose cost does not grow with the argument's exponent
 OF_ANY_SIZE = frozenset({"abs", "sign", "stop"})
-COMPARISONS: dict[str, Callable[[mpf, mpf], bool]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-}
 CONSTANTS = {"pi": lambda: +mp.pi, "e": lambda: +mp.e, "tau": lambda: 2 * mp.pi}
 
 
@@ -232,6 +217,8 @@ class MpmathAlgebra(Algebra[Any, bool]):
     """
 
     multiprecision = True
+    functions = FUNCTIONS
+    invert = staticmethod(operator.not_)
 
     def constant(self, value: float) -> mpf:
         return mpf(repr(float(value))) if isinstance(value, float) else mpf(value)
@@ -239,20 +226,8 @@ class MpmathAlgebra(Algebra[Any, bool]):
     def named_constant(self, name: str, value: float) -> mpf:
         return CONSTANTS[name]()
 
-    def add(self, a: mpf, b: mpf) -> mpf:
-        return a + b
-
-    def subtract(self, a: mpf, b: mpf) -> mpf:
-        return a - b
-
-    def multiply(self, a: mpf, b: mpf) -> mpf:
-        return a * b
-
     def divide(self, a: mpf, b: mpf) -> mpf:
         return somewhere(lambda: a / b)
-
-    def negate(self, a: mpf) -> mpf:
-        return -a
 
     def integer_power(self, a: mpf, n: int) -> mpf:
         return somewhere(lambda: a**n)
@@ -267,25 +242,10 @@ class MpmathAlgebra(Algebra[Any, bool]):
 
         return somewhere(operation, a, b)
 
-    def knows(self, name: str) -> bool:
-        return name in FUNCTIONS
-
     def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
         if name in OF_ANY_SIZE:
             return FUNCTIONS[name](*arguments)
         return somewhere(FUNCTIONS[name], *arguments)
-
-    def compare(self, operator: str, a: mpf, b: mpf) -> bool:
-        return bool(COMPARISONS[operator](a, b))
-
-    def both(self, a: bool, b: bool) -> bool:
-        return a and b
-
-    def either(self, a: bool, b: bool) -> bool:
-        return a or b
-
-    def invert(self, a: bool) -> bool:
-        return not a
 
     def select(self, condition: bool, a: mpf, b: mpf) -> mpf:
         return a if condition else b

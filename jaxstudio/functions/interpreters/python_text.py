@@ -13,7 +13,6 @@ from jaxstudio.functions.interpreters import jax_functions
 from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
-from jaxstudio.functions.language.document import Line, Sheet
 from jaxstudio.functions.language.nodes import Network, Node
 
 IMPORTS = "import jax\nimport jax.numpy as jnp\nfrom jax import lax"
@@ -72,20 +71,13 @@ class Block:
     lines: list[str] = field(default_factory=list)
 
 
-def python_text(line: Line, sheet: Sheet, name: str = "f") -> PythonText:
-    """The function of a line as source: `name(*variables, p)` for scalars, as `to_jax` gives it.
-
-    Its variables are arrays of one dtype; p maps the names of sliders to numbers.
-    """
-    if line.tree is None:
-        raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
-    return tree_to_python(line.tree, line.variables, line.sliders, name)
-
-
 def tree_to_python(
     tree: Node, variables: tuple[str, ...], sliders: tuple[str, ...], name: str = "f"
 ) -> PythonText:
-    """The same for any tree of a sheet."""
+    """The function of a tree as source: `name(*variables, p)` for scalars, as `tree_to_jax` gives it.
+
+    Its variables are arrays of one dtype; p maps the names of sliders to numbers.
+    """
     spelled = spelling((*variables, *sliders), name)
     dtype = f"{spelled[variables[0]]}.dtype" if variables else "float"
     algebra = PythonAlgebra(dtype, name)

@@ -8,24 +8,16 @@ from typing import Any
 import sympy  # type: ignore[import-untyped]
 from sympy import Expr, Piecewise, Rational, Symbol
 
-from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
-from jaxstudio.functions.language.document import Line, Sheet
+from jaxstudio.functions.interpreters.evaluate import COMPARISONS, Algebra, evaluate
 from jaxstudio.functions.language.nodes import Node
 
 
-def to_sympy(line: Line, sheet: Sheet) -> Any:
-    """The formula of a line: an Expr, a Tuple of them, or a condition.
-
-    Variables and sliders are real symbols under their own names, as `symbol` makes them. A number typed is
-    the fraction that its digits spell. Where there is no value the formula is NaN.
-    """
-    if line.tree is None:
-        raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
-    return tree_to_sympy(line.tree, (*line.variables, *line.sliders))
-
-
 def tree_to_sympy(tree: Node, names: Sequence[str]) -> Any:
-    """The same for any tree of a sheet whose free names are `names`."""
+    """The formula of a tree whose free names are `names`: an Expr, a Tuple of them, or a condition.
+
+    Names are real symbols, as `symbol` makes them. A number typed is the fraction that its digits spell.
+    Where there is no value the formula is NaN.
+    """
     return evaluate(tree, SympyAlgebra(), {name: symbol(name) for name in names})
 
 
@@ -93,14 +85,6 @@ FUNCTIONS: dict[str, Callable[..., Expr]] = {
     "i0e": lambda x: sympy.besseli(0, x) * sympy.exp(-sympy.Abs(x)),
     "i1e": lambda x: sympy.besseli(1, x) * sympy.exp(-sympy.Abs(x)),
 }
-COMPARISONS: dict[str, Callable[[Expr, Expr], Any]] = {
-    "<": sympy.StrictLessThan,
-    "<=": sympy.LessThan,
-    ">": sympy.StrictGreaterThan,
-    ">=": sympy.GreaterThan,
-    "==": sympy.Eq,
-    "!=": sympy.Ne,
-}
 CONSTANTS = {"pi": sympy.pi, "e": sympy.E, "tau": 2 * sympy.pi}
 
 
@@ -128,6 +112,9 @@ class SympyAlgebra(Algebra[Any, Any]):
     `round` takes halves upwards here, and `stop` does not stop derivatives: SymPy knows neither.
     """
 
+    functions = FUNCTIONS
+    comparisons = {**COMPARISONS, "==": sympy.Eq, "!=": sympy.Ne}
+
     def __init__(self) -> None:
         self._count = 0
 
@@ -137,20 +124,8 @@ class SympyAlgebra(Algebra[Any, Any]):
     def named_constant(self, name: str, value: float) -> Expr:
         return CONSTANTS[name]
 
-    def add(self, a: Expr, b: Expr) -> Expr:
-        return a + b
-
-    def subtract(self, a: Expr, b: Expr) -> Expr:
-        return a - b
-
-    def multiply(self, a: Expr, b: Expr) -> Expr:
-        return a * b
-
     def divide(self, a: Expr, b: Expr) -> Expr:
         return sympy.nan if b == 0 else a / b
-
-    def negate(self, a: Expr) -> Expr:
-        return -a
 
     def integer_power(self, a: Expr, n: int) -> Expr:
         if a == 0 and n < 0:
@@ -164,26 +139,11 @@ class SympyAlgebra(Algebra[Any, Any]):
     def power(self, a: Expr, b: Expr) -> Expr:
         return _number_power(a, b) if a.is_number and b.is_number else a**b
 
-    def knows(self, name: str) -> bool:
-        return name in FUNCTIONS
-
     def call(self, name: str, arguments: Sequence[Expr]) -> Expr:
         if any(argument.is_Rational and abs(argument) > LARGE for argument in arguments):
             with sympy.evaluate(False):
                 return FUNCTIONS[name](*arguments)
         return FUNCTIONS[name](*arguments)
-
-    def compare(self, operator: str, a: Expr, b: Expr) -> Any:
-        return COMPARISONS[operator](a, b)
-
-    def both(self, a: Any, b: Any) -> Any:
-        return sympy.And(a, b)
-
-    def either(self, a: Any, b: Any) -> Any:
-        return sympy.Or(a, b)
-
-    def invert(self, a: Any) -> Any:
-        return sympy.Not(a)
 
     def select(self, condition: Any, a: Expr, b: Expr) -> Expr:
         return Piecewise((a, condition), (b, True))

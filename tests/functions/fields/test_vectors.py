@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import sympy
 
+from functions.of_lines import to_jax
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.fields.vectors import hessian, jacobian, products
-from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.language import Sheet
 
 

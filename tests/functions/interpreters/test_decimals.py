@@ -5,9 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from functions.of_lines import to_jax, to_mpmath
 from jaxstudio.functions.derivatives.point import at_point
-from jaxstudio.functions.interpreters import to_jax
-from jaxstudio.functions.interpreters.mpmath_algebra import to_mpmath
 from jaxstudio.functions.language import Sheet
 
 

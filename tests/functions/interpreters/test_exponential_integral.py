@@ -6,8 +6,8 @@ import mpmath
 import numpy as np
 import pytest
 
+from functions.of_lines import to_jax
 from jaxstudio.functions.derivatives.orders import count_equations
-from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.interpreters.jax_functions import Ei
 from jaxstudio.functions.language import Sheet
 

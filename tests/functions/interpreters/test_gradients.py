@@ -5,7 +5,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from jaxstudio.functions.interpreters import evaluate, to_jax
+from functions.of_lines import to_jax
+from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from tests.functions.interpreters.domains import line_of, points

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from functions.of_lines import to_mpmath
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.intervals import bounds
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra, to_mpmath
+from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from jaxstudio.functions.language.printing import text_of
 from tests.functions.interpreters.boxes import enclose, enclose_tree

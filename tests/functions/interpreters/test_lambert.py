@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
-from jaxstudio.functions.interpreters import to_jax
-from jaxstudio.functions.interpreters.mpmath_algebra import to_mpmath
+from functions.of_lines import to_jax, to_mpmath
 from jaxstudio.functions.language import Sheet, read_line
 
 PLACES = (

@@ -9,8 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.functions.interpreters import to_jax
-from jaxstudio.functions.interpreters.python_text import python_text
+from functions.of_lines import to_jax, to_python
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 
 LINES = [
@@ -56,7 +55,7 @@ WITH_TREES = [line for line in SHEET.lines if line.tree is not None]
 def test_the_source_gives_the_same_bits(line):
     """The source, run here operation by operation, as the tree is."""
     names: dict = {}
-    exec(str(python_text(line, SHEET)), names)
+    exec(str(to_python(line, SHEET)), names)
     arguments = [jnp.asarray([-2.5, -1.0, 0.0, 0.5, 3.0])] * len(line.variables)
     ours = jax.vmap(lambda *at: to_jax(line, SHEET)(*at, P))(*arguments)
     theirs = jax.vmap(lambda *at: names["f"](*at, P))(*arguments)
@@ -73,7 +72,7 @@ def test_another_python_gives_the_same_bits():
     script += [f"xs, P = jax.numpy.asarray({xs.tolist()!r}), {P!r}"]
     for line in lines:
         arguments = ", ".join(["x"] * len(line.variables) + ["P"])
-        script += [str(python_text(line, SHEET)), f"values = jax.jit(jax.vmap(lambda x: f({arguments})))(xs)"]
+        script += [str(to_python(line, SHEET)), f"values = jax.jit(jax.vmap(lambda x: f({arguments})))(xs)"]
         script += ["print(numpy.asarray(values, numpy.float64).tobytes().hex())"]
     done = subprocess.run(
         [sys.executable, "-"],
@@ -93,7 +92,7 @@ def test_another_python_gives_the_same_bits():
 
 def test_it_reads_like_python():
     sheet = Sheet.read(["y = a x^2 - 3x/2 + sin(x)"])
-    text = python_text(sheet.lines[0], sheet)
+    text = to_python(sheet.lines[0], sheet)
     assert text.helpers == ""
     assert text.definition == (
         'def f(x, p):\n    a = jnp.asarray(p["a"], x.dtype)\n    return a * x**2 - 3.0 * x / 2.0 + jnp.sin(x)'
@@ -102,7 +101,7 @@ def test_it_reads_like_python():
 
 def test_it_carries_what_it_needs_and_no_more():
     sheet = Sheet.read(["gamma(x) + integral(t, t, 0, x)", "f'(x)", "f(x) = x^2"])
-    first, second = (python_text(line, sheet) for line in sheet.lines[:2])
+    first, second = (to_python(line, sheet) for line in sheet.lines[:2])
     defined = [node.name for node in ast.parse(first.helpers).body if isinstance(node, ast.FunctionDef)]
     gamma = ["sin_pi", "above_zero", "factorials", "gamma"]
     assert defined == [*gamma, "quadrature", "better_rule", "integral"]
@@ -115,13 +114,13 @@ def test_it_carries_what_it_needs_and_no_more():
 
 def test_definitions_that_double_do_not_swell_the_text():
     sheet = Sheet.read(["f(x) = x sin(x) + x", "f(f(f(f(f(f(f(x)))))))"])
-    assert len(python_text(sheet.lines[1], sheet).definition) < 2000
+    assert len(to_python(sheet.lines[1], sheet).definition) < 2000
 
 
 @pytest.mark.parametrize("name", ["x", "import", "f", "jax"])
 def test_names_of_python_are_avoided(name):
     sheet = Sheet.read(["2u", "f(u) = u^2"])
-    assert "def g(u, p)" in python_text(sheet.lines[1], sheet, "g").definition
+    assert "def g(u, p)" in to_python(sheet.lines[1], sheet, "g").definition
     texts = {"x": "x", "import": "import_", "f": "f_", "jax": "jax_"}
     sheet = Sheet.read([f"{name}+1"], [name])
-    assert texts[name] in python_text(sheet.lines[0], sheet).definition
+    assert texts[name] in to_python(sheet.lines[0], sheet).definition

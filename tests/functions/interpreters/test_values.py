@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jaxstudio.functions.interpreters import evaluate, to_jax, tree_to_jax
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra, to_mpmath
+from functions.of_lines import to_jax, to_mpmath
+from jaxstudio.functions.interpreters import evaluate, tree_to_jax
+from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from jaxstudio.functions.language.printing import text_of
 from tests.functions.interpreters.boxes import enclose_tree
@@ -239,14 +240,6 @@ def test_every_operation_is_under_the_columns_it_was_typed_in():
     assert scopes["add"] == "L1_0_18"
     optimized = jax.jit(function).lower(1.0, {}).compile().as_text()
     assert "L1_11_18" in optimized
-
-
-def test_a_line_without_a_function_is_refused():
-    sheet = Sheet.read(["# note", "x^"])
-    with pytest.raises(ValueError, match="line 1"):
-        to_jax(sheet.lines[0], sheet)
-    with pytest.raises(type(sheet.lines[1].error), match="missing"):
-        to_jax(sheet.lines[1], sheet)
 
 
 @pytest.mark.samples(2)

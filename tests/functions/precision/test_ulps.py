@@ -5,8 +5,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from functions.of_lines import to_jax
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.precision import evaluated, ulp_errors, ulps_between
 from jaxstudio.runtime.compile_counter import COMPILES

@@ -5,8 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from functions.of_lines import to_jax
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.protocol.answers import Columns, RowKind
 from jaxstudio.functions.traces import evaluation_trace

@@ -6,12 +6,13 @@ The body of a sum or a product is evaluated at many indices at once, along an ax
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import scipy.special as sp
 
-from jaxstudio.functions.interpreters.evaluate import Algebra
+from jaxstudio.functions.interpreters.evaluate import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.intervals import bounds, functions
 from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth, add, build, exactly, multiply
 from jaxstudio.functions.interpreters.intervals.functions import Monotone, Steps, even, rising
@@ -207,6 +208,18 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
 class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     """Values are `Bounds` over boxes; `derive(body, at, order)` bounds a derivative, or nothing is known."""
 
+    functions = FUNCTIONS
+    comparisons = {sign: partial(bounds.compare, sign) for sign in COMPARISONS}
+    add, subtract, divide = (
+        staticmethod(bounds.add),
+        staticmethod(bounds.subtract),
+        staticmethod(bounds.divide),
+    )
+    negate, power = staticmethod(bounds.negate), staticmethod(bounds.power)
+    integer_power = staticmethod(bounds.integer_power)
+    rational_power = staticmethod(bounds.rational_power)
+    select, invert = staticmethod(bounds.select), staticmethod(bounds.invert)
+
     def __init__(self, derive: Derive | None = None) -> None:
         super().__init__()
         self.derive = derive
@@ -217,50 +230,14 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     def named_constant(self, name: str, value: float) -> Bounds:
         return bounds.box(np.nextafter(value, -np.inf), np.nextafter(value, np.inf))
 
-    def add(self, a: Bounds, b: Bounds) -> Bounds:
-        return bounds.add(a, b)
-
-    def subtract(self, a: Bounds, b: Bounds) -> Bounds:
-        return bounds.subtract(a, b)
-
     def multiply(self, a: Bounds, b: Bounds) -> Bounds:
         return bounds.integer_power(a, 2) if a is b else bounds.multiply(a, b)
-
-    def divide(self, a: Bounds, b: Bounds) -> Bounds:
-        return bounds.divide(a, b)
-
-    def negate(self, a: Bounds) -> Bounds:
-        return bounds.negate(a)
-
-    def integer_power(self, a: Bounds, n: int) -> Bounds:
-        return bounds.integer_power(a, n)
-
-    def rational_power(self, a: Bounds, p: int, q: int) -> Bounds:
-        return bounds.rational_power(a, p, q)
-
-    def power(self, a: Bounds, b: Bounds) -> Bounds:
-        return bounds.power(a, b)
-
-    def knows(self, name: str) -> bool:
-        return name in FUNCTIONS
-
-    def call(self, name: str, arguments: Sequence[Bounds]) -> Bounds:
-        return FUNCTIONS[name](*arguments)
-
-    def compare(self, operator: str, a: Bounds, b: Bounds) -> Truth:
-        return bounds.compare(operator, a, b)
 
     def both(self, a: Truth, b: Truth) -> Truth:
         return Truth(a.may_hold & b.may_hold, a.may_fail | b.may_fail)
 
     def either(self, a: Truth, b: Truth) -> Truth:
         return Truth(a.may_hold | b.may_hold, a.may_fail & b.may_fail)
-
-    def invert(self, a: Truth) -> Truth:
-        return bounds.invert(a)
-
-    def select(self, condition: Truth, a: Bounds, b: Bounds) -> Bounds:
-        return bounds.select(condition, a, b)
 
     def undefined(self) -> Bounds:
         nowhere = bounds.exactly(np.nan)
