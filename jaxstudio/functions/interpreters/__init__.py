@@ -7,7 +7,8 @@ evaluate.py     evaluate(tree, algebra, {"x": …, "a": …}, line); Algebra: wh
 jax_algebra.py  tree_to_jax: jax.numpy and jax.lax, with scopes such as L0_4_9 (line, start, end)
 """
 
-from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
+from jaxstudio.functions.interpreters.algebra import Algebra
+from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra, tree_to_jax
 
 __all__ = ["Algebra", "JaxAlgebra", "evaluate", "tree_to_jax"]

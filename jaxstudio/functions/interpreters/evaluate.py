@@ -1,18 +1,18 @@
-"""Evaluation of a tree in any algebra, and what an algebra must supply."""
+"""Evaluation of a tree in any algebra."""
 
 from __future__ import annotations
 
 import math
 import operator
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from math import gcd
-from typing import Any, Generic, TypeVar
+from typing import Any
 
+from jaxstudio.functions.interpreters.algebra import Algebra
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
@@ -40,100 +40,6 @@ from jaxstudio.functions.language.nodes import (
 from jaxstudio.functions.language.parser import definition
 from jaxstudio.functions.language.statements import literal
 from jaxstudio.functions.language.tokens import CONSTANTS, is_variable
-
-V = TypeVar("V")
-C = TypeVar("C")
-
-
-Operation = Callable[..., Any]
-COMPARISONS: dict[str, Operation] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
-    "!=": operator.ne,
-}  # fmt: skip
-
-
-class Algebra(ABC, Generic[V, C]):
-    """The primitive operations, as tables from names to functions. None may raise outside its domain.
-
-    Without others they are Python's own. `functions` holds those of the catalogue that the algebra has;
-    the definition of every other one is evaluated, so that all without a definition must be there.
-    """
-
-    functions: Mapping[str, Operation]
-    comparisons: Mapping[str, Operation] = COMPARISONS
-    add: Operation = staticmethod(operator.add)
-    subtract: Operation = staticmethod(operator.sub)
-    multiply: Operation = staticmethod(operator.mul)
-    divide: Operation = staticmethod(operator.truediv)
-    negate: Operation = staticmethod(operator.neg)
-    both: Operation = staticmethod(operator.and_)
-    either: Operation = staticmethod(operator.or_)
-    invert: Operation = staticmethod(operator.invert)
-    # a where the condition holds, b elsewhere
-    select: Operation
-    # a^n for a literal whole n, |n| up to limits.EXPONENT
-    integer_power: Operation
-    # the real a^(p/q) for odd q > 1: below 0 it is |a|^(p/q), negative when p is odd
-    rational_power: Operation
-    # a^b; no value for a < 0 unless b is whole
-    power: Operation
-
-    @abstractmethod
-    def constant(self, value: float) -> V: ...
-    def named_constant(self, name: str, value: float) -> V:
-        """pi, e, tau; an algebra that knows them more exactly says so."""
-        return self.constant(value)
-
-    def knows(self, name: str) -> bool:
-        """Whether `call` has this function of the catalogue."""
-        return name in self.functions
-
-    def call(self, name: str, arguments: Sequence[V]) -> V:
-        return self.functions[name](*arguments)
-
-    def compare(self, operator: str, a: V, b: V) -> C:
-        """One of < <= > >= == !=."""
-        return self.comparisons[operator](a, b)
-
-    def undefined(self) -> V:
-        """The value that is none."""
-        return self.constant(float("nan"))
-
-    def guard(self, condition: C, value: V) -> V:
-        """`value`, through which no derivative flows where the condition does not hold."""
-        return value
-
-    def share(self, value: V) -> V:
-        """The value, which is about to be used in several places."""
-        return value
-
-    def share_truth(self, condition: C) -> C:
-        return condition
-
-    @abstractmethod
-    def total(self, kind: str, body: Callable[[V], V], low: int, count: int) -> V:
-        """The sum or product (`kind` is sum or prod) of body(low), body(low + 1), …: count of them."""
-
-    @abstractmethod
-    def open_total(self, kind: str, body: Callable[[V], V], low: V, high: V) -> V:
-        """The same with bounds known only when it runs; no value above limits.OPEN_TERMS terms."""
-
-    @abstractmethod
-    def integral(self, body: Callable[[V], V], low: V, high: V) -> V: ...
-    @abstractmethod
-    def derivative(self, body: Callable[[V], V], at: V, order: int) -> V:
-        """The derivative of `body`, of an order from 1 to limits.ORDER, at a point."""
-
-    def several(self, items: Sequence[V]) -> V:
-        """The items of a point or a vector as one value."""
-        raise NotImplementedError(f"{type(self).__name__} has no vectors")
-
-    def network(self, node: Network, arguments: Sequence[V]) -> V:
-        raise NotImplementedError(f"{type(self).__name__} has no networks")
-
-    def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
-        """Entered while what was typed in these columns of the line is evaluated."""
-        return nullcontext()
 
 
 @dataclass(frozen=True)
@@ -200,7 +106,7 @@ class _Walk:
                 return algebra.select(self.truth(node, scope), algebra.constant(1.0), algebra.constant(0.0))
             case Chain() if (known := rational(node)) is not None:
                 exact, rounded = known
-                if getattr(algebra, "multiprecision", False) or rounded != float(exact):
+                if algebra.multiprecision or rounded != float(exact):
                     return self.fraction(exact)
         return WALKS[type(node)](self, node, scope)
 
@@ -328,13 +234,13 @@ class _Walk:
     def cases(self, node: Cases, scope: Scope) -> Any:
         """From the last to the first; what is computed in vain hands on no derivative."""
         algebra = self.algebra
-        truths = [algebra.share_truth(self.truth(condition, scope)) for condition in node.conditions]
+        truths = [algebra.share(self.truth(condition, scope)) for condition in node.conditions]
         if node.otherwise is None:
             result = algebra.undefined()
         else:
             none = None
             if needs_guard(node.otherwise):
-                none = algebra.share_truth(algebra.invert(reduce(algebra.either, truths)))
+                none = algebra.share(algebra.invert(reduce(algebra.either, truths)))
             result = self.branch(node.otherwise, none, scope)
         for truth, value in reversed(list(zip(truths, node.values, strict=True))):
             chosen = self.branch(value, truth, scope)

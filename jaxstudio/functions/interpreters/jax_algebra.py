@@ -12,7 +12,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxstudio.functions.interpreters import jax_functions
-from jaxstudio.functions.interpreters.evaluate import Algebra, Operation, evaluate
+from jaxstudio.functions.interpreters.algebra import Algebra, Operation
+from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network, Node

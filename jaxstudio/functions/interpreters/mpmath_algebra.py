@@ -10,7 +10,8 @@ from typing import Any
 import mpmath  # type: ignore[import-untyped]
 from mpmath import mp, mpf
 
-from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
+from jaxstudio.functions.interpreters.algebra import Algebra
+from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Node
 
@@ -251,14 +252,13 @@ class MpmathAlgebra(Algebra[Any, bool]):
         return a if condition else b
 
     def total(self, kind: str, body: Callable[[mpf], mpf], low: int, count: int) -> mpf:
-        terms = (body(mpf(index)) for index in range(low, low + count))
+        terms = (body(low + mpf(index)) for index in range(count))
         return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
 
     def open_total(self, kind: str, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
         if mp.isnan(low) or mp.isnan(high) or not high - low < limits.OPEN_TERMS:
             return mpf(mp.nan)
-        terms = (body(low + index) for index in range(max(0, int(mp.floor(high - low)) + 1)))
-        return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
+        return self.total(kind, body, low, int(mp.floor(high - low)) + 1)
 
     def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
         return somewhere(lambda: self.integrals(lambda at: (body(at),), low, high)[0])

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jaxstudio.functions.interpreters import jax_functions
-from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
+from jaxstudio.functions.interpreters.algebra import Algebra
+from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network, Node
@@ -143,15 +144,12 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         """As an argument; a number by itself becomes an array of the dtype."""
         return f"jnp.asarray({piece.text}, {self.dtype})" if piece.number else piece.text
 
-    def share(self, value: Piece) -> Piece:
+    def share(self, value: Any) -> Any:
         if value.text.isidentifier() or value.number:
             return value
         name = self.fresh("part")
         self.block.lines.append(f"{name} = {value.text}")
         return Piece(name)
-
-    def share_truth(self, condition: Piece) -> Piece:
-        return self.share(condition)
 
     def constant(self, value: float) -> Piece:
         if value != value:

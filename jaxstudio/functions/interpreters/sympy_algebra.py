@@ -8,7 +8,8 @@ from typing import Any
 import sympy  # type: ignore[import-untyped]
 from sympy import Expr, Piecewise, Rational, Symbol
 
-from jaxstudio.functions.interpreters.evaluate import COMPARISONS, Algebra, evaluate
+from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
+from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language.nodes import Node
 
 

@@ -2,7 +2,7 @@
 
 algebra.py      SeriesAlgebra: an algebra in which a tree is evaluated
 arithmetic.py   coefficients (LaxAlgebra: JAX's numbers), Ring: sums, products, quotients, ∫ g du, composition
-elementary.py, piecewise.py, special.py, incomplete.py   a rule for each function
+elementary.py, special.py   a rule for each function
 """
 
 from jaxstudio.functions.derivatives.series.algebra import SeriesAlgebra

@@ -13,17 +13,14 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.series import elementary, piecewise, special
+from jaxstudio.functions.derivatives.series import elementary, special
 from jaxstudio.functions.derivatives.series.arithmetic import Coefficients, LaxAlgebra, Ring, Series
-from jaxstudio.functions.derivatives.series.incomplete import Iterates, Reduces, SeveralIntegrals, looping
-from jaxstudio.functions.derivatives.series.piecewise import network
 from jaxstudio.functions.interpreters import Algebra
 from jaxstudio.functions.interpreters.jax_functions import quadrature
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Network
 
-RULES = {**elementary.RULES, **piecewise.RULES, **elementary.POWER_RULES, **special.RULES}
+RULES = {**elementary.RULES, **special.RULES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +44,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def __init__(self, base: Algebra[Any, Any], order: int) -> None:
         self.base, self.ring, self._mark = base, Ring(base, order), object()
+        self.multiprecision, self.rounds_constants = base.multiprecision, base.rounds_constants
         self._inside = False  # an integral
 
     def variable(self, at: Any) -> Any:
@@ -60,9 +58,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def full(self, value: Any) -> list[Any]:
         """All coefficients from order 0 on, as values of the base."""
-        series = self.coefficients(value)
-        missing = self.ring.order + 1 - len(series)
-        return [self.ring.numbers.as_base(c) for c in (*series, *(0,) * missing)]
+        return self.ring.flat([self.coefficients(value)])
 
     def _value(self, series: Series) -> Any:
         return Expanded(self._mark, series) if len(series) > 1 else self.ring.numbers.as_base(series[0])
@@ -182,7 +178,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.add(self._between(body, first, last), moved)
 
     def _between(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
-        if isinstance(self.base, SeveralIntegrals):
+        if hasattr(self.base, "integrals"):
             return self._value(tuple(self.base.integrals(lambda s: self.full(body(s)), first, last)))
         if not self.rounds_constants:
             series = [
@@ -191,16 +187,6 @@ class SeriesAlgebra(Algebra[Any, Any]):
             ]
             return self._value(tuple(series))
         return self._inner(body, first, last) if self._inside else self._outer(body, first, last)
-
-    @property
-    def rounds_constants(self) -> bool:
-        """Whether the innermost algebra computes in float64 or less, so that rules of fixed points do."""
-        return getattr(self.base, "rounds_constants", False)
-
-    @property
-    def multiprecision(self) -> bool:
-        """Whether the innermost algebra can raise its precision at will."""
-        return getattr(self.base, "multiprecision", False)
 
     def _inner(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
         """As helpers.gauss_legendre."""
@@ -294,7 +280,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.sums(lambda point: [body(point)], points, weights)[0]
 
     def _product(self, body: Callable[[Any], Any], points: np.ndarray) -> Any:
-        if len(points) and isinstance(self._innermost, Reduces):
+        if len(points) and hasattr(self._innermost, "reduced"):
             return self.reduced(lambda a, b: [self.multiply(a[0], b[0])], lambda at: [body(at)], points)[0]
         first = self.constant(1.0)
         return self.folded(lambda values, point: [self.multiply(values[0], body(point))], [first], points)[0]
@@ -302,27 +288,20 @@ class SeriesAlgebra(Algebra[Any, Any]):
     def sums(
         self, body: Callable[[Any], Sequence[Any]], points: np.ndarray, weights: np.ndarray
     ) -> list[Any]:
-        return self._grouped(looping(self.base).sums(lambda point: self._flat(body(point)), points, weights))
+        return self._grouped(self.base.sums(self._flattened(body, 0), points, weights))
 
     def folded(
         self, step: Callable[[list[Any], Any], Sequence[Any]], first: Sequence[Any], points: np.ndarray
     ) -> list[Any]:
-        def flat_step(flat: list[Any], point: Any) -> list[Any]:
-            return self._flat(step(self._grouped(flat), point))
-
-        return self._grouped(looping(self.base).folded(flat_step, self._flat(first), points))
+        return self._grouped(self.base.folded(self._flattened(step, 1), self._flat(first), points))
 
     def until_settled(
         self, step: Callable[[Sequence[Any], Any], Sequence[Any]], first: Sequence[Any], count: int, most: int
     ) -> list[Any]:
-        if not isinstance(self.base, Iterates):
-            raise ExpressionError("no derivative by this argument is known here: keep it constant")
-
-        def flat_step(flat: Sequence[Any], k: Any) -> list[Any]:
-            return self._flat(step(self._grouped(flat), k))
-
         length = count * (self.ring.order + 1)
-        return self._grouped(self.base.until_settled(flat_step, self._flat(first), length, most))
+        return self._grouped(
+            self.base.until_settled(self._flattened(step, 1), self._flat(first), length, most)
+        )
 
     @property
     def _innermost(self) -> Any:
@@ -335,18 +314,23 @@ class SeriesAlgebra(Algebra[Any, Any]):
         body: Callable[[Any], Sequence[Any]],
         points: np.ndarray,
     ) -> list[Any]:
-        def flat_combine(a: list[Any], b: list[Any]) -> list[Any]:
-            return self._flat(combine(self._grouped(a), self._grouped(b)))
-
         base: Any = self.base
-        return self._grouped(base.reduced(flat_combine, lambda point: self._flat(body(point)), points))
+        return self._grouped(base.reduced(self._flattened(combine, 2), self._flattened(body, 0), points))
+
+    def _flattened(self, function: Callable[..., Sequence[Any]], lists: int) -> Callable[..., list[Any]]:
+        """The function with its first so many arguments, and its result, as coefficients in one list."""
+
+        def flat(*arguments: Any) -> list[Any]:
+            values = map(self._grouped, arguments[:lists])
+            return self._flat(function(*values, *arguments[lists:]))
+
+        return flat
 
     def _flat(self, values: Sequence[Any]) -> list[Any]:
-        return [c for value in values for c in self.full(value)]
+        return self.ring.flat([self.coefficients(value) for value in values])
 
     def _grouped(self, flat: Sequence[Any]) -> list[Any]:
-        length = self.ring.order + 1
-        return [self._value(tuple(flat[at : at + length])) for at in range(0, len(flat), length)]
+        return [self._value(series) for series in self.ring.grouped(flat)]
 
     def several(self, items: Sequence[Any]) -> Any:
         columns = zip(*(self.full(item) for item in items), strict=True)
@@ -356,7 +340,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         if not isinstance(self.base, LaxAlgebra):
             raise NotImplementedError("a network is made of JAX's arrays")
         inputs = [[self.base.typed(c) for c in self.full(argument)] for argument in arguments]
-        return self._value(network(self.ring, self.base.networks[node.name], inputs))
+        return self._value(elementary.network(self.ring, self.base.networks[node.name], inputs))
 
     def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
         return self.base.scope(line, start, end)

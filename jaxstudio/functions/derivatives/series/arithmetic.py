@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import factorial
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -54,13 +54,6 @@ Exact = int | Fraction
 GUARD = 10
 
 
-@runtime_checkable
-class WholeZetas(Protocol):
-    """An algebra that has Hurwitz's zeta function of whole orders from 2 on as one operation."""
-
-    def whole_zetas(self, highest: int, q: Any) -> list[Any]: ...
-
-
 class Coefficients:
     """An algebra whose arithmetic is done beforehand wherever both numbers are known exactly.
 
@@ -75,20 +68,10 @@ class Coefficients:
         """The algebra's own value."""
         if not is_exact(a):
             return a
-        if float(a) == a or not self._is_careful:
+        # elsewhere 1/3 has to be divided by the algebra: the nearest float64 would not be good enough
+        if float(a) == a or self.base.rounds_constants:
             return self.base.constant(float(a))
         return self.base.divide(self.base.constant(a.numerator), self.base.constant(a.denominator))
-
-    @property
-    def _is_careful(self) -> bool:
-        """Whether 1/3 has to be divided by the algebra: the nearest float64 would not be good enough."""
-        return not getattr(self.base, "rounds_constants", False)
-
-    @property
-    def multiprecision(self) -> bool:
-        """Whether the precision can be raised at will: what cancels is computed as it stands, and nothing
-        is truncated for the digits of a float64."""
-        return getattr(self.base, "multiprecision", False)
 
     def add(self, a: Element, b: Element) -> Element:
         if is_exact(a) and is_exact(b):
@@ -145,15 +128,13 @@ class Coefficients:
 
     def whole_zetas(self, highest: int, q: Element) -> list[Element]:
         """ζ(2, q), …, ζ(highest, q)."""
-        if isinstance(self.base, WholeZetas):
-            return self.base.whole_zetas(highest, self.as_base(q))
-        return [self.call("zeta", order, q) for order in range(2, highest + 1)]
+        return self.base.whole_zetas(highest, self.as_base(q))
 
     @property
     def euler_maclaurin(self) -> tuple[int, Sequence[Fraction]]:
         """How many terms of Hurwitz's zeta function are added one by one, and the Bernoulli numbers B₂, B₄,
         … of the corrections that give the rest to the digits of the algebra."""
-        if not self.multiprecision:
+        if not self.base.multiprecision:
             return TERMS, BERNOULLI
         digits = mp.dps + GUARD
         return digits, [Fraction(*bernfrac(2 * j)) for j in range(1, digits // 2 + 1)]
@@ -344,6 +325,15 @@ class Ring:
             rest = self.numbers.subtract(a[k] if k < len(a) else 0, known)
             y.append(self.numbers.multiply(rest, inverse))
         return tuple(y)
+
+    def flat(self, series: Sequence[Series]) -> list[Element]:
+        """All coefficients of several series, one behind the other, as values of the base."""
+        return [self.numbers.as_base(c) for u in series for c in self.padded(u)]
+
+    def grouped(self, values: Sequence[Element]) -> list[Series]:
+        """The series of which `flat` made these values."""
+        length = self.order + 1
+        return [tuple(values[at : at + length]) for at in range(0, len(values), length)]
 
     def derivative(self, u: Series) -> Series:
         """du/dt: one coefficient fewer, none for a constant."""

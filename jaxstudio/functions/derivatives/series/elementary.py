@@ -1,13 +1,16 @@
-"""Powers, exponentials, logarithms, circular and hyperbolic functions of a power series, by recurrences."""
+"""Elementary functions, functions with corners and jumps, and relu networks along power series."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
-from jaxstudio.functions.derivatives.series.arithmetic import Element, Ring, Series
+import jax.numpy as jnp
+
+from jaxstudio.functions.derivatives.series.arithmetic import Element, Ring, Series, is_exact
 
 Rule = Callable[..., Series]
 
@@ -38,38 +41,18 @@ def expm1(ring: Ring, u: Series) -> Series:
     return (ring.numbers.call("expm1", u[0]), *exp(ring, u)[1:])
 
 
-def log(ring: Ring, u: Series) -> Series:
-    return logarithm(ring, ring.numbers.call("log", u[0]), u)
+def _to_base(name: str, base: int) -> Rule:
+    """The logarithm to a base."""
 
+    def rule(ring: Ring, u: Series) -> Series:
+        scale = ring.numbers.divide(1, ring.numbers.call("log", base))
+        return (ring.numbers.call(name, u[0]), *ring.scale(log(ring, u), scale)[1:])
 
-def log10(ring: Ring, u: Series) -> Series:
-    return _to_base(ring, "log10", 10, u)
-
-
-def log2(ring: Ring, u: Series) -> Series:
-    return _to_base(ring, "log2", 2, u)
-
-
-def _to_base(ring: Ring, name: str, base: int, u: Series) -> Series:
-    scale = ring.numbers.divide(1, ring.numbers.call("log", base))
-    return (ring.numbers.call(name, u[0]), *ring.scale(log(ring, u), scale)[1:])
-
-
-def log1p(ring: Ring, u: Series) -> Series:
-    return logarithm(ring, ring.numbers.call("log1p", u[0]), ring.add(u, (1,)))
-
-
-def logarithm(ring: Ring, first: Element, u: Series) -> Series:
-    """The series that begins with `first` and grows as log(u): u y' = u'."""
-    return ring.integral(first, ring.divide((1,), u), ring.derivative(u))
+    return rule
 
 
 def sin(ring: Ring, u: Series) -> Series:
     return sine_and_cosine(ring, u)[0]
-
-
-def cos(ring: Ring, u: Series) -> Series:
-    return sine_and_cosine(ring, u)[1]
 
 
 def sine_and_cosine(ring: Ring, u: Series) -> tuple[Series, Series]:
@@ -88,14 +71,6 @@ def tan(ring: Ring, u: Series) -> Series:
         y.append(ring.grown(k, slope, du))
         slope.append(ring.squared(y, k))
     return tuple(y)
-
-
-def sinh(ring: Ring, u: Series) -> Series:
-    return hyperbolic(ring, u)[0]
-
-
-def cosh(ring: Ring, u: Series) -> Series:
-    return hyperbolic(ring, u)[1]
 
 
 def hyperbolic(ring: Ring, u: Series) -> tuple[Series, Series]:
@@ -133,15 +108,6 @@ def sigmoid(ring: Ring, u: Series) -> Series:
     return tuple(y)
 
 
-def softplus(ring: Ring, u: Series) -> Series:
-    return ring.integral(ring.numbers.call("softplus", u[0]), sigmoid(ring, u), ring.derivative(u))
-
-
-def logit(ring: Ring, u: Series) -> Series:
-    slope = ring.divide((1,), ring.multiply(u, ring.subtract((1,), u)))
-    return ring.integral(ring.numbers.call("logit", u[0]), slope, ring.derivative(u))
-
-
 def sqrt(ring: Ring, u: Series) -> Series:
     first = ring.numbers.call("sqrt", u[0])
     y, inverse = [first], ring.numbers.divide(Fraction(1, 2), first)
@@ -149,16 +115,6 @@ def sqrt(ring: Ring, u: Series) -> Series:
         known = ring.squared([0, *y[1:]], k)
         y.append(ring.numbers.multiply(ring.numbers.subtract(u[k] if k < len(u) else 0, known), inverse))
     return tuple(y)
-
-
-def asin(ring: Ring, u: Series) -> Series:
-    return ring.integral(ring.numbers.call("asin", u[0]), _arc_slope(ring, u), ring.derivative(u))
-
-
-def acos(ring: Ring, u: Series) -> Series:
-    return ring.integral(
-        ring.numbers.call("acos", u[0]), ring.negate(_arc_slope(ring, u)), ring.derivative(u)
-    )
 
 
 def _arc_slope(ring: Ring, u: Series) -> Series:
@@ -178,26 +134,6 @@ def _inverse_root(ring: Ring, u: Series) -> Series:
     return ring.divide((1,), sqrt(ring, u))
 
 
-def asinh(ring: Ring, u: Series) -> Series:
-    slope = _inverse_root(ring, ring.add((1,), ring.square(u)))
-    return ring.integral(ring.numbers.call("asinh", u[0]), slope, ring.derivative(u))
-
-
-def acosh(ring: Ring, u: Series) -> Series:
-    slope = _inverse_root(ring, ring.negate(_one_less_square(ring, u)))
-    return ring.integral(ring.numbers.call("acosh", u[0]), slope, ring.derivative(u))
-
-
-def atan(ring: Ring, u: Series) -> Series:
-    slope = ring.divide((1,), ring.add((1,), ring.square(u)))
-    return ring.integral(ring.numbers.call("atan", u[0]), slope, ring.derivative(u))
-
-
-def atanh(ring: Ring, u: Series) -> Series:
-    slope = ring.divide((1,), _one_less_square(ring, u))
-    return ring.integral(ring.numbers.call("atanh", u[0]), slope, ring.derivative(u))
-
-
 def atan2(ring: Ring, y: Series, x: Series) -> Series:
     angle = ring.numbers.call("atan2", y[0], x[0])
     if not ring.further(x, y):
@@ -209,13 +145,33 @@ def atan2(ring: Ring, y: Series, x: Series) -> Series:
     return ring.integral(angle, (1,), ring.divide(turning, distance))
 
 
+def growing(name: str, slope: Rule) -> Rule:
+    """The rule of a function by that of its derivative."""
+    return lambda ring, u: ring.integral(ring.numbers.call(name, u[0]), slope(ring, u), ring.derivative(u))
+
+
+SLOPES: dict[str, Rule] = {
+    "log": lambda ring, u: ring.divide((1,), u),
+    "log1p": lambda ring, u: ring.divide((1,), ring.add(u, (1,))),
+    "softplus": sigmoid,
+    "logit": lambda ring, u: ring.divide((1,), ring.multiply(u, ring.subtract((1,), u))),
+    "asin": _arc_slope,
+    "acos": lambda ring, u: ring.negate(_arc_slope(ring, u)),
+    "atan": lambda ring, u: ring.divide((1,), ring.add((1,), ring.square(u))),
+    "asinh": lambda ring, u: _inverse_root(ring, ring.add((1,), ring.square(u))),
+    "acosh": lambda ring, u: _inverse_root(ring, ring.negate(_one_less_square(ring, u))),
+    "atanh": lambda ring, u: ring.divide((1,), _one_less_square(ring, u)),
+}
+log = growing("log", SLOPES["log"])
 RULES: dict[str, Rule] = {
-    rule.__name__: rule
-    for rule in (
-        acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, exp, exp2, expm1, log, log10, log1p,
-        log2, logit, sigmoid, sin, sinh, softplus, sqrt, tan, tanh,
-    )
-}  # fmt: skip
+    **{rule.__name__: rule for rule in (atan2, exp, exp2, expm1, sigmoid, sin, sqrt, tan, tanh)},
+    **{name: growing(name, slope) for name, slope in SLOPES.items()},
+    "log2": _to_base("log2", 2),
+    "log10": _to_base("log10", 10),
+    "cos": lambda ring, u: sine_and_cosine(ring, u)[1],
+    "sinh": lambda ring, u: hyperbolic(ring, u)[0],
+    "cosh": lambda ring, u: hyperbolic(ring, u)[1],
+}
 
 
 # up to this order the outer derivatives are put together along u, which also holds where u is 0
@@ -332,4 +288,126 @@ def _at_zero(ring: Ring, k: int, exponent: Element, factor: Element, infinite: E
     return n.select(n.compare("==", exponent, k), 1, higher)
 
 
-POWER_RULES: dict[str, Rule] = {"cbrt": cbrt}
+# Functions with corners and jumps are smooth beside a corner; at one, there is no value from the first order
+# that differs between its sides.
+
+
+def absolute(ring: Ring, u: Series) -> Series:
+    y = [ring.numbers.call("abs", u[0])]
+    for k, sign in zip(range(1, len(u)), _signs(ring, u), strict=False):
+        y.append(ring.numbers.multiply(sign, u[k]))
+    return tuple(y)
+
+
+def relu(ring: Ring, u: Series) -> Series:
+    n, y = ring.numbers, [ring.numbers.call("relu", u[0])]
+    for k, sign in zip(range(1, len(u)), _signs(ring, u), strict=False):
+        kept = n.multiply(n.multiply(n.add(sign, 1), Fraction(1, 2)), u[k])
+        y.append(n.select(n.compare("<", sign, 0), 0, kept))
+    return tuple(y)
+
+
+def largest(ring: Ring, a: Series, b: Series) -> Series:
+    return _chosen(ring, "max", a, b, ring.subtract(a, b))
+
+
+def least(ring: Ring, a: Series, b: Series) -> Series:
+    return _chosen(ring, "min", a, b, ring.subtract(b, a))
+
+
+def _chosen(ring: Ring, name: str, a: Series, b: Series, lead: Series) -> Series:
+    """a where `lead` is positive, b where it is negative."""
+    n, y = ring.numbers, [ring.numbers.call(name, a[0], b[0])]
+    for k, sign in zip(range(1, len(lead)), _signs(ring, lead), strict=False):
+        of_a, of_b = (u[k] if k < len(u) else 0 for u in (a, b))
+        unless_b = n.select(n.compare(">=", sign, 0), of_a, n.undefined())
+        y.append(n.select(n.compare("<", sign, 0), of_b, unless_b))
+    return tuple(y)
+
+
+def _signs(ring: Ring, u: Series) -> Iterator[Element]:
+    """For each order from 1: the sign of u beside the point, as far as the coefficients up to there tell.
+
+    0 while all are 0; NaN where the first that is not 0 is of an odd order, so that u changes its sign.
+    """
+    n = ring.numbers
+    sign = n.call("sign", u[0])
+    for k, coefficient in enumerate(u[1:], start=1):
+        undecided = n.compare("==", sign, 0)
+        sign = n.select(undecided, _sign_of(ring, coefficient, k), sign)
+        yield sign
+
+
+def _sign_of(ring: Ring, coefficient: Element, k: int) -> Element:
+    n: Any = ring.numbers
+    if k % 2 == 0:
+        return (coefficient > 0) - (coefficient < 0) if is_exact(coefficient) else n.call("sign", coefficient)
+    if is_exact(coefficient):
+        return n.undefined() if coefficient else 0
+    return n.select(n.compare("==", coefficient, 0), 0, n.undefined())
+
+
+def _is_whole(ring: Ring, value: Element) -> Any:
+    return ring.numbers.compare("==", ring.numbers.call("floor", value), value)
+
+
+# whether a step lies at a value
+JUMPS: dict[str, Callable[[Ring, Element], Any]] = {
+    "floor": _is_whole,
+    "ceil": _is_whole,
+    "round": lambda ring, at: _is_whole(ring, ring.numbers.subtract(at, Fraction(1, 2))),
+    "trunc": lambda ring, at: ring.numbers.base.both(_is_whole(ring, at), ring.numbers.compare("!=", at, 0)),
+    "sign": lambda ring, at: ring.numbers.compare("==", at, 0),
+}
+
+
+def _steps(name: str, ring: Ring, u: Series) -> Series:
+    """Constant, but without any derivative at a jump through which u passes."""
+    n, at_jump = ring.numbers, JUMPS[name](ring, u[0])
+    y, passed = [n.call(name, u[0])], cast("Element", 0)
+    for coefficient in u[1:]:
+        moves = n.undefined() if is_exact(coefficient) and coefficient else _unless_zero(ring, coefficient)
+        passed = n.add(passed, moves)
+        y.append(n.select(at_jump, passed, 0))
+    return tuple(y)
+
+
+def _unless_zero(ring: Ring, coefficient: Element) -> Element:
+    if is_exact(coefficient):
+        return 0
+    return ring.numbers.select(ring.numbers.compare("==", coefficient, 0), 0, ring.numbers.undefined())
+
+
+def mod(ring: Ring, x: Series, y: Series) -> Series:
+    whole = _steps("floor", ring, ring.divide(x, y))
+    rest = ring.subtract(x, ring.multiply(y, whole))
+    return (ring.numbers.call("mod", x[0], y[0]), *rest[1:])
+
+
+def stop(ring: Ring, u: Series) -> Series:
+    return (ring.numbers.call("stop", u[0]),)
+
+
+RULES |= {
+    **{rule.__name__: rule for rule in (cbrt, mod, relu, stop)},
+    "abs": absolute,
+    "max": largest,
+    "min": least,
+    **{name: partial(_steps, name) for name in JUMPS},
+}
+
+
+def network(ring: Ring, layers: Sequence[tuple[Any, Any]], inputs: Sequence[Sequence[Any]]) -> Series:
+    """The output of relu layers [(weights (in, out), biases (out,)), …] for inputs given by all their
+    coefficients, over JAX's numbers."""
+    values: Series = tuple(jnp.stack(column) for column in zip(*inputs, strict=True))
+    *hidden, last = layers
+    for layer in hidden:
+        values = relu(ring, _dense(layer, values))
+    return tuple(coefficient[0] for coefficient in _dense(last, values))
+
+
+def _dense(layer: tuple[Any, Any], values: Series) -> Series:
+    weights, biases = layer
+    first, *further = (coefficient @ weights for coefficient in values)
+    return (first + biases, *further)

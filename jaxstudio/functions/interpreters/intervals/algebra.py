@@ -5,14 +5,14 @@ The body of a sum or a product is evaluated at many indices at once, along an ax
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
 import scipy.special as sp
 
-from jaxstudio.functions.interpreters.evaluate import COMPARISONS, Algebra
+from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.intervals import bounds, functions
 from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth, add, build, exactly, multiply
 from jaxstudio.functions.interpreters.intervals.functions import Monotone, Steps, even, rising
@@ -52,15 +52,6 @@ class Totals:
             found = self._halved(combine, values)
             result = list(combine(result, found)) if result else found
         return result
-
-    def folded(
-        self, step: Callable[[list[Bounds], Bounds], Values], first: Values, points: np.ndarray
-    ) -> list[Bounds]:
-        """step(… step(step(first, point), point) …, point)."""
-        values = list(first)
-        for point in points:
-            values = list(step(values, exactly(float(point))))
-        return values
 
     def _evaluated(self, body: Body, columns: np.ndarray) -> Iterator[tuple[np.ndarray, list[Bounds]]]:
         """The values at the points of columns[0], chunk by chunk, with the points as their first axis."""
@@ -246,11 +237,7 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     def total(self, kind: str, body: Callable[[Bounds], Bounds], low: int, count: int) -> Bounds:
         if count > TERMS:
             return bounds.unknown(body(bounds.exactly(float(low))))
-        step = bounds.add if kind == "sum" else bounds.multiply
-        result = bounds.exactly(0.0 if kind == "sum" else 1.0)
-        for index in range(low, low + count):
-            result = step(result, body(bounds.exactly(float(index))))
-        return result
+        return self._put_together(kind, (body(bounds.exactly(float(low + k))) for k in range(count)))
 
     def open_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         known = low.low.size == high.low.size == 1 and low.low == low.high and high.low == high.high
@@ -259,11 +246,12 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         count = int(max(0.0, np.floor(high.low - low.low) + 1))
         if count > min(TERMS, limits.OPEN_TERMS):
             return bounds.unknown(body(low))
-        step = bounds.add if kind == "sum" else bounds.multiply
-        result = bounds.exactly(0.0 if kind == "sum" else 1.0)
-        for index in range(count):
-            result = step(result, body(bounds.add(low, bounds.exactly(float(index)))))
-        return result
+        places = (bounds.add(low, bounds.exactly(float(index))) for index in range(count))
+        return self._put_together(kind, map(body, places))
+
+    def _put_together(self, kind: str, terms: Iterable[Bounds]) -> Bounds:
+        step, neutral = (bounds.add, 0.0) if kind == "sum" else (bounds.multiply, 1.0)
+        return reduce(step, terms, bounds.exactly(neutral))
 
     def integral(self, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         """The length of the way times the bounds of the body on it."""
