@@ -5,10 +5,11 @@ A curve is a path of a parameter t, whatever its kind: y = f(x), or (x(t), y(t))
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import jax
 import mpmath  # type: ignore[import-untyped]
@@ -58,39 +59,42 @@ class Enclosure:
         return self.empty | (self.low[order] > 0) | (self.high[order] < 0)
 
 
-class Evaluator(Protocol):
+class Evaluator(ABC):
     """A function of one variable. `order`, at least 2, is the highest derivative that it gives."""
 
-    @property
-    def order(self) -> int: ...
+    order: int
 
+    @abstractmethod
     def values(self, x: np.ndarray) -> np.ndarray:
         """float64 (n,) to float64 (order + 1, n): the function and its derivatives, NaN where undefined."""
-        ...
 
+    @abstractmethod
     def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
         """Bounds up to a derivative over the intervals [low, high], float64 (n,); None if there are none."""
-        ...
 
+    @abstractmethod
     def exact(self, x: float) -> Any | None:
         """The function itself at this very number in fifty digits, NaN where it has no value; None if that
         is not known."""
-        ...
+
+    @abstractmethod
+    def points(self, above: int = 0) -> SingularPoints | None:
+        """The derivative of so many orders more in hundreds of digits; None where that is not computed."""
 
     def has_value(self, x: float) -> bool | None:
         """Whether the function itself is defined at this very number; None if that is not known."""
-        ...
+        value = self.exact(x)
+        return None if value is None else bool(mpmath.isfinite(value))
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
         """What happens in a narrow bracket, in hundreds of digits: its singular point, or None.
 
         `unit` is the width of the view. Raises Undecided where that cannot be told.
         """
-        ...
-
-    def points(self, above: int = 0) -> SingularPoints | None:
-        """The derivative of so many orders more in hundreds of digits; None where that is not computed."""
-        ...
+        points = self.points()
+        if points is None:
+            raise NotFollowed
+        return singular_point(points, low, high, unit)
 
 
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
@@ -99,11 +103,26 @@ Exact = Callable[[float, Mapping[str, float]], Any]
 Singular = Callable[[Mapping[str, float], int], SingularPoints | None]
 
 
-class Compiled:
+def _in_blocks(
+    values: Callable[[np.ndarray], np.ndarray], x: np.ndarray, shape: tuple[int, ...]
+) -> np.ndarray:
+    """The values (*shape, n) at places (n,), computed CHUNK at a time."""
+    x = np.asarray(x, np.float64) + 0.0  # no -0.0, on whose other side 1/x lies
+    result = np.empty((*shape, len(x)))
+    for begin in range(0, len(x), CHUNK):
+        part = x[begin : begin + CHUNK]
+        block = part if len(part) == CHUNK else np.pad(part, (0, CHUNK - len(part)), mode="edge")
+        result[..., begin : begin + len(part)] = values(block)[..., : len(part)]
+    return result
+
+
+class Compiled(Evaluator):
     """A compiled function of a block of points: `values` maps (CHUNK,) and p to (order + 1, CHUNK).
 
-    `p` are the sliders' values; `samples` counts the points that were computed.
+    `p` are the sliders' values. Each question is a part of the computation that `progress` may end.
     """
+
+    progress = Progress()
 
     def __init__(
         self,
@@ -114,71 +133,28 @@ class Compiled:
         exact: Exact | None = None,
         singular: Singular | None = None,
     ) -> None:
-        self.order, self.samples = order, 0
+        self.order = order
         self._values, self._p, self._enclose, self._exact = values, p, enclose, exact
         self._singular = singular
 
     def values(self, x: np.ndarray) -> np.ndarray:
-        x = np.asarray(x, np.float64) + 0.0  # no -0.0, on whose other side 1/x lies
-        result = np.empty((self.order + 1, len(x)))
-        for begin in range(0, len(x), CHUNK):
-            part = x[begin : begin + CHUNK]
-            block = part if len(part) == CHUNK else np.pad(part, (0, CHUNK - len(part)), mode="edge")
-            result[:, begin : begin + len(part)] = np.asarray(self._values(block, self._p))[:, : len(part)]
-        self.samples += len(x)
-        return result
+        self.progress.check()
+        return _in_blocks(lambda block: np.asarray(self._values(block, self._p)), x, (self.order + 1,))
 
     def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
+        self.progress.check()
         return self._enclose(low, high, order, self._p) if self._enclose is not None else None
 
     def exact(self, x: float) -> Any | None:
+        self.progress.check()
         return self._exact(x, self._p) if self._exact is not None else None
 
-    def has_value(self, x: float) -> bool | None:
-        return _is_finite(self.exact(x))
-
-    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        points = self.points()
-        if points is None:
-            raise NotFollowed
-        return singular_point(points, low, high, unit)
-
     def points(self, above: int = 0) -> SingularPoints | None:
+        self.progress.check()
         return None if self._singular is None else self._singular(self._p, above)
 
 
-class Watched:
-    """An evaluator that ends where its progress says so: each question is a part of the computation."""
-
-    def __init__(self, evaluator: Evaluator, progress: Progress) -> None:
-        self.order = evaluator.order
-        self._evaluator, self._progress = evaluator, progress
-
-    def values(self, x: np.ndarray) -> np.ndarray:
-        self._progress.check()
-        return self._evaluator.values(x)
-
-    def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
-        self._progress.check()
-        return self._evaluator.enclose(low, high, order)
-
-    def exact(self, x: float) -> Any | None:
-        self._progress.check()
-        return self._evaluator.exact(x)
-
-    def has_value(self, x: float) -> bool | None:
-        self._progress.check()
-        return self._evaluator.has_value(x)
-
-    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        self._progress.check()
-        return self._evaluator.singular_point(low, high, unit)
-
-    def points(self, above: int = 0) -> SingularPoints | None:
-        return self._evaluator.points(above)
-
-
-class Difference:
+class Difference(Evaluator):
     """a - b: its roots are where two curves meet."""
 
     def __init__(self, a: Evaluator, b: Evaluator) -> None:
@@ -194,9 +170,11 @@ class Difference:
         if a is None or b is None:
             return None
         with np.errstate(invalid="ignore", over="ignore"):
+            low, high = np.nextafter(a.low - b.high, -np.inf), np.nextafter(a.high - b.low, np.inf)
+            # infinity minus infinity says nothing
             return Enclosure(
-                _whole(np.nextafter(a.low - b.high, -np.inf), -np.inf),
-                _whole(np.nextafter(a.high - b.low, np.inf), np.inf),
+                np.where(np.isnan(low), -np.inf, low),
+                np.where(np.isnan(high), np.inf, high),
                 a.defined & b.defined,
                 a.continuous & b.continuous,
                 a.empty | b.empty,
@@ -209,15 +187,6 @@ class Difference:
         with mpmath.workdps(DIGITS):
             return a - b
 
-    def has_value(self, x: float) -> bool | None:
-        return _is_finite(self.exact(x))
-
-    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        points = self.points()
-        if points is None:
-            raise NotFollowed
-        return singular_point(points, low, high, unit)
-
     def points(self, above: int = 0) -> SingularPoints | None:
         return self._points if not above else None
 
@@ -227,34 +196,8 @@ class Difference:
         return None if a is None or b is None or a.order or b.order else SingularDifference(a, b)
 
 
-def _is_finite(value: Any | None) -> bool | None:
-    return None if value is None else bool(mpmath.isfinite(value))
-
-
-def _whole(bound: np.ndarray, instead: float) -> np.ndarray:
-    """A bound that came out as infinity minus infinity says nothing."""
-    return np.where(np.isnan(bound), instead, bound)
-
-
 # Pixels are cut off here, so that products of them stay finite.
 FAR_PX = 1e9
-
-
-class Track(Protocol):
-    """`interval` is that of t, `least` the narrowest cell of t that is split for the sake of the picture."""
-
-    @property
-    def interval(self) -> Interval: ...
-    @property
-    def least(self) -> float: ...
-
-    def values(self, t: np.ndarray) -> np.ndarray:
-        """float64 (n,) to float64 (c, 3, n): c components with their first and second derivatives."""
-        ...
-
-    def pixels(self, t: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Positions, velocities and accelerations on the screen: float64 (3, 2, n), y upwards from 0."""
-        ...
 
 
 # A cell this narrow, in pixels, is not split further to follow the curve.
@@ -263,7 +206,10 @@ LEAST_PX = 1 / 32
 
 @dataclass(frozen=True)
 class Graph:
-    """y = f(x) in a view; t is x."""
+    """y = f(x) in a view; t is x.
+
+    `interval` is that of t, `least` the narrowest cell of t that is split for the sake of the picture.
+    """
 
     evaluator: Evaluator
     view: View
@@ -277,9 +223,11 @@ class Graph:
         return LEAST_PX * (self.view.x[1] - self.view.x[0]) / self.view.width_px
 
     def values(self, t: np.ndarray) -> np.ndarray:
+        """float64 (n,) to float64 (c, 3, n): c components with their first and second derivatives."""
         return self.evaluator.values(t)[None, :3]
 
     def pixels(self, t: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Positions, velocities and accelerations on the screen: float64 (3, 2, n), y upwards from 0."""
         across, up = scales(self.view)
         result = np.zeros((3, 2, len(t)))
         result[0, 0] = (t - self.view.x[0]) * across
@@ -292,19 +240,29 @@ class Graph:
 
 @dataclass(frozen=True)
 class Planar:
-    """(x(t), y(t)) for t in an interval. A polar curve is (r cos θ, r sin θ)."""
+    """A path in the plane over an interval of t: `values` maps a block of t and p to (x, y) with derivatives,
+    (3 or more, 2, n), or of a `polar` curve to r with its own, (3 or more, n).
+    """
 
-    x: Evaluator
-    y: Evaluator
-    view: View
+    evaluate: Values
+    polar: bool
+    p: Mapping[str, float]
     interval: Interval
+    view: View
+    progress: Progress = field(default_factory=Progress)
 
     @property
     def least(self) -> float:
         return (self.interval[1] - self.interval[0]) * 2.0**-18
 
     def values(self, t: np.ndarray) -> np.ndarray:
-        return np.stack([self.x.values(t)[:3], self.y.values(t)[:3]])
+        self.progress.check()
+        found = _in_blocks(self._block, t, (BESIDE + 1, 2))
+        return found.transpose(1, 0, 2)
+
+    def _block(self, t: np.ndarray) -> np.ndarray:
+        rows = np.asarray(self.evaluate(t, self.p))
+        return (turned(t, rows) if self.polar else rows)[: BESIDE + 1]
 
     def pixels(self, t: np.ndarray, values: np.ndarray) -> np.ndarray:
         scale = np.array(scales(self.view))
@@ -312,6 +270,9 @@ class Planar:
             result = values.transpose(1, 0, 2) * scale[:, None]
         result[0] -= (np.array([self.view.x[0], self.view.y[0]]) * scale)[:, None]
         return result
+
+
+Track = Graph | Planar
 
 
 def turned(theta: np.ndarray, r: np.ndarray) -> np.ndarray:
@@ -401,35 +362,6 @@ def _transposed(derivatives: Any) -> Any:
     return over
 
 
-class Plane:
-    """A path in the plane: both coordinates from one evaluation. `values` maps a block of t and p to
-    (x, y) with its derivatives, (3 or more, 2, n), or of a `polar` curve to r with its own, (3 or more, n).
-    """
-
-    def __init__(self, values: Values, polar: bool, p: Mapping[str, float]) -> None:
-        self._values, self._p, self._polar = values, p, polar
-        self._t, self._rows = np.empty(0), np.empty(0)
-
-    def component(self, index: int) -> Compiled:
-        """x for 0, y for 1."""
-        return Compiled(lambda t, p: self._both(t, p)[: BESIDE + 1, index], BESIDE, self._p)
-
-    def _both(self, t: np.ndarray, p: Mapping[str, Any]) -> np.ndarray:
-        """(3, 2, n); the last block is kept, for it is asked for twice."""
-        if not np.array_equal(t, self._t):
-            rows = np.asarray(self._values(t, p))
-            self._t, self._rows = t.copy(), turned(t, rows) if self._polar else rows
-        return self._rows
-
-
 def plane_values(subject: Subject) -> Values:
-    """What `Plane` asks for, compiled, of a typed point (x(t), y(t)) or a typed r(theta)."""
+    """What `Planar` asks for, compiled, of a typed point (x(t), y(t)) or a typed r(theta)."""
     return jax.jit(jax.vmap(taylor(subject, BESIDE), (0, None), -1))
-
-
-def plane_track(
-    values: Values, polar: bool, p: Mapping[str, float], interval: Interval, view: View
-) -> Planar:
-    """The path of what `Plane` asks for."""
-    plane = Plane(values, polar, p)
-    return Planar(plane.component(0), plane.component(1), view, interval)

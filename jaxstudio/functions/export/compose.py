@@ -18,8 +18,6 @@ from jaxstudio.functions.curves.evaluator import (
     Graph,
     Orders,
     Planar,
-    Watched,
-    plane_track,
     plane_values,
 )
 from jaxstudio.functions.curves.features import Features, intersections
@@ -226,9 +224,12 @@ class _Composition:
         self.progress.do(f"computing bounds of {line.text}")
         x = self.ranges.get("x", USUAL)
         bounded = _has_quick_bounds(found.evaluator(self.p, max(orders)), x)
-        return {
-            order: Watched(found.evaluator(self.p, order, bounded=bounded), self.progress) for order in orders
-        }
+        evaluators: dict[int, Evaluator] = {}
+        for order in orders:
+            evaluator = found.evaluator(self.p, order, bounded=bounded)
+            evaluator.progress = self.progress
+            evaluators[order] = evaluator
+        return evaluators
 
     def give_values(self, line: Line) -> None:
         """The values alone of a line whose derivatives take long to compile, in a view that fits them."""
@@ -252,8 +253,8 @@ class _Composition:
         within = self.ranges if own is None else {"t": own, **self.ranges}
         subject = self.subject(line)
         interval = within.get(subject.inputs[0], within.get("t", TURN))
-        track = plane_track(plane_values(subject), line.kind is LineKind.POLAR, self.p, interval, self.view)
-        return Planar(Watched(track.x, self.progress), Watched(track.y, self.progress), self.view, interval)
+        polar = line.kind is LineKind.POLAR
+        return Planar(plane_values(subject), polar, self.p, interval, self.view, self.progress)
 
     def style(self, line: Line) -> Style:
         """Surfaces stand in space where nothing else is drawn."""

@@ -22,7 +22,6 @@ from jaxstudio.functions.curves.evaluator import (
     Graph,
     Planar,
     evaluator_of,
-    plane_track,
     scales,
     turned,
 )
@@ -235,7 +234,7 @@ def graph_evaluator(path: Path, order: int, most_work: int = MOST_WORK) -> Compi
 def path_in_the_plane(path: Path, view: View) -> Planar:
     """A parametric or polar line as a path in the plane."""
     polar = path.kind is LineKind.POLAR
-    return plane_track(lambda t, p: path.blocks.rows(t), polar, path.p, path.interval(view), view)
+    return Planar(lambda t, p: path.blocks.rows(t), polar, path.p, path.interval(view), view)
 
 
 def is_studied(path: Path, view: View) -> bool:
