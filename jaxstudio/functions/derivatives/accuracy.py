@@ -11,7 +11,8 @@ import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
@@ -150,7 +151,7 @@ def truth_reference(
     def holds(digits: int) -> bool:
         with mp.workdps(digits):
             values = {name: decimal(value) for name, value in numbers.items()}
-            return bool(evaluate(tree, _Limited(until), values, line))
+            return bool(evaluate(tree, _Snapping(until), values, line))
 
     found = within(until - time.monotonic(), lambda: [holds(digits) for digits in PRECISIONS[:2]])
     return Reference(mpf(int(found[0])), mpf(0)) if found and found[0] == found[1] else UNKNOWN
@@ -200,7 +201,16 @@ def _agreed(
         if all(settled for rows in pairs for row in rows for _, settled in row):
             break
         before = now
+    if any(map(_is_rounded, numbers.values())):
+        return [[tuple(_not_exact(reference) for reference in row) for row in rows] for rows in best]
     return best
+
+
+def _not_exact(reference: Reference) -> Reference:
+    """Of a rounded number: right to all digits of a float64, but not exactly."""
+    if reference.value is None or mp.isnan(reference.value):
+        return reference
+    return replace(reference, error=max(reference.error, abs(reference.value) * mpf(10) ** -EXACT))
 
 
 def _judged(first: mpf, second: mpf, digits: int, nowhere: Reference = UNKNOWN) -> tuple[Reference, bool]:
@@ -229,7 +239,7 @@ def _along(
 ) -> list[tuple[mpf, ...]]:
     """The derivatives of a tree along a direction, each a tuple of the function's outputs."""
     with mp.workdps(digits):
-        algebra = SeriesAlgebra(_Limited(until), order)
+        algebra = SeriesAlgebra(_Snapping(until), order)
         values = {
             name: algebra.variable(decimal(value)) if name in direction else decimal(value)
             for name, value in numbers.items()
@@ -246,9 +256,17 @@ def _along(
 
 def decimal(value: float) -> mpf:
     """A number as it was typed: 0.3 is three tenths. One of more than 15 digits is the float64 itself."""
-    text = repr(float(value))
-    digits = text.partition("e")[0].replace(".", "").replace("-", "").strip("0")
-    return mpf(text) if len(digits) <= FULL else mpf(value)
+    return mpf(repr(float(value))) if _has_few_digits(value) else mpf(value)
+
+
+def _has_few_digits(value: float) -> bool:
+    digits = repr(float(value)).partition("e")[0].replace(".", "").replace("-", "").strip("0")
+    return len(digits) <= FULL
+
+
+def _is_rounded(value: float) -> bool:
+    """Whether a number of many digits is not the float64 for which it stands."""
+    return not _has_few_digits(value) and Fraction(repr(float(value))) != Fraction(float(value))
 
 
 def _near_half(x: mpf) -> mpf:
@@ -261,18 +279,29 @@ class TooLong(Exception):
     """The time for a reference is over."""
 
 
-class _Limited(MpmathAlgebra):
-    """Multiple-precision numbers whose operations end when the time is over."""
+class Timed(MpmathAlgebra):
+    """Multiple-precision numbers whose operations raise TooLong after `until`, by time.monotonic()."""
 
     def __init__(self, until: float) -> None:
         self.until = until
 
     def multiply(self, a: mpf, b: mpf) -> mpf:
         self._check()
-        return super().multiply(a, b)
+        return a * b
 
     def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
         self._check()
+        return super().call(name, arguments)
+
+    def _check(self) -> None:
+        if time.monotonic() > self.until:
+            raise TooLong
+
+
+class _Snapping(Timed):
+    """In which numbers are on a step, or equal, if only rounding keeps them from it."""
+
+    def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
         if name in STEPS:
             arguments = [_near_half(argument) for argument in arguments]
         return super().call(name, arguments)
@@ -281,10 +310,6 @@ class _Limited(MpmathAlgebra):
         off, largest = abs(a - b), max(abs(a), abs(b))
         near = mp.isfinite(off) and off <= mpf(10) ** int(-WHOLE * mp.dps) * largest
         return super().compare(operator, a, a if near else b)
-
-    def _check(self) -> None:
-        if time.monotonic() > self.until:
-            raise TooLong
 
 
 def within(seconds: float, compute: Callable[[], T]) -> T | None:

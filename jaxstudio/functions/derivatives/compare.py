@@ -17,6 +17,7 @@ import jax.numpy as jnp
 from mpmath import mp, mpf, nstr  # type: ignore[import-untyped]
 
 from jaxstudio.errors import UsageError
+from jaxstudio.functions.derivatives.accuracy import Timed, TooLong
 from jaxstudio.functions.derivatives.figures import ExpressionSwell, Measured
 from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.orders import (
@@ -90,33 +91,11 @@ def options(jaxpr: Any) -> dict[str, str]:
 DIGITS = 50
 
 
-class TooLong(Exception):
-    """The judge was stopped."""
-
-
-class TimedAlgebra(MpmathAlgebra):
-    """Raises TooLong while an integral is computed after `until`, by time.monotonic()."""
-
-    def __init__(self, until: float) -> None:
-        self.until = until
-
-    def timed(self, body: Callable[[mpf], Any]) -> Callable[[mpf], Any]:
-        def value(at: mpf) -> Any:
-            if time.monotonic() > self.until:
-                raise TooLong
-            return body(at)
-
-        return value
-
-    def integrals(self, body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> list[mpf]:
-        return super().integrals(self.timed(body), low, high)
-
-
-class TimedQuadrature(TimedAlgebra):
+class Quadrature(Timed):
     """Integrals to all working digits, by mpmath's own rule: differences of values need them all."""
 
     def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
-        return somewhere(lambda: mp.quad(self.timed(body), [low, high]))
+        return somewhere(lambda: mp.quad(body, [low, high]))
 
 
 def exact_derivatives(
@@ -149,11 +128,11 @@ def exact_derivatives(
         values[subject.inputs[subject.by]] = x
         return evaluate(tree, algebra, values, subject.line)
 
-    algebra: MpmathAlgebra = TimedAlgebra(until)
+    algebra: MpmathAlgebra = Timed(until)
     with mp.workdps(digits):
         if mp.isnan(value(mpf(at[subject.by]))):
             return [mpf(mp.nan)] * (order + 1)
-        algebra = TimedQuadrature(until)
+        algebra = Quadrature(until)
         return [+found for found in mp.diffs(value, mpf(at[subject.by]), order)]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import pairwise
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
@@ -23,6 +24,9 @@ LEVELS, FEWEST, BISECTIONS, SHARE, REACH = 7, 2, 60, 0.6, 2
 # the length. It has a peak if the largest value is so many times its mean.
 NEAR_END = mpf(1) / 2**30
 PEAK = 4
+# An interval is cut where the integrand has corners or jumps, which are looked for between so many places;
+# with more than so many they are left to bisection.
+PLACES, MOST_CORNERS, STEPS = 256, 200, 40
 # The largest binary exponent of an argument; that of a float64 is 1024 at most.
 MAGNITUDE = 20_000
 # What mpmath raises at a pole or outside a domain, where the others have no value.
@@ -118,6 +122,43 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 # those that never fail, even of infinity, and whose cost does not grow with the argument's exponent
 OF_ANY_SIZE = frozenset({"abs", "sign", "stop"})
+
+
+def fraction(x: mpf) -> mpf:
+    """The signed distance to the nearest whole number."""
+    return x - mp.nint(x)
+
+
+# Per function, of its arguments: the critical expressions.
+CRITICAL: dict[str, Callable[..., Sequence[mpf]]] = {
+    "tan": lambda x: [mp.cos(x)],
+    "log": lambda x: [x],
+    "log1p": lambda x: [1 + x],
+    "sqrt": lambda x: [x],
+    "cbrt": lambda x: [x],
+    "abs": lambda x: [x],
+    "sign": lambda x: [x],
+    "asin": lambda x: [1 - x, 1 + x],
+    "acos": lambda x: [1 - x, 1 + x],
+    "atanh": lambda x: [1 - x, 1 + x],
+    "acosh": lambda x: [x - 1],
+    "floor": lambda x: [fraction(x)],
+    "ceil": lambda x: [fraction(x)],
+    "trunc": lambda x: [fraction(x)],
+    "round": lambda x: [fraction(x + 0.5)],
+    "atan2": lambda y, x: [y, x],
+    "min": lambda a, b: [a - b],
+    "max": lambda a, b: [a - b],
+    "Ei": lambda x: [x],
+    "E1": lambda x: [x],
+    "i0e": lambda x: [x],
+    "i1e": lambda x: [x],
+    "gamma": lambda x: [fraction(x) if x < 0.5 else x],
+    "lgamma": lambda x: [fraction(x) if x < 0.5 else x],
+    "digamma": lambda x: [fraction(x) if x < 0.5 else x],
+}
+# those of them that have corners or jumps
+CORNERS = frozenset({"abs", "sign", "floor", "ceil", "trunc", "round", "min", "max"})
 CONSTANTS = {"pi": lambda: +mp.pi, "e": lambda: +mp.e, "tau": lambda: 2 * mp.pi}
 
 
@@ -197,6 +238,31 @@ def _tanh_sinh(
     raise AssertionError
 
 
+def _forgiving(body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> Callable[[mpf], Sequence[mpf]]:
+    """The body, but 0 where its own rounding leaves it no value nearer to an end than the digits reach."""
+    near = abs(high - low) * mpf(10) ** -mp.dps
+
+    def values(at: mpf) -> Sequence[mpf]:
+        found = body(at)
+        if any(map(mp.isnan, found)) and min(abs(at - low), abs(at - high)) < near:
+            return [mpf(0) if mp.isnan(value) else value for value in found]
+        return found
+
+    return values
+
+
+def _crossing(g: Callable[[mpf], mpf], a: mpf, b: mpf, at_a: mpf, at_b: mpf) -> mpf:
+    """Where g crosses or jumps over 0 between a and b, at which it has other signs (Illinois method)."""
+    for _ in range(STEPS):
+        x = b - at_b * (b - a) / (at_b - at_a)
+        value = g(x)
+        if value == 0 or abs(x - b) <= mp.eps * abs(x):
+            return x
+        a, at_a = (b, at_b) if value * at_b < 0 else (a, at_a / 2)
+        b, at_b = x, value
+    return b
+
+
 @lru_cache(maxsize=64)
 def _nodes(level: int, digits: int) -> tuple[tuple[mpf, mpf], ...]:
     """The places that a level adds, as the distance from the nearer end (negative from the upper one), and
@@ -219,6 +285,8 @@ class MpmathAlgebra(Algebra[Any, bool]):
 
     multiprecision = True
     functions = FUNCTIONS
+    # while corners are looked for: the critical expressions of all that has some
+    _critical: list[mpf] | None = None
     invert = staticmethod(operator.not_)
 
     def constant(self, value: float) -> mpf:
@@ -244,9 +312,16 @@ class MpmathAlgebra(Algebra[Any, bool]):
         return somewhere(operation, a, b)
 
     def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
+        if self._critical is not None and name in CORNERS:
+            self._critical += CRITICAL[name](*arguments)
         if name in OF_ANY_SIZE:
             return FUNCTIONS[name](*arguments)
         return somewhere(FUNCTIONS[name], *arguments)
+
+    def compare(self, operator: str, a: mpf, b: mpf) -> bool:
+        if self._critical is not None:
+            self._critical.append(a - b)
+        return super().compare(operator, a, b)
 
     def select(self, condition: bool, a: mpf, b: mpf) -> mpf:
         return a if condition else b
@@ -268,19 +343,42 @@ class MpmathAlgebra(Algebra[Any, bool]):
 
         NaN where they do not agree after `BISECTIONS` bisections: of an integral without bound.
         """
-        near = abs(high - low) * mpf(10) ** -mp.dps
-
-        def values(at: mpf) -> Sequence[mpf]:
-            # nearer to an end than the digits reach, the body's own rounding may leave it no value
-            found = body(at)
-            if any(map(mp.isnan, found)) and min(abs(at - low), abs(at - high)) < near:
-                return [mpf(0) if mp.isnan(value) else value for value in found]
-            return found
-
-        whole, largest = _tanh_sinh(values, low, high, None)
-        sizes = [mp.inf if mp.isnan(value) else abs(value) for value, _ in whole]
+        ends = [low, *self._corners(body, low, high), high]
+        spans = [(_forgiving(body, *span), *span) for span in pairwise(ends)]
+        first = [_tanh_sinh(*span, None) for span in spans]
+        sizes = [
+            mp.inf if any(mp.isnan(value) for value, _ in row) else mp.fsum(abs(value) for value, _ in row)
+            for row in zip(*(found for found, _ in first), strict=True)
+        ]
         # beside `sizes` a coarser level of the rule, which a narrow peak lies between, would seem to agree
-        return _bisected(values, low, high, sizes, BISECTIONS, (whole, largest))
+        parts = [_bisected(*span, sizes, BISECTIONS, known) for span, known in zip(spans, first, strict=True)]
+        return [mp.fsum(row) for row in zip(*parts, strict=True)]
+
+    def _corners(self, body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> list[mpf]:
+        """Where the body has corners or jumps, as far as signs of its critical expressions show them."""
+
+        def critical(at: mpf) -> list[mpf]:
+            outside, self._critical = self._critical, []
+            try:
+                body(at)
+                return self._critical
+            finally:
+                self._critical = outside
+
+        if not critical((low + high) / 2):
+            return []
+        places = [low + (high - low) * k / PLACES for k in range(PLACES + 1)]
+        corners: set[mpf] = set()
+        for (a, b), (at_a, at_b) in zip(pairwise(places), pairwise(map(critical, places)), strict=True):
+            for index, (one, other) in enumerate(zip(at_a, at_b, strict=False)):
+                if other == 0 and b != high:
+                    corners.add(b)
+                elif one * other < 0:
+                    zero = partial(lambda index, at: critical(at)[index], index)
+                    corners.add(_crossing(zero, a, b, one, other))
+                if len(corners) > MOST_CORNERS:
+                    return []
+        return sorted(corners, reverse=bool(low > high))
 
     def derivative(self, body: Callable[[mpf], mpf], at: mpf, order: int) -> mpf:
         return somewhere(lambda: mp.diff(body, at, order))

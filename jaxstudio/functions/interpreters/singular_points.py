@@ -7,13 +7,13 @@ critical expressions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import OF_ANY_SIZE, MpmathAlgebra
+from jaxstudio.functions.interpreters.mpmath_algebra import CRITICAL, OF_ANY_SIZE, MpmathAlgebra, fraction
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk, walk_all
 from jaxstudio.functions.language.statements import literal
 
@@ -35,39 +35,6 @@ class NotComputable(ArithmeticError):
     """A number is too large for its digits to be computed."""
 
 
-def _fraction(x: mpf) -> mpf:
-    """The signed distance to the nearest whole number."""
-    return x - mp.nint(x)
-
-
-# Per function, of its arguments: the critical expressions.
-CRITICAL: dict[str, Callable[..., Sequence[mpf]]] = {
-    "tan": lambda x: [mp.cos(x)],
-    "log": lambda x: [x],
-    "log1p": lambda x: [1 + x],
-    "sqrt": lambda x: [x],
-    "cbrt": lambda x: [x],
-    "abs": lambda x: [x],
-    "sign": lambda x: [x],
-    "asin": lambda x: [1 - x, 1 + x],
-    "acos": lambda x: [1 - x, 1 + x],
-    "atanh": lambda x: [1 - x, 1 + x],
-    "acosh": lambda x: [x - 1],
-    "floor": lambda x: [_fraction(x)],
-    "ceil": lambda x: [_fraction(x)],
-    "trunc": lambda x: [_fraction(x)],
-    "round": lambda x: [_fraction(x + 0.5)],
-    "atan2": lambda y, x: [y, x],
-    "min": lambda a, b: [a - b],
-    "max": lambda a, b: [a - b],
-    "Ei": lambda x: [x],
-    "E1": lambda x: [x],
-    "i0e": lambda x: [x],
-    "i1e": lambda x: [x],
-    "gamma": lambda x: [_fraction(x) if x < 0.5 else x],
-    "lgamma": lambda x: [_fraction(x) if x < 0.5 else x],
-    "digamma": lambda x: [_fraction(x) if x < 0.5 else x],
-}
 POLES_AT_WHOLE = frozenset({"gamma", "lgamma", "digamma"})
 
 
@@ -94,7 +61,7 @@ class SingularAlgebra(MpmathAlgebra):
 
     def power(self, a: mpf, b: mpf) -> mpf:
         a = self._zero(a)
-        if a < 0 and self._is_near(_fraction(b)):
+        if a < 0 and self._is_near(fraction(b)):
             b = mp.nint(b)
         _check(b)
         return super().power(a, b)

@@ -70,6 +70,28 @@ def test_digits_are_those_of_the_relative_error():
     assert best(0.7, accuracy.UNKNOWN) == (0.7, None)
 
 
+def test_a_rounded_number_is_never_exact():
+    ((reference,),) = references(typed("x^2 - 3"), (1.7320508075688772,), {}, 0)
+    assert reference.digits(reference.rounded) == 15
+    ((reference,),) = references(typed("x^2 - 3"), (1.75,), {}, 0)
+    assert reference.digits(0.0625) == 17
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "exact"),
+    [
+        ("integral(|sin(20t)|, t, 0, x)", 3.0, lambda: (39 - mp.cos(60 - 19 * mp.pi)) / 20),
+        ("integral(floor(t), t, 0, x)", 3.5, lambda: mpf(9) / 2),
+        ("integral(|t - 1|, t, 3, x)", -1.0, lambda: mpf(-4)),
+        ("integral({t < 1: t, t^2}, t, 0, x)", 4.0, lambda: mpf(43) / 2),
+    ],
+)
+def test_an_integral_over_corners_and_jumps_is_known_at_once(text, x, exact):
+    ((reference,),) = references(typed(text), (x,), {}, 0, seconds=60)
+    with mp.workdps(40):
+        assert abs(reference.value - exact()) < mpf(10) ** -20
+
+
 def test_a_reference_that_takes_too_long_is_none():
     """mpmath alone would take minutes for this value."""
     ((found,),) = references(typed("betainc(1e7, 1e7, x)"), (0.4999,), {}, 0, seconds=0.1)
