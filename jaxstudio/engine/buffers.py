@@ -207,17 +207,13 @@ class TiledBuffer:
         """(height, width, channels): the buffer's own memory where one chunk holds `rect`, else a copy."""
         number, offset = divmod(self.index(rect.y0, rect.x0), self.chunk)
         last = self.index(rect.y1 - 1, rect.x1 - 1) + self.channels - 1
-        size = self.dtype.itemsize
+        width = rect.width * self.channels
         if last // self.chunk == number:
-            return np.lib.stride_tricks.as_strided(
-                np.asarray(self.chunks[number])[offset:],
-                (rect.height, rect.width, self.channels),
-                (self.pitch * size, self.channels * size, size),
-                writeable=False,
-            )
-        copy = np.empty((rect.height, rect.width * self.channels), self.dtype)
-        self.copy_to(copy, rect)
-        return copy.reshape(rect.height, rect.width, self.channels)
+            rows = _rows(np.asarray(self.chunks[number])[offset:], rect.height, width, self.pitch)
+        else:
+            rows = np.empty((rect.height, width), self.dtype)
+            self.copy_to(rows, rect)
+        return rows.reshape(rect.height, rect.width, self.channels)
 
     def copy_to(self, out: np.ndarray, rect: Rect) -> None:
         """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
@@ -240,13 +236,7 @@ class TiledBuffer:
             whole = (self.chunk - offset - width) // self.pitch + 1 if offset + width <= self.chunk else 0
             if whole > 0:
                 count = min(whole, rect.height - row)
-                rows = np.lib.stride_tricks.as_strided(
-                    chunk[offset:],
-                    (count, width),
-                    (self.pitch * chunk.itemsize, chunk.itemsize),
-                    writeable=False,
-                )
-                out[row : row + count] = rows
+                out[row : row + count] = _rows(chunk[offset:], count, width, self.pitch)
             else:
                 # this row goes on in the next chunk
                 count, head = 1, self.chunk - offset
@@ -271,15 +261,15 @@ class TiledBuffer:
         if first > 0:
             part(first - 1)
         if whole:
-            rows = np.lib.stride_tricks.as_strided(
-                chunk[first * pitch - start :],
-                (whole, width),
-                (pitch * chunk.itemsize, chunk.itemsize),
-                writeable=False,
-            )
-            out[first : first + whole] = rows
+            out[first : first + whole] = _rows(chunk[first * pitch - start :], whole, width, pitch)
         if first + whole < self.rect.height:
             part(first + whole)
+
+
+def _rows(memory: np.ndarray, count: int, width: int, pitch: int) -> np.ndarray:
+    """(count, width): rows that begin every `pitch` elements of flat memory, which they share."""
+    size = memory.itemsize
+    return np.lib.stride_tricks.as_strided(memory, (count, width), (pitch * size, size), writeable=False)
 
 
 def aligned_window(memory: np.ndarray, first: int, stop: int, length: int) -> tuple[np.ndarray, int] | None:
@@ -333,6 +323,17 @@ def in_chunks(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
     copied, rows = new_buffer(rect, buffer.channels, buffer.dtype)
     buffer.copy_to(rows, rect)
     return copied
+
+
+def without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
+    """`rect` of a buffer in chunks that begin with its first pixel, without gaps between rows."""
+    if rect.width * buffer.channels == buffer.pitch:
+        chunked = in_chunks(buffer, rect)
+        if chunked.base == 0:
+            return chunked
+    copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
+    buffer.copy_to(rows, rect)
+    return copy
 
 
 def _cut_rows(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:

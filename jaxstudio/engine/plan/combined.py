@@ -8,7 +8,7 @@ from typing import Any
 
 import jax
 
-from jaxstudio.engine.buffers import Rect, TiledBuffer, in_chunks, new_buffer
+from jaxstudio.engine.buffers import Rect, TiledBuffer, new_buffer, without_gaps
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import (
     Branch,
@@ -91,7 +91,7 @@ class CombinedPlan(Plan):
         if before.dtype != picked_dtype:
             before = step.convert(before, rect, picked_dtype)
         channels = self.channels
-        buffers = [_without_gaps(before, rect)]
+        buffers = [without_gaps(before, rect)]
         for branch, picking in zip(branches, picks, strict=True):
             buffer, rows = new_buffer(rect, channels, picked_dtype if picking else "float32")
             branch.write(rect, buffer.dtype.name, rows)
@@ -119,14 +119,3 @@ def _build_combine(apply: Callable[..., Any], channels: int, dtype: str) -> Kern
         return quantise(keep_alpha(value, x, channels), dtype)
 
     return combine
-
-
-def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """`rect` of a buffer in chunks that begin with its first pixel, without gaps between rows."""
-    if rect.width * buffer.channels == buffer.pitch:
-        chunked = in_chunks(buffer, rect)
-        if chunked.base == 0:
-            return chunked
-    copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
-    buffer.copy_to(rows, rect)
-    return copy

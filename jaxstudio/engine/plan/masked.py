@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks, new_buffer
+from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, new_buffer, without_gaps
 from jaxstudio.engine.kernels import conversion
 from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
 from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, Values, clock, fits_slab, part_of
@@ -188,14 +188,3 @@ class MaskPlan(Plan):
         plan = MaskPlan(op, values, self.size, self.channels)
         plan.variant = "every shape"
         return plan
-
-
-def without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """`rect` of a buffer in chunks that begin with its first pixel, without gaps between rows."""
-    if rect.width * buffer.channels == buffer.pitch:
-        chunked = in_chunks(buffer, rect)
-        if chunked.base == 0:
-            return chunked
-    copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
-    buffer.copy_to(rows, rect)
-    return copy

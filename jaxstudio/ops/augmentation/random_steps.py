@@ -7,14 +7,12 @@ from collections.abc import Callable
 from random import Random
 
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.ops.colour.colours import hue as turn
-from jaxstudio.ops.colour.matrices import ORDERS, channel_shuffle, grayscale
-from jaxstudio.ops.colour.matrices import saturation as vivid
+from jaxstudio.ops.colour.colours import hue
+from jaxstudio.ops.colour.matrices import ORDERS, channel_shuffle, grayscale, saturation
 from jaxstudio.ops.noise.additive import gaussian_noise
 from jaxstudio.ops.sharpen.detail import unsharp_mask
 from jaxstudio.ops.tone.curves import gamma, posterize, solarize
-from jaxstudio.ops.tone.light import contrast as punch
-from jaxstudio.ops.tone.light import exposure, invert
+from jaxstudio.ops.tone.light import contrast, exposure, invert
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
@@ -54,7 +52,6 @@ random_blur = Op(
     ),
 )
 
-
 random_sharpness = Op(
     name="random_sharpness",
     title="Random sharpness",
@@ -76,7 +73,6 @@ random_sharpness = Op(
     ),
 )
 
-
 random_noise = Op(
     name="random_noise",
     title="Random noise",
@@ -97,7 +93,6 @@ random_noise = Op(
     kind=perhaps(gaussian_noise, lambda values, chance: {"var": chance.uniform(0.0, values["most"])}),
 )
 
-
 random_gamma = Op(
     name="random_gamma",
     title="Random gamma",
@@ -116,7 +111,6 @@ random_gamma = Op(
     kind=perhaps(gamma, lambda values, chance: {"gamma": values["most"] ** chance.uniform(-1.0, 1.0)}),
 )
 
-
 random_posterize = Op(
     name="random_posterize",
     title="Random posterize",
@@ -131,7 +125,6 @@ random_posterize = Op(
     preview_note=STEEP,
     kind=perhaps(posterize, lambda values, chance: {"bits": chance.randint(2, 6)}),
 )
-
 
 random_solarize = Op(
     name="random_solarize",
@@ -151,7 +144,6 @@ random_solarize = Op(
     kind=perhaps(solarize, lambda values, chance: {"threshold": values["threshold"]}),
 )
 
-
 random_invert = Op(
     name="random_invert",
     title="Random invert",
@@ -166,7 +158,6 @@ random_invert = Op(
     kind=perhaps(invert),
 )
 
-
 random_grayscale = Op(
     name="random_grayscale",
     title="Random grayscale",
@@ -180,7 +171,6 @@ random_grayscale = Op(
     own_params=(Float("p", 0.1, 0.0, 1.0, doc="How likely the change is."),),
     kind=perhaps(grayscale),
 )
-
 
 random_channel_shuffle = Op(
     name="random_channel_shuffle",
@@ -204,9 +194,9 @@ def jitter_steps(values: Values, size: Size, chance: Random) -> Parts:
 
     changes = [
         (exposure, {"stops": math.log2(factor("brightness"))}),
-        (punch, {"factor": factor("contrast")}),
-        (vivid, {"factor": factor("saturation")}),
-        (turn, {"delta": chance.uniform(-values["hue"], values["hue"])}),
+        (contrast, {"factor": factor("contrast")}),
+        (saturation, {"factor": factor("saturation")}),
+        (hue, {"delta": chance.uniform(-values["hue"], values["hue"])}),
     ]
     chance.shuffle(changes)
     return changes
@@ -237,5 +227,5 @@ color_jitter = Op(
         Float("saturation", 0.1, 0.0, 1.0, doc="So is the saturation."),
         Float("hue", 0.1, 0.0, 0.5, doc="Hue is turned by up to this part of a full turn."),
     ),
-    kind=Composed(jitter_steps, ops=(exposure, punch, vivid, turn)),
+    kind=Composed(jitter_steps, ops=(exposure, contrast, saturation, hue)),
 )

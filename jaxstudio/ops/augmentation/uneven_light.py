@@ -67,7 +67,6 @@ fog = Op(
     kind=Composed(fog_steps, ops=(VEIL,)),
 )
 
-
 EFFECT = Choice(
     "effect",
     "brightness",
@@ -138,7 +137,6 @@ plasma = Op(
     ),
     kind=Composed(plasma_steps, ops=(MAPPED,)),
 )
-
 
 SHADOW_CORNERS = 5
 NAMES = [(f"x{number}", f"y{number}") for number in range(1, SHADOW_CORNERS + 1)]

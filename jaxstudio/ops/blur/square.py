@@ -51,7 +51,6 @@ box_blur = Op(
     ),
 )
 
-
 median = Op(
     name="median",
     title="Median",
@@ -80,7 +79,6 @@ median = Op(
         passes=(Pass(lambda w, p: median_of_square(w, p["radius"]), reach=lambda r: (r, r)),),
     ),
 )
-
 
 CONSTANT = BORDERS.index("constant")
 

@@ -64,7 +64,6 @@ vibrance = Op(
     kind=Colour(raise_saturation),
 )
 
-
 MAPS = ("viridis", "magma", "inferno", "plasma", "cividis", "turbo", "gray")
 
 

@@ -45,7 +45,6 @@ channel_mixer = Op(
     kind=ColourMatrix(mixer_matrix),
 )
 
-
 ORDERS = ("rgb", "rbg", "grb", "gbr", "brg", "bgr")
 MATRICES = np.array(
     [[[float(source == name) for name in "rgb"] for source in order] for order in ORDERS], np.float32
@@ -120,7 +119,6 @@ saturation = Op(
     ),
     kind=ColourMatrix(saturation_matrix),
 )
-
 
 BROWN = np.array([[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]], np.float32)
 

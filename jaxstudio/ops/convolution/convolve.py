@@ -51,7 +51,6 @@ PRESETS = (
     ("Laplacian", ((0.0, 1.0, 0.0), (1.0, -4.0, 1.0), (0.0, 1.0, 0.0))),
 )
 
-
 BEHAVIOURS = ("convolution", "correlation")
 # Smaller kernels are done in one pass sooner than in two.
 SMALLEST_RADIUS = 2
@@ -128,7 +127,6 @@ IN_TWO_PASSES = replace(
         Pass(lambda w, p: weighted_sum(w, p["row"], axis=1) + p["offset"], reach=lambda r: (0, r)),
     ),
 )
-
 
 PARAMETERS = (
     Matrix("kernel", SHARPEN, largest=15, presets=PRESETS, doc="The weights, row by row."),

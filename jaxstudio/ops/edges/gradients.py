@@ -77,7 +77,6 @@ gradient_op = partial(
     Op, category="edges", keywords=("gradient", "outline", "derivative"), own_params=AXIS, preview_note=EDGES
 )
 
-
 sobel = gradient_op(
     name="sobel",
     title="Sobel edges",
@@ -91,7 +90,6 @@ sobel = gradient_op(
     kind=window_kind(sobel_gradient),
 )
 
-
 scharr = gradient_op(
     name="scharr",
     title="Scharr edges",
@@ -104,7 +102,6 @@ scharr = gradient_op(
     kind=gradient_kind((3 / 16, 10 / 16, 3 / 16), (-1.0, 0.0, 1.0)),
 )
 
-
 prewitt = gradient_op(
     name="prewitt",
     title="Prewitt edges",
@@ -116,7 +113,6 @@ prewitt = gradient_op(
     notes=NOTES,
     kind=gradient_kind((1 / 3, 1 / 3, 1 / 3), (-1.0, 0.0, 1.0)),
 )
-
 
 FARID_SMOOTH = (
     0.0376593171958126,
@@ -183,7 +179,6 @@ laplace = Op(
     preview_note=EDGES,
     kind=window_kind(curvature),
 )
-
 
 difference_of_gaussians = Op(
     name="difference_of_gaussians",

@@ -163,7 +163,6 @@ shear = Op(
     kind=Geometry(size=unchanged, matrix=shear_matrix, border="constant"),
 )
 
-
 translate = Op(
     name="translate",
     title="Translate",

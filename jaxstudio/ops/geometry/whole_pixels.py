@@ -80,7 +80,6 @@ pad = Op(
     ),
 )
 
-
 flip_horizontal = Op(
     name="flip_horizontal",
     title="Flip horizontal",
@@ -97,7 +96,6 @@ flip_horizontal = Op(
         exact=True,
     ),
 )
-
 
 flip_vertical = Op(
     name="flip_vertical",

@@ -1,6 +1,7 @@
 """Gray morphology: erosion, dilation, and what is made of both.
 
-A size and a shape choose the element, and both together choose a kernel."""
+A size and a shape choose the element, and both together choose a kernel.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +54,6 @@ SIZE_AND_SHAPE = (
     Int("size", 3, 1, LARGEST, step=2, unit="px", doc="Side of the element."),
     Choice("shape", "square", SHAPES, doc="The element: which neighbours count."),
 )
-
 
 PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect", alpha=False))
 
@@ -169,7 +169,6 @@ erosion = Op(
     kind=extremum_kind(jnp.minimum),
 )
 
-
 dilation = Op(
     name="dilation",
     title="Dilation",
@@ -186,7 +185,6 @@ dilation = Op(
     kind=extremum_kind(jnp.maximum),
 )
 
-
 composed_op = partial(
     Op,
     category="morphology",
@@ -194,7 +192,6 @@ composed_op = partial(
     own_params=PARAMS,
     preview_note=SMALL_DETAIL,
 )
-
 
 opening = composed_op(
     name="opening",
@@ -209,7 +206,6 @@ opening = composed_op(
     ),
 )
 
-
 closing = composed_op(
     name="closing",
     title="Closing",
@@ -222,7 +218,6 @@ closing = composed_op(
         lambda values, size, chance: [(dilation, values), (erosion, values)], ops=(erosion, dilation)
     ),
 )
-
 
 white_tophat = composed_op(
     name="white_tophat",
@@ -238,7 +233,6 @@ white_tophat = composed_op(
         ops=(dilation, erosion),
     ),
 )
-
 
 black_tophat = composed_op(
     name="black_tophat",

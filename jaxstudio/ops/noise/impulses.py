@@ -62,7 +62,6 @@ specks_op = partial(
     Op, category="noise", notes="Each channel is drawn apart, as in scikit-image.", preview_note=GRAINS
 )
 
-
 salt_and_pepper = specks_op(
     name="salt_and_pepper",
     title="Salt and pepper",
@@ -104,7 +103,6 @@ salt = specks_op(
     own_params=(AMOUNT,),
     kind=specks_kind(1.0),
 )
-
 
 pepper = specks_op(
     name="pepper",

@@ -60,7 +60,6 @@ unsharp_mask = Op(
     reduced=lambda values, level: {**values, "radius": narrow_gaussian_sigma(values["radius"])},
 )
 
-
 high_pass = Op(
     name="high_pass",
     title="High pass",

@@ -137,7 +137,6 @@ OWN = (
     Int("tiles", 8, 1, MOST_TILES, doc="How many regions along each side."),
 )
 
-
 PARTS = (
     Part(name="clahe_value", kind=Colour(brightest)),
     Part(name="clahe_regions", own_params=OWN, kind=Global(statistic=regions, apply=between, placed=True)),

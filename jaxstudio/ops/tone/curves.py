@@ -253,7 +253,6 @@ posterize = Op(
     kind=Pointwise(keep_bits, cheap=True),
 )
 
-
 solarize = Op(
     name="solarize",
     title="Solarize",

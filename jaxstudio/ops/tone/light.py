@@ -24,7 +24,6 @@ brightness = Op(
     kind=Pointwise(lambda x, p: x + p["delta"], cheap=True),
 )
 
-
 exposure = Op(
     name="exposure",
     title="Exposure",
@@ -84,7 +83,6 @@ contrast = Op(
         cheap=True,
     ),
 )
-
 
 invert = Op(
     name="invert",

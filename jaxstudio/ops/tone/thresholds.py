@@ -83,7 +83,6 @@ threshold = Op(
 # A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.
 ROUNDING = 2e-6
 
-
 local_threshold = Op(
     name="local_threshold",
     title="Local threshold",
