@@ -47,10 +47,7 @@ class AboutDialog(QDialog):
         self.show()
         self.raise_()
         if not self._versions:  # reading them takes 60 ms
-            job = BackgroundTask(lambda _: versions(), "versions", self)
-            job.succeeded.connect(self._take_versions)
-            job.ended.connect(job.deleteLater)
-            job.start()
+            BackgroundTask(lambda _: versions(), "versions", self).start(self._take_versions)
 
     def _take_versions(self, lines: list[str]) -> None:
         self._versions = lines

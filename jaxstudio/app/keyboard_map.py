@@ -132,8 +132,6 @@ class KeyboardMap(QDialog):
             with atomic_write(path) as file:
                 file.write(text)
 
+        saved = self.tr("Saved {0}").format(path)
         task = BackgroundTask(write, self.tr("Saving {0}").format(path), self)
-        task.failed.connect(self.message.setText)
-        task.succeeded.connect(lambda _: self.message.setText(self.tr("Saved {0}").format(path)))
-        task.ended.connect(task.deleteLater)
-        task.start()
+        task.start(lambda _: self.message.setText(saved), self.message.setText)

@@ -84,11 +84,7 @@ class LogDialog(QDialog):
         self.message.setText(self.tr("The report is on the clipboard"))
 
     def _in_thread(self, work: Callable[[], str], then: Callable[[str], object]) -> None:
-        job = BackgroundTask(lambda _: work(), "log", self)
-        job.succeeded.connect(then)
-        job.failed.connect(self.message.setText)
-        job.ended.connect(job.deleteLater)
-        job.start()
+        BackgroundTask(lambda _: work(), "log", self).start(then, self.message.setText)
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path().parent)))

@@ -115,11 +115,7 @@ class PhotoCommands(QObject):
                 words = tr("Photos added: {0}; {1} were in the session already")
                 self.tab.messages.info(words.format(len(added), len(files) - len(added)))
 
-        job = BackgroundTask(work, tr("Adding photos"), self)
-        job.succeeded.connect(then)
-        job.failed.connect(self.tab.messages.error)
-        job.ended.connect(job.deleteLater)
-        job.start()
+        BackgroundTask(work, tr("Adding photos"), self).start(then, self.tab.messages.error)
 
     def ask_folder(self) -> None:
         """Ask for a folder, and add the photos in it."""

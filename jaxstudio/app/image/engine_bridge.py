@@ -290,3 +290,40 @@ class EngineTask(BackgroundTask):
             self.report(value)
         else:
             self._emit(self.reported, value)
+
+
+class Question:
+    """Asks the engine one thing at a time: a newer question cancels the older, whose answer is dropped."""
+
+    def __init__(self, kind: str, parent: QObject) -> None:
+        self._kind, self._parent = kind, parent
+        self._task: EngineTask | None = None
+
+    def ask(
+        self,
+        client: Client,
+        request: object,
+        then: Callable[[Any], object] | None = None,
+        failed: Callable[[str], object] | None = None,
+        reported: Callable[[Any], object] | None = None,
+    ) -> None:
+        """Ask; `reported` is called with what the job tells before its answer."""
+        self.drop()
+        task = EngineTask(lambda *calls: client.ask(self._kind, request, *calls), self._kind, self._parent)
+
+        def while_newest(do: Callable[[Any], object] | None) -> Callable[[Any], object]:
+            return lambda value: do(value) if do is not None and task is self._task else None
+
+        task.reported.connect(while_newest(reported))
+        task.ended.connect(lambda: self._forget(task))
+        self._task = task.start(while_newest(then), while_newest(failed))
+
+    def drop(self) -> None:
+        """Nobody wants the answer any more."""
+        if self._task is not None:
+            self._task.cancel()
+        self._task = None
+
+    def _forget(self, task: EngineTask) -> None:
+        if task is self._task:
+            self._task = None

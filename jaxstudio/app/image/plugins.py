@@ -194,11 +194,9 @@ class PluginFolder(QObject):
         def work(task: BackgroundTask) -> tuple[str, Trial]:
             return folder, try_files(filter_files(folder), task.cancelled)
 
-        task = BackgroundTask(work, "own filters", self)
-        task.succeeded.connect(self._take)
-        task.failed.connect(self.failed)
+        self.task = task = BackgroundTask(work, "own filters", self)
         task.ended.connect(lambda: self._end(task))
-        self.task = task.start()
+        task.start(self._take, self.failed.emit)
         self.changed.emit()
 
     def _end(self, task: BackgroundTask) -> None:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
-from shiboken6 import isValid
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import EngineTask, image_of
+from jaxstudio.app.image.engine_bridge import Question, image_of
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe
@@ -35,7 +34,7 @@ class Thumbs(QObject):
         self.document = document
         self.images: dict[Hashable, QImage | None] = {}
         self._of: tuple[object, ...] = ()
-        self._task: EngineTask | None = None
+        self._question = Question(GALLERY, self)
         document.photo_changed.connect(self._clear)
 
     def _clear(self) -> None:
@@ -66,27 +65,22 @@ class Thumbs(QObject):
 
         recipes = tuple(pack_recipe(recipe) for _, recipe in left)
         request = GalleryRequest(photo.token, pack_recipe(stack), recipes, whole)
-        task = EngineTask(lambda *calls: live.ask(GALLERY, request, *calls), "thumbnails", self)
         came: list[Hashable] = []
 
         def take(picture: GalleryPicture) -> None:
-            if task is self._task:
-                key = left[picture.place][0]
-                came.append(key)
-                self.images[key] = None if picture.pixels is None else image_of(picture.pixels).copy()
-                self.arrived.emit(key)
+            key = left[picture.place][0]
+            came.append(key)
+            self.images[key] = None if picture.pixels is None else image_of(picture.pixels).copy()
+            self.arrived.emit(key)
 
         def failed(reason: str) -> None:
-            if task is self._task and len(came) < len(left):
+            if len(came) < len(left):
                 # the engine's process has ended: perhaps of this very picture, which is left out
                 self.images[left[len(came)][0]] = None
                 if came or losses < MOST_LOSSES:
                     self._ask(stack, items, whole, 0 if came else losses + 1)
 
-        task.reported.connect(take)
-        task.failed.connect(failed)
-        task.ended.connect(task.deleteLater)
-        self._task = task.start()
+        self._question.ask(live, request, failed=failed, reported=take)
 
     def forget(self, key: Hashable) -> None:
         """The recipe under this key is another one now."""
@@ -94,9 +88,7 @@ class Thumbs(QObject):
 
     def stop(self) -> None:
         """Nobody looks any more; what is there is kept."""
-        task, self._task = self._task, None
-        if task is not None and isValid(task):
-            task.cancel()
+        self._question.drop()
 
     def paint(self, painter: QPainter, box: QRect, key: Hashable, palette: QPalette) -> None:
         """Draw the picture of `key` into `box`, whole; a quiet field while there is none."""

@@ -23,7 +23,7 @@ from jaxstudio.app.plot.line_options import order_name
 from jaxstudio.app.plot.picture import paint
 from jaxstudio.app.plot.plane import Plane
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.errors import SaveError, StudioError, UsageError
 from jaxstudio.functions.document import Document, load_session, to_json
 from jaxstudio.functions.protocol.requests import Scene
@@ -126,7 +126,7 @@ class Files(QObject):
         self.controller, self.plane, self.settings = controller, plane, settings
         self.open_points = open_points
         self.path = ""
-        self.jobs: list[BackgroundTask] = []
+        self.jobs = Tasks()
 
     # Sessions
 
@@ -233,18 +233,8 @@ class Files(QObject):
         return self.plane.window()
 
     def _run(self, work: Callable[[BackgroundTask], Any], then: Callable[[Any], object]) -> None:
-        job = BackgroundTask(work, "sheet", self)
-        self.jobs.append(job)
-        job.succeeded.connect(then)
-        job.failed.connect(self.failed)
-        job.ended.connect(lambda: self._ended(job))
-        job.start()
-
-    def _ended(self, job: BackgroundTask) -> None:
-        self.jobs.remove(job)
-        job.deleteLater()
+        self.jobs.start(BackgroundTask(work, "sheet", self), then, self.failed.emit)
 
     def close(self) -> None:
         """Wait for what is being written."""
-        for job in self.jobs:
-            job.wait()
+        self.jobs.wait()

@@ -101,9 +101,7 @@ class Autosave(QObject):
         self._job.start()
 
     def _done(self) -> None:
-        if self._job is not None:
-            self._job.deleteLater()
-            self._job = None
+        self._job = None
         if self._outdated:
             self._outdated = False
             self._wait.start()

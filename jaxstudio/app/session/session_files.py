@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.session.autosave import Autosave, MakeText
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.docks import DockArea
 from jaxstudio.app.shared.messages import Message
 from jaxstudio.app.shared.settings import OFFER_RESTORE
@@ -116,7 +116,7 @@ class SessionFiles(QObject):
         self._extra: Mapping[str, Any] = {}
         self._layout: Mapping[str, str] = {}  # of what this version does not know
         self._seen: tuple[int, object] = (0, None)
-        self._jobs: list[BackgroundTask] = []
+        self._jobs = Tasks()
         self._asked: Message | None = None
         self._unsaved = False  # the window may close with changes that are not saved
         self._opening: BackgroundTask | None = None
@@ -262,15 +262,7 @@ class SessionFiles(QObject):
         self._start(job, show)
 
     def _start(self, job: BackgroundTask, then: Callable[[Any], object]) -> None:
-        job.succeeded.connect(then)
-        job.failed.connect(lambda text: self.window.tab.say("error", text, SESSION))
-        job.ended.connect(lambda: self._ended(job))
-        self._jobs.append(job)
-        job.start()
-
-    def _ended(self, job: BackgroundTask) -> None:
-        self._jobs.remove(job)
-        job.deleteLater()
+        self._jobs.start(job, then, lambda text: self.window.tab.say("error", text, SESSION))
 
     def _replace(self, session: Session, left: Path | None = None) -> None:
         """Show another session; `left`: the autosaved file that it comes from.
@@ -403,7 +395,6 @@ class SessionFiles(QObject):
 
     def close(self) -> None:
         """The window closes as it should: what was not saved can still be restored by hand."""
-        for job in list(self._jobs):
-            job.wait()
+        self._jobs.wait()
         self.settings.setValue(LAST_FILE, self.path if self.path and not self.modified else "")
         self.autosave.end(keep=self.worth_keeping and (self.modified or not self.path))

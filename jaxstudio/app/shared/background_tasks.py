@@ -19,7 +19,8 @@ LOG = logging.getLogger(__name__)
 class BackgroundTask(QObject):
     """One function in one thread; every signal arrives on the thread that created the task.
 
-    The function is called with the task, whose `report` and `cancelled` it may use.
+    The function is called with the task, whose `report` and `cancelled` it may use. The task deletes itself
+    once it is over.
 
     Attributes:
         done: the share that was reported last, from 0 to 1; None before the first.
@@ -40,7 +41,14 @@ class BackgroundTask(QObject):
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"job {title}", daemon=True)
 
-    def start(self) -> Self:
+    def start(
+        self, then: Callable[[Any], object] | None = None, failed: Callable[[str], object] | None = None
+    ) -> Self:
+        """Begin; `then` is called with the answer, `failed` with why there is none, in one line."""
+        if then is not None:
+            self.succeeded.connect(then)
+        if failed is not None:
+            self.failed.connect(failed)
         self._thread.start()
         return self
 
@@ -83,6 +91,34 @@ class BackgroundTask(QObject):
                 LOG.error("%s", self.title or "a task", exc_info=error)
             self.failed.emit(in_one_line(error))
         self.ended.emit()
+        if isValid(self):
+            self.deleteLater()
+
+
+class Tasks(list[BackgroundTask]):
+    """The tasks of an object that are not over yet."""
+
+    def start(
+        self,
+        task: BackgroundTask,
+        then: Callable[[Any], object] | None = None,
+        failed: Callable[[str], object] | None = None,
+    ) -> None:
+        """Start a task, and keep it until it is over."""
+        self.append(task)
+        task.ended.connect(lambda: self.remove(task))
+        task.start(then, failed)
+
+    def wait(self) -> None:
+        """Wait for all of them (at the end of the program)."""
+        for task in list(self):
+            task.wait()
+
+    def close(self) -> None:
+        """Stop them all, and wait for them."""
+        for task in self:
+            task.cancel()
+        self.wait()
 
 
 class _WindowThread(QObject):

@@ -84,7 +84,6 @@ class IdleImports(QObject):
         finally:
             self.longest_s = max(self.longest_s, time.perf_counter() - begin)
         self._requests.remove(request)
-        request.prepared.deleteLater()
         if isValid(request.parent):
             request.then()
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, qRgba
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Corners, EngineTask, await_answer
+from jaxstudio.app.image.engine_bridge import Corners, Question, await_answer
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.backend.gallery_protocol import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.backend.protocol import pack_recipe
@@ -98,12 +98,9 @@ class MaskOverlay(QObject):
         def ask(*calls: Any) -> Any:
             return live.ask("mask", request, *calls)
 
-        job = BackgroundTask(lambda _: picture_of(await_answer(ask), colour), "mask", self)
-        job.succeeded.connect(self._take)
-        job.failed.connect(document.failed)
-        job.ended.connect(job.deleteLater)
-        job.ended.connect(self._end)
-        self._job = job.start()
+        self._job = BackgroundTask(lambda _: picture_of(await_answer(ask), colour), "mask", self)
+        self._job.ended.connect(self._end)
+        self._job.start(self._take, document.failed.emit)
 
     def _take(self, picture: MaskPicture) -> None:
         if self.visible and self._asked is not None:
@@ -150,7 +147,7 @@ class ColourPicker(QObject):
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self._job: EngineTask | None = None
+        self._question = Question("mask colour", self)
 
     def pick(self, y: float, x: float) -> None:
         """Ask for the colour under a pixel of the result."""
@@ -158,27 +155,16 @@ class ColourPicker(QObject):
         live, photo, mask = document.engine_client, document.photo, editing.mask
         if live is None or photo is None or mask is None:
             return
-        if self._job is not None:
-            self._job.cancel()
         recipe = pack_recipe(document.displayed_recipe)
         request = MaskColourRequest(photo.token, recipe, mask.key, y, x, editing.step_key)
         asked = mask.key, editing.place
-        job = EngineTask(lambda *calls: live.ask("mask colour", request, *calls), "colour", self)
-        job.succeeded.connect(lambda colour: self._take(job, colour, asked))
-        job.failed.connect(document.failed)
-        job.ended.connect(lambda: self._forget(job))
-        job.ended.connect(job.deleteLater)
-        self._job = job.start()
+        self._question.ask(live, request, lambda colour: self._take(colour, asked), document.failed.emit)
 
-    def _take(self, job: EngineTask, colour: Colour, asked: tuple[int, int]) -> None:
+    def _take(self, colour: Colour, asked: tuple[int, int]) -> None:
         editing = self.document.mask_editing
         mask, part = editing.mask, editing.part
-        if job is not self._job or mask is None or part is None or (mask.key, editing.place) != asked:
+        if mask is None or part is None or (mask.key, editing.place) != asked:
             return
         if isinstance(part.shape, ColourRange):
             red, green, blue = (round(value, DIGITS) for value in colour)
             editing.set_shape(replace(part.shape, red=red, green=green, blue=blue))
-
-    def _forget(self, job: EngineTask) -> None:
-        if job is self._job:
-            self._job = None

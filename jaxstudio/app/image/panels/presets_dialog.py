@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen, set_look
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value, without_flags
 from jaxstudio.errors import RecipeError
@@ -46,7 +46,7 @@ class PresetStore(QObject):
         super().__init__(parent)
         self.document, self.op = document, op
         self.entries: list[PresetEntry] = []
-        self._jobs: list[BackgroundTask] = []
+        self._jobs = Tasks()
 
     def load(self, turn_to: str = "") -> None:
         """Read all of them."""
@@ -97,12 +97,7 @@ class PresetStore(QObject):
                     entries.append(PresetEntry(preset, None, without_flags(str(error))))
             return name, entries
 
-        job = BackgroundTask(run, "presets", self)
-        job.succeeded.connect(self._read)
-        job.failed.connect(self._refused)
-        job.ended.connect(lambda: self._ended(job))
-        self._jobs.append(job)
-        job.start()
+        self._jobs.start(BackgroundTask(run, "presets", self), self._read, self._refused)
 
     def _read(self, answer: tuple[str, list[PresetEntry]]) -> None:
         name, self.entries = answer
@@ -112,14 +107,9 @@ class PresetStore(QObject):
         self.failed.emit(text)
         self.changed.emit("")  # a name that was typed in place goes back to what it was
 
-    def _ended(self, job: BackgroundTask) -> None:
-        self._jobs.remove(job)
-        job.deleteLater()
-
     def wait(self) -> None:
         """Wait for what is being written (at the end of the program)."""
-        for job in self._jobs:
-            job.wait()
+        self._jobs.wait()
 
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole

@@ -149,14 +149,10 @@ class PictureField(QWidget):
             )
             self._say("")
 
-        task = EngineTask(
+        self._task = task = EngineTask(
             lambda answer, error, _: live.open(OpenRequest(token, **what), answer, error), self.name, self
         )
-        task.succeeded.connect(then)
-        task.failed.connect(self._say)
-        task.ended.connect(task.deleteLater)
-        self._task = task
-        task.start()
+        task.start(then, self._say)
 
     def _say(self, error: str) -> None:
         self._task = None

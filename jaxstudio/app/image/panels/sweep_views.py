@@ -214,10 +214,8 @@ class SweepWork(EngineJobs):
                 self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy())
 
         job = self._job("sweep", self._sweep(swept, side), self.tr("Sweep"))
-        job.reported.connect(take)
         job.ended.connect(lambda: self.finished.emit(turn))
-        self._preview_task = job
-        job.start()
+        self._preview(job, take)
         return turn
 
     def save_sheet(self, path: str, swept: Sequence[SweptRecipe], side: int, columns: int) -> None:
@@ -234,5 +232,4 @@ class SweepWork(EngineJobs):
 
     def _save(self, request: SweepFileRequest) -> None:
         job = self._job("sweep file", request, self.tr("Saving {0}").format(Path(request.path).name))
-        job.succeeded.connect(lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))
-        self._start(job)
+        self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))

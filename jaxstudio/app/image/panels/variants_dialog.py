@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QIcon, QImage, QPixmap, QShowEvent
@@ -22,6 +23,7 @@ from jaxstudio.app.image.engine_bridge import EngineTask, image_of
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.step_card import in_short
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
@@ -49,25 +51,17 @@ class EngineJobs(QObject):
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self.jobs: list[EngineTask] = []
+        self.jobs = Tasks()
         self._preview_task: EngineTask | None = None
         self._turn = 0
 
     def _job(self, kind: str, request: object, title: str) -> EngineTask:
         """A job of the engine's process, not started yet."""
-        live = self.document.engine_client
-        assert live is not None
-        job = EngineTask(lambda *calls: live.ask(kind, request, *calls), title, self)
-        job.failed.connect(self.failed)
-        job.ended.connect(lambda: self._forget(job))
-        self.jobs.append(job)
-        return job
+        client = self.document.engine_client
+        assert client is not None
+        return EngineTask(lambda *calls: client.ask(kind, request, *calls), title, self)
 
-    def _forget(self, job: EngineTask) -> None:
-        self.jobs.remove(job)
-        job.deleteLater()
-
-    def writing(self) -> list[EngineTask]:
+    def writing(self) -> list[BackgroundTask]:
         """The files that are not written yet."""
         return [job for job in self.jobs if not job.cancelled() and job is not self._preview_task]
 
@@ -78,16 +72,19 @@ class EngineJobs(QObject):
             self._preview_task.cancel()
         self._preview_task = None
 
-    def _start(self, job: EngineTask) -> None:
+    def _start(self, job: EngineTask, then: Callable[[Any], object]) -> None:
         self.started.emit(job)
-        job.start()
+        self.jobs.start(job, then, self.failed.emit)
+
+    def _preview(self, job: EngineTask, take: Callable[[Any], object]) -> None:
+        """Start a job that reports pictures to look at."""
+        self._preview_task = job
+        job.reported.connect(take)
+        self.jobs.start(job, None, self.failed.emit)
 
     def close(self) -> None:
         """Stop all work and wait for it."""
-        for job in self.jobs:
-            job.cancel()
-        for job in self.jobs:
-            job.wait()
+        self.jobs.close()
 
 
 class VariantsWork(EngineJobs):
@@ -118,10 +115,8 @@ class VariantsWork(EngineJobs):
                 self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy(), drawn)
 
         job = self._job("sheet", self._sheet(seeds, side), self.tr("Random variations"))
-        job.reported.connect(take)
         job.ended.connect(lambda: self.sheet_finished.emit(turn))
-        self._preview_task = job
-        job.start()
+        self._preview(job, take)
         return turn
 
     # To keep
@@ -130,8 +125,7 @@ class VariantsWork(EngineJobs):
         """Write a contact sheet of these seeds."""
         title = self.tr("Saving {0}").format(Path(path).name)
         job = self._job("sheet file", SheetFileRequest(self._sheet(seeds, side), path), title)
-        job.succeeded.connect(lambda _: self.done.emit(self.tr("Saved {0}").format(path)))
-        self._start(job)
+        self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(path)))
 
     def save_variants(self, folder: str, seeds: Sequence[int]) -> None:
         """Write the whole result of each seed, and the manifest of them."""
@@ -156,9 +150,8 @@ class VariantsWork(EngineJobs):
             elif files.written:
                 self.done.emit(self.tr("{0} files written to {1}").format(files.written, folder))
 
-        job = self._job(kind, request, self.tr("Writing variants to {0}").format(Path(folder).name))
-        job.succeeded.connect(finished)
-        self._start(job)
+        title = self.tr("Writing variants to {0}").format(Path(folder).name)
+        self._start(self._job(kind, request, title), finished)
 
 
 SIDE_PX, LABEL_PX = 168, 24

@@ -106,15 +106,14 @@ class PhotoThumbnails(QObject):
             token, path=entry.path, page=entry.page, sample=entry.sample, name=entry.name, kept=entry.pasted
         )
         request = PhotoThumbnailRequest(photo, pack_recipe(self.photos.recipe_of(entry)))
-        task = EngineTask(lambda *calls: live.ask("thumbnail", request, *calls), "thumbnail", self)
-        task.succeeded.connect(lambda thumbnail: self._take_picture(entry, thumbnail))
-        task.failed.connect(lambda reason: self._take(entry, None))
-        task.ended.connect(lambda: self._ended(task))
-        self._task, self._of = task, entry
-        task.start()
 
-    def _take_picture(self, entry: Entry, thumbnail: PhotoThumbnail) -> None:
-        self._take(entry, image_of(thumbnail.pixels).copy())
+        def take(thumbnail: PhotoThumbnail) -> None:
+            self._take(entry, image_of(thumbnail.pixels).copy())
+
+        task = EngineTask(lambda *calls: live.ask("thumbnail", request, *calls), "thumbnail", self)
+        task.ended.connect(self._ended)
+        self._task, self._of = task, entry
+        task.start(take, lambda _: self._take(entry, None))
 
     def _take(self, entry: Entry, image: QImage | None) -> None:
         self._images[entry.number] = image
@@ -123,9 +122,8 @@ class PhotoThumbnails(QObject):
             self._images.popitem(last=False)
         self.arrived.emit(entry)
 
-    def _ended(self, task: EngineTask) -> None:
+    def _ended(self) -> None:
         self._task = self._of = None
-        task.deleteLater()
         self._next()
 
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Ask, EngineTask, from_image, picture_from_look
 from jaxstudio.app.image.photos.photo_work import PhotoWork
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.backend.early import EarlyPhoto
 from jaxstudio.backend.protocol import (
@@ -57,7 +57,7 @@ class PhotoIO(QObject):
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self.jobs: list[BackgroundTask] = []
+        self.jobs = Tasks()
         self._writing: list[BackgroundTask] = []
         self.save_path = ""
         self.pasted_folder: Path | None = None  # where PNGs of pasted pictures are kept for the session
@@ -75,16 +75,8 @@ class PhotoIO(QObject):
     def _start(
         self, job: BackgroundTask, then: Callable[[Any], object], refuse: Refuse | None = None
     ) -> None:
-        job.succeeded.connect(then)
-        job.failed.connect(self.failed if refuse is None else refuse)
-        job.ended.connect(lambda: self._forget(job))
-        self.jobs.append(job)
         self.started.emit(job)
-        job.start()
-
-    def _forget(self, job: BackgroundTask) -> None:
-        self.jobs.remove(job)
-        job.deleteLater()
+        self.jobs.start(job, then, refuse or self.failed.emit)
 
     # In
 
@@ -380,10 +372,7 @@ class PhotoIO(QObject):
 
     def close(self) -> None:
         """Stop all work and wait for it; half-written files are removed by the writer."""
-        for job in self.jobs:
-            job.cancel()
-        for job in self.jobs:
-            job.wait()
+        self.jobs.close()
 
 
 class LastFiles(QObject):

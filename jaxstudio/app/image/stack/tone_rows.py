@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import EngineTask
+from jaxstudio.app.image.engine_bridge import Question
 from jaxstudio.app.image.stack.param_rows import ParamRow, PresetBox
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, down
@@ -147,7 +147,7 @@ class Histogram(QObject):
         self._soon.timeout.connect(self.count)
         document.recipe_changed.connect(self._recipe_changed)
         self.heights: Any = None
-        self._job: EngineTask | None = None
+        self._question = Question("histogram", self)
         document.photo_changed.connect(self.count)
         self.count()
 
@@ -167,28 +167,16 @@ class Histogram(QObject):
         live, photo = self.document.engine_client, self.document.photo
         before = self._before
         self._counted = _identity(before)
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
         if live is None or photo is None:
+            self._question.drop()
             self.heights = None
             self.changed.emit()
-            return
-        request = HistogramRequest(photo.token, pack_recipe(before))
-        job = EngineTask(lambda *calls: live.ask("histogram", request, *calls), "histogram", self)
-        job.succeeded.connect(lambda heights: self._take(job, heights))
-        job.ended.connect(job.deleteLater)
-        job.ended.connect(lambda: self._forget(job))
-        self._job = job.start()
+        else:
+            self._question.ask(live, HistogramRequest(photo.token, pack_recipe(before)), self._take)
 
-    def _take(self, job: EngineTask, heights: Any) -> None:
-        if job is self._job:
-            self.heights = heights.copy()  # the engine's process may reuse its memory
-            self.changed.emit()
-
-    def _forget(self, job: EngineTask) -> None:
-        if job is self._job:
-            self._job = None
+    def _take(self, heights: Any) -> None:
+        self.heights = heights.copy()  # the engine's process may reuse its memory
+        self.changed.emit()
 
 
 def _identity(recipe: Recipe) -> object:

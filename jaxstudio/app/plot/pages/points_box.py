@@ -128,12 +128,8 @@ class PointsBox(QWidget):
         self._run(work, self.tr("clipboard"))
 
     def _run(self, work: Callable[[BackgroundTask], Table], name: str) -> None:
-        job = BackgroundTask(work, "points", self)
-        self._job = job
-        job.succeeded.connect(lambda table: self.take_table(table, name))
-        job.failed.connect(self.page.strip.say)
-        job.ended.connect(job.deleteLater)
-        job.start()
+        self._job = BackgroundTask(work, "points", self)
+        self._job.start(lambda table: self.take_table(table, name), self.page.strip.say)
 
     def take_table(self, table: Table, name: str) -> None:
         """A table came: its columns can be chosen, and are at first what their names and places say."""
