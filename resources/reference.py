@@ -83,15 +83,12 @@ def commands_page() -> str:
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """The parser of each command."""
-    from jaxstudio.cli.main import COMMANDS, command_module
+    from jaxstudio.cli.main import COMMANDS, add_command
     from jaxstudio.cli.parser import Parser
 
-    found = {}
-    for name in COMMANDS:
-        commands = Parser(prog="jaxstudio").add_subparsers(prog="jaxstudio")
-        command_module(name).add_parser(commands)
-        found[name] = commands.choices[name]
-    return found
+    root = Parser(prog="jaxstudio")
+    commands = root.add_subparsers(prog="jaxstudio")
+    return {name: add_command(commands, name) for name in COMMANDS}
 
 
 def manual_page() -> str:

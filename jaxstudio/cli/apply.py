@@ -1,33 +1,39 @@
-"""`jaxstudio apply`: the same recipe for many photos, decoding and encoding while the device computes."""
+"""`jaxstudio apply`: the same recipe for many photos, decoding and encoding while the device computes.
+
+`-` for a file: the photo comes from stdin, the result goes to stdout, so that `apply` stands in a pipe.
+"""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
-from collections.abc import Iterable, Mapping
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jaxstudio.batch.places import MOST_JOBS, default_jobs
 from jaxstudio.cli.batch import add_options, check_places, check_words, print_event
-from jaxstudio.cli.own_filters import ON_WORKERS, add_own_option, catalogue_with_own, checking_catalogue
-from jaxstudio.cli.parser import Subparsers, positive, whole_number
-from jaxstudio.cli.pipes import check_streams, streams_as_files
+from jaxstudio.cli.parser import Parser, add_device, describe, positive, whole_number
+from jaxstudio.cli.recipe_options import (
+    ON_WORKERS,
+    add_recipe_options,
+    catalogue_with_own,
+    checking_catalogue,
+    read_recipe,
+)
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
-
-if TYPE_CHECKING:
-    from jaxstudio.pipeline.op import OpSpec
-    from jaxstudio.pipeline.recipe import Recipe
 
 DEPTHS = ("8", "16", "float32")
 ALL_GROUPS = "all"
 
 
-def add_parser(commands: Subparsers) -> None:
-    parser = commands.add_parser(
-        "apply",
-        help="filter photos with a recipe or with steps given here",
+def apply_options(parser: Parser) -> None:
+    describe(
+        parser,
         description="Filter photos. The steps of the recipe (-r) come first, then those of the presets "
         "(--preset), then those of -s, each in order.",
         epilog='Example: jaxstudio apply -s "gaussian_blur sigma=2.5" holiday/*.jpg -o "blurred/{stem}.png". '
@@ -44,17 +50,12 @@ def add_parser(commands: Subparsers) -> None:
         "{name}, {ext}, {suffix}, {index}, {folder}, {width}, {height} for many; PNG, JPEG, TIFF, WebP, "
         "AVIF, JPEG 2000, …, .npy, .zarr"
     ))  # fmt: skip
-    parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
     parser.add_argument(
         "--preset", action="append", default=[], metavar="NAME", dest="presets",
         help="a preset, as `jaxstudio presets` lists them; may be repeated",
     )  # fmt: skip
-    parser.add_argument(
-        "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
-        help="one step; values are JSON or bare words; may be repeated",
-    )  # fmt: skip
-    add_own_option(parser, ON_WORKERS)
-    parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
+    add_recipe_options(parser, own=ON_WORKERS)
+    add_device(parser)
     parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
     parser.add_argument(
         "--quality", type=whole_number(1, 100), metavar="N",
@@ -120,11 +121,11 @@ def groups_to_drop(words: list[str]) -> tuple[str, ...]:
     return tuple(GROUPS) if ALL_GROUPS in names else tuple(dict.fromkeys(names))
 
 
-def run(args: argparse.Namespace) -> int:
+def run_apply(args: argparse.Namespace) -> int:
     args.drop = groups_to_drop(args.drop)
     check_streams(args)
     check_words(args)
-    _recipe(args, checking_catalogue(args))
+    read_recipe(args, checking_catalogue(args))
     with streams_as_files(args):
         return _run(args)
 
@@ -152,7 +153,7 @@ def _run(args: argparse.Namespace) -> int:
     from jaxstudio.batch.photo import size_of_result
     from jaxstudio.cli.batch import run_batch
 
-    recipe = _recipe(args, catalogue_with_own(args))
+    recipe = read_recipe(args, catalogue_with_own(args))
     if args.recipe is not None and not recipe.active:
         report(f"{args.recipe}: no step is active: the photos are only written anew")
     for each in recipe.active:
@@ -181,19 +182,84 @@ def _formats(targets: Iterable[Path]) -> set[str]:
     return {FORMATS[suffix].name for suffix in suffixes if suffix in FORMATS}
 
 
-def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:
-    """The steps of -r, --preset and -s in this order, with the seed of --seed."""
-    from jaxstudio.cli.parser import added_step
-    from jaxstudio.files.recipes import find_preset, load_preset, load_recipe
-    from jaxstudio.pipeline.recipe import Recipe
+STREAM = "-"
+USUAL_SUFFIX = ".png"
 
-    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
-    for number, name in enumerate(args.presets):
-        preset = load_preset(find_preset(name), catalogue)
-        # alone it is the recipe itself, with its seed: the very noise that the window showed
-        recipe = recipe.joined(preset) if args.recipe is not None or number else preset
-    for step in args.steps:
-        recipe = added_step(recipe, step, catalogue)
-    if args.seed is not None:
-        recipe = recipe.with_seed(args.seed)
-    return recipe if args.working_space is None else recipe.with_working_space(args.working_space)
+
+def check_streams(args: argparse.Namespace) -> None:
+    """UsageError where - cannot be meant; nothing is read."""
+    if args.inputs.count(STREAM) > 1:
+        raise UsageError("-: stdin holds one photo, expected - once")
+    if args.out == STREAM:
+        if len(args.inputs) > 1:
+            raise UsageError("-o -: stdout takes one result, expected one photo")
+        if args.json:
+            raise UsageError("-o -: stdout cannot hold the result and --json, expected one of them")
+        if sys.stdout.isatty():
+            raise UsageError("-o -: stdout is a terminal, expected a pipe or a file, as in … -o - > out.png")
+    elif args.format is not None:
+        raise UsageError("--format: a file's suffix says its format, expected -o - with it")
+    if STREAM in args.inputs:
+        if sys.stdin is None or sys.stdin.isatty():
+            raise UsageError("-: stdin is a terminal, expected a pipe or a file, as in … - < photo.png")
+        if args.out != STREAM and (args.out.endswith("/") or Path(args.out).is_dir()):
+            raise UsageError(f"-o {args.out}: a photo from stdin has no name, expected a file")
+    if args.format is not None:
+        from jaxstudio.files.formats import format_of
+
+        format_of(f"--format .{args.format.lower().lstrip('.')}")
+
+
+@contextlib.contextmanager
+def streams_as_files(args: argparse.Namespace) -> Iterator[None]:
+    """Put files in the place of - in `args`; at the end of the block the result goes to stdout.
+
+    Without --format it has the format of the photo where that is written, else PNG.
+    """
+    from jaxstudio.cli import main
+
+    if STREAM not in (*args.inputs, args.out):
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="jaxstudio-") as folder:
+        if STREAM in args.inputs:
+            photo = Path(folder, "stdin")
+            with open(photo, "wb") as file:
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            photo = photo.rename(photo.with_suffix(_photo_suffix(photo)))
+            main.CALLED[str(photo)] = "stdin"
+            args.inputs = [str(photo) if each == STREAM else each for each in args.inputs]
+        if args.out != STREAM:
+            yield
+            return
+        suffix = (
+            f".{args.format.lower().lstrip('.')}"
+            if args.format
+            else _writable(_photo_suffix(Path(args.inputs[0])))
+        )
+        result = Path(folder, f"stdout{suffix}")
+        main.CALLED[str(result)] = "stdout"
+        args.out = str(result)
+        yield
+        if result.exists():
+            with open(result, "rb") as file:
+                shutil.copyfileobj(file, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+
+
+def _photo_suffix(path: Path) -> str:
+    """The suffix of a photo's format, "" where it is none."""
+    from jaxstudio.files.formats import HEADER_BYTES, identify
+
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        start = file.read(HEADER_BYTES)
+        known = identify(start, ".npy" if start.startswith(b"\x93NUMPY") else path.suffix)
+        if known is not None:
+            return known.suffixes[0]
+    return ""
+
+
+def _writable(suffix: str) -> str:
+    from jaxstudio.files.formats import FORMATS
+
+    return suffix if suffix in FORMATS and FORMATS[suffix].available else USUAL_SUFFIX

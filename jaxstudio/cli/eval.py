@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.cli import time_limit
-from jaxstudio.cli.parser import Subparsers, assignments, show_columns
+from jaxstudio.cli.parser import Parser, add_json, assignments, describe, show_columns
 from jaxstudio.errors import ComputeError, ExpressionError
 
 if TYPE_CHECKING:
@@ -30,10 +30,9 @@ GUESSED = 6
 SEVERAL = ("value", "gradient", "Hessian")
 
 
-def add_parser(commands: Subparsers) -> None:
-    parser = commands.add_parser(
-        "eval",
-        help="a typed function at a point, with its derivatives",
+def eval_options(parser: Parser) -> None:
+    describe(
+        parser,
         description="Compute an expression and its derivatives at a point: of one variable all orders asked "
         "for; of several the gradient (order 1) and the Hessian (order 2), of a vector [f, g] the Jacobian.",
         epilog='Examples: jaxstudio eval "x^4 + 12x + 1/x" --at x=11 --orders 0..3; '
@@ -57,7 +56,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--method", choices=METHODS, default="auto", help="the way to the derivatives")
     parser.add_argument("--precision", choices=PRECISIONS, default="f64", help="the format to compute in")
     time_limit.add_option(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    add_json(parser)
 
 
 def orders(text: str) -> tuple[int, ...]:
@@ -74,7 +73,7 @@ def orders(text: str) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def run(args: argparse.Namespace) -> int:
+def run_eval(args: argparse.Namespace) -> int:
     clock = time_limit.Spent()
     at, parameters = assignments("--at", args.at), assignments("--set", args.set)
     from jaxstudio.functions.language import Sheet

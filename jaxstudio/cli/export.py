@@ -7,23 +7,24 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own, checking_catalogue
-from jaxstudio.cli.parser import Subparsers, added_step, check_apart, positive
+from jaxstudio.cli.parser import Parser, check_apart, describe, positive
+from jaxstudio.cli.recipe_options import (
+    add_recipe_options,
+    catalogue_with_own,
+    checking_catalogue,
+    read_recipe,
+)
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from jaxstudio.pipeline.op import OpSpec
-    from jaxstudio.pipeline.recipe import Recipe
+    pass
 
 SIZE = re.compile(r"([1-9]\d{0,6})[x×]([1-9]\d{0,6})")
 
 
-def add_parser(commands: Subparsers) -> None:
-    parser = commands.add_parser(
-        "export",
-        help="a recipe as a Python script on JAX and NumPy, or as StableHLO",
+def export_options(parser: Parser) -> None:
+    describe(
+        parser,
         description="Write a recipe as a Python script that needs JAX and NumPy, but not JAXStudio. "
         "If a library computes a filter, the script needs it too, and its help names it. The script has "
         "the recipe's values, the functions of its filters, and apply(image), which gives what the "
@@ -34,12 +35,7 @@ def add_parser(commands: Subparsers) -> None:
         'jaxstudio export -s "gaussian_blur sigma=2" -o blur.py; '
         "jaxstudio export recipe.json --stablehlo --size 1080x1920 -o look.stablehlo",
     )
-    parser.add_argument("recipe", metavar="RECIPE.json", nargs="?", help="a recipe saved by the window")
-    parser.add_argument(
-        "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
-        help="one step; may be repeated; those of the recipe come first",
-    )  # fmt: skip
-    add_own_option(parser)
+    add_recipe_options(parser, file=False)
     parser.add_argument("--seed", type=int, metavar="N", help="the noise (default: that of the recipe, or 0)")
     parser.add_argument(
         "--size", type=_size, metavar="HEIGHTxWIDTH",
@@ -60,8 +56,8 @@ def _size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def run(args: argparse.Namespace) -> int:
-    _recipe(args, checking_catalogue(args))
+def run_export(args: argparse.Namespace) -> int:
+    read_recipe(args, checking_catalogue(args), "export")
     stablehlo = args.stablehlo or args.out.lower().endswith((".stablehlo", ".mlir"))
     given = [name for name in ("dtype", "channels") if getattr(args, name) is not None]
     if given and not stablehlo:
@@ -77,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.runtime.setup import configure
 
     check_target(args.out)
-    recipe = _recipe(args, catalogue_with_own(args))
+    recipe = read_recipe(args, catalogue_with_own(args), "export")
     configure()
     if stablehlo:
         from jaxstudio.codegen.stablehlo import stablehlo_file
@@ -91,16 +87,3 @@ def run(args: argparse.Namespace) -> int:
     with atomic_write(args.out) as file:
         file.write(content)
     return 0
-
-
-def _recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec]) -> Recipe:
-    from jaxstudio.files.recipes import load_recipe
-    from jaxstudio.pipeline.recipe import Recipe
-
-    recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
-    recipe = recipe if args.seed is None else recipe.with_seed(args.seed)
-    for step in args.steps:
-        recipe = added_step(recipe, step, catalogue)
-    if not recipe.active:
-        raise UsageError("export: no step, expected RECIPE.json or -s OP")
-    return recipe

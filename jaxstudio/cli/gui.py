@@ -1,4 +1,4 @@
-"""`jaxstudio [PHOTO…|SESSION|RECIPE.json|SHEET.json]`: the window, or one line about why there is none."""
+"""The window, or one line about why there is none; `demo`, which makes pictures where there is none."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import gc
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from jaxstudio.cli.parser import Parser
-from jaxstudio.errors import StudioError, UsageError
+from jaxstudio.cli.parser import Parser, add_device, describe
+from jaxstudio.errors import SaveError, StudioError, UsageError
 
 
-def parser() -> Parser:
-    parser = Parser(prog="jaxstudio", description="Open the window.")
+def window_options(parser: Parser) -> None:
     parser.add_argument(
         "photos",
         nargs="*",
@@ -24,11 +24,10 @@ def parser() -> Parser:
         help="photos, folders, a session (.jaxstudio), a recipe or a sheet of functions (.json)",
     )
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="start with the steps of this recipe")
-    parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
-    return parser
+    add_device(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run_window(args: argparse.Namespace) -> int:
     recipe = args.recipe
     for path in (*args.photos, *filter(None, [recipe])):
         if not Path(path).exists():
@@ -176,3 +175,94 @@ def qt_missing(error: ImportError) -> StudioError:
     return StudioError(
         f"Qt cannot be loaded ({str(error).splitlines()[0]}); {INSTALL} {' '.join(QT_LIBRARIES)}"
     )
+
+
+DEFAULT_FOLDER = "jaxstudio-demo"
+DEMO_STEPS = {  # for pictures without Qt: file name, sample, steps
+    "blur": ("cat", ["gaussian_blur sigma=4"]),
+    "sharpen": ("coffee", ["unsharp_mask"]),
+    "edges": ("camera", ["sobel"]),
+    "denoise": ("astronaut", ["salt_and_pepper", "median"]),
+    "emboss": ("rocket", ["convolve kernel=[[-2,-1,0],[-1,1,1],[0,1,2]]"]),
+}
+
+
+def demo_options(parser: Parser) -> None:
+    describe(
+        parser,
+        description="Open the window with a photo and a few filters. With no display, or with --out, "
+        "write pictures of it instead and print their paths.",
+    )
+    parser.add_argument("--out", metavar="DIR", help=f"write the pictures here (default ./{DEFAULT_FOLDER})")
+
+
+def run_demo(args: argparse.Namespace) -> int:
+    from jaxstudio.cli.main import report
+
+    reason = None
+    if args.out is None:
+        reason = cannot_start()
+        if reason is None:
+            return open_window(None, None, None, demo=True)
+    folder = _demo_folder(args.out)
+    paths = _demo_pictures(folder)
+    for path in paths:
+        print(path)
+    report(f"{reason + '; ' if reason else ''}{len(paths)} pictures are in {folder}")
+    return 0
+
+
+def _demo_folder(out: str | None) -> Path:
+    """The folder, made if need be; a temporary one where no other was asked for and none can be made."""
+    folder = Path(out or DEFAULT_FOLDER).absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        if out:
+            raise SaveError(
+                f"--out {out}: {error.strerror or error}, expected a folder to write to"
+            ) from None
+        return Path(tempfile.mkdtemp(prefix=DEFAULT_FOLDER + "-"))
+    return folder
+
+
+def _demo_pictures(folder: Path) -> list[Path]:
+    from jaxstudio.cli.main import report
+
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    # Qt's offscreen platform complains of what a picture does not need.
+    os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
+    try:
+        from jaxstudio.app.screenshots import write_pictures
+
+        return list(write_pictures(folder))
+    except ImportError as error:
+        report(qt_missing(error))
+    return results(folder)
+
+
+def results(folder: Path) -> list[Path]:
+    """Original and result side by side, as PNG, without Qt."""
+    import numpy as np
+
+    from jaxstudio.cli.recipe_options import added_step
+    from jaxstudio.engine.render import Engine
+    from jaxstudio.engine.source import Source
+    from jaxstudio.files.photo import sample_photo
+    from jaxstudio.files.save import save
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe import Recipe
+
+    engine = Engine()
+    paths = []
+    for name, (sample, steps) in DEMO_STEPS.items():
+        photo = sample_photo(sample)
+        recipe = Recipe()
+        for step in steps:
+            recipe = added_step(recipe, step, CATALOGUE)
+        result = engine.render(Source(photo.pixels), recipe, dtype="uint8")
+        paths.append(folder / f"{name}.png")
+        save(paths[-1], np.concatenate([photo.pixels, result], axis=1), "8")
+    return paths

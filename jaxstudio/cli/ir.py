@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from jaxstudio.cli.own_filters import add_own_option, catalogue_with_own
-from jaxstudio.cli.parser import Subparsers, positive, whole_number
+from jaxstudio.cli.parser import Parser, add_json, describe, positive, whole_number
+from jaxstudio.cli.recipe_options import add_own_option, catalogue_with_own
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
@@ -53,10 +53,9 @@ EXAMPLES = """examples:
 """
 
 
-def add_parser(commands: Subparsers) -> None:
-    parser = commands.add_parser(
-        "ir",
-        help="every stage of a function, from its source to machine code",
+def ir_options(parser: Parser) -> None:
+    describe(
+        parser,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description=DESCRIPTION,
         epilog=ARGUMENTS + EXAMPLES,
@@ -81,7 +80,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "-o", dest="output", metavar="DIR", help="write every stage to a folder, or one page to a .html file"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    add_json(parser)
     parser.add_argument("--no-passes", action="store_true", help="leave out the module after each pass")
     parser.add_argument("--no-run", action="store_true", help="compile and do not measure")
     _op_arguments(parser)
@@ -144,7 +143,7 @@ def _function_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run_ir(args: argparse.Namespace) -> int:
     from jaxstudio.inspect_targets.target_syntax import parse_target
 
     if args.compare:
@@ -324,7 +323,7 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
         "options": options,
     }
     if spelled.kind == "op":
-        from jaxstudio.cli.parser import added_step
+        from jaxstudio.cli.recipe_options import added_step
         from jaxstudio.pipeline.recipe import Recipe
 
         recipe = added_step(Recipe(), " ".join([spelled.what, *args.set]), catalogue_with_own(args))

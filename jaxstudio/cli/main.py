@@ -13,16 +13,17 @@ import importlib
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 from jaxstudio import __version__
-from jaxstudio.cli.parser import Parser, parsed, parsed_expressions
+from jaxstudio.cli.parser import Parser, Subparsers, parsed, parsed_expressions
 from jaxstudio.cli.time_limit import leave_with
 from jaxstudio.errors import Cancelled, ExpressionError, StudioError, UsageError
 
-# Each is a module of this package with `add_parser(subparsers)` and `run(args) -> int`.
+# A line about each. In its module (`MODULES`) `NAME_options(parser)` adds what can be said to it, and
+# `run_NAME(args)` gives the exit code.
 COMMANDS = {
     "demo": "the welcome session in the window; with no display, its pictures in a folder",
     "apply": "filter photos with a recipe or with steps given here",
@@ -41,6 +42,14 @@ COMMANDS = {
     "devices": "where JAX can compute on this machine",
     "completion": "completion of commands, options, filters and presets in a shell",
     "desktop-entry": 'the program in the desktop\'s menu, and in "Open with" of photos (Linux)',
+}
+# Modules of this package; a command that is not here has one of its own name.
+MODULES = {
+    **dict.fromkeys(("ops", "presets", "guide", "devices"), "catalogues"),
+    **dict.fromkeys(("compare", "match", "learn"), "pictures"),
+    **dict.fromkeys(("augment", "sweep"), "versions"),
+    **dict.fromkeys(("completion", "desktop-entry"), "integration"),
+    **dict.fromkeys(("window", "demo"), "gui"),
 }
 # Those whose first words are expressions, which may begin with a minus.
 OF_EXPRESSIONS = ("eval", "plot")
@@ -61,9 +70,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _code(argv: Sequence[str] | None) -> int:
     CALLED.clear()
     if "_ARGCOMPLETE" in os.environ:  # a shell asks what a word may become
-        from jaxstudio.cli.completion import answer_shell
+        from jaxstudio.cli.integration import answer_shell
 
-        answer_shell(_root(), COMMANDS, command_module)
+        answer_shell(_root(), COMMANDS, add_command)
     if sys.stdout is None or sys.stderr is None:  # closed by whoever started the program
         sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
         sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
@@ -117,14 +126,10 @@ def report(error: object) -> None:
 
 def _dispatch(argv: list[str]) -> int:
     if argv and argv[0] in COMMANDS:
-        module = command_module(argv[0])
-        commands = _root().add_subparsers(prog="jaxstudio")
-        module.add_parser(commands)
-        parser, words = commands.choices[argv[0]], argv[1:]
-        if argv[0] in OF_EXPRESSIONS:
-            return int(module.run(parsed_expressions(parser, words)))
-        code: int = module.run(parsed(parser, words, f".{os.sep}"))
-        return code
+        parser, words = add_command(_root().add_subparsers(prog="jaxstudio"), argv[0]), argv[1:]
+        expressions = argv[0] in OF_EXPRESSIONS
+        args = parsed_expressions(parser, words) if expressions else parsed(parser, words, f".{os.sep}")
+        return run_command(argv[0], args)
     if argv and argv[0] in ("-h", "--help"):
         root = _root()
         commands = root.add_subparsers(title="commands", metavar="COMMAND", prog="jaxstudio")
@@ -136,9 +141,9 @@ def _dispatch(argv: list[str]) -> int:
         return _print_version(argv[1:])
     if argv and not argv[0].startswith("-"):
         _check_exists(argv[0])
-    gui = command_module("gui")
-    code = gui.run(gui.parser().parse_args(argv))
-    return code
+    window = Parser(prog="jaxstudio", description="Open the window.")
+    _of_command("window", "{}_options")(window)
+    return run_command("window", window.parse_args(argv))
 
 
 def _print_version(words: Sequence[str]) -> int:
@@ -152,13 +157,26 @@ def _print_version(words: Sequence[str]) -> int:
     packages = [f"{title} {metadata.version(title.lower())}" for title in ("JAX", "jaxlib", "NumPy")]
     print(", ".join([*packages, f"Python {platform.python_version()}"]))
     if words:
-        devices = command_module("devices")
-        return int(devices.run(argparse.Namespace(json=False)))
+        return run_command("devices", argparse.Namespace(json=False))
     return 0
 
 
-def command_module(name: str) -> ModuleType:
-    return importlib.import_module(f"jaxstudio.cli.{name.replace('-', '_')}")
+def add_command(commands: Subparsers, name: str) -> Parser:
+    """The parser of a command, whose module alone is loaded."""
+    parser = commands.add_parser(name, help=COMMANDS[name])
+    _of_command(name, "{}_options")(parser)
+    return parser
+
+
+def run_command(name: str, args: argparse.Namespace) -> int:
+    """Run a command; its exit code."""
+    return int(_of_command(name, "run_{}")(args))
+
+
+def _of_command(name: str, pattern: str) -> Callable[[Any], Any]:
+    module = importlib.import_module(f"jaxstudio.cli.{MODULES.get(name, name)}")
+    function: Callable[[Any], Any] = getattr(module, pattern.format(name.replace("-", "_")))
+    return function
 
 
 def _root() -> Parser:

@@ -1,5 +1,7 @@
-"""The command line's arguments: argparse with one-line errors, steps after -s, values such as a=2, and carets
-under the columns of an expression at fault."""
+"""The command line's arguments: argparse with one-line errors, what commands share, values such as a=2.
+
+Below an expression that is at fault, carets stand under its columns.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,10 @@ import math
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TextIO
 
 from jaxstudio.errors import ExpressionError, PhotoError, UsageError
-
-if TYPE_CHECKING:
-    from jaxstudio.pipeline.op import OpSpec
-    from jaxstudio.pipeline.recipe import Recipe
-
 
 Subparsers = argparse._SubParsersAction  # its only name; public functions return it
 
@@ -30,6 +27,22 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} -h)")
+
+
+def describe(parser: Parser, description: str, epilog: str = "", formatter_class: Any = None) -> None:
+    """What the help of a command says before its options and behind them."""
+    parser.description, parser.epilog = description, epilog or None
+    parser.formatter_class = formatter_class or parser.formatter_class
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """--json of commands that print one object."""
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def add_device(parser: argparse.ArgumentParser) -> None:
+    """--device."""
+    parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
 
 
 def parsed(parser: argparse.ArgumentParser, words: Sequence[str], mark: str) -> argparse.Namespace:
@@ -165,21 +178,3 @@ def check_apart(option: str, out: str | None, inputs: Sequence[str | None]) -> N
     for each in inputs:
         if out and each and os.path.exists(out) and os.path.exists(each) and os.path.samefile(out, each):
             raise UsageError(f"{option} {out}: is the input {each}, expected another name")
-
-
-def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
-    """`recipe` with the step that `text` spells at its end; UsageError of one line otherwise.
-
-    Values are JSON, or bare words; what is wrong with a value the op's own check says.
-    """
-    from jaxstudio.pipeline.step_text import read_step
-
-    try:
-        op, params = read_step(text, catalogue)
-        sides = [params[side] for side in ("width", "height") if side in params]
-        if op.name == "resize" and sides and not any(sides) and "scale" not in params:
-            # 0 follows the other side, and with none the scale decides, which nobody asked for here
-            raise UsageError("resize: no side has pixels, expected a width, a height, or a scale")
-        return recipe.added(op, params)
-    except UsageError as error:
-        raise UsageError(f"-s: {error}") from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from jaxstudio.cli import time_limit
 from jaxstudio.cli.eval import orders
-from jaxstudio.cli.parser import Subparsers, assignments, show_columns
+from jaxstudio.cli.parser import Parser, add_json, assignments, describe, show_columns
 from jaxstudio.errors import ComputeError, ExpressionError, UsageError
 
 if TYPE_CHECKING:
@@ -29,10 +29,9 @@ MOST_NAMED = 3
 STYLES = ("heatmap", "contours", "surface")
 
 
-def add_parser(commands: Subparsers) -> None:
-    parser = commands.add_parser(
-        "plot",
-        help="typed functions as a picture, a table or a script",
+def plot_options(parser: Parser) -> None:
+    describe(
+        parser,
         description="Plot expressions: y = f(x), curves (x(t), y(t)), r = f(theta), equations in x and y, "
         "inequalities, f(x, y). They are the lines of one sheet and may use each other.",
         epilog='Examples: jaxstudio plot "tan(x)" -o tan.png; jaxstudio plot "f(x) = x^3 - a x" "f\'(x)" '
@@ -45,7 +44,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "-o", "--out", metavar="FILE", help=f"where to write it: {', '.join(SUFFIXES)} (.py: a script)"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    add_json(parser)
     parser.add_argument(
         "--range", action="append", default=[], metavar="x=-10:10", dest="ranges",
         help="what is shown of x and y, and the interval of t or theta; may be repeated (default x=-10:10, "
@@ -79,7 +78,7 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def run(args: argparse.Namespace) -> int:
+def run_plot(args: argparse.Namespace) -> int:
     clock = time_limit.Spent()
     suffix = _suffix(args)
     ranges = _ranges(args.ranges)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxstudio.cli import demo, gui
+from jaxstudio.cli import gui
 from jaxstudio.files.photo import load_photo
 
 
@@ -68,7 +68,7 @@ def test_pictures_without_qt(run, tmp_path, without_display, without_qt):
     outcome = run("demo", "--out", "out")
     assert outcome.code == 0
     paths = outcome.out.split()
-    assert len(paths) == len(demo.STEPS)
+    assert len(paths) == len(gui.DEMO_STEPS)
     for path in paths:
         picture = load_photo(path).pixels
         half = picture.shape[1] // 2

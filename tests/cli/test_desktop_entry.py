@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from jaxstudio.cli.desktop_entry import entry_text, mime_types, quoted
+from jaxstudio.cli.integration import entry_text, mime_types, quoted
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="entries are for Linux desktops")
 

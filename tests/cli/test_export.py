@@ -44,7 +44,7 @@ def test_stablehlo_as_bytes_and_as_text(tmp_path):
             ["-s", "invert", "--stablehlo", "--size", "2x3", "--channels", "5"],
             "--channels 5: expected 1 to 4",
         ),
-        ([], "export: no step, expected RECIPE.json or -s OP"),
+        ([], "export: no step is active, expected RECIPE.json or -s OP"),
         (["-s", "canny", "--stablehlo", "--size", "9x9"], "canny is computed by a library on the host"),
     ],
 )

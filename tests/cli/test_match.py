@@ -73,7 +73,7 @@ def test_a_target_that_the_recipe_does_not_explain_is_no_success(tmp_path, monke
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "no step to fit"),
+        ([], "match: no step is active"),
         (["-s", "gamma", "--move", "2.gamma"], "expected one of 1.gamma"),
         (["-s", "gamma", "--move", "sigma"], "expected one of 1.gamma"),
         (["-s", "invert"], "no parameter may move"),

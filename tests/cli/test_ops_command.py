@@ -6,7 +6,7 @@ import shlex
 import jsonschema
 import pytest
 
-from jaxstudio.cli.parser import added_step
+from jaxstudio.cli.recipe_options import added_step
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jaxstudio.cli.parser import added_step
+from jaxstudio.cli.recipe_options import added_step
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.kinds import Pointwise
