@@ -16,7 +16,7 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared import file_dialogs, theme
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import of_milliseconds
-from jaxstudio.backend.protocol import ProbeAnswer
+from jaxstudio.backend.protocol import ProbeAnswer, Progress
 from jaxstudio.pipeline.display_mode import preview_level
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -274,7 +274,7 @@ def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhil
     document, status = window.image.document, window.image.status
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
     document.take_busy(True)
-    document.take_progress(0.421)
+    document.take_progress(Progress("frame", 0.421))
     qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 42 %")
     document.take_busy(False)
     key = document.add_step(fakes.brighten).key
@@ -282,12 +282,12 @@ def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhil
     document.set_param(key, "amount", 0.5)
     qtbot.waitUntil(lambda: status.truth.text() == "approximate")
     document.take_busy(True)
-    document.take_progress(0.07)
+    document.take_progress(Progress("frame", 0.07))
     qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 7 %")
     assert status.truth.text() == "approximate"
     assert status.truth.property("look") == "approximate"
     document.take_busy(False)
-    document.take_progress(0.5)  # too late
+    document.take_progress(Progress("frame", 0.5))  # too late
     assert status.truth.text() == "approximate"
     assert status.work.isHidden()
     document.end_gesture()

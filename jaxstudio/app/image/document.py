@@ -6,12 +6,12 @@ Widgets send it intents and are drawn anew from it; it knows no widget.
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.canvas.handle_geometry import steps_below
-from jaxstudio.app.image.engine_bridge import Backend, Client, Picture, picture_from_look
+from jaxstudio.app.image.engine_bridge import Backend, Picture, picture_from_look
 from jaxstudio.app.image.masks.editing import MaskEditing
 from jaxstudio.app.image.masks.placement import steps_with_outlines
 from jaxstudio.app.image.photos.photo_work import PhotoWork
@@ -28,6 +28,7 @@ from jaxstudio.backend.protocol import (
     PhotoInfo,
     ProbeAnswer,
     ProbeRequest,
+    Progress,
     RecipeDescription,
     ViewRequest,
     WarmRequest,
@@ -39,6 +40,9 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
+
+if TYPE_CHECKING:
+    from jaxstudio.backend.client import EngineClient
 
 MOST_TIMES = 1000  # values of steps whose times are known
 STILL_MS = 180  # a view that rests this long is drawn exactly
@@ -80,9 +84,7 @@ class ImageDocument(RecipeEditor):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.backend: Backend | None = None
-        self.engine_client: Client | None = (
-            None  # the engine's process, also while its catalogue is not known yet
-        )
+        self.engine_client: EngineClient | None = None  # also while its catalogue is not known yet
         self.photo: PhotoInfo | None = None
         self.description = RecipeDescription()  # of the recipe of the last frame
         self.viewport = Viewport()
@@ -107,9 +109,8 @@ class ImageDocument(RecipeEditor):
         self.probe: Any = None
         self.probed_at: tuple[int, int] | None = None
         self._device = ""
-        # of what the last frame of this photo showed, and of what that stood beside
-        self._size: Size | None = None
-        self._against_size: Size | None = None
+        self._size: Size | None = None  # of the result in the last frame of this photo
+        self._against_size: Size | None = None  # of the picture that the result stood beside
         self._asked: dict[int, Recipe] = {}  # what was to be shown, by the number of the request
         self._measure_asked: tuple[int, PhotoInfo, Recipe, Recipe] | None = None
         self.shown_recipe: Recipe | None = None  # that of the picture
@@ -158,14 +159,10 @@ class ImageDocument(RecipeEditor):
     def set_canvas(self, canvas: Size) -> None:
         """The canvas has this height and width in device pixels."""
         self.canvas = canvas
-        self._refit()
+        self.set_viewport(self._fitted() if self.viewport.fitted else self.viewport)
 
     def _fitted(self) -> Viewport:
         return self.viewport.fit(self.canvas, self.result_size)
-
-    def _refit(self) -> None:
-        view = self._fitted() if self.viewport.fitted else self.viewport
-        self.set_viewport(view)
 
     def set_viewport(self, viewport: Viewport) -> None:
         """Look elsewhere."""
@@ -233,10 +230,8 @@ class ImageDocument(RecipeEditor):
         if position == self.probed_at:
             return
         self.probed_at = position
-        if position is None:
-            self.probe = None
-        else:
-            self._probe()
+        self.probe = None if position is None else self.probe
+        self._probe()
         self.probe_changed.emit()
 
     def _outdate_probe(self) -> None:
@@ -250,8 +245,7 @@ class ImageDocument(RecipeEditor):
             self.probe_changed.emit()
 
     def _tell_sensitivity(self) -> None:
-        place = self.viewport, self.canvas
-        self.sensitivity.set_work(self.engine_client, self.photo, self.recipe, place)
+        self.sensitivity.set_work(self.engine_client, self.photo, self.recipe, (self.viewport, self.canvas))
 
     def _probe(self) -> None:
         if self.probed_at is not None and self.engine_client is not None and self.photo is not None:
@@ -304,7 +298,7 @@ class ImageDocument(RecipeEditor):
         """What was done to the photo and how it is looked at; the history is the very one."""
         return PhotoWork(self.history, self.viewport, self.split, self.snapshot, self.collapsed)
 
-    def set_client(self, client: Client) -> None:
+    def set_client(self, client: EngineClient) -> None:
         """The engine's process is starting."""
         self.engine_client = client
 
@@ -353,12 +347,11 @@ class ImageDocument(RecipeEditor):
             self.viewport = self._fitted()
         number, recipe, shown = self.engine_client.next_number(), self.recipe, self.displayed_recipe
         self._asked[number] = shown
-        whole = pack_recipe(recipe)
         self.engine_client.request(
             ViewRequest(
                 number,
                 self.photo.token,
-                whole,
+                pack_recipe(recipe),
                 self.viewport,
                 self.canvas,
                 None if shown is recipe else pack_recipe(shown),
@@ -479,9 +472,15 @@ class ImageDocument(RecipeEditor):
         self.busy = busy
         self.busy_changed.emit(busy)
 
-    def take_progress(self, done: float) -> None:
-        if self.busy:
-            self.progressed.emit(done)
+    def take_progress(self, progress: Progress) -> None:
+        """A frame or the exact measures are so far."""
+        if progress.of != "frame":
+            self.measuring.emit(progress.done)
+        elif self.busy:
+            self.progressed.emit(progress.done)
+
+    def take_notice(self, text: str) -> None:
+        self.noticed.emit(text)
 
     def take_error(self, error: Exception) -> None:
         if isinstance(error, Cancelled):  # of an engine's process that was ended for another one

@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
+from jaxstudio.app.shared.background_tasks import BackgroundTask, call_on_window_thread
 from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.backend.protocol import (
     Corners,
@@ -19,22 +19,20 @@ from jaxstudio.backend.protocol import (
     EngineStatus,
     FrameAnswer,
     MeasureAnswer,
-    MeasureRequest,
     Opened,
-    OpenRequest,
     Pixels,
-    PreviewOptions,
     ProbeAnswer,
-    ProbeRequest,
     Progress,
     RecipeDescription,
     Unavailable,
     ViewRequest,
-    WarmRequest,
 )
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
+
+if TYPE_CHECKING:
+    from jaxstudio.backend.client import EngineClient
 
 __all__ = ["Backend", "Bridge", "Corners", "Picture", "from_image", "image_of", "picture_from_look"]
 
@@ -88,77 +86,35 @@ def picture_from_look(look: Pixels, *, thumbnail: bool = False) -> Picture:
     return Picture(image, corners, image, corners, look.alpha, exact=False, blocks=kept, thumbnail=thumbnail)
 
 
-class Client(Protocol):
-    """What the window asks of the engine's process; `backend.client.EngineClient` does it."""
-
-    status: EngineStatus
-
-    @property
-    def catalogue(self) -> Catalogue[OpSpec] | None: ...
-    @property
-    def device_name(self) -> str: ...
-    def memory_bytes(self) -> int: ...
-    def compiles(self) -> int: ...
-    def hanging_filter(self) -> tuple[str, float] | None: ...
-    def next_number(self) -> int: ...
-    def request(self, view: ViewRequest) -> None: ...
-    def probe(self, request: ProbeRequest) -> None: ...
-    def measure(self, request: MeasureRequest) -> None: ...
-    def stop_measuring(self) -> None: ...
-    def set_device(self, name: str) -> None: ...
-    def set_options(self, options: PreviewOptions) -> None: ...
-    def warm(self, request: WarmRequest) -> None: ...
-    def new_token(self) -> int: ...
-    def opened_from(self, token: int) -> OpenRequest | None: ...
-    def forget(self, token: int) -> None: ...
-    def retry(self) -> None: ...
-    def close(self) -> None: ...
-
-    # jobs: each takes a request, `on_answer` and `on_error`, one of which is called once, on another thread
-    @property
-    def open(self) -> Any: ...
-    @property
-    def save(self) -> Any: ...
-    @property
-    def copy(self) -> Any: ...
-    @property
-    def describe(self) -> Any: ...
-    @property
-    def ask(self) -> Any: ...
-
-
 @dataclass(frozen=True)
 class Backend:
     """The catalogue, and the client of the engine. The devices are known once the engine has started."""
 
     catalogue: Catalogue[OpSpec]
-    client: Client
+    client: EngineClient
     devices: tuple[DeviceInfo, ...] = ()
     unavailable: tuple[Unavailable, ...] = ()
 
 
-class Bridge(QObject):
-    """Turns what the client reports, which comes on threads of its own, into signals on the window's."""
+class Bridge:
+    """Hands what the client reports, on threads of its own, to the document on the window's thread."""
 
-    started = Signal(object, object)
-    picture_arrived = Signal(object)
-    probe_arrived = Signal(object)
-    failed = Signal(object)
-    lost = Signal(object)
-    unavailable = Signal(object)
-    reopened = Signal(object)
-    busy_changed = Signal(bool)
-    noticed = Signal(str)
-    measured = Signal(object)
-    measuring = Signal(float)
-    progressed = Signal(float)
-    status_changed = Signal()
-    _original: Pixels | None = None
-    _original_image: QImage | None = None
-    _description: RecipeDescription | None = None
+    def __init__(self) -> None:
+        self._document: Any = None
+        self._original: Pixels | None = None
+        self._original_image: QImage | None = None
+        self._description: RecipeDescription | None = None
+
+    def connect_to(self, document: QObject) -> None:
+        self._document = document
+
+    def _tell(self, take: str, *values: object) -> None:
+        document = self._document
+        if document is not None:
+            call_on_window_thread(document, lambda: getattr(document, take)(*values))
 
     def on_started(self, started: EngineStarted, catalogue: Catalogue[OpSpec]) -> None:
-        emit(self, self.started, started, catalogue)
+        self._tell("take_start", started, catalogue)
 
     def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None:
         if frame.original is not None:
@@ -180,54 +136,37 @@ class Bridge(QObject):
             self._description,
             (frame.image.values, original.values),
         )
-        emit(self, self.picture_arrived, picture)
+        self._tell("take_picture", picture)
 
     def on_probe(self, probe: ProbeAnswer) -> None:
-        emit(self, self.probe_arrived, probe)
+        self._tell("take_probe", probe)
 
     def on_error(self, error: Exception) -> None:
-        emit(self, self.failed, error)
+        self._tell("take_error", error)
 
     def on_lost(self, error: Exception) -> None:
-        emit(self, self.lost, error)
+        self._tell("take_loss", error)
 
     def on_unavailable(self, error: Exception) -> None:
-        emit(self, self.unavailable, error)
+        self._tell("take_unavailable", error)
 
     def on_reopened(self, opened: Opened) -> None:
-        emit(self, self.reopened, opened)
+        self._tell("take_reopened", opened)
 
     def on_busy(self, busy: bool) -> None:
-        emit(self, self.busy_changed, busy)
+        self._tell("take_busy", busy)
 
     def on_notice(self, text: str) -> None:
-        emit(self, self.noticed, of_catalogue(text))
+        self._tell("take_notice", of_catalogue(text))
 
     def on_status(self, status: EngineStatus) -> None:
-        emit(self, self.status_changed)
+        self._tell("take_status")
 
     def on_measured(self, measured: MeasureAnswer) -> None:
-        emit(self, self.measured, measured)
+        self._tell("take_measured", measured)
 
     def on_progress(self, progress: Progress) -> None:
-        emit(self, self.progressed if progress.of == "frame" else self.measuring, progress.done)
-
-    def connect_to(self, document: Any) -> None:
-        """Deliver to `document` through its thread's event queue."""
-        queued = Qt.ConnectionType.QueuedConnection
-        self.started.connect(document.take_start, queued)
-        self.picture_arrived.connect(document.take_picture, queued)
-        self.probe_arrived.connect(document.take_probe, queued)
-        self.failed.connect(document.take_error, queued)
-        self.lost.connect(document.take_loss, queued)
-        self.unavailable.connect(document.take_unavailable, queued)
-        self.reopened.connect(document.take_reopened, queued)
-        self.busy_changed.connect(document.take_busy, queued)
-        self.noticed.connect(document.noticed, queued)
-        self.measured.connect(document.take_measured, queued)
-        self.measuring.connect(document.measuring, queued)
-        self.progressed.connect(document.take_progress, queued)
-        self.status_changed.connect(document.take_status, queued)
+        self._tell("take_progress", progress)
 
 
 class Ticket(Protocol):
@@ -301,7 +240,7 @@ class Question:
 
     def ask(
         self,
-        client: Client,
+        client: EngineClient,
         request: object,
         then: Callable[[Any], object] | None = None,
         failed: Callable[[str], object] | None = None,

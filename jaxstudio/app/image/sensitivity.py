@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.image.engine_bridge import Client, image_of
+from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.shared.background_tasks import emit, in_one_line
 from jaxstudio.backend.protocol import Corners, PhotoInfo, pack_recipe
 from jaxstudio.backend.viewport import Size, Viewport
@@ -20,6 +20,7 @@ from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
+    from jaxstudio.backend.client import EngineClient
     from jaxstudio.backend.fitting_protocol import GradientAnswer, SensitivityAnswer
 
 Place = tuple[Viewport, Size]  # the viewport, the canvas, and its rows that lie under messages
@@ -49,7 +50,7 @@ class Sensitivity(QObject):
         self.target = 0  # the token of the picture that the loss compares with
         self._place: Place = (Viewport(), (1, 1))
         self.failure = ""
-        self._live: Client | None = None
+        self._live: EngineClient | None = None
         self._photo: PhotoInfo | None = None
         self._recipe = Recipe()
         self._asked: dict[str, object] = {}  # what is under way
@@ -89,7 +90,9 @@ class Sensitivity(QObject):
             self._begin()
             self.changed.emit()
 
-    def set_work(self, live: Client | None, photo: PhotoInfo | None, recipe: Recipe, place: Place) -> None:
+    def set_work(
+        self, live: EngineClient | None, photo: PhotoInfo | None, recipe: Recipe, place: Place
+    ) -> None:
         """This is what is edited now, and the part of it on the canvas."""
         work = live, photo, recipe, place
         if work == (self._live, self._photo, self._recipe, self._place):
