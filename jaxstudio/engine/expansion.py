@@ -11,15 +11,12 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from itertools import groupby
 
-import jax
-
 from jaxstudio.engine.plan.masked import masked_run
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.pipeline.expand import expand, size_after
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.masks import Mask
-from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import file_stamp
 from jaxstudio.pipeline.recipe import ENCODED, LINEAR, Recipe, Step
 
@@ -73,14 +70,6 @@ def _mask(masks: dict[int, Mask], step: Step) -> Mask:
 IMPLICIT_KEY = 0  # the steps of a recipe have keys from 1
 
 
-def _linearise(x: jax.Array, p: Params) -> jax.Array:
-    return srgb_to_linear(x)
-
-
-def _encode(x: jax.Array, p: Params) -> jax.Array:
-    return linear_to_srgb(x)
-
-
 to_linear = Op(
     name="srgb_to_linear",
     title="To linear light",
@@ -88,7 +77,7 @@ to_linear = Op(
     doc="Makes encoded values proportional to light.",
     formula="y = ((x + 0.055) / 1.055)^2.4, near black x / 12.92",
     source="IEC 61966-2-1 (sRGB)",
-    kind=Pointwise(_linearise),
+    kind=Pointwise(lambda x, p: srgb_to_linear(x)),
 )
 to_encoded = Op(
     name="linear_to_srgb",
@@ -97,7 +86,7 @@ to_encoded = Op(
     doc="Encodes values that are proportional to light.",
     formula="y = 1.055·x^(1/2.4) − 0.055, near black 12.92·x",
     source="IEC 61966-2-1 (sRGB)",
-    kind=Pointwise(_encode),
+    kind=Pointwise(lambda x, p: linear_to_srgb(x)),
 )
 
 

@@ -116,16 +116,12 @@ class PrecompileRequest:
         self.plan.execute(step, ONE_PIXEL, self.dtype)
 
 
-def input_dtypes(photo_dtype: str) -> tuple[str, ...]:
-    """The number formats that steps read: the photo's, and float32 from other steps."""
-    return tuple(dict.fromkeys((photo_dtype, "float32")))
-
-
 def requests_for(op: Op, values: Values, source: Source, soon: bool) -> Iterator[PrecompileRequest]:
     """All requests for a step of this op on a photo, with its present values (`soon`) or all others."""
     plan = plan_of(op)(op, values, (source.height, source.width), source.channels)
     for variant in plan.variants(soon):
-        for input_dtype in input_dtypes(source.pixels.dtype.name):
+        # steps read the photo's number format, and float32 from other steps
+        for input_dtype in dict.fromkeys((source.pixels.dtype.name, "float32")):
             for dtype in variant.output_dtypes(input_dtype):
                 yield PrecompileRequest(variant, input_dtype, dtype)
 

@@ -128,9 +128,7 @@ def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Cancel) -> np.
     pixels = engine.render(
         source, recipe, None, "uint8", level=coarse, approximate_statistics=True, cancel=cancel
     )
-    for _ in range(level - coarse):
-        pixels = halved(pixels)
-    return pixels
+    return halved(pixels, level - coarse)
 
 
 def brighten(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:

@@ -202,10 +202,7 @@ def lab(x: Float32[Array, "channels rows columns"]) -> Planes:
     return rgb_to_lab(x[0], x[-2 % x.shape[0]], x[-1])
 
 
-@jax.jit
-def colour_difference(one: Planes, other: Planes) -> FloatArray:
-    """CIEDE2000 of two blocks' pixels."""
-    return delta_e_2000(one, other)
+colour_difference = jax.jit(delta_e_2000)
 
 
 @jax.jit

@@ -177,17 +177,6 @@ def mix_channels(
     return copy_alpha(mixed, pixels)
 
 
-def pick_channels(
-    pixels: Shaped[Array, "n channels"], matrix: Float32[Array, "3 3"], dtype: DTypeLike
-) -> Shaped[Array, "n channels"]:
-    """`mix_channels` for a matrix that `only_picks`: integers are copied, not computed."""
-    stored = convert_dtype(pixels, dtype)
-    weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
-    red, green, blue = (stored[:, colour, None] for colour in range(3))
-    picked = jnp.where(weights[None, :, 0] == 1, red, jnp.where(weights[None, :, 1] == 1, green, blue))
-    return copy_alpha(picked, pixels)
-
-
 def only_picks(matrix: Float32[Array, "3 3"]) -> Bool[Array, ""]:
     """Whether each row of a matrix is a single 1 and zeros: a scalar."""
     sums = matrix[:, 0] + matrix[:, 1] + matrix[:, 2]

@@ -98,7 +98,7 @@ def load_file(path: str, taken: Mapping[str, OpSpec], digest: str = "") -> tuple
     if not found:
         raise FilterError(path, 0, "it defines no filter: expected a value Op(name=…, kind=…, …) at its top")
     for op in found:
-        line = _line_of(content, op)
+        line = _line_with(content, rf"""name\s*=\s*["']{re.escape(str(op.name))}["']""")
         try:
             _check(op, taken)
         except UsageError as error:
@@ -162,18 +162,10 @@ def blamed(path: str, error: BaseException) -> FilterError:
     return FilterError(path, line, reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 1]}…")
 
 
-def _line_with(content: bytes, word: str) -> int:
-    """The first line that holds a word, 0 where there is none."""
+def _line_with(content: bytes, pattern: str) -> int:
+    """The first line in which a regular expression is found, 0 where there is none."""
     lines = content.decode("utf-8", "replace").splitlines()
-    return next((number for number, line in enumerate(lines, 1) if word in line), 0)
-
-
-def _line_of(content: bytes, op: Op) -> int:
-    """The line that gives a filter its name, 0 where none is found."""
-    for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
-        if re.search(rf"""name\s*=\s*["']{re.escape(str(op.name))}["']""", line):
-            return number
-    return 0
+    return next((number for number, line in enumerate(lines, 1) if re.search(pattern, line)), 0)
 
 
 def _check(op: Op, taken: Mapping[str, OpSpec]) -> None:
@@ -201,14 +193,6 @@ def _check(op: Op, taken: Mapping[str, OpSpec]) -> None:
 
 SHAPE = (6, 1)  # of a colour of some pixels
 PICTURE = (5, 7, 3)
-
-
-def check_results(path: str, op: Op) -> None:
-    """Raise FilterError, with the line of the function, where it returns what its kind cannot use."""
-    kind: Any = op.kind
-    check = CHECKS.get(type(kind))
-    if check is not None:
-        check(path, kind, op)
 
 
 def _pointwise(path: str, kind: Pointwise, op: Op) -> None:
@@ -253,6 +237,7 @@ def _whole(path: str, kind: Whole, op: Op) -> None:
         raise _wrong(path, kind.apply, _described(found), f"an array of the picture's shape {PICTURE}")
 
 
+# Each raises FilterError, with the line of the function, where it returns what its kind cannot use.
 CHECKS: Mapping[type, Callable[[str, Any, Op], None]] = {
     Pointwise: _pointwise,
     Placed: _placed,
@@ -346,7 +331,8 @@ def try_files(paths: list[str], work: Work) -> None:
             if os.getpid() != process:  # the code forked, and this is the copy
                 os._exit(0)
             for op in ops:
-                check_results(path, op)
+                if check := CHECKS.get(type(op.kind)):
+                    check(path, op.kind, op)
                 _try(engine, op)
         except FilterError as error:
             work.tell(Json({"line": error.line, "reason": error.reason}))

@@ -14,7 +14,6 @@ from jaxstudio.kernels.pixels import (
     look_up_words,
     mix_channels,
     only_picks,
-    pick_channels,
     pixel_by_pixel,
     premultiply,
     quantise,
@@ -91,7 +90,6 @@ def test_channels_are_picked_by_a_matrix_of_ones(order, channels):
     pixels = random_photo(1, 999, channels, "uint8")[0]
     assert only_picks(matrix)
     expected = pixels[:, [*order, 3][:channels]]
-    np.testing.assert_array_equal(pick_channels(jnp.asarray(pixels), matrix, "uint8"), expected)
     np.testing.assert_array_equal(mix_channels(jnp.asarray(pixels), matrix, "uint8"), expected)
 
 
@@ -113,8 +111,7 @@ def test_a_colour_without_weight_does_not_spoil_the_others():
     pixels = jnp.asarray([[np.nan, 0.25, 0.5], [1.0, 0.75, np.nan]], jnp.float32)
     swapped = jnp.asarray([[0, 1, 0], [0, 0, 1], [1, 0, 0]], jnp.float32)
     expected = [[0.25, 0.5, np.nan], [0.75, np.nan, 1.0]]
-    for way in (mix_channels, pick_channels):
-        np.testing.assert_array_equal(way(pixels, swapped, "float32"), expected)
+    np.testing.assert_array_equal(mix_channels(pixels, swapped, "float32"), expected)
 
 
 @pytest.mark.samples(2)
