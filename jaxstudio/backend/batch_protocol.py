@@ -17,6 +17,7 @@ class BatchRequest:
     list, "all", or "". scheduler: of a Dask cluster, or "". saved: the file of a begun batch, instead of all
     above. started: begin at once. deaths: how often the process has ended while it ran this batch.
     keep_subfolders: whether the results keep the subfolders of their photos below the folders of `places`.
+    store: words of `files.formats.WAYS`, how pixels are stored; none: as each photo's file does.
     """
 
     places: tuple[str, ...] = ()
@@ -38,6 +39,7 @@ class BatchRequest:
     started: bool = False
     deaths: int = 0
     keep_subfolders: bool = False
+    store: tuple[str, ...] = ()
 
 
 class Order(Enum):

@@ -209,7 +209,7 @@ class Batch:
             tuple(sources), os.path.join(folder, request.name + (request.suffix or "{suffix}")), recipe,
             request.existing, request.depth, request.quality, request.drop, request.to_srgb, request.jobs,
             request.devices, request.scheduler, _own_digests(recipe) if files_in_use() else (),
-            tuple(roots) if request.keep_subfolders else (),
+            tuple(roots) if request.keep_subfolders else (), request.store,
         )  # fmt: skip
 
     def _size_of(self, saved: SavedBatch):  # type: ignore[no-untyped-def]
@@ -293,7 +293,11 @@ class Batch:
             self.queue.log = log
             return log
         options = WriteOptions(
-            saved.depth or None, saved.quality or None, drop=saved.drop, to_srgb=saved.to_srgb
+            saved.depth or None,
+            saved.quality or None,
+            drop=saved.drop,
+            to_srgb=saved.to_srgb,
+            store=saved.store,
         )
         recipe = _recipe(saved)
         for step in recipe.active:

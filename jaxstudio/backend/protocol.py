@@ -437,7 +437,10 @@ class Failure:
 
 @dataclass(frozen=True)
 class SaveRequest:
-    """Write the whole result to `path`; depth "" and quality 0 follow the photo. drop: groups of metadata."""
+    """Write the whole result to `path`; depth "" and quality 0 follow the photo.
+
+    drop: groups of metadata. store: words of `files.formats.WAYS`, how pixels are stored.
+    """
 
     token: int
     recipe: RecipeValues
@@ -445,6 +448,7 @@ class SaveRequest:
     depth: str = ""
     quality: int = 0
     drop: tuple[str, ...] = ()
+    store: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from PIL import Image
 from jaxstudio.backend.protocol import Copied, CopyRequest, SaveRequest, unpack_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.render import Engine
+from jaxstudio.files.formats import parse_storage
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.quantise import count_unsound, to_depth
 from jaxstudio.files.save import computed_depth, default_depth, save
@@ -53,12 +54,14 @@ def save_result(request: SaveRequest, work: Work) -> int:
     photo, source = opened.photo, opened.source
     if request.drop:
         photo = replace(photo, metadata=without(photo.metadata, request.drop))
-    depth = request.depth or default_depth(request.path, photo.depth)
+    storage = parse_storage(request.store)
+    depth = request.depth or default_depth(request.path, photo.depth, storage)
     engine, control = _engine(work), Control(work)
     shape = (*engine.size(recipe, source.height, source.width), source.channels)
     dtype = DTYPES[computed_depth(depth, photo)]
     bands = engine.bands(source, recipe, dtype, progress=control.report, cancel=control.cancelled)
-    return save(request.path, bands, depth, photo, shape=shape, quality=request.quality or None)
+    quality = request.quality or None
+    return save(request.path, bands, depth, photo, shape=shape, quality=quality, storage=storage)
 
 
 def save_program(request: SaveRequest, work: Work) -> None:

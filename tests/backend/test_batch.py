@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import (
@@ -20,6 +21,7 @@ from jaxstudio.backend.batch_protocol import (
     Order,
     Phase,
 )
+from jaxstudio.batch.log import SavedBatch
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 
@@ -124,6 +126,22 @@ def test_a_folder_is_planned_run_and_nothing_is_left_to_go_on_with(heard, photos
     heard.wait(BatchUpdate, lambda update: (update.phase, update.done) == (Phase.FINISHED, 4), place)
     assert load_photo(out / "broken-done.png").pixels.shape == pixels.shape
     assert list((tmp_path / "cache" / "batches").iterdir()) == []
+
+
+def test_how_results_are_stored_is_kept_with_the_batch(heard, photos, tmp_path):
+    (photos / "sub" / "broken.tif").write_bytes(b"II*\0")
+    out = tmp_path / "out"
+    heard.client.plan(
+        BatchRequest(
+            (str(photos),), folder=str(out), suffix=".tif", recipe=RECIPE, store=("deflate", "tiles")
+        )
+    )
+    heard.wait(BatchPlanned)
+    heard.client.send(Order.START)
+    heard.ended()
+    with Image.open(out / "a.tif") as image:
+        assert (image.tag_v2[259], 322 in image.tag_v2) == (8, True)
+    assert SavedBatch.read(Path(heard.wait(BatchSaved).path)).store == ("deflate", "tiles")
 
 
 @pytest.mark.thorough

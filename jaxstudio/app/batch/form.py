@@ -146,7 +146,7 @@ class BatchForm(QWidget):
         self.format = ChoiceBox(self)
         self.format.setAccessibleName(tr("Format"))
         self.format.addItem(tr("As each photo"))
-        self.format.addItems([of_catalogue(words) for words, _, _ in file_dialogs.FORMATS])
+        self.format.addItems([of_catalogue(words) for words, *_ in file_dialogs.FORMATS])
         self.format.activated.connect(self._format_chosen)
         self.quality = ChoiceBox(self)
         self.quality.setAccessibleName(tr("Quality"))
@@ -261,7 +261,7 @@ class BatchForm(QWidget):
     def request(self) -> BatchRequest:
         """The batch as it is chosen."""
         chosen = self.format.currentIndex()
-        suffix, depth = ("", None) if chosen == 0 else file_dialogs.FORMATS[chosen - 1][1:]
+        _, suffix, depth, store = file_dialogs.FORMATS[chosen - 1] if chosen else ("", "", None, ())
         from_file = self.recipe_box.currentIndex() == FILE
         return BatchRequest(
             tuple(self.places), self.subfolders.isChecked(), self.folder.text().strip(),
@@ -269,7 +269,7 @@ class BatchForm(QWidget):
             self.recipe_file if from_file else "", self.existing.currentData(), depth or "",
             self.quality.currentData() if self.quality.isEnabled() else 0, tuple(self.metadata.currentData()),
             self.to_srgb.isChecked(), self._jobs, self.devices.words, self.scheduler.text().strip(),
-            keep_subfolders=self.subfolders.isChecked() and self.keep_subfolders.isChecked(),
+            keep_subfolders=self.subfolders.isChecked() and self.keep_subfolders.isChecked(), store=store,
         )  # fmt: skip
 
     def keep(self) -> None:

@@ -365,7 +365,7 @@ class ImageTab(Workplace):
     def save(self) -> None:
         """Write the result again where it was written before; the photo itself is never the target."""
         if self.io.save_path:
-            self.io.save(self.io.save_path)
+            self.io.save_again()
         else:
             self.ask_target()
 

@@ -10,25 +10,38 @@ from PySide6.QtCore import QSettings, QSize, QTimer
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from jaxstudio.app.shared.text import of_catalogue, tr
+from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.files.formats import RAW_SUFFIXES, SUFFIXES
 
 RAW = " ".join(f"*{suffix}" for suffix in RAW_SUFFIXES)
 PHOTOS = " ".join(f"*{suffix}" for suffix in SUFFIXES if suffix not in RAW_SUFFIXES)
 
-# What "save as" offers: words, suffix, depth (None: the photo's own).
-FORMATS = (
-    ("PNG", ".png", None),
-    ("PNG, 8 bit", ".png", "8"),
-    ("PNG, 16 bit", ".png", "16"),
-    ("JPEG", ".jpg", "8"),
-    ("TIFF", ".tif", None),
-    ("TIFF, 16 bit", ".tif", "16"),
-    ("TIFF, 32 bit float", ".tif", "float32"),
-    ("WebP, lossless", ".webp", "8"),
-    ("JPEG 2000, lossless", ".jp2", "8"),
-    ("AVIF", ".avif", "8"),
-    ("PPM or PGM", ".ppm", None),
-    ("NumPy, 32 bit float", ".npy", "float32"),
+# What "save as" and a batch offer: words, suffix, depth (None: the photo's own), how pixels are stored
+# (words of `files.formats.WAYS`; none: as the photo's file does).
+FORMATS: tuple[tuple[str, str, str | None, tuple[str, ...]], ...] = (
+    ("PNG", ".png", None, ()),
+    ("PNG, 8 bit", ".png", "8", ()),
+    ("PNG, 16 bit", ".png", "16", ()),
+    ("JPEG", ".jpg", "8", ()),
+    ("JPEG, all colours (4:4:4)", ".jpg", "8", ("4:4:4",)),
+    ("JPEG, a quarter of the colours (4:2:0)", ".jpg", "8", ("4:2:0",)),
+    ("TIFF", ".tif", None, ()),
+    ("TIFF, uncompressed", ".tif", None, ("uncompressed",)),
+    ("TIFF, compressed", ".tif", None, ("deflate",)),
+    ("TIFF, compressed in tiles", ".tif", None, ("deflate", "tiles")),
+    ("TIFF, 16 bit", ".tif", "16", ()),
+    ("TIFF, 32 bit float", ".tif", "float32", ("float",)),
+    ("TIFF, 16 bit float", ".tif", "float32", ("half",)),
+    ("WebP, lossless", ".webp", "8", ()),
+    ("JPEG 2000, lossless", ".jp2", "8", ()),
+    ("AVIF", ".avif", None, ()),
+    *(
+        (("AVIF, 10 bit", ".avif", None, ("10-bit",)), ("AVIF, 12 bit", ".avif", None, ("12-bit",)))
+        if "16" in WRITTEN[".avif"].depths
+        else ()
+    ),
+    ("PPM or PGM", ".ppm", None, ()),
+    ("NumPy, 32 bit float", ".npy", "float32", ()),
 )
 
 
@@ -181,23 +194,26 @@ def ask_target(
     parent: QWidget,
     settings: QSettings,
     photo: str,
-    answer: Callable[[str, str | None], object],
+    answer: Callable[[str, str | None, tuple[str, ...]], object],
     *,
     added: str = "studio",
 ) -> QFileDialog:
-    """Ask where to write the result of the photo at this path; the answer is a path and a depth.
+    """Ask where to write the result of the photo at this path; the answer: a path, a depth, how it is stored.
 
     Proposed is a new name beside the photo, in its format where that can be written.
     """
-    filters = [f"{of_catalogue(words)} (*{suffix})" for words, suffix, _ in FORMATS]
+    filters = [f"{of_catalogue(words)} (*{suffix})" for words, suffix, *_ in FORMATS]
 
     def chosen(path: str, name_filter: str) -> None:
-        _, suffix, depth = FORMATS[filters.index(name_filter)] if name_filter in filters else FORMATS[0]
+        _, suffix, depth, store = (
+            FORMATS[filters.index(name_filter)] if name_filter in filters else FORMATS[0]
+        )
         typed = Path(path).suffix.lower()
         if not typed:
             path += suffix
         # A suffix of the person's own choosing wins over the list, whose depth it may not hold.
-        answer(path, depth if typed in ("", suffix) else None)
+        own = typed not in ("", suffix)
+        answer(path, None if own else depth, () if own else store)
 
     dialog = _ask(parent, settings, tr("Save the result"), filters, "results", chosen, save=True)
     _begin_beside(dialog, photo)

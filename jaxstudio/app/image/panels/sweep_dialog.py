@@ -471,7 +471,7 @@ class SweepDialog(QDialog):
             return
         columns = sweep_columns(self.axes())
 
-        def save_sheet(path: str, depth: str | None) -> None:
+        def save_sheet(path: str, *_: object) -> None:
             self.work.save_sheet(path, swept, FILE_SIDES[SHEET], columns)
 
         file_dialogs.ask_target(self, self.settings, path, save_sheet, added="sweep")

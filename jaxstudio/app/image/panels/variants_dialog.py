@@ -358,7 +358,7 @@ class VariantsDialog(QDialog):
     def _ask_sheet(self) -> None:
         seeds = self.seeds()
 
-        def save(path: str, depth: str | None) -> None:
+        def save(path: str, *_: object) -> None:
             self.work.save_sheet(path, seeds, 2 * SIDE_PX)
 
         photo = self.document.photo

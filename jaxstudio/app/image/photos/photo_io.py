@@ -60,6 +60,7 @@ class PhotoIO(QObject):
         self.jobs = Tasks()
         self._writing: list[BackgroundTask] = []
         self.save_path = ""
+        self._written: dict[str, tuple[str | None, tuple[str, ...]]] = {}  # depth and storage by path
         self.pasted_folder: Path | None = None  # where PNGs of pasted pictures are kept for the session
         # quality (0 follows the photo) and the groups of metadata that are dropped
         self.write_options: Callable[[], tuple[int, tuple[str, ...]]] = lambda: (0, ())
@@ -325,14 +326,15 @@ class PhotoIO(QObject):
         )
         self._write(job, lambda _: self._saved(path))
 
-    def save(self, path: str, depth: str | None = None) -> None:
-        """Render the whole result in bounded memory and write it; `depth` follows the photo by default."""
+    def save(self, path: str, depth: str | None = None, store: tuple[str, ...] = ()) -> None:
+        """Render the whole result in bounded memory and write it; `depth` and `store` follow the photo."""
         document, live = self.document, self.document.engine_client
         if document.backend is None or document.photo is None or live is None:
             self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
         recipe, (quality, drop) = pack_recipe(document.recipe), self.write_options()
-        request = SaveRequest(document.photo.token, recipe, path, depth or "", quality, drop)
+        self._written[path] = depth, store
+        request = SaveRequest(document.photo.token, recipe, path, depth or "", quality, drop, store)
 
         def then(changed: int) -> None:
             self.save_path = path
@@ -341,6 +343,10 @@ class PhotoIO(QObject):
 
         title = self.tr("Saving {0}").format(Path(path).name)
         self._write(EngineTask(lambda *calls: live.save(request, *calls), title, self), then)
+
+    def save_again(self) -> None:
+        """Write the result where it was written before, and as it was."""
+        self.save(self.save_path, *self._written.get(self.save_path, ()))
 
     def copy(self) -> None:
         """Put the whole result on the clipboard, as PNG."""

@@ -174,6 +174,21 @@ def test_the_result_is_saved_whole(io, document, tmp_path, pixels, qtbot):
     assert io.save_path == str(path)
 
 
+def test_how_a_result_is_stored_is_kept_when_it_is_written_again(io, document, tmp_path, qtbot, monkeypatch):
+    asked, write = [], document.engine_client.save
+    monkeypatch.setattr(
+        document.engine_client,
+        "save",
+        lambda request, *calls: (asked.append(request), write(request, *calls))[1],
+    )
+    path = str(tmp_path / "out.tif")
+    with qtbot.waitSignal(io.done):
+        io.save(path, "16", ("lzw", "tiles"))
+    with qtbot.waitSignal(io.done):
+        io.save_again()
+    assert [(each.path, each.depth, each.store) for each in asked] == [(path, "16", ("lzw", "tiles"))] * 2
+
+
 def test_where_a_result_cannot_be_written_it_is_said(io, tmp_path, qtbot):
     with qtbot.waitSignal(io.failed) as failed:
         io.save(str(tmp_path / "none" / "out.png"))
