@@ -33,8 +33,7 @@ from jaxstudio.functions.language.nodes import (
     walk,
     walk_all,
 )
-from jaxstudio.functions.language.resolve import Resolver
-from jaxstudio.functions.language.statements import Statement, head, literal, read_statement
+from jaxstudio.functions.language.statements import Resolver, Statement, head, literal, read_statement
 from jaxstudio.functions.language.tokens import Token, tokenize
 
 COLOURS = ("r", "g", "b")

@@ -26,9 +26,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit, QW
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
-from jaxstudio.functions.language.binding_forms import FORMS
-from jaxstudio.functions.language.catalogue import ALIASES
-from jaxstudio.functions.language.synonyms import PI, expansion_of, function_of
+from jaxstudio.functions.language.catalogue import ALIASES, PI, expansion_of, function_of
+from jaxstudio.functions.language.special_forms import FORMS
 from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, is_variable, tokenize
 
 HUES = {"function": 262.0, "variable": 190.0, "slider": 330.0, "number": 60.0}

@@ -20,9 +20,8 @@ from jaxstudio.functions.curves.discontinuities import (
     look_around,
 )
 from jaxstudio.functions.curves.evaluator import Evaluator, Graph, Track
-from jaxstudio.functions.curves.exact_limits import REDUCED, NotFollowed, Undecided, singular_point
+from jaxstudio.functions.curves.exact_limits import REDUCED, Behaviour, NotFollowed, Undecided, singular_point
 from jaxstudio.functions.curves.interval_survey import IntervalSet, Survey, runs, survey
-from jaxstudio.functions.curves.limit_estimates import Behaviour
 from jaxstudio.functions.curves.sampling import (
     BUDGET,
     Samples,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from typing import cast
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
-from jaxstudio.functions.curves.limit_estimates import Behaviour
 from jaxstudio.functions.interpreters.singular_points import NotComputable, SingularPoints
 
 # Distances are powers of ten of the view times these numbers, which have no pattern.
@@ -56,6 +56,15 @@ class Precision:
 FULL, REDUCED = Precision(400, 640, (8, 16, 32, 64)), Precision(200, 320, (4, 8, 16, 32))
 # A derivative of each further order cancels so many digits more.
 FURTHER = 130
+
+
+class Behaviour(StrEnum):
+    """What a curve does on one side of a place."""
+
+    FINITE = "finite"
+    INFINITE = "infinite"
+    UNDEFINED = "undefined"
+    WILD = "wild"
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import numpy as np
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.discontinuities import Break, Corner
 from jaxstudio.functions.curves.evaluator import Difference, Evaluator, Graph
+from jaxstudio.functions.curves.exact_limits import Behaviour
 from jaxstudio.functions.curves.exact_marks import decided
 from jaxstudio.functions.curves.identically_zero import is_open
-from jaxstudio.functions.curves.limit_estimates import Behaviour
 from jaxstudio.functions.curves.zeros import MOST_DIGITS, Zeros, certainty, noise, zeros
 from jaxstudio.functions.interpreters.singular_points import NotComputable
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View

@@ -6,13 +6,12 @@
     curve = jax.jit(jax.vmap(g, (0, None), out_axes=1)) # curve(xs, p) → (4, n)
 
 target.py            what is differentiated
-methods.py           the names of the methods
+methods.py           the names of the methods; what is found by them, as values
 orders.py            nested modes, finite differences, one order or all up to one; the choice of a method
 series/              truncated power series over any algebra: Taylor mode
 taylor.py            Taylor mode in floats, over boxes, and at singular points in mpmath
 symbolic.py          formulas by SymPy, computed by JAX
 accuracy.py          significant digits, by multiple-precision arithmetic
-figures.py           what is found of them, as values
 compare.py           all methods side by side, and how their formulas grow
 point.py             an expression at one point
 """

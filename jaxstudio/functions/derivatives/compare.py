@@ -18,8 +18,7 @@ from mpmath import mp, mpf, nstr  # type: ignore[import-untyped]
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.accuracy import Timed, TooLong
-from jaxstudio.functions.derivatives.figures import ExpressionSwell, Measured
-from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.methods import ExpressionSwell, Measured, Method
 from jaxstudio.functions.derivatives.orders import (
     EQUATIONS,
     SECONDS,
@@ -284,7 +283,7 @@ def expression_swell(subject: Subject, orders: Sequence[int]) -> list[Expression
     highest = max(orders, default=0)
     # SymPy takes a second to import, which a derivative at a point need not wait for
     from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
-    from jaxstudio.functions.interpreters.formulas import size
+    from jaxstudio.functions.interpreters.sympy_algebra import size
 
     written = formulas(subject, highest).expressions
     scalar: Any = jnp.ones(())

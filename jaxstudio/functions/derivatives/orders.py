@@ -18,8 +18,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.errors import ExpressionError, UsageError
-from jaxstudio.functions.derivatives.figures import StepErrors
-from jaxstudio.functions.derivatives.methods import Method, check_order
+from jaxstudio.functions.derivatives.methods import Method, StepErrors, check_order
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.derivatives.taylor import jet, taylor
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Cases, Derivative, Node, Power, walk_all

@@ -11,8 +11,7 @@ import sympy  # type: ignore[import-untyped]
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import tree_to_jax
-from jaxstudio.functions.interpreters.formulas import from_sympy, size
-from jaxstudio.functions.interpreters.sympy_algebra import symbol, tree_to_sympy
+from jaxstudio.functions.interpreters.sympy_algebra import from_sympy, size, symbol, tree_to_sympy
 from jaxstudio.functions.language.nodes import Call, walk_all
 
 SECONDS = 5.0

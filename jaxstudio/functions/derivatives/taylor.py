@@ -17,8 +17,8 @@ from jaxstudio.errors import ExpressionError, UsageError
 from jaxstudio.functions.derivatives.series import LaxAlgebra, SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.intervals.algebra import IntervalAlgebra
-from jaxstudio.functions.interpreters.intervals.bounds import Bounds, box, exactly, unknown
+from jaxstudio.functions.interpreters.interval_algebra import IntervalAlgebra
+from jaxstudio.functions.interpreters.intervals import Bounds, box, exactly, unknown
 from jaxstudio.functions.interpreters.singular_points import (
     COSTLY,
     NotComputable,

@@ -24,8 +24,17 @@ from jaxstudio.functions.curves.features import Features, intersections
 from jaxstudio.functions.curves.sampling import COARSE
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.document import Document
-from jaxstudio.functions.export.plot import Measured, Plot, PlotField, PlottedCurve
-from jaxstudio.functions.export.values import field_of, recomputed, sampled_graph, sampled_path, values_alone
+from jaxstudio.functions.export.plot import (
+    Measured,
+    Plot,
+    PlotField,
+    PlottedCurve,
+    field_of,
+    recomputed,
+    sampled_graph,
+    sampled_path,
+    values_alone,
+)
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.requests import SheetLine, Style

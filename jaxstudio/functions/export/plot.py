@@ -1,21 +1,38 @@
-"""The contents of a plot: curves with their features, fields, the view, values on grids."""
+"""A plot: curves with their features, fields, the view, and the values that a script computes of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.functions.curves import sampling
+from jaxstudio.functions.curves.evaluator import BESIDE, Compiled, Evaluator, Planar, scales
 from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.fields.grid import Field, sampled, slopes
-from jaxstudio.functions.fields.heatmap import breaks
-from jaxstudio.functions.language import Line, LineKind
-from jaxstudio.functions.protocol.requests import DrawnLine
-from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
+from jaxstudio.functions.fields.heatmap import SIDE, SPACING_PX, breaks, robust_range
+from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.language import Line, LineKind, Sheet
+from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
+from jaxstudio.functions.protocol.scene import (
+    Arrows,
+    Found,
+    Heatmap,
+    Interval,
+    Mark,
+    MarkKind,
+    Piece,
+    Proof,
+    View,
+)
+from jaxstudio.functions.service import planes
+from jaxstudio.functions.service.reading import Function
 
 # What stands in a script for `rows`.
 ROWS = """def rows(function, x, y):  # its values, a row for each y
@@ -163,3 +180,183 @@ class Plot:
     def in_space(self) -> bool:
         """Whether it is drawn in three dimensions: surfaces, and nothing that lies in the plane."""
         return not self.curves and bool(self.fields) and all(f.drawn.surface is not None for f in self.fields)
+
+
+# Up to this order grad is nested; what comes out of it grows by a factor of 3 to 5 with each.
+HIGHEST = 4
+# A value that is farther from the curve than this, in pixels, is given instead of computed: a limit.
+CLOSE_PX = 0.01
+
+
+def differentiated(function: Callable[..., Any], order: int) -> Callable[..., Any]:
+    """f(x, p), a scalar of a scalar, differentiated so often."""
+    for _ in range(order):
+        function = jax.grad(function)
+    return function
+
+
+def computed(drawn: PlottedCurve, t: np.ndarray, sliders: Mapping[str, float]) -> np.ndarray:
+    """The curve's places, float64 (2, n), as a script computes them."""
+    p = {name: sliders[name] for name in drawn.line.sliders}
+    function = jax.vmap(differentiated(drawn.subject.call, drawn.order), (0, None))
+    values = np.array(jax.jit(function)(t, p))
+    if drawn.line.kind is LineKind.PARAMETRIC:
+        return np.ascontiguousarray(values.T)
+    if drawn.line.kind is LineKind.POLAR:
+        return np.stack([values * np.cos(t), values * np.sin(t)])
+    return np.stack([t, values])
+
+
+def recomputed(drawn: PlottedCurve, sliders: Mapping[str, float], view: View) -> tuple[Segment, ...]:
+    """The curve's stretches with the values that a script computes, to the last bit; limits stay."""
+    if drawn.order > HIGHEST or not drawn.stretches:
+        return drawn.stretches
+    places = computed(drawn, np.concatenate([stretch.t for stretch in drawn.stretches]), sliders)
+    pixel = np.array([view.x[1] - view.x[0], view.y[1] - view.y[0]]) / (view.width_px, view.height_px)
+    result, begin = [], 0
+    for stretch in drawn.stretches:
+        piece, end = stretch.piece, begin + len(stretch.t)
+        if piece.proof is not Proof.UNRESOLVED:
+            known = np.stack([piece.x, piece.y])
+            new = places[:, begin:end]
+            close = (np.abs(new - known) <= CLOSE_PX * pixel[:, None] + 1e-9 * np.abs(known)).all(axis=0)
+            x, y = np.where(close, new, known)
+            piece = Piece(x, y, piece.proof)
+        result.append(Segment(stretch.t, piece))
+        begin = end
+    return tuple(result)
+
+
+def sampled_graph(evaluator: Evaluator, view: View) -> tuple[Segment, ...]:
+    """A graph y = f(x), joined where the slopes explain the step from one value to the next."""
+    x = sampling.grid(view.x)
+    rows = evaluator.values(x)
+    pieces = sampling.graph_pieces(x, rows[0], rows[1], scales(view)[1])
+    return tuple(Segment(piece.x, piece) for piece in pieces)
+
+
+def sampled_path(track: Planar, view: View) -> tuple[Segment, ...]:
+    """A path in the plane, likewise."""
+    t = sampling.grid(track.interval)
+    values = track.values(t)
+    pieces = sampling.path_pieces(t, values[:, 0], values[:, 1], np.array(scales(view)))
+    stretches, begin = [], 0
+    for piece in pieces:
+        found = (values[0, 0] == piece.x[0]) & (values[1, 0] == piece.y[0])
+        begin += int(np.argmax(found[begin:]))
+        stretches.append(Segment(t[begin : begin + len(piece.x)], piece))
+        begin += len(piece.x)
+    return tuple(stretches)
+
+
+def values_alone(subject: Subject, p: Mapping[str, float]) -> Compiled:
+    """A function for a first look: its slopes are those between the values asked for together."""
+    # by series: of d^9/dx^9 sin(x) nested modes would make a thousand times as many operations
+    values = jax.jit(jax.vmap(taylor(subject, 0), (0, None), 1))
+
+    def rows(x: np.ndarray, numbers: Mapping[str, Any]) -> np.ndarray:
+        y = np.asarray(values(x, numbers)[0], np.float64)
+        with np.errstate(all="ignore"):
+            return np.stack([y, np.gradient(y, x), np.zeros_like(y)])
+
+    return Compiled(rows, BESIDE, {**subject.defaults, **p})
+
+
+# Contours are drawn through the cells of a grid so wide.
+CELL_PX = 4
+GRADIENT = "lambda x, y, p: jnp.stack(jax.grad({}, (0, 1))(x, y, p))"
+
+
+def field_of(
+    line: Line,
+    sheet: Sheet,
+    p: Mapping[str, float],
+    view: View,
+    colour: int,
+    line_request: SheetLine,
+    style: Style,
+) -> PlotField:
+    """An implicit curve, the region of an inequality, a function of two variables, arrows: refined."""
+    function = Function(f"line {line.index}", line, sheet)
+    line_request = SheetLine(line.text, style=style, gradient=line_request.gradient)
+    drawn = planes.draw(line_request, function, p, view, refined=True)
+    own = {name: p[name] for name in line.sliders}
+    field = PlotField(line, colour, drawn)
+    if line.kind is LineKind.INEQUALITY:
+        return _region(field, sheet, own, view)
+    if line.kind is LineKind.SURFACE:
+        field = _heights(field, function, own, view, style)
+    if drawn.arrows is not None:
+        field = _arrows(field, function, own, view)
+    return field
+
+
+def _region(field: PlotField, sheet: Sheet, p: Mapping[str, Any], view: View) -> PlotField:
+    """Where the condition holds at the centre of every pixel; `hidden` where it is neither true nor false.
+
+    Outside of a restriction, as in x < y {x > 0}, it is NaN and no truth value.
+    """
+    line, region = field.line, field.drawn.region
+    assert line.tree is not None
+    assert region is not None
+    holds = tree_to_jax(line.tree, line.variables, sheet.values, line.index)
+    x, y = centres(view.x, view.width_px), centres(view.y, view.height_px, down=True)
+    values = rows(holds, x, y, p) == 1
+    grid = Grid(x, y, values, values & ~region.inside)
+    return replace(
+        field, grid=grid, drawn=replace(field.drawn, region=replace(region, inside=_visible_cells(grid)))
+    )
+
+
+def _visible_cells(grid: Grid) -> np.ndarray:
+    return grid.values & ~grid.hidden
+
+
+def _heights(
+    field: PlotField, function: Function, p: Mapping[str, Any], view: View, style: Style
+) -> PlotField:
+    f, drawn = function.subject.call, field.drawn
+    if style is Style.HEATMAP:
+        x, y = centres(view.x, view.width_px), centres(view.y, view.height_px, down=True)
+        values = rows(f, x, y, p)
+        grid = Grid(x, y, values, ~np.isfinite(values))
+        heatmap = Heatmap(values, np.isfinite(values), *robust_range(values))
+        return replace(field, grid=grid, drawn=replace(drawn, heatmap=heatmap))
+    if style is Style.SURFACE:
+        x, y = spread(view.x, SIDE), spread(view.y, SIDE)
+    else:
+        cells = [max(2, round(size / CELL_PX)) for size in (view.width_px, view.height_px)]
+        x, y = centres(view.x, cells[0]), centres(view.y, cells[1])
+    values = rows(f, x, y, p)
+    low, high = robust_range(values)
+    return replace(field, grid=Grid(x, y, values, torn(f, x, y, p, high - low)))
+
+
+def _arrows(field: PlotField, function: Function, p: Mapping[str, Any], view: View) -> PlotField:
+    x, y = (
+        centres(interval, max(1, round(size / SPACING_PX)))
+        for interval, size in ((view.x, view.width_px), (view.y, view.height_px))
+    )
+    f, text = _vectors(field.line, function)
+    values = rows(f, x, y, p)
+    known: DrawnLine = field.drawn
+    assert known.arrows is not None
+    across, up = np.meshgrid(x.places, y.places)
+    shown = np.isfinite(values).all(axis=-1)
+    if field.line.kind is LineKind.SURFACE:
+        # the slope of log(x) is 1/x to the left of 0 too, where there is no logarithm
+        shown &= np.isfinite(rows(function.subject.call, x, y, p))
+    vectors = values[shown]
+    longest = float(np.hypot(*vectors.T).max()) if len(vectors) else 0.0
+    arrows = Arrows(np.stack([across[shown], up[shown]], 1), vectors, longest)
+    return replace(field, arrows=Grid(x, y, values, ~shown, text), drawn=replace(known, arrows=arrows))
+
+
+def _vectors(line: Line, function: Function) -> tuple[Callable[..., Any], str]:
+    """The function of (x, y, p) that gives both numbers of an arrow, and the Python of it."""
+    f = function.subject.call
+    if line.kind is LineKind.SURFACE:
+        return (lambda x, y, p: jnp.stack(jax.grad(f, (0, 1))(x, y, p))), GRADIENT
+    if len(line.variables) == 2:
+        return f, "{}"
+    return function.vector, f"lambda x, y, p: {{}}({line.variables[0]}, p)"

@@ -10,8 +10,7 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.export.figure import GREY, STROKES, height
-from jaxstudio.functions.export.plot import ROWS, Grid, Plot, PlotField, PlottedCurve
-from jaxstudio.functions.export.values import HIGHEST, computed
+from jaxstudio.functions.export.plot import HIGHEST, ROWS, Grid, Plot, PlotField, PlottedCurve, computed
 from jaxstudio.functions.fields.heatmap import SIDE
 from jaxstudio.functions.interpreters.python_text import PythonText, tree_to_python
 from jaxstudio.functions.language import LineKind

@@ -16,8 +16,8 @@ from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.fields.edges import Crossings
 from jaxstudio.functions.fields.grid import Field, Grid, Parameters, sampled, slopes
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.intervals.algebra import IntervalAlgebra
-from jaxstudio.functions.interpreters.intervals.bounds import Bounds, box, exactly, unknown
+from jaxstudio.functions.interpreters.interval_algebra import IntervalAlgebra
+from jaxstudio.functions.interpreters.intervals import Bounds, box, exactly, unknown
 from jaxstudio.functions.language.nodes import Call, Network, Node, walk_all
 
 Boxes = np.ndarray  # (n, 4) of x0, y0, x1, y1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,7 +33,7 @@ from jaxstudio.functions.fields.grid import (
     slopes,
     values,
 )
-from jaxstudio.functions.fields.heatmap import robust_range
+from jaxstudio.functions.fields.heatmap import nice_levels, robust_range
 from jaxstudio.functions.fields.lines import plain_lines, refined_lines
 from jaxstudio.functions.protocol.scene import Boundary, Boxes, Contour, Implicit, Line, Region, View
 
@@ -128,7 +127,6 @@ def _solid(grid: Grid, zero: np.ndarray) -> Boxes:
 
 
 CONTOUR_CELL_PX = 4.0
-NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 def contours(
@@ -152,18 +150,6 @@ def contours(
         curve = level_set(f, p, samples, float(level), view, refined=refined, only_lines=True)
         found.append(Contour(float(level), curve.lines, curve.unresolved))
     return tuple(found)
-
-
-def nice_levels(low: float, high: float, count: int = 10) -> tuple[float, ...]:
-    """Multiples of 1, 2, 2.5 or 5 times a power of ten strictly between low and high, about so many."""
-    rough = (high - low) / max(count, 1)
-    power = 10.0 ** math.floor(math.log10(rough))
-    factor = next(nice for nice in NICE if nice * power >= rough * (1 - 1e-9))
-    step = factor * power
-    first, last = math.floor(low / step) + 1, math.ceil(high / step) - 1
-    # the decimal number meant, not a sum of steps: 0.3, not 0.30000000000000004
-    digits = max(0, 2 - math.floor(math.log10(step)))
-    return tuple(round(number * step, digits) + 0.0 for number in range(first, last + 1))
 
 
 HALVINGS = 40

@@ -6,9 +6,9 @@
     training = train(model, points, method="adam")        # training.advance(100).losses, .parameters, .state
     jax.vmap(model.f, (0, None))(xs, found.parameters)    # the curve, of a training alike
 
-points.py, table.py    data points: as values, read from tables; samples.py: drawn at random
+table.py               data points, as values and read from tables; samples.py: drawn at random
 model.py               a model of a typed line, a callable, a network
-least_squares.py       Levenberg-Marquardt; statistics.py: errors, correlation, goodness of fit
-train.py, training.py  gradient descent; classify.py: a network that classifies images
+least_squares.py       Levenberg-Marquardt; errors, correlation, goodness of fit
+training.py            gradient descent; classify.py: a network that classifies images
 epochs.py              what its training tells, as values
 """

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting.epochs import Epoch, JitTimes
+from jaxstudio.functions.fitting.epochs import Epoch
 from jaxstudio.functions.fitting.model import dense, initial
 from jaxstudio.functions.fitting.training import Data, Training, TrainingState
 
@@ -120,14 +120,3 @@ def _split(labels: np.ndarray, test_share: float, seed: int) -> tuple[np.ndarray
         test.append(drawn[:kept])
         train.append(drawn[kept:])
     return np.sort(np.concatenate(train)), np.sort(np.concatenate(test))
-
-
-def jit_times(pictures: np.ndarray, labels: np.ndarray, epochs: int = 3, **options: Any) -> JitTimes:
-    """Train anew with and without jit; the fastest of `epochs` epochs each, the first left out."""
-
-    def seconds(jit: bool) -> list[float]:
-        classification = Classification(pictures, labels, **options)
-        return [classification.advance(jit=jit).seconds for _ in range(epochs + 1)]
-
-    (first, *jitted), (_, *plain) = seconds(True), seconds(False)
-    return JitTimes(min(jitted), min(plain), max(first - min(jitted), 0.0))

@@ -1,4 +1,4 @@
-"""What the training of a classifier tells, as values: each epoch, and what jit gains."""
+"""An epoch in the training of a classifier."""
 
 from __future__ import annotations
 
@@ -18,16 +18,3 @@ class Epoch:
     test_accuracy: float
     seconds: float
     jit: bool = True
-
-
-@dataclass(frozen=True)
-class JitTimes:
-    """Seconds an epoch takes; `compiling` is what the first one took more."""
-
-    with_jit: float
-    without_jit: float
-    compiling: float
-
-    @property
-    def factor(self) -> float:
-        return self.without_jit / self.with_jit

@@ -16,9 +16,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import DataError, UsageError
-from jaxstudio.functions.fitting.points import Padded, Points, padded
 from jaxstudio.functions.fitting.samples import normals
-from jaxstudio.functions.fitting.table import Table
+from jaxstudio.functions.fitting.table import Padded, Points, Table, padded
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line
 from jaxstudio.functions.language.nodes import Name, Network, Node, is_several

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting.points import Points, padded_length
+from jaxstudio.functions.fitting.table import Points, padded_length
 
 
 def normals(seed: int, count: int) -> np.ndarray:

@@ -3,7 +3,7 @@
     sheet = Sheet.read(["a x^2 {x > 0}"])
     f = tree_to_jax(sheet.lines[0].tree, ("x",), sheet.values)   # f(x, p) -> scalar
 
-evaluate.py     evaluate(tree, algebra, {"x": …, "a": …}, line); Algebra: what an algebra must supply
+evaluate.py     evaluate(tree, algebra, {"x": …, "a": …}, line); algebra.py: what an algebra must supply
 jax_algebra.py  tree_to_jax: jax.numpy and jax.lax, with scopes such as L0_4_9 (line, start, end)
 """
 

@@ -1,16 +1,33 @@
-"""A tree as a SymPy expression, for derivatives as readable formulas."""
+"""A tree as a SymPy expression, and SymPy's expressions as trees: derivatives are readable formulas."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import sympy  # type: ignore[import-untyped]
 from sympy import Expr, Piecewise, Rational, Symbol
 
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.language.nodes import Node
+from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.nodes import (
+    Bound,
+    Call,
+    Cases,
+    Chain,
+    Compare,
+    Constant,
+    Logic,
+    Name,
+    Negate,
+    Node,
+    Number,
+    Power,
+    Tuple,
+)
 
 
 def tree_to_sympy(tree: Node, names: Sequence[str]) -> Any:
@@ -175,3 +192,236 @@ class SympyAlgebra(Algebra[Any, Any]):
 
     def several(self, items: Sequence[Expr]) -> Any:
         return sympy.Tuple(*items)
+
+
+# SymPy's functions that the catalogue has under another name, or the same.
+SAME = (
+    "sin cos tan cot sec csc asin acos atan atan2 sinh cosh tanh coth sech csch asinh acosh atanh exp log "
+    "sign floor erf erfc erfinv gamma loggamma digamma polygamma zeta Ei"
+)
+CALLS = {name: name for name in SAME.split()} | {
+    "LambertW": "lambertw",
+    "Abs": "abs",
+    "ceiling": "ceil",
+    "loggamma": "lgamma",
+    "Min": "min",
+    "Max": "max",
+}
+
+
+def from_sympy(formula: Any) -> Node:
+    """The tree of a real formula as `tree_to_sympy` makes them, or of a derivative of one.
+
+    The pulses that derivatives have at jumps are left out. Raises ExpressionError where something has no
+    name in the language, such as the derivative of zeta.
+    """
+    for kind, convert in CONVERTERS:
+        if isinstance(formula, kind):
+            return convert(formula)
+    name = type(formula).__name__
+    if name in CALLS:
+        return _call(CALLS[name], *map(from_sympy, formula.args))
+    raise ExpressionError(f"the formula contains {name}, which cannot be computed here")
+
+
+def size(formula: Any) -> int:
+    """How many operations and symbols the formula has when it is written out."""
+    return sum(1 for _ in sympy.preorder_traversal(formula))
+
+
+def _number(value: float) -> Node:
+    return Number(0, 0, value) if not value < 0 else Negate(0, 0, Number(0, 0, -value))
+
+
+def _rational(value: Any) -> Node:
+    if value.q == 1:
+        return _number(float(value))
+    if value < 0:
+        return Negate(0, 0, _rational(-value))
+    is_decimal = sympy.Rational(repr(float(value))) == value
+    if is_decimal or max(value.p, value.q) >= 2**53:
+        return _number(float(value))
+    return _quotient(_number(float(value.p)), _number(float(value.q)))
+
+
+def _quotient(a: Node, b: Node) -> Node:
+    return Chain(0, 0, (a, b), ("/",))
+
+
+def _call(name: str, *arguments: Node) -> Node:
+    return Call(0, 0, name, arguments)
+
+
+def _sum(formula: Any) -> Node:
+    terms = formula.as_ordered_terms()
+    operands, operators = [from_sympy(terms[0])], []
+    for term in terms[1:]:
+        negative = term.could_extract_minus_sign()
+        operators.append("-" if negative else "+")
+        operands.append(from_sympy(-term if negative else term))
+    return Chain(0, 0, tuple(operands), tuple(operators))
+
+
+def _product(formula: Any) -> Node:
+    if formula.could_extract_minus_sign():
+        return Negate(0, 0, from_sympy(-formula))
+    above, below = [], []
+    for factor in formula.as_ordered_factors():
+        power = factor.as_base_exp()[1] if isinstance(factor, sympy.Pow) else sympy.S.One
+        if power.is_Rational and power < 0:
+            below.append(1 / factor)
+        else:
+            above.append(factor)
+    operands = [from_sympy(factor) for factor in (*(above or [sympy.S.One]), *below)]
+    operators = ("*",) * (max(len(above), 1) - 1) + ("/",) * len(below)
+    return Chain(0, 0, tuple(operands), operators) if operators else operands[0]
+
+
+def _power(formula: Any) -> Node:
+    base, exponent = formula.args
+    if exponent == sympy.Rational(1, 2):
+        return _call("sqrt", from_sympy(base))
+    if exponent.is_Rational and exponent < 0:
+        return _quotient(_number(1.0), from_sympy(base ** (-exponent)))
+    if exponent.is_Rational and exponent.q % 2 and exponent.q > 1 and not base.is_nonnegative:
+        # SymPy's root of a negative number is complex; the exponent as one number has no value there
+        return Power(0, 0, from_sympy(base), _number(float(exponent)))
+    return Power(0, 0, from_sympy(base), from_sympy(exponent))
+
+
+def _piecewise(formula: Any) -> Node:
+    pairs = list(formula.args)
+    otherwise = from_sympy(pairs.pop().expr) if pairs[-1].cond == sympy.true else None
+    conditions = tuple(from_sympy(pair.cond) for pair in pairs)
+    values = tuple(from_sympy(pair.expr) for pair in pairs)
+    if not conditions:
+        return otherwise if otherwise is not None else _number(float("nan"))
+    return Cases(0, 0, conditions, values, otherwise)
+
+
+def _comparison(formula: Any) -> Node:
+    operands = tuple(from_sympy(part) for part in formula.args)
+    return Compare(0, 0, operands, (formula.rel_op,))
+
+
+def _logic(word: str) -> Callable[[Any], Node]:
+    return lambda formula: Logic(0, 0, word, tuple(from_sympy(part) for part in formula.args))
+
+
+def _bound(kind: str) -> Callable[[Any], Node]:
+    def convert(formula: Any) -> Node:
+        if len(formula.limits) != 1 or len(formula.limits[0]) != 3:
+            raise ExpressionError(f"the formula contains a {kind} without bounds")
+        variable, low, high = formula.limits[0]
+        body, low, high = map(from_sympy, (formula.function, low, high))
+        return Bound(0, 0, kind, body, variable.name, low, high)
+
+    return convert
+
+
+def _bessel(formula: Any) -> Node:
+    """By the recurrence of the modified functions from those of order 0 and 1."""
+    order, x = formula.args
+    if not order.is_Integer or order < 0:
+        raise ExpressionError("the formula contains a Bessel function of an order that is not known here")
+    if order < 2:
+        return _call(f"i{int(order)}", from_sympy(x))
+    lower = sympy.besseli(order - 2, x) - 2 * (order - 1) / x * sympy.besseli(order - 1, x)
+    return from_sympy(lower)
+
+
+def _polygamma(formula: Any) -> Node:
+    """As a derivative of digamma, which has a value below 0 too."""
+    order, x = formula.args
+    if not order.is_Integer:
+        return _call("polygamma", from_sympy(order), from_sympy(x))
+    if order > limits.ORDER:
+        raise ExpressionError("the formula contains a polygamma function of too high an order")
+    return Call(0, 0, "digamma", (from_sympy(x),), int(order))
+
+
+def _incomplete(name: str) -> Callable[[Any], Node]:
+    def convert(formula: Any) -> Node:
+        a, x = map(from_sympy, formula.args)
+        return Chain(0, 0, (_call(name, a, x), _call("gamma", a)), ("*",))
+
+    return convert
+
+
+def _derivative(formula: Any) -> Node:
+    """SymPy leaves that of a step function as it stands: it is 0 between the steps."""
+    if isinstance(formula.expr, sympy.floor | sympy.ceiling | sympy.sign):
+        return _number(0.0)
+    name = type(formula.expr).__name__
+    raise ExpressionError(f"the formula contains the derivative of {name}, which has no name")
+
+
+def _substituted(formula: Any) -> Node:
+    """The derivative of a step function at some place."""
+    return from_sympy(formula.expr)
+
+
+def _exponential_integral(formula: Any) -> Node:
+    order, x = formula.args
+    if order == 1:
+        return _call("E1", from_sympy(x))
+    if order == 0:
+        return from_sympy(sympy.exp(-x) / x)
+    raise ExpressionError("the formula contains an exponential integral of an order that is not known here")
+
+
+def _beta(formula: Any) -> Node:
+    a, b, low, high = formula.args
+    if low != 0:
+        raise ExpressionError("the formula contains an incomplete beta function between two bounds")
+    return _call("betainc", from_sympy(a), from_sympy(b), from_sympy(high))
+
+
+def _zero(formula: Any) -> Node:
+    return _number(0.0)
+
+
+def _extreme(name: str) -> Callable[[Any], Node]:
+    return lambda formula: reduce(lambda a, b: _call(name, a, b), map(from_sympy, formula.args))
+
+
+CONVERTERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
+    (sympy.Symbol, lambda formula: Name(0, 0, formula.name)),
+    (sympy.Rational, _rational),
+    (sympy.Float, lambda formula: _number(float(formula))),
+    (type(sympy.pi), lambda formula: Constant(0, 0, "pi")),
+    (type(sympy.E), lambda formula: Constant(0, 0, "e")),
+    (type(sympy.nan), lambda formula: _number(float("nan"))),
+    (type(sympy.zoo), lambda formula: _number(float("nan"))),
+    (type(sympy.oo), lambda formula: _number(float("inf"))),
+    (type(-sympy.oo), lambda formula: _number(float("-inf"))),
+    (type(sympy.true), lambda formula: Compare(0, 0, (_number(0.0), _number(0.0)), ("==",))),
+    (type(sympy.false), lambda formula: Compare(0, 0, (_number(0.0), _number(0.0)), ("!=",))),
+    (sympy.Add, _sum),
+    (sympy.Mul, _product),
+    (sympy.exp, lambda formula: _call("exp", from_sympy(formula.args[0]))),
+    (sympy.Pow, _power),
+    (sympy.Piecewise, _piecewise),
+    (sympy.core.relational.Relational, _comparison),
+    (sympy.And, _logic("and")),
+    (sympy.Or, _logic("or")),
+    (sympy.Not, _logic("not")),
+    (sympy.Sum, _bound("sum")),
+    (sympy.Product, _bound("prod")),
+    (sympy.Integral, _bound("integral")),
+    (sympy.besseli, _bessel),
+    (sympy.polygamma, _polygamma),
+    (sympy.lowergamma, _incomplete("gammainc")),
+    (sympy.uppergamma, _incomplete("gammaincc")),
+    (sympy.sinc, lambda formula: _call("sinc", from_sympy(formula.args[0] / sympy.pi))),
+    (sympy.expint, _exponential_integral),
+    (sympy.betainc_regularized, _beta),
+    (sympy.beta, lambda formula: _call("beta", *map(from_sympy, formula.args))),
+    (sympy.Min, _extreme("min")),
+    (sympy.Max, _extreme("max")),
+    (sympy.DiracDelta, _zero),
+    (sympy.Heaviside, lambda formula: _call("heaviside", from_sympy(formula.args[0]))),
+    (sympy.Derivative, _derivative),
+    (sympy.Subs, _substituted),
+    (sympy.Tuple, lambda formula: Tuple(0, 0, tuple(from_sympy(part) for part in formula))),
+)

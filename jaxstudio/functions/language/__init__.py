@@ -6,12 +6,12 @@
     read_line("x^2 + 1")         # one line that stands alone; raises ExpressionError
 
 tokens.py       the tokenizer; latex.toml has the commands of LaTeX
-parser.py       the grammar, with calls.py (names and calls), binding_forms.py (sum, integral, d/dx), latex.py
-nodes.py        the nodes of a tree, each with its columns; printing.py: a tree as text
-catalogue.py    the functions that may be called; catalogue.toml declares them
-statements.py   one line; resolve.py: definitions substituted; document.py: Sheet, Line, LineKind
+parser.py       the grammar, with calls.py (names and calls) and special_forms.py (sum, d/dx, LaTeX)
+nodes.py        the nodes of a tree, each with its columns; a tree as text
+catalogue.py    the functions that may be called, in catalogue.toml, and suggestions for unknown names
+statements.py   one line, its names resolved; document.py: Sheet, Line, LineKind
 diagnostics.py  suggestions for signs and brackets; joined_names.py for missing blanks
-idioms.py       calls of other programs; synonyms.py: names; translation.py: whole lines; each with its .toml
+translation.py  lines and calls of other programs, by translations.toml and idioms.toml
 limits.py       how large a text, a tree, a sum may be
 """
 

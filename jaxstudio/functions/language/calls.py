@@ -7,10 +7,21 @@ from dataclasses import replace
 from itertools import pairwise
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import diagnostics, idioms, joined_names, latex, limits
-from jaxstudio.functions.language.binding_forms import FORMS, read_derivative
-from jaxstudio.functions.language.catalogue import Function, find
+from jaxstudio.functions.language import diagnostics, joined_names, limits, special_forms, translation
+from jaxstudio.functions.language.catalogue import (
+    AMBIGUOUS_CALLS,
+    PI,
+    Function,
+    expansion_of,
+    find,
+    function_of,
+    is_one_letter,
+    nearest,
+    product_with_function,
+    readings,
+)
 from jaxstudio.functions.language.nodes import (
+    SIGN,
     Apply,
     Call,
     Chain,
@@ -25,21 +36,11 @@ from jaxstudio.functions.language.nodes import (
     at_columns,
     substitute,
 )
-from jaxstudio.functions.language.synonyms import (
-    AMBIGUOUS_CALLS,
-    PI,
-    expansion_of,
-    function_of,
-    is_one_letter,
-    nearest,
-    product_with_function,
-    readings,
-)
+from jaxstudio.functions.language.special_forms import FORMS, read_derivative
 from jaxstudio.functions.language.tokens import (
     FUNCTION_LETTERS,
     GREEK_WORDS,
     KEYWORDS,
-    SIGN,
     Kind,
     Token,
     TokenReader,
@@ -137,7 +138,7 @@ def _refuse_power_of_unknown(parser: TokenReader, token: Token) -> None:
 def _refuse_idiom(parser: TokenReader) -> None:
     """D[f, x], if(c, a, b), round(x, 2): calls that others have and this language writes otherwise."""
     name, following = parser.token.text, parser.ahead(1)
-    if name.lower() not in idioms.CALLS or (following.text != "(" and not opens_brackets(following)):
+    if name.lower() not in translation.CALLS or (following.text != "(" and not opens_brackets(following)):
         return
     end = diagnostics.closing(parser, parser.at + 1)
     if name not in FORMS or any(
@@ -150,7 +151,7 @@ def _refuse_idiom(parser: TokenReader) -> None:
             fits = least <= count and (most is None or count <= most)
         fits = fits or (name in FORMS and (count == 4 or (name == "integral" and count == 3)))
         if not fits:
-            idioms.refuse_call(parser, parser.token, end)
+            translation.refuse_call(parser, parser.token, end)
 
 
 def opens_brackets(token: Token) -> bool:
@@ -390,8 +391,8 @@ def _bare_argument(parser: TokenReader, token: Token) -> Node:
         inner = _bare_argument(parser, token)
         parser.nesting -= 1
         return Negate(following.start, inner.end, inner)
-    if latex.sees_group(parser):
-        return latex.group(parser)
+    if special_forms.sees_group(parser):
+        return special_forms.group(parser)
     factors: list[Node] = []
     while _begins_argument(parser, first=not factors):
         factors.append(parser.expression(SIGN))
@@ -422,9 +423,9 @@ def _begins_argument(parser: TokenReader, first: bool, steps: int = 0) -> bool:
         is_word = name in diagnostics.BETWEEN or name in diagnostics.BEFORE_CONDITION
         is_function = name in parser.functions or name in FORMS or find(name) is not None
         return not (is_word or is_function or (function_of(name) and (called or name != "W")))
-    if token.text in latex.BEGINNINGS:
+    if token.text in special_forms.BEGINNINGS:
         return True
     return first and (
         (token.text == "|" and not parser.in_bars)
-        or (token.text == "{" and steps == 0 and latex.sees_group(parser))
+        or (token.text == "{" and steps == 0 and special_forms.sees_group(parser))
     )

@@ -7,8 +7,12 @@ from collections.abc import Iterator
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
-from jaxstudio.functions.language.catalogue import find
+from jaxstudio.functions.language.catalogue import (
+    AMBIGUOUS_CALLS,
+    find,
+)
 from jaxstudio.functions.language.nodes import (
+    SIGN,
     Bound,
     Chain,
     Constant,
@@ -19,15 +23,11 @@ from jaxstudio.functions.language.nodes import (
     Number,
     walk,
 )
-from jaxstudio.functions.language.synonyms import (
-    AMBIGUOUS_CALLS,
-)
 from jaxstudio.functions.language.tokens import (
     CONSTANTS,
     FUNCTION_LETTERS,
     GREEK_WORDS,
     LARGEST,
-    SIGN,
     Kind,
     Token,
     TokenReader,

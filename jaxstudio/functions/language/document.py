@@ -28,8 +28,16 @@ from jaxstudio.functions.language.nodes import (
     outermost,
     walk,
 )
-from jaxstudio.functions.language.resolve import Resolved, Resolver
-from jaxstudio.functions.language.statements import Head, Statement, head, literal, may_define, read_statement
+from jaxstudio.functions.language.statements import (
+    Head,
+    Resolved,
+    Resolver,
+    Statement,
+    head,
+    literal,
+    may_define,
+    read_statement,
+)
 from jaxstudio.functions.language.tokens import Token, is_variable, tokenize, variable_order
 
 

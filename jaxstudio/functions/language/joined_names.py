@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language.catalogue import find
-from jaxstudio.functions.language.diagnostics import closing
-from jaxstudio.functions.language.nodes import Constant, Negate, Node, Number
-from jaxstudio.functions.language.synonyms import (
+from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_NAMES,
     closest,
+    find,
     is_one_letter,
     number_behind,
     readings,
     run_together,
 )
+from jaxstudio.functions.language.diagnostics import closing
+from jaxstudio.functions.language.nodes import Constant, Negate, Node, Number
 from jaxstudio.functions.language.tokens import KEYWORDS, Kind, Token, TokenReader
 
 # sin30 may be meant in degrees from here on

@@ -14,9 +14,18 @@ from dataclasses import replace
 from functools import cache
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import calls, diagnostics, joined_names, latex, limits
+from jaxstudio.functions.language import calls, diagnostics, joined_names, limits, special_forms
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
+    AND,
+    CHOICE,
+    COMPARE,
+    NOT,
+    OR,
+    POWER,
+    PRODUCT,
+    SIGN,
+    SUM,
     Call,
     Cases,
     Chain,
@@ -30,23 +39,7 @@ from jaxstudio.functions.language.nodes import (
     Tuple,
     Vector,
 )
-from jaxstudio.functions.language.tokens import (
-    AND,
-    CHOICE,
-    COMPARE,
-    CONSTANTS,
-    KEYWORDS,
-    NOT,
-    OR,
-    POWER,
-    PRODUCT,
-    SIGN,
-    SUM,
-    Kind,
-    Token,
-    TokenReader,
-    tokenize,
-)
+from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, TokenReader, tokenize
 
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
@@ -111,8 +104,12 @@ class Parser(TokenReader):
         if token.text == "{":
             return self.has_colon()
         if token.text == "[":
-            return latex.is_sized(self, token)
-        return token.text == "(" or token.text in latex.BEGINNINGS or (token.text == "|" and not self.in_bars)
+            return special_forms.is_sized(self, token)
+        return (
+            token.text == "("
+            or token.text in special_forms.BEGINNINGS
+            or (token.text == "|" and not self.in_bars)
+        )
 
     def has_colon(self) -> bool:
         """Whether the braces that begin here hold cases, and not only conditions."""
@@ -175,8 +172,8 @@ class Parser(TokenReader):
             grouped = self.accept("{")
             node = self.degrees(left)
             return replace(node, end=self.advance().end) if grouped else node
-        if latex.sees_group(self):
-            right = latex.group(self)
+        if special_forms.sees_group(self):
+            right = special_forms.group(self)
             while self.token.kind is Kind.RAISED or self.sees("^", "!"):
                 # {a}^b is (a)^b
                 step = self.infix(right, POWER, right.start)
@@ -190,7 +187,7 @@ class Parser(TokenReader):
     def raised(self, left: Node) -> Node:
         token = self.advance()
         if re.fullmatch("[+-]?[0-9]{1,6}", token.text) is None:
-            exponent = latex.small(self, token)
+            exponent = special_forms.small(self, token)
             return Power(left.start, token.end, left, exponent)
         value = float(token.text)
         exponent = Number(token.start, token.end, abs(value))
@@ -264,7 +261,7 @@ class Parser(TokenReader):
         if token.kind is Kind.NUMBER or token.kind is Kind.FRACTION:
             return self.number()
         if token.kind is Kind.RAISED:
-            return latex.raised_root(self)
+            return special_forms.raised_root(self)
         if token.kind is Kind.NAME and token.text != "not":
             return self.name()
         reader = PREFIX.get(token.text)
@@ -358,7 +355,7 @@ class Parser(TokenReader):
         if len(items) == 1:
             # \\left[x + 1\\right] and 2[x + 1] set brackets as others set parentheses
             alone = self.tokens[0] is opened and self.token.kind is Kind.END
-            if not alone or latex.is_sized(self, opened):
+            if not alone or special_forms.is_sized(self, opened):
                 return items[0]
             diagnostics.refuse_row(self, opened, closed)
         return Vector(opened.start, closed.end, tuple(items))
@@ -393,8 +390,8 @@ class Parser(TokenReader):
         if token.text in CONSTANTS:
             self.advance()
             return Constant(token.start, token.end, token.text)
-        if token.text in latex.TOTALS and self.ahead(1).text == "_":
-            return latex.total(self)
+        if token.text in special_forms.TOTALS and self.ahead(1).text == "_":
+            return special_forms.total(self)
         return calls.read_name(self)
 
 
@@ -423,26 +420,26 @@ INFIX: dict[str, tuple[int, Callable[[Parser, Node], Node]]] = {
 PREFIX: dict[str, Callable[[Parser], Node]] = {
     "-": Parser.negative,
     "+": Parser.negative,
-    "√": latex.root,
-    "∛": latex.root,
-    "∜": latex.root,
-    "⌊": latex.rounded,
-    "⌈": latex.rounded,
-    "∑": latex.total,
-    "∏": latex.total,
-    "∫": latex.area,
+    "√": special_forms.root,
+    "∛": special_forms.root,
+    "∜": special_forms.root,
+    "⌊": special_forms.rounded,
+    "⌈": special_forms.rounded,
+    "∑": special_forms.total,
+    "∏": special_forms.total,
+    "∫": special_forms.area,
     "∞": Parser.infinity,
     "±": diagnostics.refuse_both_signs,
-    "\\frac": latex.fraction,
-    "\\binom": latex.binomial,
-    "\\begin": latex.cases,
+    "\\frac": special_forms.fraction,
+    "\\binom": special_forms.binomial,
+    "\\begin": special_forms.cases,
     "not": Parser.negation,
     "~": Parser.negation,
     "!": Parser.negation,
     "|": Parser.bars,
     "(": Parser.parentheses,
     "[": Parser.brackets,
-    "{": latex.group_or_cases,
+    "{": special_forms.group_or_cases,
 }
 
 

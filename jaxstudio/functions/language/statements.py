@@ -1,14 +1,25 @@
-"""One line parsed by itself: what it defines, its left side, its tree."""
+"""One line parsed by itself; then its names resolved: definitions substituted, free names, limits of size."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import diagnostics, joined_names
-from jaxstudio.functions.language.catalogue import find
-from jaxstudio.functions.language.nodes import Negate, Node, Number
+from jaxstudio.functions.language import diagnostics, joined_names, limits
+from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, find
+from jaxstudio.functions.language.nodes import (
+    Apply,
+    Bound,
+    Call,
+    Derivative,
+    Name,
+    Negate,
+    Node,
+    Number,
+    check_shapes,
+    rebuilt,
+)
 from jaxstudio.functions.language.parser import Parser
 from jaxstudio.functions.language.tokens import (
     CONSTANTS,
@@ -193,3 +204,260 @@ def _interval(parser: Parser) -> tuple[float, float]:
         message = "the range of a slider is [low, high], two numbers, the lower one first"
         raise ExpressionError(message, opened.start, closed.end)
     return bounds[0], bounds[1]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSize:
+    """`work`: nodes evaluated for one value; `order` of derivatives, and `loops`, inside one another."""
+
+    nodes: int = 1
+    depth: int = 1
+    work: int = 1
+    order: int = 0
+    loops: int = 0
+
+
+def together(parts: Iterable[TreeSize]) -> TreeSize:
+    """Of several trees side by side under one node."""
+    nodes, depth, work, order, loops = 1, 0, 1, 0, 0
+    for part in parts:
+        nodes, work = nodes + part.nodes, work + part.work
+        depth, order, loops = max(depth, part.depth), max(order, part.order), max(loops, part.loops)
+    return TreeSize(nodes, depth + 1, work, order, loops)
+
+
+def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSize:
+    """The measure of a node from those of its children and of the definition that it applies.
+
+    Raises ExpressionError where it is too large.
+    """
+    size = together([*parts, *([body] if body is not None else [])])
+    order, work, loops = size.order, size.work, size.loops
+    if isinstance(node, Derivative) or (isinstance(node, Call | Apply) and node.primes):
+        own = node.order if isinstance(node, Derivative) else node.primes
+        order, work = order + own, work * (own + 1)
+    elif isinstance(node, Bound):
+        work, loops = 1 + parts[1].work + parts[2].work + terms(node) * parts[0].work, loops + 1
+    size = TreeSize(size.nodes, size.depth, work, order, loops)
+    _check(node, size)
+    return size
+
+
+def terms(node: Bound) -> int:
+    """How often the body is evaluated; raises ExpressionError where that is too often."""
+    if node.kind == "integral":
+        return limits.QUADRATURE
+    low, high = literal(node.low), literal(node.high)
+    if low is None or high is None:
+        return limits.OPEN_TERMS
+    if not (low.is_integer() and high.is_integer()):
+        raise ExpressionError(f"{node.kind} runs over whole numbers", node.low.start, node.high.end)
+    if high - low + 1 > limits.TERMS:
+        message = f"{node.kind} has {high - low + 1:.6g} terms; at most {limits.TERMS} are put together"
+        raise ExpressionError(message, node.low.start, node.high.end)
+    if max(abs(low), abs(high)) > limits.LARGEST_INDEX:
+        message = f"{node.kind} counts up to {limits.LARGEST_INDEX:g} at most"
+        raise ExpressionError(message, node.low.start, node.high.end)
+    return max(0, int(high - low) + 1)
+
+
+def _check(node: Node, size: TreeSize) -> None:
+    message = ""
+    if size.nodes > limits.NODES:
+        message = f"this has {size.nodes} parts, definitions included; at most {limits.NODES} are computed"
+    elif size.depth > limits.DEPTH:
+        message = f"too deep: more than {limits.DEPTH} operations inside one another, definitions included"
+    elif size.order > limits.ORDER:
+        message = f"derivatives go up to order {limits.ORDER}, those inside one another taken together"
+    elif size.loops > limits.LOOPS:
+        message = f"at most {limits.LOOPS} sums and integrals inside one another"
+    elif size.work > limits.WORK:
+        message = f"this makes {size.work} operations for one value; at most {limits.WORK} are done"
+    if message:
+        raise ExpressionError(message, node.start, node.end)
+
+
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A tree that stands by itself: every Apply has its body. Its free names, its measure."""
+
+    tree: Node
+    variables: frozenset[str]
+    sliders: frozenset[str]
+    size: TreeSize
+
+
+class Resolver:
+    """Resolves each definition once, however many lines use it.
+
+    `definitions` are the statements, with their lines, that define a function or a value; `sliders` the
+    names that a line gives a number; `broken` those, with their lines, whose definition could not be read;
+    `predefined` those that have a value from elsewhere.
+    """
+
+    def __init__(
+        self,
+        definitions: Mapping[str, tuple[int, Statement]],
+        sliders: frozenset[str] = NONE,
+        broken: Mapping[str, int] | None = None,
+        predefined: frozenset[str] = NONE,
+    ) -> None:
+        self.predefined = predefined
+        self.definitions, self.sliders, self.broken = definitions, sliders, broken or {}
+        self._done: dict[str, Resolved | ExpressionError] = {}
+        self._resolve_definitions()
+
+    def line(self, statement: Statement) -> Resolved:
+        """A statement that nothing else uses."""
+        return self._resolve(statement.tree, frozenset(statement.parameters or ()))
+
+    def own(self, name: str) -> Resolved:
+        """A definition, for its own line; raises what is wrong with it."""
+        found = self._done[name]
+        if isinstance(found, ExpressionError):
+            raise found
+        return found
+
+    def _resolve_definitions(self) -> None:
+        """Each after those that it uses; without recursion, since they may form a long row."""
+        uses = {name: self._uses(statement) for name, (_, statement) in self.definitions.items()}
+        for first in self.definitions:
+            path = [] if first in self._done else [first]
+            while path:
+                name = path[-1]
+                waiting = [used for used in uses[name] if used not in self._done]
+                if not waiting:
+                    self._done[path.pop()] = self._definition(name)
+                elif waiting[0] in path:
+                    again = waiting[0]
+                    circle = " → ".join([*path[path.index(again) :], again])
+                    use = uses[name][again]
+                    message = f"{again} is defined by itself: {circle}"
+                    self._done[path.pop()] = ExpressionError(message, use.start, use.end)
+                else:
+                    path.append(waiting[0])
+
+    def _uses(self, statement: Statement) -> dict[str, Node]:
+        """The definitions that a statement uses, each with the place where it does first."""
+        uses: dict[str, Node] = {}
+        waiting = [(statement.tree, frozenset(statement.parameters or ()))]
+        while waiting:
+            node, local = waiting.pop()
+            is_use = isinstance(node, Apply) or (isinstance(node, Name) and node.name not in local)
+            if is_use and isinstance(node, Apply | Name) and node.name in self.definitions:
+                uses.setdefault(node.name, node)
+            waiting += reversed(_children(node, local))
+        return uses
+
+    def _definition(self, name: str) -> Resolved | ExpressionError:
+        try:
+            return self.line(self.definitions[name][1])
+        except ExpressionError as error:
+            return error
+
+    def _used(self, name: str, use: Node) -> Resolved:
+        """A definition where it is used; what is wrong with it is said of `use`."""
+        found = self._done[name]
+        if isinstance(found, Resolved):
+            return found
+        line = self.definitions[name][0] + 1
+        message = (
+            str(found) if "defined" in str(found) else f"{name}, defined in line {line}, is wrong: {found}"
+        )
+        raise ExpressionError(message, use.start, use.end)
+
+    def _resolve(self, node: Node, local: frozenset[str]) -> Resolved:
+        if isinstance(node, Name):
+            return self._name(node, local)
+        parts = [self._resolve(child, names) for child, names in _children(node, local)]
+        variables = NONE.union(*(part.variables for part in parts))
+        sliders = NONE.union(*(part.sliders for part in parts))
+        tree = rebuilt(node, tuple(part.tree for part in parts)) if parts else node
+        body = self._body(node) if isinstance(node, Apply) else None
+        if body is not None and isinstance(tree, Apply):
+            line, statement = self.definitions[tree.name]
+            tree = replace(tree, parameters=statement.parameters or (), body=body.tree, line=line)
+            variables, sliders = variables | body.variables, sliders | body.sliders
+        elif isinstance(node, Bound):
+            # a value that another line defines may depend on the bound variable
+            variables = (parts[0].variables - {node.variable}) | parts[1].variables | parts[2].variables
+        elif isinstance(node, Derivative) and node.variable not in local:
+            if self._is_variable(node.variable):
+                variables |= {node.variable}
+            else:
+                self._check_free(node)
+                sliders |= {node.variable}
+        check_shapes(tree)
+        size = measured(node, [part.size for part in parts], body.size if body else None)
+        return Resolved(tree, variables, sliders, size)
+
+    def _name(self, node: Name, local: frozenset[str]) -> Resolved:
+        name = node.name
+        if name in local:
+            return Resolved(node, NONE, NONE, TreeSize())
+        if name in self.definitions:
+            if self.definitions[name][1].parameters is not None:
+                message = f"{name} is a function: it needs its arguments in parentheses"
+                raise ExpressionError(message, node.start, node.end, f"{name}(x)")
+            return self._resolve(Apply(node.start, node.end, name, ()), local)
+        self._check_read(name, node)
+        if self._is_variable(name):
+            return Resolved(node, frozenset({name}), NONE, TreeSize())
+        if name == "i":
+            message = (
+                "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
+            )
+            raise ExpressionError(message, node.start, node.end)
+        if name in AMBIGUOUS_NAMES and name not in self.sliders | self.predefined:
+            raise _asked(name, node)
+        return Resolved(node, NONE, frozenset({name}), TreeSize())
+
+    def _check_read(self, name: str, use: Node) -> None:
+        if name in self.broken:
+            message = f"{name}, defined in line {self.broken[name] + 1}, cannot be read there"
+            raise ExpressionError(message, use.start, use.end)
+
+    def _is_variable(self, name: str) -> bool:
+        """x0 = 3 makes a slider of x0, but t = 3 only says where t stands when it is no axis."""
+        return is_variable(name) and not (name in self.sliders and name[-1].isdigit())
+
+    def _check_free(self, node: Derivative) -> None:
+        if node.variable in self.definitions:
+            message = f"{node.variable} is defined by other names; a derivative is taken by a free one"
+            raise ExpressionError(message, node.start, node.end)
+
+    def _body(self, node: Apply) -> Resolved:
+        self._check_read(node.name, node)
+        if node.name not in self.definitions:
+            raise ExpressionError(f"{node.name} is a number and no function", node.start, node.end)
+        parameters = self.definitions[node.name][1].parameters or ()
+        if len(parameters) != len(node.arguments):
+            many = "argument" if len(parameters) == 1 else "arguments"
+            usage = f"{node.name}({', '.join(parameters)})"
+            message = f"{node.name} takes {len(parameters)} {many}, not {len(node.arguments)}: {usage}"
+            raise ExpressionError(message, node.start, node.end)
+        return self._used(node.name, node)
+
+
+def _asked(name: str, node: Node) -> ExpressionError:
+    """A name that a reader takes for something known, before it becomes a slider."""
+    suggestion, meaning = AMBIGUOUS_NAMES[name]
+    message = (
+        f"{name} may be {meaning}"
+        + (f", written {suggestion}" if suggestion else "")
+        + f"; a line {name} = 1 makes it a slider"
+    )
+    return ExpressionError(message, node.start, node.end, suggestion, slider=name)
+
+
+def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[str]]]:
+    """The children, each with the names that are bound there."""
+    children = node.children()
+    if isinstance(node, Bound):
+        return [(children[0], local | {node.variable}), (children[1], local), (children[2], local)]
+    if isinstance(node, Derivative):
+        local |= {node.variable}
+    return [(child, local) for child in children]

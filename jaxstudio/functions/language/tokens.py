@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
-from jaxstudio.functions.language.nodes import Node
+from jaxstudio.functions.language.nodes import CHOICE, Node
 
 _WORDS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau
 upsilon phi chi psi omega"""
@@ -347,10 +347,6 @@ def _check_number(typed: str, start: int, end: int) -> None:
 
 def _printable(letter: str) -> str:
     return letter if letter.isprintable() else f"the character U+{ord(letter):04X}"
-
-
-# How tightly things bind, from loosest to tightest.
-CHOICE, OR, AND, NOT, COMPARE, SUM, PRODUCT, SIGN, POWER = range(1, 10)
 
 
 class TokenReader:

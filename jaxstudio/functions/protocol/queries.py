@@ -39,7 +39,7 @@ from jaxstudio.functions.protocol.scene import HessianAt, Interval, JacobianAt, 
 
 if TYPE_CHECKING:  # they load JAX, and a window asks before it has
     from jaxstudio.functions.fitting.epochs import Epoch
-    from jaxstudio.functions.fitting.statistics import Fit
+    from jaxstudio.functions.fitting.least_squares import Fit
     from jaxstudio.functions.protocol.answers import (
         CastTable,
         DtypeFacts,

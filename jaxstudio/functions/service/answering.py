@@ -10,11 +10,10 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.compare import WAYS, compare, expression_swell
-from jaxstudio.functions.derivatives.figures import ExpressionSwell, Measured, StepErrors
-from jaxstudio.functions.derivatives.methods import Method, check_order
+from jaxstudio.functions.derivatives.methods import ExpressionSwell, Measured, Method, StepErrors, check_order
 from jaxstudio.functions.derivatives.orders import step_errors
 from jaxstudio.functions.descent import walk
-from jaxstudio.functions.fields.vectors import hessian, jacobian, products
+from jaxstudio.functions.fields.grid import hessian, jacobian, products
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.language.nodes import is_several
 from jaxstudio.functions.precision import cast_table, dtype_table, indexing_facts, promotion_table, ulp_errors

@@ -9,15 +9,18 @@ from typing import Any
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.fields.bounds import PlaneBounds
 from jaxstudio.functions.fields.critical import critical_points, found_of
-from jaxstudio.functions.fields.heatmap import gradient_field, heatmap, surface, vector_field
-from jaxstudio.functions.fields.implicit import contours, implicit, region
-from jaxstudio.functions.fields.values_only import (
+from jaxstudio.functions.fields.heatmap import (
     contours_by_values,
+    gradient_field,
+    heatmap,
     heatmap_by_values,
     implicit_by_values,
     region_by_values,
+    surface,
     surface_by_values,
+    vector_field,
 )
+from jaxstudio.functions.fields.implicit import contours, implicit, region
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind, View

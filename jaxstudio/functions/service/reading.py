@@ -20,7 +20,7 @@ from jaxstudio.functions.fields.conditions import Condition, condition_of
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk_all
-from jaxstudio.functions.language.resolve import terms
+from jaxstudio.functions.language.statements import terms
 
 # Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
 # first.

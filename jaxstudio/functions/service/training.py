@@ -13,13 +13,11 @@ from jaxstudio.errors import DataError, UsageError
 from jaxstudio.functions.descent import LOGS
 from jaxstudio.functions.fitting.classify import Classification, faces
 from jaxstudio.functions.fitting.epochs import Epoch
-from jaxstudio.functions.fitting.least_squares import curve_error, fit
+from jaxstudio.functions.fitting.least_squares import Fit, curve_error, fit
 from jaxstudio.functions.fitting.model import Model
-from jaxstudio.functions.fitting.points import Points
 from jaxstudio.functions.fitting.samples import generate
-from jaxstudio.functions.fitting.statistics import Fit
-from jaxstudio.functions.fitting.train import train
-from jaxstudio.functions.fitting.training import Progress, Training
+from jaxstudio.functions.fitting.table import Points
+from jaxstudio.functions.fitting.training import Progress, Training, train
 from jaxstudio.functions.protocol.queries import (
     BandAnswer,
     BandQuestion,

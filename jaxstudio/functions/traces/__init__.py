@@ -9,8 +9,7 @@
 Results are the values of `protocol.answers`.
 """
 
-from jaxstudio.functions.traces.graph import graph_of
-from jaxstudio.functions.traces.table import evaluation_trace
+from jaxstudio.functions.traces.table import evaluation_trace, graph_of
 from jaxstudio.functions.traces.transformations import key_table, vmap_axes
 
 __all__ = ["evaluation_trace", "graph_of", "key_table", "vmap_axes"]

@@ -9,8 +9,7 @@ from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.cursor import _values
 from jaxstudio.app.plot.pages.derivatives import _digits
 from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, sure
-from jaxstudio.functions.derivatives.figures import Measured
-from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.methods import Measured, Method
 from jaxstudio.functions.protocol.queries import NO_DIGITS, CursorAnswer, TableAnswer
 
 

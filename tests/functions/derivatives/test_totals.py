@@ -6,7 +6,7 @@ import pytest
 
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import enclose_orders
-from jaxstudio.functions.interpreters.intervals import algebra
+from jaxstudio.functions.interpreters import interval_algebra
 from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 
@@ -58,7 +58,7 @@ def assert_alike(some, others):
 @pytest.mark.parametrize("text", TEXTS)
 def test_all_at_once_is_what_each_in_turn_is(text, monkeypatch):
     together, subject = bounds_of(text)
-    monkeypatch.setattr(algebra, "ELEMENTS", 1)
+    monkeypatch.setattr(interval_algebra, "ELEMENTS", 1)
     in_turn, _ = bounds_of(text)
     # a product's slopes are bounded more narrowly in another order
     for some, others in zip(together[: 1 if "prod" in text else 3], in_turn, strict=False):
@@ -75,7 +75,7 @@ def test_all_at_once_is_what_each_in_turn_is(text, monkeypatch):
 def test_every_function_may_stand_in_a_sum(name, monkeypatch):
     text = f"sum({name}(0.37 n x), n, 1, 3)"
     together, _ = bounds_of(text, 1)
-    monkeypatch.setattr(algebra, "ELEMENTS", 1)
+    monkeypatch.setattr(interval_algebra, "ELEMENTS", 1)
     for some, others in zip(together, bounds_of(text, 1)[0], strict=True):
         assert_alike(some, others)
 
@@ -85,12 +85,12 @@ def test_every_function_may_stand_in_a_sum(name, monkeypatch):
 )
 def test_the_body_is_evaluated_a_few_times_for_all_indices(text, most, monkeypatch):
     calls = []
-    evaluated = algebra.Totals._evaluated
+    evaluated = interval_algebra.Totals._evaluated
 
     def counting(self, body, columns):
         return evaluated(self, lambda at: calls.append(at) or body(at), columns)
 
-    monkeypatch.setattr(algebra.Totals, "_evaluated", counting)
+    monkeypatch.setattr(interval_algebra.Totals, "_evaluated", counting)
     bounds_of(text)
     assert len(calls) <= most
     assert sum(at.low.size for at in calls) == 60

@@ -3,7 +3,7 @@
 import numpy as np
 
 from jaxstudio.functions.fields.grid import grid_over
-from jaxstudio.functions.fields.values_only import marching_squares
+from jaxstudio.functions.fields.heatmap import marching_squares
 from jaxstudio.functions.protocol.scene import View
 
 GRID = grid_over(View((-2.0, 2.0), (-2.0, 2.0), 80, 80), 1.0)

@@ -8,7 +8,7 @@ import sympy
 
 from functions.of_lines import to_jax
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.fields.vectors import hessian, jacobian, products
+from jaxstudio.functions.fields.grid import hessian, jacobian, products
 from jaxstudio.functions.language import Sheet
 
 

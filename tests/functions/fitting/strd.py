@@ -12,7 +12,7 @@ import numpy as np
 from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting.least_squares import fit
 from jaxstudio.functions.fitting.model import Model
-from jaxstudio.functions.fitting.points import Points
+from jaxstudio.functions.fitting.table import Points
 from jaxstudio.functions.language import read_line
 
 

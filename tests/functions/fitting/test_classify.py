@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting import classify
 from jaxstudio.functions.fitting.classify import Classification, faces
-from jaxstudio.functions.fitting.epochs import Epoch
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")
 
@@ -53,20 +51,6 @@ def test_resumed_it_learns_the_same(pictures):
     other.resume(first.state)
     assert other.epochs == 1
     assert other.advance().loss == first.advance().loss
-
-
-def test_the_first_epoch_compiles_and_the_fastest_of_the_others_counts(monkeypatch):
-    class Slow:
-        def __init__(self, pictures, labels, hidden):
-            assert (pictures, labels, hidden) == ("pictures", "labels", 8)
-            self.left = [9.0, 2.0, 3.0]
-
-        def advance(self, jit):
-            return Epoch(0, 0, 0, 0, self.left.pop(0) * (1 if jit else 10))
-
-    monkeypatch.setattr(classify, "Classification", Slow)
-    times = classify.jit_times("pictures", "labels", epochs=2, hidden=8)
-    assert (times.with_jit, times.without_jit, times.compiling, times.factor) == (2, 20, 7, 10)
 
 
 def test_as_many_labels_as_pictures(pictures):

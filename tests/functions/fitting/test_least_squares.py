@@ -9,8 +9,7 @@ from scipy.optimize import curve_fit
 from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting.least_squares import Bounds, curve_error, fit, linear_parameters, projected
 from jaxstudio.functions.fitting.model import Model, Residuals
-from jaxstudio.functions.fitting.points import Points
-from jaxstudio.functions.fitting.table import read_table
+from jaxstudio.functions.fitting.table import Points, read_table
 from jaxstudio.functions.language import read_line
 
 RANDOM = np.random.default_rng(5)

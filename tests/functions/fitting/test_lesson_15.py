@@ -7,7 +7,7 @@ import pytest
 from jaxstudio.functions.fitting.least_squares import fit
 from jaxstudio.functions.fitting.model import Model
 from jaxstudio.functions.fitting.samples import generate
-from jaxstudio.functions.fitting.train import train
+from jaxstudio.functions.fitting.training import train
 from jaxstudio.functions.language import read_line
 
 LINE = Model.of(read_line("y ~ w x + b"))

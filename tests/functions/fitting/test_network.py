@@ -8,8 +8,8 @@ import pytest
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.fitting.least_squares import fit
 from jaxstudio.functions.fitting.model import Model, dense, initial, unscaled
-from jaxstudio.functions.fitting.points import Points
-from jaxstudio.functions.fitting.train import train
+from jaxstudio.functions.fitting.table import Points
+from jaxstudio.functions.fitting.training import train
 from jaxstudio.functions.language import read_line
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")

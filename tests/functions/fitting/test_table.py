@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting import table
-from jaxstudio.functions.fitting.points import Points
-from jaxstudio.functions.fitting.table import read_table
+from jaxstudio.functions.fitting.table import Points, read_table
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from scipy.optimize import minimize
 from jaxstudio.errors import DataError, UsageError
 from jaxstudio.functions.descent import Method
 from jaxstudio.functions.fitting.model import Model
-from jaxstudio.functions.fitting.points import Points
-from jaxstudio.functions.fitting.train import train
+from jaxstudio.functions.fitting.table import Points
+from jaxstudio.functions.fitting.training import train
 from jaxstudio.functions.language import read_line
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.interpreters.intervals.algebra import Derive, IntervalAlgebra
-from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth, box, exactly
+from jaxstudio.functions.interpreters.interval_algebra import Derive, IntervalAlgebra
+from jaxstudio.functions.interpreters.intervals import Bounds, Truth, box, exactly
 from jaxstudio.functions.language.document import Line, Sheet
 from jaxstudio.functions.language.nodes import Node
 

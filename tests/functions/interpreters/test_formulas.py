@@ -7,13 +7,11 @@ import sympy
 from functions.of_lines import to_sympy
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters import evaluate, tree_to_jax
-from jaxstudio.functions.interpreters.formulas import from_sympy, size
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.interpreters.sympy_algebra import FUNCTIONS as KNOWN
-from jaxstudio.functions.interpreters.sympy_algebra import symbol
+from jaxstudio.functions.interpreters.sympy_algebra import from_sympy, size, symbol
 from jaxstudio.functions.language import Sheet, read_line
-from jaxstudio.functions.language.nodes import at_columns
-from jaxstudio.functions.language.printing import text_of
+from jaxstudio.functions.language.nodes import at_columns, text_of
 from tests.functions.interpreters.domains import line_of, points
 
 # text: the formula as SymPy itself prints it

@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from functions.of_lines import to_mpmath
-from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.intervals import bounds
+from jaxstudio.functions.interpreters import evaluate, intervals
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
-from jaxstudio.functions.language.printing import text_of
+from jaxstudio.functions.language.nodes import text_of
 from tests.functions.interpreters.boxes import enclose, enclose_tree
 from tests.functions.interpreters.domains import line_of, points
 from tests.functions.language.trees import smooth
@@ -150,14 +149,14 @@ def test_what_is_not_worked_out_is_unknown():
         assert found.low[0] == -np.inf
         assert found.high[0] == np.inf
         assert not found.defined[0]
-    derived = enclose(sheet.lines[0], sheet, derive=lambda body, at, order: bounds.add(at, at))
+    derived = enclose(sheet.lines[0], sheet, derive=lambda body, at, order: intervals.add(at, at))
     assert derived(np.array([1.0]), np.array([2.0]), {}).low[0] == pytest.approx(2)
 
 
 def test_nothing_times_unbounded():
     with np.errstate(invalid="ignore"):
-        product = bounds.multiply(bounds.exactly(0.0), bounds.unknown(bounds.exactly(1.0)))
-        difference = bounds.subtract(bounds.box(0, np.inf), bounds.box(0, np.inf))
+        product = intervals.multiply(intervals.exactly(0.0), intervals.unknown(intervals.exactly(1.0)))
+        difference = intervals.subtract(intervals.box(0, np.inf), intervals.box(0, np.inf))
     assert product.low <= 0 <= product.high
     assert np.isfinite(product.low)
     assert (difference.low, difference.high) == (-np.inf, np.inf)

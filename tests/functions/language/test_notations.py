@@ -12,7 +12,7 @@ from mpmath import mp, mpf
 
 from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import LineKind, Sheet
-from jaxstudio.functions.language.printing import text_of
+from jaxstudio.functions.language.nodes import text_of
 from jaxstudio.functions.language.tokens import GREEK_WORDS
 
 FOLDER = Path(__file__).parent

@@ -4,9 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language.nodes import Tuple, Vector, at_columns, walk
+from jaxstudio.functions.language.nodes import Tuple, Vector, at_columns, text_of, walk
 from jaxstudio.functions.language.parser import Parser
-from jaxstudio.functions.language.printing import text_of
 from jaxstudio.functions.language.tokens import tokenize
 from tests.functions.language.trees import NAMES, trees
 

@@ -3,8 +3,17 @@
 import pytest
 
 from jaxstudio.functions.language import read_line
-from jaxstudio.functions.language.nodes import Cases, Chain, Compare, Negate, Number, Power, at_columns, walk
-from jaxstudio.functions.language.printing import text_of
+from jaxstudio.functions.language.nodes import (
+    Cases,
+    Chain,
+    Compare,
+    Negate,
+    Number,
+    Power,
+    at_columns,
+    text_of,
+    walk,
+)
 
 MEANT = {
     "7x sin(x)": "7*x*sin(x)",

@@ -19,7 +19,7 @@ from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion, SwellQuestion
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.derivatives.figures import ExpressionSwell, Measured, StepErrors
+    from jaxstudio.functions.derivatives.methods import ExpressionSwell, Measured, StepErrors
 
 TRUTH, SHOWN = 13, 10  # characters of the exact value, digits of the others at most
 EXACT = 17

@@ -17,8 +17,7 @@ from jaxstudio.functions.document import Data
 from jaxstudio.functions.protocol.queries import GenerateQuestion
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.fitting.points import Points
-    from jaxstudio.functions.fitting.table import Table
+    from jaxstudio.functions.fitting.table import Points, Table
 
 
 # Names under which tables give the standard deviation of y.

@@ -12,10 +12,20 @@ from typing import Any
 import numpy as np
 import scipy.special as sp
 
+from jaxstudio.functions.interpreters import intervals
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
-from jaxstudio.functions.interpreters.intervals import bounds, functions
-from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth, add, build, exactly, multiply
-from jaxstudio.functions.interpreters.intervals.functions import Monotone, Steps, even, rising
+from jaxstudio.functions.interpreters.intervals import (
+    Bounds,
+    Monotone,
+    Steps,
+    Truth,
+    add,
+    build,
+    even,
+    exactly,
+    multiply,
+    rising,
+)
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Network
 
@@ -128,19 +138,19 @@ def _largest_i1e(a: Bounds) -> Bounds:
     first, last = sp.i1e(a.low), sp.i1e(a.high)
     low = np.where((a.low <= -top) & (a.high >= -top), sp.i1e(-top), np.minimum(first, last))
     high = np.where((a.low <= top) & (a.high >= top), sp.i1e(top), np.maximum(first, last))
-    low, high = bounds.wider(low, high, functions.SPECIAL)
-    return bounds.build(low, high, a)
+    low, high = intervals.wider(low, high, intervals.SPECIAL)
+    return intervals.build(low, high, a)
 
 
 FUNCTIONS: dict[str, Callable[..., Bounds]] = {
-    "sin": functions.sine,
-    "cos": functions.cosine,
-    "tan": functions.tangent,
-    "sinc": functions.sinc,
+    "sin": intervals.sine,
+    "cos": intervals.cosine,
+    "tan": intervals.tangent,
+    "sinc": intervals.sinc,
     "asin": Monotone(np.arcsin, -1.0, 1.0),
     "acos": Monotone(np.arccos, -1.0, 1.0, falls=True),
     "atan": Monotone(np.arctan),
-    "atan2": functions.angle,
+    "atan2": intervals.angle,
     "exp": Monotone(np.exp, least=0.0),
     "exp2": Monotone(np.exp2, least=0.0),
     "expm1": Monotone(np.expm1, least=-1.0),
@@ -157,29 +167,29 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "atanh": Monotone(np.arctanh, -1.0, 1.0, open=True),
     "sqrt": Monotone(np.sqrt, 0.0, least=0.0),
     "cbrt": Monotone(np.cbrt),
-    "abs": functions.absolute,
+    "abs": intervals.absolute,
     "sign": Steps(np.sign),
     "floor": Steps(np.floor),
     "ceil": Steps(np.ceil),
     "round": Steps(np.rint),
     "trunc": Steps(np.trunc),
-    "frac": lambda x: functions.remainder(x, bounds.exactly(1.0)),
-    "mod": functions.remainder,
-    "min": functions.least,
-    "max": functions.greatest,
+    "frac": lambda x: intervals.remainder(x, intervals.exactly(1.0)),
+    "mod": intervals.remainder,
+    "min": intervals.least,
+    "max": intervals.greatest,
     "stop": lambda x: x,
     "erf": Monotone(sp.erf, special=True, least=-1.0, greatest=1.0),
     "erfc": Monotone(sp.erfc, falls=True, special=True, least=0.0, greatest=2.0),
     "erfinv": Monotone(sp.erfinv, -1.0, 1.0, open=True, special=True),
     "ndtr": Monotone(sp.ndtr, special=True, least=0.0, greatest=1.0),
-    "ndtri": Monotone(sp.ndtri, 0.0, 1.0, open=True, special=True, absolute=functions.NEAR_ZERO),
-    "Ei": functions.exponential_integral,
+    "ndtri": Monotone(sp.ndtri, 0.0, 1.0, open=True, special=True, absolute=intervals.NEAR_ZERO),
+    "Ei": intervals.exponential_integral,
     "E1": Monotone(sp.exp1, 0.0, open=True, falls=True, special=True, least=0.0),
-    "lambertw": functions.lambert_w,
-    "gamma": functions.between_poles(sp.gamma, turns=True),
-    "lgamma": functions.between_poles(sp.gammaln, turns=True),
-    "digamma": functions.between_poles(sp.psi, turns=False),
-    "polygamma": functions.polygamma,
+    "lambertw": intervals.lambert_w,
+    "gamma": intervals.between_poles(sp.gamma, turns=True),
+    "lgamma": intervals.between_poles(sp.gammaln, turns=True),
+    "digamma": intervals.between_poles(sp.psi, turns=False),
+    "polygamma": intervals.polygamma,
     "betainc": rising(-1, 1, 1)(
         sp.betainc, lambda a, b, x: (a.low > 0) & (b.low > 0) & (x.low >= 0) & (x.high <= 1)
     ),
@@ -200,29 +210,26 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     """Values are `Bounds` over boxes; `derive(body, at, order)` bounds a derivative, or nothing is known."""
 
     functions = FUNCTIONS
-    comparisons = {sign: partial(bounds.compare, sign) for sign in COMPARISONS}
-    add, subtract, divide = (
-        staticmethod(bounds.add),
-        staticmethod(bounds.subtract),
-        staticmethod(bounds.divide),
-    )
-    negate, power = staticmethod(bounds.negate), staticmethod(bounds.power)
-    integer_power = staticmethod(bounds.integer_power)
-    rational_power = staticmethod(bounds.rational_power)
-    select, invert = staticmethod(bounds.select), staticmethod(bounds.invert)
+    comparisons = {sign: partial(intervals.compare, sign) for sign in COMPARISONS}
+    add, subtract = staticmethod(intervals.add), staticmethod(intervals.subtract)
+    divide, negate = staticmethod(intervals.divide), staticmethod(intervals.negate)
+    power = staticmethod(intervals.power)
+    integer_power = staticmethod(intervals.integer_power)
+    rational_power = staticmethod(intervals.rational_power)
+    select, invert = staticmethod(intervals.select), staticmethod(intervals.invert)
 
     def __init__(self, derive: Derive | None = None) -> None:
         super().__init__()
         self.derive = derive
 
     def constant(self, value: float) -> Bounds:
-        return bounds.exactly(value)
+        return intervals.exactly(value)
 
     def named_constant(self, name: str, value: float) -> Bounds:
-        return bounds.box(np.nextafter(value, -np.inf), np.nextafter(value, np.inf))
+        return intervals.box(np.nextafter(value, -np.inf), np.nextafter(value, np.inf))
 
     def multiply(self, a: Bounds, b: Bounds) -> Bounds:
-        return bounds.integer_power(a, 2) if a is b else bounds.multiply(a, b)
+        return intervals.integer_power(a, 2) if a is b else intervals.multiply(a, b)
 
     def both(self, a: Truth, b: Truth) -> Truth:
         return Truth(a.may_hold & b.may_hold, a.may_fail | b.may_fail)
@@ -231,38 +238,40 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         return Truth(a.may_hold | b.may_hold, a.may_fail & b.may_fail)
 
     def undefined(self) -> Bounds:
-        nowhere = bounds.exactly(np.nan)
-        return bounds.build(nowhere.low, nowhere.high, empty=np.asarray(True))
+        nowhere = intervals.exactly(np.nan)
+        return intervals.build(nowhere.low, nowhere.high, empty=np.asarray(True))
 
     def total(self, kind: str, body: Callable[[Bounds], Bounds], low: int, count: int) -> Bounds:
         if count > TERMS:
-            return bounds.unknown(body(bounds.exactly(float(low))))
-        return self._put_together(kind, (body(bounds.exactly(float(low + k))) for k in range(count)))
+            return intervals.unknown(body(intervals.exactly(float(low))))
+        return self._put_together(kind, (body(intervals.exactly(float(low + k))) for k in range(count)))
 
     def open_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         known = low.low.size == high.low.size == 1 and low.low == low.high and high.low == high.high
         if not known or not np.isfinite(low.low) or not np.isfinite(high.low):
-            return bounds.unknown(low, high, body(low))
+            return intervals.unknown(low, high, body(low))
         count = int(max(0.0, np.floor(high.low - low.low) + 1))
         if count > min(TERMS, limits.OPEN_TERMS):
-            return bounds.unknown(body(low))
-        places = (bounds.add(low, bounds.exactly(float(index))) for index in range(count))
+            return intervals.unknown(body(low))
+        places = (intervals.add(low, intervals.exactly(float(index))) for index in range(count))
         return self._put_together(kind, map(body, places))
 
     def _put_together(self, kind: str, terms: Iterable[Bounds]) -> Bounds:
-        step, neutral = (bounds.add, 0.0) if kind == "sum" else (bounds.multiply, 1.0)
-        return reduce(step, terms, bounds.exactly(neutral))
+        step, neutral = (intervals.add, 0.0) if kind == "sum" else (intervals.multiply, 1.0)
+        return reduce(step, terms, intervals.exactly(neutral))
 
     def integral(self, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         """The length of the way times the bounds of the body on it."""
-        least, greatest = bounds.hull(low, high)
-        return bounds.multiply(bounds.subtract(high, low), body(bounds.build(least, greatest, low, high)))
+        least, greatest = intervals.hull(low, high)
+        return intervals.multiply(
+            intervals.subtract(high, low), body(intervals.build(least, greatest, low, high))
+        )
 
     def derivative(self, body: Callable[[Bounds], Bounds], at: Bounds, order: int) -> Bounds:
-        return self.derive(body, at, order) if self.derive is not None else bounds.unknown(at)
+        return self.derive(body, at, order) if self.derive is not None else intervals.unknown(at)
 
     def several(self, items: Sequence[Bounds]) -> Any:
         return tuple(items)
 
     def network(self, node: Network, arguments: Sequence[Bounds]) -> Bounds:
-        return bounds.unknown(*arguments)
+        return intervals.unknown(*arguments)

@@ -1,13 +1,17 @@
-r"""What is written with bounds and braces: \frac{a}{b}, √[n]x, \sum_{n=1}^{9}, \int_0^1 x dx, ⌊x⌋, cases."""
+r"""Forms with a syntax of their own: sum, integral, where, mlp, d/dx; LaTeX's \frac, \sum, \int, cases."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, limits
-from jaxstudio.functions.language.binding_forms import bound
 from jaxstudio.functions.language.nodes import (
+    POWER,
+    PRODUCT,
+    SIGN,
+    Bound,
     Call,
     Cases,
     Chain,
@@ -15,22 +19,146 @@ from jaxstudio.functions.language.nodes import (
     Derivative,
     Name,
     Negate,
+    Network,
     Node,
     Number,
     Power,
     at_columns,
+    substitute,
+    text_of,
 )
-from jaxstudio.functions.language.tokens import (
-    CONSTANTS,
-    GREEK_WORDS,
-    POWER,
-    PRODUCT,
-    SIGN,
-    Kind,
-    Token,
-    TokenReader,
-    tokenize,
-)
+from jaxstudio.functions.language.tokens import CONSTANTS, GREEK_WORDS, Kind, Token, TokenReader, tokenize
+
+
+def _bound(parser: TokenReader, token: Token) -> Node:
+    """sum(body, n, low, high); integral(body, low, high) runs over x."""
+    arguments, end = parser.arguments(token.text)
+    if len(arguments) == 3 and token.text == "integral":
+        body, low, high = arguments
+        return checked(parser, Bound(token.start, end, "integral", body, "x", low, high))
+    if len(arguments) != 4 or not isinstance(arguments[1], Name):
+        written = "sum(…, n, 1, 20)".replace("sum", token.text)
+        if token.text == "integral":
+            written = "integral(…, t, a, b) or, over x, integral(…, a, b)"
+        raise ExpressionError(f"{token.text} is written {written}", token.start, end)
+    body, variable, low, high = arguments
+    assert isinstance(variable, Name)
+    return checked(parser, Bound(token.start, end, token.text, body, variable.name, low, high))
+
+
+def _where(parser: TokenReader, token: Token) -> Node:
+    arguments, end = parser.arguments(token.text)
+    if len(arguments) != 3:
+        message = f"where takes 3 arguments, not {len(arguments)}: where(condition, value, otherwise)"
+        raise ExpressionError(message, token.start, end)
+    return Cases(token.start, end, (arguments[0],), (arguments[1],), arguments[2])
+
+
+def _network(parser: TokenReader, token: Token) -> Node:
+    """mlp(x; 128, 128)."""
+    opened = parser.advance()
+    bars = parser.open()
+    inputs = [parser.expression()]
+    while parser.accept(","):
+        inputs.append(parser.expression())
+    hidden: list[int] = []
+    if parser.sees(";"):
+        while parser.accept(";" if not hidden else ","):
+            hidden.append(_width(parser))
+    closed = parser.expect(")", opened)
+    parser.close(bars)
+    if not hidden or len(hidden) > limits.LAYERS:
+        raise ExpressionError(
+            f"mlp needs the widths of 1 to {limits.LAYERS} hidden layers: mlp(x; 128, 128)",
+            token.start,
+            closed.end,
+        )
+    return Network(token.start, closed.end, tuple(inputs), tuple(hidden))
+
+
+def _width(parser: TokenReader) -> int:
+    token = parser.advance()
+    if not re.fullmatch("[0-9]{1,9}", token.text) or not 1 <= int(token.text) <= limits.WIDTH:
+        raise ExpressionError(f"a layer has 1 to {limits.WIDTH} units", token.start, token.end)
+    return int(token.text)
+
+
+def read_derivative(parser: TokenReader) -> Node | None:
+    """d/dx f, d^2/dx^2 f, d²/dx² f; None when the name d means itself."""
+    begin, at = parser.token, parser.at
+    parser.advance()
+    order = _order(parser)
+    under = parser.ahead(1)
+    variable = under.text[1:]
+    is_form = parser.sees("/") and under.kind is Kind.NAME and under.text.startswith("d") and variable
+    if not is_form or under.text in parser.values:
+        parser.at = at
+        return None
+    parser.advance()
+    parser.advance()
+    if order != _order(parser) or not 1 <= order <= limits.ORDER:
+        message = f"the order, 1 to {limits.ORDER}, stands twice: d^2/d{variable}^2"
+        raise ExpressionError(message, begin.start, parser.previous.end)
+    if variable in CONSTANTS:
+        raise ExpressionError(f"{variable} is a constant", under.start, under.end)
+    body = parser.expression(PRODUCT)
+    return Derivative(begin.start, body.end, body, variable, order)
+
+
+def _order(parser: TokenReader) -> int:
+    """The n of d^n or dⁿ; 1 where there is none, 0 where it is none."""
+    if parser.token.kind is Kind.RAISED:
+        text = parser.advance().text
+    elif parser.sees("^"):
+        parser.advance()
+        text = parser.advance().text
+    else:
+        return 1
+    return int(text) if text.isdigit() and len(text) < 3 else 0
+
+
+def checked(parser: TokenReader, bound: Bound) -> Node:
+    """A sum, a product or an integral; raises ExpressionError where a bound is infinite."""
+    for each in (bound.low, bound.high):
+        if is_infinite(each):
+            raise _infinite(parser, bound, each)
+    return bound
+
+
+def is_infinite(node: Node) -> bool:
+    """Whether it is ∞ or -∞."""
+    inner = node.operand if isinstance(node, Negate) else node
+    return isinstance(inner, Number) and inner.value == float("inf")
+
+
+def _infinite(parser: TokenReader, bound: Bound, bad: Node) -> ExpressionError:
+    """Says it with finitely many terms, or with a variable that is finite where the old one is not."""
+    low, high, v = bound.low, bound.high, bound.variable
+    if bound.kind != "integral":
+        message = (
+            f"{bound.kind} has finitely many terms, up to {limits.TERMS}: a number is needed in place of ∞"
+        )
+        return ExpressionError(message, bad.start, bad.end, "1000")
+    if is_infinite(low) and is_infinite(high):
+        place, slope, bounds = f"{v}/(1 - {v}^2)", f"(1 + {v}^2)/(1 - {v}^2)^2", "-1, 1"
+    elif is_infinite(high):
+        place, slope, bounds = f"{text_of(low)} + {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
+    else:
+        place, slope, bounds = f"{text_of(high)} - {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
+    inner = type(parser)(tokenize(place)).expression()
+    suggestion = f"integral(({text_of(substitute(bound.body, v, inner))})*{slope}, {v}, {bounds})"
+    message = f"the bounds of an integral are finite; with {place} for {v} it is {suggestion}"
+    return ExpressionError(message, bound.start, bound.end, suggestion)
+
+
+FORMS: dict[str, Callable[[TokenReader, Token], Node]] = {
+    "sum": _bound,
+    "prod": _bound,
+    "integral": _bound,
+    "where": _where,
+    "mlp": _network,
+}
+
 
 ATOM = POWER + 1
 BOUND_LEVELS = 3  # of Python's stack, beside that of an expression
@@ -217,7 +345,7 @@ def total(parser: TokenReader) -> Node:
         raise ExpressionError(f"{kind} needs its index and its bounds: {written}", sign.start, sign.end)
     variable, low = below
     body = parser.expression(PRODUCT)
-    return bound(parser, sign.start, body.end, kind, body, variable, low, above)
+    return checked(parser, Bound(sign.start, body.end, kind, body, variable, low, above))
 
 
 def _bounds(parser: TokenReader, sign: Token) -> tuple[Node | tuple[str, Node] | None, Node | None]:
@@ -263,10 +391,7 @@ def area(parser: TokenReader) -> Node:
         message = "an integral ends with its variable, as ∫_0^1 x^2 dx; here it is integral(x^2, 0, 1)"
         raise ExpressionError(message, sign.start, parser.token.end)
     last = parser.tokens[end]
-    if last.text in ("d", "mathrm"):
-        variable = parser.tokens[end + 1].text
-    else:
-        variable = last.text[1:]
+    variable = parser.tokens[end + 1].text if last.text in ("d", "mathrm") else last.text[1:]
     inside = (*parser.tokens[begin:end], Token(Kind.END, "", last.start, last.start))
     inner = type(parser)(inside, parser.functions, {*parser.values, variable}, parser.text)
     inner.nesting, inner.brackets_open = parser.nesting + 1, parser.brackets_open + 1
@@ -283,7 +408,8 @@ def area(parser: TokenReader) -> Node:
             suggestion = f"integral({inner_text}, 0, x)"
         message = f"an integral has two bounds; from 0 on it is {suggestion}"
         raise ExpressionError(message, sign.start, parser.previous.end, suggestion)
-    return bound(parser, sign.start, parser.previous.end, "integral", body, variable, low, high)
+    end_of = parser.previous.end
+    return checked(parser, Bound(sign.start, end_of, "integral", body, variable, low, high))
 
 
 def _differential(parser: TokenReader) -> int:
