@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import fakes
 import pytest
+from hands import enter
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSettings, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPalette, QScreen
 from PySide6.QtTest import QTest
@@ -371,10 +372,7 @@ def test_linear_light_is_chosen_and_can_be_undone(window):
 @pytest.mark.parametrize("text", ["-3", "1.5", "2147483648"])
 def test_a_bad_seed_is_refused(window, text):
     field = window.image.panel.seed.field
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    enter(field, text)
     assert window.image.document.recipe.seed == 0
     assert "2147483647" in window.image.messages.messages[-1].text.text()
 

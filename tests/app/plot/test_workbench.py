@@ -1,8 +1,9 @@
 """The Functions tab by hand: typing, ticking, dragging, pointing."""
 
 import pytest
+from hands import enter, turn_wheel
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -163,10 +164,7 @@ def test_a_free_name_becomes_a_slider(bench, qtbot):
     slider.bar.setFocus()
     QTest.keyClick(slider.bar, KEY.Key_Right)
     assert bench.controller.slider("a").value == pytest.approx(1.2)
-    slider.field.setFocus()
-    slider.field.selectAll()
-    QTest.keyClicks(slider.field, "25")
-    QTest.keyClick(slider.field, KEY.Key_Return)
+    enter(slider.field, "25")
     assert bench.controller.slider("a").value == 25
     assert slider.high.text() == "50"
     bench.controller.set_text(bench.controller.document.lines[0].key, "x^2")
@@ -176,14 +174,9 @@ def test_a_free_name_becomes_a_slider(bench, qtbot):
 def test_the_ends_of_a_slider_are_edited_in_place(bench):
     type_line(bench, "a x")
     low = bench.lines.sliders["a"].low
-    low.setFocus()
-    low.selectAll()
-    QTest.keyClicks(low, "-3")
-    QTest.keyClick(low, KEY.Key_Return)
+    enter(low, "-3")
     assert bench.controller.slider("a").low == -3
-    low.selectAll()
-    QTest.keyClicks(low, "99")
-    QTest.keyClick(low, KEY.Key_Return)
+    enter(low, "99")
     assert low.property("refused")
     assert bench.controller.slider("a").low == -3
 
@@ -236,20 +229,6 @@ def test_a_line_is_hidden_and_shown(parabola):
 # The plane
 
 
-def turn_wheel(plane, at, notches, modifiers=Qt.KeyboardModifier.NoModifier):
-    event = QWheelEvent(
-        QPointF(at),
-        QPointF(plane.mapToGlobal(at)),
-        QPoint(),
-        QPoint(0, round(120 * notches)),
-        Qt.MouseButton.NoButton,
-        modifiers,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(plane.viewport(), event)
-
-
 def test_the_plane_follows_the_hand(parabola):
     plane, controller = parabola.plane, parabola.controller
     before = controller.view
@@ -268,10 +247,10 @@ def test_the_wheel_magnifies_at_the_cursor(parabola):
 
     at = QPoint(200, 150)
     before = to_plane(controller.view, 200, 150)
-    turn_wheel(plane, at, 3)
+    turn_wheel(plane, 3, at)
     assert to_plane(controller.view, 200, 150) == pytest.approx(before)
     assert controller.document.equal
-    turn_wheel(plane, at, 3, SHIFT)
+    turn_wheel(plane, 3, at, held=SHIFT)
     assert not controller.document.equal
 
 

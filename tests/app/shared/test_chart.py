@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from hands import turn_wheel
+from PySide6.QtGui import QColor
 
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
@@ -71,26 +70,17 @@ def test_few_decades_are_drawn_on_a_linear_axis(chart):
     assert drawn(chart)[0][1].tolist() == [0, 1, 2]
 
 
-def wheel(chart):
-    event = QWheelEvent(
-        QPointF(160, 85), chart.mapToGlobal(QPointF(160, 85)), QPoint(), QPoint(0, 120),
-        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(chart.viewport(), event)
-    return event
-
-
 def test_the_wheel_zooms_only_with_the_focus(chart, qtbot):
     chart.show_series(Series(np.arange(9.0), np.arange(9.0), RED))
     qtbot.waitExposed(chart)
     before = chart.viewRange()
     chart.clearFocus()
-    wheel(chart)
+    turn_wheel(chart)
     assert chart.viewRange() == before
     chart.activateWindow()
     chart.setFocus()
     qtbot.waitUntil(chart.hasFocus)
-    wheel(chart)
+    turn_wheel(chart)
     (left, right), _ = chart.viewRange()
     assert right - left < before[0][1] - before[0][0]
 

@@ -25,6 +25,8 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.recipe import Recipe
 
+# What an entry and a photo of a session's file both say.
+SHARED_FIELDS = ("path", "page", "sample", "name", "pasted", "rating", "flag", "extra")
 KEPT = 2  # photos that are not shown and stay decoded
 KEPT_BYTES = 1 << 30
 BYTES = {"uint8": 1, "uint16": 2, "float32": 4}
@@ -87,7 +89,7 @@ class PhotoCollection(QObject):
         self._numbers = itertools.count(1)
         self.entries: list[Entry] = [self._entry()]
         self.current = self.entries[0]
-        self._decoded: list[Entry] = []  # decoded, those shown last at the end
+        self._decoded: dict[Entry, bool] = {}  # those shown last at the end
         self._recipe_then = Recipe()  # when the photo that is on its way was asked for
         io.show = self.take_opened
         io.opening_changed.connect(self._opening_changed)
@@ -203,18 +205,14 @@ class PhotoCollection(QObject):
 
     def _keep(self, entry: Entry | None) -> None:
         """Keep what was shown last decoded, within bounds, and forget the rest."""
-        if entry in self._decoded:
-            self._decoded.remove(entry)
-        others, room = self._decoded, KEPT_BYTES
-        self._decoded = []
-        for other in reversed(others):
+        room, kept = KEPT_BYTES, list[Entry]()
+        for other in reversed([other for other in self._decoded if other is not entry]):
             room -= _bytes(other.opened)
-            if len(self._decoded) < KEPT and room >= 0:
-                self._decoded.insert(0, other)
+            if len(kept) < KEPT and room >= 0:
+                kept.insert(0, other)
             else:
                 self._forget(other)
-        if entry is not None:
-            self._decoded.append(entry)
+        self._decoded = dict.fromkeys([*kept, *([] if entry is None else [entry])], True)
         self._tell_kept()
 
     def _tell_kept(self) -> None:
@@ -242,16 +240,14 @@ class PhotoCollection(QObject):
             self.entries.insert(self.entries.index(self.current) + 1, same)
         if same is not None and same is not self.current:
             self._leave()
-            if same in self._decoded:
-                self._decoded.remove(same)
+            if self._decoded.pop(same, None):
                 self._forget(same)
             self.current = same
             work = same.work
             self._name(same, opened, path)
             self.document.set_photo(photo, same.look, work)
         else:
-            if self.current in self._decoded:
-                self._decoded.remove(self.current)
+            self._decoded.pop(self.current, None)
             before = "" if of_file else self.current.title
             if not of_file:
                 self.current.rating, self.current.flag = 0, ""
@@ -276,8 +272,7 @@ class PhotoCollection(QObject):
         """A photo that was set without being opened here (its file has changed) is known too."""
         photo, entry = self.document.photo, self.current
         if photo is not None and entry.opened != photo and not self.io.opening:
-            if entry in self._decoded:
-                self._decoded.remove(entry)
+            self._decoded.pop(entry, None)
             entry.path = str(Path(photo.path).absolute()) if photo.path is not None else ""
             entry.sample = photo.name if photo.sample else ""
             entry.name = "" if entry.path or entry.sample else photo.name
@@ -350,8 +345,7 @@ class PhotoCollection(QObject):
         else:
             self.entries = left
         for entry in entries:
-            if entry in self._decoded:
-                self._decoded.remove(entry)
+            self._decoded.pop(entry, None)
             self._forget(entry)
         self._tell_kept()
         self.changed.emit()
@@ -394,19 +388,12 @@ class PhotoCollection(QObject):
         work = self.work_of(entry)
         view = work.viewport
         entry.value = SessionPhoto(
-            path=entry.path,
-            page=entry.page,
-            sample=entry.sample,
-            name=entry.name,
-            pasted=entry.pasted,
-            rating=entry.rating,
-            flag=entry.flag,
+            **_fields_of(entry),
             recipe=work.history.present,
             past=tuple(work.history.past[-MAX_UNDO:]),
             future=tuple(work.history.future[-MAX_UNDO:]),
             snapshot=work.snapshot,
             view=PhotoView(view.zoom, view.y, view.x, view.fitted, work.split),
-            extra=entry.extra,
         )
         return entry.value
 
@@ -414,7 +401,7 @@ class PhotoCollection(QObject):
         """Show the photos of a session in place of those that are there."""
         for entry in self._decoded:
             self._forget(entry)
-        self._decoded = []
+        self._decoded = {}
         self._tell_kept()
         self.entries = [self._entry_of(photo) for photo in photos] or [self._entry()]
         self.current = self.entries[min(current, len(self.entries) - 1)]
@@ -430,19 +417,11 @@ class PhotoCollection(QObject):
             view.split,
             photo.snapshot,
         )
-        entry = self._entry(
-            path=photo.path,
-            page=photo.page,
-            sample=photo.sample,
-            name=photo.name,
-            pasted=photo.pasted,
-            rating=photo.rating,
-            flag=photo.flag,
-            extra=photo.extra,
-            work=work,
-        )
-        entry.value = replace(photo)
-        return entry
+        return self._entry(**_fields_of(photo), work=work, value=replace(photo))
+
+
+def _fields_of(photo: Entry | SessionPhoto) -> dict[str, Any]:
+    return {name: getattr(photo, name) for name in SHARED_FIELDS}
 
 
 def _bytes(photo: PhotoInfo | None) -> int:

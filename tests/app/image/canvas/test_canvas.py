@@ -3,8 +3,9 @@
 import fakes
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QWheelEvent
+from hands import turn_wheel
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -16,20 +17,6 @@ NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 def canvas(window, qtbot):
     qtbot.waitUntil(lambda: window.image.document.frames > 0)
     return window.image.canvas
-
-
-def wheel(canvas, at, notches, pixels=QPoint()):  # noqa: B008
-    event = QWheelEvent(
-        QPointF(at),
-        canvas.mapToGlobal(QPointF(at)),
-        pixels,
-        QPoint(0, 120 * notches),
-        Qt.MouseButton.NoButton,
-        NONE,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(canvas, event)
 
 
 def grab(canvas) -> QImage:
@@ -62,7 +49,7 @@ def test_pixels_stay_crisp_at_any_large_zoom(canvas, pixels, qtbot):
 
 def test_the_wheel_zooms_to_the_cursor(canvas):
     at = at_pixel(canvas, 10, 20)
-    wheel(canvas, at, 8)
+    turn_wheel(canvas, 8, at)
     assert canvas.document.viewport.zoom > 30
     y, x = canvas.document.viewport.to_image(canvas.document.canvas, at.y(), at.x())
     assert (int(y), int(x)) == (10, 20)
@@ -71,7 +58,7 @@ def test_the_wheel_zooms_to_the_cursor(canvas):
 def test_two_fingers_pan(canvas):
     canvas.document.zoom_to(40)
     before = canvas.document.viewport
-    wheel(canvas, QPoint(50, 50), 0, QPoint(0, 40))
+    turn_wheel(canvas, 0, QPoint(50, 50), QPoint(0, 40))
     assert canvas.document.viewport.zoom == before.zoom
     assert canvas.document.viewport.y == pytest.approx(before.y - 1)
 

@@ -5,6 +5,7 @@ import itertools
 import fakes
 import numpy as np
 import pytest
+from hands import enter
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
@@ -216,14 +217,9 @@ def test_values_are_sent_by_slider_and_field(document, panel):
     assert len(document.history.past) == past + 1
     assert parts(document)[0].feather > 0.1
     field = shown.values["opacity"].field
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "40")
-    QTest.keyClick(field, Key.Key_Return)
+    enter(field, "40")
     assert parts(document)[0].opacity == 0.4
-    field.selectAll()
-    QTest.keyClicks(field, "140")
-    QTest.keyClick(field, Key.Key_Return)
+    enter(field, "140")
     assert field.property("refused")
     assert parts(document)[0].opacity == 0.4
 
@@ -259,10 +255,7 @@ def test_places_sizes_and_angles_are_typed_and_stepped(document, panel):
     assert [each.text() for each in (x, y, width, height, angle)] == ["50 %", "50 %", "50 %", "40 %", "0 °"]
     for field, text in ((x, "12.5"), (y, "-10"), (width, "25"), (height, "120"), (angle, "-30")):
         past = len(document.history.past)
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, text)
-        QTest.keyClick(field, Key.Key_Return)
+        enter(field, text)
         assert len(document.history.past) == past + 1
     assert parts(document)[0].shape == Ellipse(0.125, -0.1, 0.25, 1.2, -30.0)
     past = len(document.history.past)
@@ -271,10 +264,7 @@ def test_places_sizes_and_angles_are_typed_and_stepped(document, panel):
         QTest.keyClick(y, Key.Key_Up)
     assert parts(document)[0].shape.y == pytest.approx(-0.07)
     assert len(document.history.past) == past + 1  # steps in quick succession are one undo
-    width.setFocus()
-    width.selectAll()
-    QTest.keyClicks(width, "-5")
-    QTest.keyClick(width, Key.Key_Return)
+    enter(width, "-5")
     assert width.property("refused")
     assert not height.property("refused")
     assert parts(document)[0].shape.width == 0.25
@@ -332,10 +322,7 @@ def test_tools_are_chosen_here_and_left_again(document, panel):
 def test_name_and_inversion_of_the_mask(document, panel):
     shown = panel(ELLIPSE)
     assert shown.name.text() == "Mask 1"
-    shown.name.setFocus()
-    shown.name.selectAll()
-    QTest.keyClicks(shown.name, "Sky & sea")
-    QTest.keyClick(shown.name, Key.Key_Return)
+    enter(shown.name, "Sky & sea")
     assert document.recipe.masks[0].name == "Sky & sea"
     QTest.mouseClick(shown.invert, LEFT)
     assert document.recipe.masks[0].inverted

@@ -3,8 +3,9 @@
 import fakes
 import numpy as np
 import pytest
+from hands import turn_wheel
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeySequence, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QKeySequence, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -224,28 +225,13 @@ def test_brackets_and_the_wheel_change_the_brush(draw, canvas):
     QTest.keyClicks(tools, "}")
     assert editing.brush.hardness == pytest.approx(hardness + 0.1)
     zoom, radius = canvas.document.viewport.zoom, editing.brush.radius
-    wheel(tools, 120, CONTROL)
+    turn_wheel(tools, held=CONTROL)
     assert editing.brush.radius > radius
-    wheel(tools, -120, SHIFT)
+    turn_wheel(tools, -1, held=SHIFT)
     assert editing.brush.hardness == pytest.approx(hardness)
     assert canvas.document.viewport.zoom == zoom
-    wheel(tools, 120, NONE)
+    turn_wheel(tools)
     assert canvas.document.viewport.zoom > zoom
-
-
-def wheel(widget, delta, modifier):
-    middle = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        middle,
-        widget.mapToGlobal(middle),
-        QPoint(),
-        QPoint(0, delta),
-        Qt.MouseButton.NoButton,
-        modifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(widget, event)
 
 
 def test_a_polygon_is_clicked_and_closed_at_its_first_point(draw, canvas):
@@ -524,7 +510,7 @@ def test_zooming_while_a_handle_is_dragged(draw, canvas):
     tools = draw("rectangle")
     press(tools, 0.2, 0.2)
     move(tools, 0.3, 0.3)
-    wheel(tools, 240, NONE)
+    turn_wheel(tools, 2)
     move(tools, 0.6, 0.7)
     release(tools, 0.6, 0.7)
     shape = part(canvas.document).shape

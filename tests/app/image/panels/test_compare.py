@@ -3,6 +3,7 @@
 import fakes
 import numpy as np
 import pytest
+from hands import enter
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel
@@ -150,10 +151,7 @@ def test_the_difference_is_a_way_of_looking(bar, window, live, qtbot):
 def test_a_gain_is_typed(bar, window):
     window.image.commands["difference"]()
     field = bar.gain_field
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "300")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    enter(field, "300")
     assert window.image.document.display_mode.gain == 64.0
     assert field.text().startswith("64")
 

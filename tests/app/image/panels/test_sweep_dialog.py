@@ -4,6 +4,7 @@ import fakes
 import numpy as np
 import pytest
 from engine_here import ask
+from hands import enter
 from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
@@ -18,14 +19,6 @@ from jaxstudio.engine.source import Source
 from jaxstudio.files import animation
 from jaxstudio.files.photo import Photo
 from jaxstudio.ops import CATALOGUE
-
-
-def enter(field, text):
-    """Type a number."""
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import fakes
 import numpy as np
 import pytest
 import tifffile
+from hands import enter
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -41,10 +42,7 @@ def test_the_page_is_chosen_by_number_and_by_key(scan, qtbot):
     chooser = scan.image.page_chooser
     assert chooser.isVisible()
     assert (chooser.field.text(), chooser.count.text()) == ("1", "of 4")
-    chooser.field.setFocus()
-    chooser.field.selectAll()
-    QTest.keyClicks(chooser.field, "3")
-    QTest.keyClick(chooser.field, KEY.Key_Return)
+    enter(chooser.field, "3")
     page_open(scan, qtbot, 3)
     assert scan.image.title() == "scan.tif, page 3"
     QTest.keyClick(chooser.field, KEY.Key_Up)
@@ -67,10 +65,7 @@ def test_commands_turn_the_pages_and_end_at_the_last(scan, qtbot):
 @pytest.mark.parametrize("typed", ["0", "5", "1.5", "two"])
 def test_a_page_that_is_not_there_is_refused_in_a_line(scan, typed):
     field = scan.image.page_chooser.field
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, typed)
-    QTest.keyClick(field, KEY.Key_Return)
+    enter(field, typed)
     assert field.property("refused")
     assert scan.image.messages.messages[-1].text.text() == "Page: expected a whole number from 1 to 4"
     assert not scan.image.io.opening

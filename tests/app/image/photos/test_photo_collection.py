@@ -3,6 +3,7 @@
 import fakes
 import numpy as np
 import pytest
+from hands import enter
 from PIL import Image
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
@@ -298,16 +299,11 @@ def test_a_folder_that_is_dropped_fills_the_strip_and_keys_mark(window, qtbot, t
 
 
 def test_digits_that_are_typed_into_a_field_are_no_stars(window, qtbot, files):
-    from PySide6.QtCore import Qt
-    from PySide6.QtTest import QTest
 
     drop(window, files)
     qtbot.waitUntil(lambda: window.image.photos.count == 7)
     field = window.image.panel.seed.field
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "54")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    enter(field, "54")
     assert window.image.document.recipe.seed == 54
     assert window.image.photos.current.rating == 0
 

@@ -3,10 +3,10 @@
 import fakes
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from hands import enter, turn_wheel
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 
 from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import in_words
@@ -23,21 +23,6 @@ def row_of(window, op, name):
 
 def value(window, key, name):
     return window.image.document.recipe.step(key).params[name]
-
-
-def turn_wheel(widget, notches=1):
-    at = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        at,
-        widget.mapToGlobal(at),
-        QPoint(),
-        QPoint(0, 120 * notches),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(widget, event)
 
 
 def drag(slider, *fractions):
@@ -72,20 +57,14 @@ def test_the_field_follows_the_slider_and_the_slider_the_field(window):
     key, row = row_of(window, fakes.brighten, "amount")
     drag(row.slider, 0.9)
     assert float(row.field.text()) == value(window, key, "amount")
-    row.field.setFocus()
-    row.field.selectAll()
-    QTest.keyClicks(row.field, "-0.5")
-    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    enter(row.field, "-0.5")
     assert value(window, key, "amount") == -0.5
     assert row.slider.value() == pytest.approx(250, abs=1)
 
 
 def test_the_field_takes_the_hard_range_where_the_slider_ends(window):
     key, row = row_of(window, fakes.brighten, "amount")
-    row.field.setFocus()
-    row.field.selectAll()
-    QTest.keyClicks(row.field, "1,75")
-    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    enter(row.field, "1,75")
     assert value(window, key, "amount") == 1.75
     assert row.slider.value() == row.slider.maximum()
 
@@ -94,10 +73,7 @@ def test_the_field_takes_the_hard_range_where_the_slider_ends(window):
 def test_a_bad_number_is_refused_in_place_and_nothing_changes(window, text):
     _, row = row_of(window, fakes.brighten, "amount")
     before = window.image.document.recipe
-    row.field.setFocus()
-    row.field.selectAll()
-    QTest.keyClicks(row.field, text)
-    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    enter(row.field, text)
     assert window.image.document.recipe is before
     assert row.refusal.isVisible()
     assert "from -2 to 2" in row.refusal.text()
@@ -264,10 +240,7 @@ def test_values_change_in_place(window):
 
 def test_undo_while_a_field_has_the_focus_is_the_recipes(window):
     key, row = row_of(window, fakes.brighten, "amount")
-    row.field.setFocus()
-    row.field.selectAll()
-    QTest.keyClicks(row.field, "0.5")
-    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    enter(row.field, "0.5")
     QTest.keyClick(row.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert value(window, key, "amount") == 0.0
 

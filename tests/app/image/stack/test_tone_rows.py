@@ -7,9 +7,10 @@ from types import SimpleNamespace
 import fakes
 import numpy as np
 import pytest
+from hands import enter, turn_wheel
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QPalette, QWheelEvent
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from scipy.interpolate import PchipInterpolator
@@ -139,15 +140,9 @@ def test_numbers_of_the_chosen_point(editor, rows, value):
     click(editor, 0.25, 0.5)
     assert [field.text() for field in row.fields] == ["0.25", "0.5"]
     for field, text in zip(row.fields, ("0,3", "0.9"), strict=True):
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, text)
-        QTest.keyClick(field, KEY.Key_Return)
+        enter(field, text)
     assert value()[1] == (0.3, 0.9)
-    row.fields[0].selectAll()
-    row.fields[0].setFocus()
-    QTest.keyClicks(row.fields[0], "1.5")
-    QTest.keyClick(row.fields[0], KEY.Key_Return)
+    enter(row.fields[0], "1.5")
     assert value()[1] == (0.3, 0.9)
     assert row.refusal.isVisible()
 
@@ -264,13 +259,8 @@ def test_a_chart_is_exported_from_its_context_menu(editor):
 
 
 def test_the_wheel_over_a_chart_scrolls_the_panel(editor, qtbot):
-    event = QWheelEvent(
-        QPointF(50, 50), editor.mapToGlobal(QPointF(50, 50)), QPoint(), QPoint(0, 120),
-        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
     before = editor.box.viewRange()
-    QApplication.sendEvent(editor.viewport(), event)
-    assert not event.isAccepted()
+    assert not turn_wheel(editor).isAccepted()
     assert editor.box.viewRange() == before
 
 
