@@ -7,10 +7,10 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine import metrics
-from jaxstudio.engine import preview_worker as engine_live
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import MARK
 from jaxstudio.engine.metrics import measure_pixels
+from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.display_mode import DisplayMode
@@ -22,7 +22,7 @@ RECIPE = DARKER.added(CATALOGUE["box_blur"])
 
 
 def asked(source, recipe, zoom=1.0, **more):
-    return engine_live.View(source, recipe, Rect.whole(source.height, source.width), zoom, **more)
+    return View(source, recipe, Rect.whole(source.height, source.width), zoom, **more)
 
 
 def exact_frame(listener, wanted):
