@@ -1,4 +1,6 @@
-"""vmap's axes: lesson 26, against vmap itself."""
+"""vmap's axes and random keys (lessons 26 and 27), against JAX itself."""
+
+from __future__ import annotations
 
 import jax
 import jax.numpy as jnp
@@ -6,7 +8,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.traces import vmap_axes
+from jaxstudio.functions.traces import key_table, vmap_axes
 
 
 def layer(W, x, b):
@@ -70,3 +72,25 @@ def test_what_does_not_fit_is_said_in_words(in_axes, shapes, message):
 def test_no_room_for_the_results_axis():
     with pytest.raises(UsageError, match="out_axes is 3"):
         vmap_axes(layer, (None, 0, None), ((2, 3), (5, 3), (2,)), out_axes=3)
+
+
+def test_lesson_27_same_key_split_and_one_by_one():
+    once, again, left, right, singly = key_table(7).draws
+    np.testing.assert_array_equal(once.numbers, again.numbers)
+    assert once.key == again.key
+    assert "the same numbers" in again.remark
+    for other in (left, right, singly):
+        assert not np.isin(other.numbers, once.numbers).any()
+        assert "other numbers" in other.remark
+    assert len({once.key, left.key, right.key}) == 3
+
+
+def test_the_numbers_are_jaxs_own():
+    key = jax.random.key(123)
+    once, _, left, _, singly = key_table(123, 6).draws
+    np.testing.assert_array_equal(once.numbers, np.asarray(jax.random.normal(key, (6,))))
+    np.testing.assert_array_equal(left.numbers, np.asarray(jax.random.normal(jax.random.split(key)[0], (6,))))
+    assert left.key == tuple(np.asarray(jax.random.key_data(jax.random.split(key)[0])).tolist())
+    drawn = [float(jax.random.normal(part)) for part in jax.random.split(key, 6)]
+    assert singly.numbers.tolist() == drawn
+    assert not np.array_equal(once.numbers, key_table(124, 6).draws[0].numbers)
