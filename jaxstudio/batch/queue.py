@@ -227,6 +227,10 @@ class BatchQueue:
             self._condition.notify_all()
         self.changed()
 
+    def interrupt(self) -> None:
+        """As `cancel`, for the handler of a signal: it takes no lock and calls nobody."""
+        self._cancelled = True
+
     def retry(self) -> int:
         """Put every failed task back, to be run by the next runner; how many there are."""
         with self._condition:

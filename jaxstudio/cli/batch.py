@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from jaxstudio.batch.places import Places, find_devices, run_all
 from jaxstudio.batch.prepare import EXISTING, check_scheduler, make_queue, open_log
 from jaxstudio.batch.queue import BatchQueue, State, Task
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.runtime.atomic_write import without_orphans
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def run_batch(
     folders = {task.target.parent for task in tasks} if len(tasks) > 1 else set()
     try:
         lines = json_lines(queue) if args.json else contextlib.nullcontext()
-        with ended_by_signals(), without_orphans(folders), progress_bar(queue) as tell, lines:
+        with ended_by_signals(queue.interrupt), without_orphans(folders), progress_bar(queue) as tell, lines:
             run_all(queue, work, chosen_places(args), tell, fresh=args.no_resume)
         finished = True
     finally:
@@ -122,7 +122,7 @@ def check_places(args: argparse.Namespace) -> None:
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: the command ends as by Ctrl+C, with the exit code of the signal."""
+    """SIGINT, SIGTERM or SIGHUP: the command ends with the exit code of the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -130,27 +130,39 @@ class Terminated(KeyboardInterrupt):
 
 
 @contextlib.contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Raise `Terminated` on SIGTERM or SIGHUP in the block; a second one ends the process at once.
+def ended_by_signals(stop: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Raise `Terminated` on a signal that ends the block; a second SIGTERM or SIGHUP ends the process at once.
 
-    A batch then ends in order: hidden files go, and processes of a cluster that it started.
+    A batch then ends in order: hidden files go, and processes of a cluster that it started. `stop` is called
+    by the handler, and must take no lock: what a handler raises is lost where Python calls it in a finalizer
+    or in a callback of the garbage collector, of which JAX has one.
     """
+    received: list[int] = []
 
     def end(number: int, frame: object) -> None:
-        signal.signal(number, signal.SIG_DFL)
+        signal.signal(number, usual[number])
+        received.append(number)
+        stop()
         raise Terminated(number)
 
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    plain = {"SIGINT": signal.default_int_handler, "SIGTERM": signal.SIG_DFL, "SIGHUP": signal.SIG_DFL}
+    usual = {getattr(signal, name): handler for name, handler in plain.items() if hasattr(signal, name)}
     if threading.current_thread() is not threading.main_thread():
-        numbers = []  # only the main thread may answer
-    usual = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]  # not under nohup
-    for number in usual:
+        usual = {}  # only the main thread may answer
+    ours = [
+        number for number, handler in usual.items() if signal.getsignal(number) is handler
+    ]  # not under nohup
+    for number in ours:
         signal.signal(number, end)
     try:
         yield
+    except Cancelled:
+        if received:
+            raise Terminated(received[0]) from None
+        raise
     finally:
-        for number in usual:
-            signal.signal(number, signal.SIG_DFL)
+        for number in ours:
+            signal.signal(number, usual[number])
 
 
 @contextlib.contextmanager

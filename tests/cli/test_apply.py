@@ -15,6 +15,8 @@ import tifffile
 from PIL import Image
 
 from jaxstudio.batch import photo
+from jaxstudio.batch.queue import BatchQueue
+from jaxstudio.cli.batch import Terminated, ended_by_signals
 from jaxstudio.errors import Cancelled
 from jaxstudio.files.photo import load_photo, sample_photo
 from jaxstudio.files.recipes import save_recipe
@@ -440,6 +442,25 @@ def test_a_signal_leaves_nothing_behind(run, tmp_path, monkeypatch, name, code):
     assert told.wait(30)
     assert files(tmp_path) == ["cat.png"]
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.usefixtures("ctrl_c")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_within_a_finalizer_is_not_lost(name):
+    """Python drops what is raised there, also by the handler of a signal that happens to come."""
+
+    class Finalized:
+        def __del__(self):
+            os.kill(os.getpid(), getattr(signal, name))
+
+    queue = BatchQueue([])
+    with pytest.raises(Terminated) as ended, ended_by_signals(queue.interrupt):
+        Finalized()
+        assert queue.cancelled
+        raise Cancelled("interrupted")
+    assert ended.value.code == 128 + getattr(signal, name)
 
 
 def test_a_jpeg_keeps_its_quality_unless_one_is_asked_for(run, tmp_path):
