@@ -131,7 +131,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextlib.contextmanager
 def ended_by_signals(stop: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Raise `Terminated` on a signal that ends the block; a second SIGTERM or SIGHUP ends the process at once.
+    """Raise `Terminated` on a signal that ends the block; a second SIGTERM or SIGHUP ends the process.
 
     A batch then ends in order: hidden files go, and processes of a cluster that it started. `stop` is called
     by the handler, and must take no lock: what a handler raises is lost where Python calls it in a finalizer
@@ -149,9 +149,8 @@ def ended_by_signals(stop: Callable[[], None] = lambda: None) -> Iterator[None]:
     usual = {getattr(signal, name): handler for name, handler in plain.items() if hasattr(signal, name)}
     if threading.current_thread() is not threading.main_thread():
         usual = {}  # only the main thread may answer
-    ours = [
-        number for number, handler in usual.items() if signal.getsignal(number) is handler
-    ]  # not under nohup
+    # under nohup, say, another handler stays
+    ours = [number for number, handler in usual.items() if signal.getsignal(number) is handler]
     for number in ours:
         signal.signal(number, end)
     try:

@@ -456,7 +456,7 @@ def test_a_signal_within_a_finalizer_is_not_lost(name):
             os.kill(os.getpid(), getattr(signal, name))
 
     queue = BatchQueue([])
-    with pytest.raises(Terminated) as ended, ended_by_signals(queue.interrupt):
+    with pytest.raises(Terminated) as ended, ended_by_signals(queue.interrupt):  # noqa: PT012
         Finalized()
         assert queue.cancelled
         raise Cancelled("interrupted")
