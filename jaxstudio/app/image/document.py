@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.app.image.canvas.handle_geometry import steps_below
+from jaxstudio.app.image.canvas.handle_geometry import steps_below, steps_with_outlines
 from jaxstudio.app.image.engine_bridge import Backend, Picture, picture_from_look
 from jaxstudio.app.image.masks.editing import MaskEditing
-from jaxstudio.app.image.masks.placement import steps_with_outlines
 from jaxstudio.app.image.photos.photo_work import PhotoWork
 from jaxstudio.app.image.recipe_editor import RecipeEditor
 from jaxstudio.app.image.sensitivity import Sensitivity

@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from jaxstudio.app.image.canvas.handle_geometry import EDGES, WHOLE
-from jaxstudio.app.image.masks.placement import Point
+from jaxstudio.app.image.canvas.handle_geometry import EDGES, WHOLE, Point
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import (
     FARTHEST,

@@ -9,12 +9,11 @@ from functools import partial
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from jaxstudio.app.image.canvas.handle_geometry import EDGES
+from jaxstudio.app.image.canvas.handle_geometry import EDGES, Placement, Point
 from jaxstudio.app.image.canvas.layer import DARK, LIGHT, paint_line, paint_tag, tag_size
 from jaxstudio.app.image.masks.editing import BRUSH
 from jaxstudio.app.image.masks.geometry import FEATHER, ROTATE, feather_outlines, outlines
 from jaxstudio.app.image.masks.menu import of_tool
-from jaxstudio.app.image.masks.placement import Placement, Point
 from jaxstudio.app.image.masks.surface import MaskSurface
 from jaxstudio.pipeline.masks import Brush, Ellipse, Gradient, MaskPart, Polygon, Rectangle
 

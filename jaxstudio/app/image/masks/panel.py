@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 
+from jaxstudio.app.image.canvas.handle_geometry import units_of
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.masks.editing import BRUSH, LARGEST_RADIUS, PICK, TOOLS, MaskEditing
 from jaxstudio.app.image.masks.geometry import PAIRS, numbers_of, pair_of, with_pair
@@ -24,7 +25,6 @@ from jaxstudio.app.image.masks.menu import (
     words_of_numbers,
     words_of_pairs,
 )
-from jaxstudio.app.image.masks.placement import units_of
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine

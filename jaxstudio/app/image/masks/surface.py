@@ -13,14 +13,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas.handle_geometry import WHOLE
+from jaxstudio.app.image.canvas.handle_geometry import WHOLE, Placement, Point, place
 from jaxstudio.app.image.canvas.layer import HandleLayer
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.masks.editing import BRUSH, MaskEditing
 from jaxstudio.app.image.masks.geometry import DragKeys, drawn, from_units, handle_places, move_handle
 from jaxstudio.app.image.masks.menu import of_handle, of_tool
 from jaxstudio.app.image.masks.overlay import ColourPicker, MaskOverlay
-from jaxstudio.app.image.masks.placement import Placement, Point, place
 from jaxstudio.pipeline.masks import Polygon, Shape, Stroke, simplified
 
 REACH_PX = 26.0  # how far the handles of rotation and feather stand off

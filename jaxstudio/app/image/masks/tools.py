@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas.handle_geometry import WHOLE
+from jaxstudio.app.image.canvas.handle_geometry import WHOLE, Placement, Point
 from jaxstudio.app.image.canvas.layer import ARROWS, GRIP_PX
 from jaxstudio.app.image.masks.editing import BRUSH, PICK
 from jaxstudio.app.image.masks.geometry import (
@@ -32,7 +32,6 @@ from jaxstudio.app.image.masks.geometry import (
     without_point,
 )
 from jaxstudio.app.image.masks.painting import paint_tools
-from jaxstudio.app.image.masks.placement import Placement, Point
 from jaxstudio.app.image.masks.surface import HandleDrag, MaskSurface, PolygonDraft, ShapeDrag
 from jaxstudio.pipeline.masks import SHAPES, Brush, Polygon
 

@@ -6,7 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from jaxstudio.app.image.canvas.handle_geometry import WHOLE
+from jaxstudio.app.image.canvas.handle_geometry import (
+    WHOLE,
+    photo_to_result,
+    place,
+    steps_with_outlines,
+    units_of,
+)
 from jaxstudio.app.image.masks.geometry import (
     END,
     FEATHER,
@@ -24,12 +30,6 @@ from jaxstudio.app.image.masks.geometry import (
     translated,
     with_point,
     without_point,
-)
-from jaxstudio.app.image.masks.placement import (
-    photo_to_result,
-    place,
-    steps_with_outlines,
-    units_of,
 )
 from jaxstudio.app.image.masks.surface import StrokeDrawing
 from jaxstudio.backend.recipes import describe_recipe

@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 from scipy.signal import convolve2d, freqz
 
 from jaxstudio.app.image.stack.frequency_response import SIDE, ResponseDialog, response
-from jaxstudio.app.image.stack.matrix_as_text import MatrixAsText, styles
-from jaxstudio.app.image.stack.matrix_row import matrix_menu
+from jaxstudio.app.image.stack.matrix_row import MatrixAsText, matrix_menu, styles
 from jaxstudio.ops.convolution.convolve import PRESETS
 from jaxstudio.pipeline.matrices import STYLES
 
