@@ -18,7 +18,7 @@ from mpmath import mp, mpf, nstr  # type: ignore[import-untyped]
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.accuracy import Timed, TooLong
-from jaxstudio.functions.derivatives.methods import ExpressionSwell, Measured, Method
+from jaxstudio.functions.derivatives.methods import ExpressionSwell, Method, MethodFigures
 from jaxstudio.functions.derivatives.orders import (
     EQUATIONS,
     SECONDS,
@@ -162,7 +162,7 @@ def compare(
     dtype: Any = float,
     limit_s: float = SECONDS,
     step: float | None = None,
-) -> Iterator[Measured]:
+) -> Iterator[MethodFigures]:
     """Each method at each order, order 0 once as `value`, as they are measured.
 
     `at` has a coordinate for each input. A method ends where its next order would take longer than
@@ -196,7 +196,7 @@ def _of_method(
     exact: list[Any],
     limit_s: float,
     step: float | None,
-) -> Iterator[Measured]:
+) -> Iterator[MethodFigures]:
     elapsed, sizes = 0.0, [1]
     stopped = ""
     for order in orders:
@@ -204,7 +204,7 @@ def _of_method(
         if not stopped and (expected := elapsed * max(1.0, growth)) > limit_s:
             stopped = f"stopped: would take about {expected:.0f} s, at most {limit_s:g} s"
         if stopped:
-            yield Measured(method, order, note=stopped, exact=_digits(exact, order))
+            yield MethodFigures(method, order, note=stopped, exact=_digits(exact, order))
             continue
         began = time.perf_counter()
         row = _measured(subject, method, order, arguments, exact, step)
@@ -224,22 +224,24 @@ def _measured(
     arguments: tuple[Any, ...],
     exact: list[Any],
     step: float | None,
-) -> Measured:
+) -> MethodFigures:
     began = time.perf_counter()
     try:
         program = traced(derivative(subject, order, method, step=step), *arguments)
     except (UsageError, NotImplementedError, TypeError, ValueError) as error:
-        return Measured(method, order, note=_first_line(error), exact=_digits(exact, order))
+        return MethodFigures(method, order, note=_first_line(error), exact=_digits(exact, order))
     # with the time that SymPy takes to find the formula
     trace_s = time.perf_counter() - began
     if program.equations > EQUATIONS:
         note = f"stopped: {program.equations:,} equations, at most {EQUATIONS:,}"
-        return Measured(method, order, equations=program.equations, note=note, exact=_digits(exact, order))
+        return MethodFigures(
+            method, order, equations=program.equations, note=note, exact=_digits(exact, order)
+        )
     # a kernel kept from an earlier comparison would make compiling look quick
     with without_persistent_cache():
         compiled = program.compiled()
     value = float(compiled.run(*arguments))
-    return Measured(
+    return MethodFigures(
         method,
         order,
         value,

@@ -30,7 +30,7 @@ def check_order(order: int) -> None:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MethodFigures:
     """One derivative by one method. `error` is relative to the exact value (absolute where that is 0),
     NaN without one.
 

@@ -25,7 +25,7 @@ from jaxstudio.functions.curves.sampling import COARSE
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.document import Document
 from jaxstudio.functions.export.plot import (
-    Measured,
+    MeasuredPoints,
     Plot,
     PlotField,
     PlottedCurve,
@@ -426,7 +426,7 @@ def compose_document(
 def with_points(plot: Plot, document: Document) -> Plot:
     """The plot of a sheet, with the points that belong to it."""
     data = document.data
-    return plot if data is None else replace(plot, points=Measured(data.x, data.y, data.sigma))
+    return plot if data is None else replace(plot, points=MeasuredPoints(data.x, data.y, data.sigma))
 
 
 def _size(document: Document, within: Mapping[str, Interval]) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.functions.export.plot import Measured, Plot, PlotField, PlottedCurve
+from jaxstudio.functions.export.plot import MeasuredPoints, Plot, PlotField, PlottedCurve
 from jaxstudio.functions.fields.heatmap import SIDE
 from jaxstudio.functions.protocol.scene import (
     Arrows,
@@ -98,7 +98,7 @@ def height(plot: Plot) -> tuple[float, float]:
     return min(surface.low for surface in surfaces), max(surface.high for surface in surfaces)
 
 
-def _draw_points(axes: Axes, points: Measured) -> None:
+def _draw_points(axes: Axes, points: MeasuredPoints) -> None:
     axes.errorbar(
         points.x,
         points.y,

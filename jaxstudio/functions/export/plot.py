@@ -153,7 +153,7 @@ class PlotField:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredPoints:
     """Points beside the curves; `sigma` are their deviations, if known."""
 
     x: Sequence[float]
@@ -173,7 +173,7 @@ class Plot:
     curves: tuple[PlottedCurve, ...]
     fields: tuple[PlotField, ...] = ()
     crossings: tuple[Mark, ...] = ()
-    points: Measured | None = None
+    points: MeasuredPoints | None = None
     undecided: tuple[str, ...] = ()
 
     @property

@@ -106,7 +106,7 @@ class Knobs(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class StepProgram:
     """What is compiled for: the loss of one sample, the method, the penalty, samples a step (None: all).
 
     `watch` names the weights, scalars, that are kept at every step.
@@ -141,68 +141,70 @@ def each_gradient(loss: SampleLoss) -> Callable[..., Any]:
 
 
 @lru_cache(maxsize=32)
-def loop_of(plan: Plan, rows: int) -> Callable[..., Any]:
+def loop_of(program: StepProgram, rows: int) -> Callable[..., Any]:
     """Up to `rows` steps, compiled, of (state, data, knobs, steps, seed): last state, rows, their number."""
 
     @jax.jit
     def loop(state: TrainingState, data: Data, knobs: Knobs, steps: Any, seed: Any) -> Any:
         def step(here: TrainingState) -> tuple[TrainingState, Any]:
-            return one_step(plan, here, data, knobs, seed)
+            return one_step(program, here, data, knobs, seed)
 
         return repeat(step, lambda here: ~here.ended, state, steps, rows)
 
     return loop
 
 
-def op_by_op(plan: Plan, state: TrainingState, data: Data, knobs: Knobs, steps: int, seed: int) -> Any:
+def op_by_op(
+    program: StepProgram, state: TrainingState, data: Data, knobs: Knobs, steps: int, seed: int
+) -> Any:
     """The same, not compiled."""
     rows: list[Any] = []
     while len(rows) < steps and not state.ended:
-        state, row = one_step(plan, state, data, knobs, seed)
+        state, row = one_step(program, state, data, knobs, seed)
         rows.append(row)
     empty = (jnp.zeros(0), jnp.zeros((0, 0)))
     return state, jax.tree.map(lambda *parts: jnp.stack(parts), *rows) if rows else empty, len(rows)
 
 
 def one_step(
-    plan: Plan, state: TrainingState, data: Data, knobs: Knobs, seed: Any
+    program: StepProgram, state: TrainingState, data: Data, knobs: Knobs, seed: Any
 ) -> tuple[TrainingState, tuple[jax.Array, jax.Array]]:
     """One step; with the loss before it and, if watched, the weights before it."""
-    order, batch = _batch(plan, state, data, seed)
-    value, slope = jax.value_and_grad(_smooth, argnums=2)(plan, batch, state.weights, knobs)
-    rule = optimiser(plan.method, knobs.rate, knobs.momentum)
+    order, batch = _batch(program, state, data, seed)
+    value, slope = jax.value_and_grad(_smooth, argnums=2)(program, batch, state.weights, knobs)
+    rule = optimiser(program.method, knobs.rate, knobs.momentum)
     change, memory = rule.update(slope, state.memory, state.weights)
     weights = jax.tree.map(jnp.add, state.weights, change)
-    if plan.penalty is Penalty.LASSO:
-        value += cost(plan.penalty, state.weights, knobs.share, knobs.strength)
+    if program.penalty is Penalty.LASSO:
+        value += cost(program.penalty, state.weights, knobs.share, knobs.strength)
         weights = shrunk(
-            plan.method, weights, memory, knobs.share, knobs.strength, knobs.rate, knobs.momentum
+            program.method, weights, memory, knobs.share, knobs.strength, knobs.rate, knobs.momentum
         )
     finite = [jnp.isfinite(leaf).all() for leaf in (value, *jax.tree.leaves(slope))]
     ended = ~jnp.stack(finite).all()
     after = TrainingState(weights, memory, state.step + 1, order, ended)
     before = state._replace(ended=ended)
     kept = jax.tree.map(lambda new, old: jnp.where(ended, old, new), after, before)
-    watched = [state.weights[name] for name in plan.watch]
+    watched = [state.weights[name] for name in program.watch]
     return kept, (value, jnp.stack(watched) if watched else jnp.zeros(0))
 
 
-def _smooth(plan: Plan, batch: Data, weights: Any, knobs: Knobs) -> jax.Array:
+def _smooth(program: StepProgram, batch: Data, weights: Any, knobs: Knobs) -> jax.Array:
     """What has a slope: everything but the lasso's penalty."""
-    penalty = Penalty.NONE if plan.penalty is Penalty.LASSO else plan.penalty
-    return objective(plan.loss, penalty, weights, batch, knobs)
+    penalty = Penalty.NONE if program.penalty is Penalty.LASSO else program.penalty
+    return objective(program.loss, penalty, weights, batch, knobs)
 
 
-def _batch(plan: Plan, state: TrainingState, data: Data, seed: Any) -> tuple[jax.Array, Data]:
+def _batch(program: StepProgram, state: TrainingState, data: Data, seed: Any) -> tuple[jax.Array, Data]:
     """The samples of this step, every one once before any comes again, shuffled anew for each round."""
-    if plan.batch is None:
+    if program.batch is None:
         return state.order, data
     real = data.weight > 0
     # what does not fill a batch is left out of this round
-    rounds = jnp.maximum(real.sum() // plan.batch, 1)
+    rounds = jnp.maximum(real.sum() // program.batch, 1)
     place = state.step % rounds
     order = jax.lax.cond(place == 0, _shuffled, _as_it_is, state.order, real, state.step, seed)
-    chosen = jax.lax.dynamic_slice(order, (place * plan.batch,), (plan.batch,))
+    chosen = jax.lax.dynamic_slice(order, (place * program.batch,), (program.batch,))
     return order, jax.tree.map(lambda column: column[chosen], data)
 
 
@@ -271,9 +273,9 @@ class Training:
             raise UsageError(f"batch is {batch}; expected 1 to {self.samples} samples a step, or all")
         self.rate, self.momentum, self.strength = rate, momentum, strength
         self.unit, self._to_parameters = unit, to_parameters
-        self._plan = Plan(loss, method_of(method), penalty_of(penalty), batch, watch)
+        self._program = StepProgram(loss, method_of(method), penalty_of(penalty), batch, watch)
         self._share = jax.tree.map(lambda leaf: 1.0, weights) if share is None else share
-        self._state = _beginning(self._plan, weights, len(data.weight))
+        self._state = _beginning(self._program, weights, len(data.weight))
         self._check()
 
     @property
@@ -284,7 +286,7 @@ class Training:
     @property
     def names(self) -> tuple[str, ...]:
         """The watched weights, in the order of the columns of `Progress.path`."""
-        return self._plan.watch
+        return self._program.watch
 
     @property
     def weights(self) -> Any:
@@ -311,25 +313,25 @@ class Training:
         """
         self._check()
         began, first = time.perf_counter(), self.step
-        loop = loop_of(self._plan, log_rows(steps)) if jit else partial(op_by_op, self._plan)
+        loop = loop_of(self._program, log_rows(steps)) if jit else partial(op_by_op, self._program)
         self._state, (losses, path), done = loop(self._state, self.data, self._knobs(), steps, self.seed)
         count = int(done)
         return Progress(
             first,
             self.unit * np.asarray(losses, np.float64)[:count],
-            np.asarray(path)[:count] if self._plan.watch else None,
+            np.asarray(path)[:count] if self._program.watch else None,
             bool(self._state.ended),
             time.perf_counter() - began,
         )
 
     def loss(self) -> float:
         """The loss over all samples, now."""
-        whole = whole_loss(self._plan.loss, self._plan.penalty)
+        whole = whole_loss(self._program.loss, self._program.penalty)
         return self.unit * float(whole(self._state.weights, self.data, self._knobs()))
 
     def sample_gradients(self) -> Any:
         """The gradient of each sample's own loss, a tree like the weights with a leading axis of samples."""
-        gradients = each_gradient(self._plan.loss)(self._state.weights, self.data)
+        gradients = each_gradient(self._program.loss)(self._state.weights, self.data)
         return jax.tree.map(lambda leaf: self.unit * np.asarray(leaf)[: self.samples], gradients)
 
     def _check(self) -> None:
@@ -347,9 +349,9 @@ class Training:
         )
 
 
-def _beginning(plan: Plan, weights: Any, samples: int) -> TrainingState:
+def _beginning(program: StepProgram, weights: Any, samples: int) -> TrainingState:
     weights = jax.tree.map(jnp.asarray, weights)
-    memory = optimiser(plan.method, jnp.float32(0), jnp.float32(0)).init(weights)
+    memory = optimiser(program.method, jnp.float32(0), jnp.float32(0)).init(weights)
     return TrainingState(
         weights, memory, jnp.int32(0), jnp.arange(samples, dtype=jnp.int32), jnp.asarray(False)
     )

@@ -68,46 +68,27 @@ def _erfinv(x: mpf) -> mpf:
     return mp.erfinv(x) if abs(x) < 1 else mp.nan
 
 
+# functions that mpmath and the catalogue call alike
+_ALIKE = """sin cos tan asin acos atan atan2 exp expm1 log sinh cosh tanh asinh acosh sqrt sign floor ceil erf
+erfc gamma digamma"""
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "sin": mp.sin,
-    "cos": mp.cos,
-    "tan": mp.tan,
-    "asin": mp.asin,
-    "acos": mp.acos,
-    "atan": mp.atan,
-    "atan2": mp.atan2,
+    **{name: getattr(mp, name) for name in _ALIKE.split()},
     "sinc": mp.sincpi,
-    "exp": mp.exp,
-    "expm1": mp.expm1,
-    "log": mp.log,
     "log1p": lambda x: mp.log1p(x) if x > -1 else mp.nan,
-    "sinh": mp.sinh,
-    "cosh": mp.cosh,
-    "tanh": mp.tanh,
-    "asinh": mp.asinh,
-    "acosh": mp.acosh,
     "atanh": lambda x: mp.atanh(x) if abs(x) < 1 else mp.nan,
-    "sqrt": mp.sqrt,
     "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
     "abs": abs,
-    "sign": mp.sign,
-    "floor": mp.floor,
-    "ceil": mp.ceil,
     "round": _round,
     "trunc": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x),
     "min": min,
     "max": max,
     "stop": lambda x: x,
-    "erf": mp.erf,
-    "erfc": mp.erfc,
     "erfinv": _erfinv,
     "ndtri": lambda x: mp.sqrt(2) * _erfinv(2 * x - 1),
     "Ei": mp.ei,
     "E1": lambda x: mp.e1(x) if x > 0 else mp.nan,
     "lambertw": lambda x: mp.lambertw(x),
-    "gamma": mp.gamma,
     "lgamma": _lgamma,
-    "digamma": mp.digamma,
     "polygamma": lambda n, x: mp.psi(int(n), x) if x > 0 and n >= 0 and mp.isint(n) else mp.nan,
     "betainc": lambda a, b, x: (
         mp.betainc(a, b, 0, x, regularized=True) if a > 0 and b > 0 and 0 <= x <= 1 else mp.nan

@@ -47,57 +47,31 @@ def _exact(value: float) -> Expr:
     return sympy.nan if value != value else Rational(repr(float(value)))
 
 
+# functions that SymPy and the catalogue call alike
+_ALIKE = """sin cos tan cot sec csc asin acos atan atan2 sinh cosh tanh coth sech csch asinh acosh atanh exp
+log sign floor erf erfc erfinv gamma digamma polygamma zeta Ei"""
+SAME = tuple(_ALIKE.split())
 FUNCTIONS: dict[str, Callable[..., Expr]] = {
-    "sin": sympy.sin,
-    "cos": sympy.cos,
-    "tan": sympy.tan,
-    "cot": sympy.cot,
-    "sec": sympy.sec,
-    "csc": sympy.csc,
-    "asin": sympy.asin,
-    "acos": sympy.acos,
-    "atan": sympy.atan,
-    "atan2": sympy.atan2,
+    **{name: getattr(sympy, name) for name in SAME},
     "sinc": lambda x: sympy.sinc(sympy.pi * x),
-    "exp": sympy.exp,
     "expm1": lambda x: sympy.exp(x) - 1,
-    "log": sympy.log,
     "log1p": lambda x: sympy.log(1 + x),
-    "sinh": sympy.sinh,
-    "cosh": sympy.cosh,
-    "tanh": sympy.tanh,
-    "coth": sympy.coth,
-    "sech": sympy.sech,
-    "csch": sympy.csch,
-    "asinh": sympy.asinh,
-    "acosh": sympy.acosh,
-    "atanh": sympy.atanh,
     "sqrt": sympy.sqrt,
     "cbrt": lambda x: sympy.sign(x) * sympy.Abs(x) ** Rational(1, 3),
     "abs": sympy.Abs,
-    "sign": sympy.sign,
-    "floor": sympy.floor,
     "ceil": sympy.ceiling,
     "round": lambda x: sympy.floor(x + Rational(1, 2)),
     "trunc": lambda x: Piecewise((sympy.floor(x), x >= 0), (sympy.ceiling(x), True)),
     "min": sympy.Min,
     "max": sympy.Max,
     "stop": lambda x: x,
-    "erf": sympy.erf,
-    "erfc": sympy.erfc,
-    "erfinv": sympy.erfinv,
     "ndtri": lambda x: sympy.sqrt(2) * sympy.erfinv(2 * x - 1),
-    "Ei": sympy.Ei,
     "E1": lambda x: sympy.expint(1, x),
     "lambertw": sympy.LambertW,
-    "gamma": sympy.gamma,
     "lgamma": sympy.loggamma,
-    "digamma": sympy.digamma,
-    "polygamma": sympy.polygamma,
     "betainc": lambda a, b, x: sympy.betainc_regularized(a, b, 0, x),
     "gammainc": lambda a, x: sympy.lowergamma(a, x) / sympy.gamma(a),
     "gammaincc": lambda a, x: sympy.uppergamma(a, x) / sympy.gamma(a),
-    "zeta": sympy.zeta,
     "i0": lambda x: sympy.besseli(0, x),
     "i1": lambda x: sympy.besseli(1, x),
     "i0e": lambda x: sympy.besseli(0, x) * sympy.exp(-sympy.Abs(x)),
@@ -194,12 +168,8 @@ class SympyAlgebra(Algebra[Any, Any]):
         return sympy.Tuple(*items)
 
 
-# SymPy's functions that the catalogue has under another name, or the same.
-SAME = (
-    "sin cos tan cot sec csc asin acos atan atan2 sinh cosh tanh coth sech csch asinh acosh atanh exp log "
-    "sign floor erf erfc erfinv gamma loggamma digamma polygamma zeta Ei"
-)
-CALLS = {name: name for name in SAME.split()} | {
+# the catalogue's name of a function of SymPy
+CALLS = {name: name for name in SAME} | {
     "LambertW": "lambertw",
     "Abs": "abs",
     "ceiling": "ceil",

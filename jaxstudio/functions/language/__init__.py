@@ -5,7 +5,7 @@
     sheet.values                 # {"a": 3.0}
     read_line("x^2 + 1")         # one line that stands alone; raises ExpressionError
 
-tokens.py       the tokenizer; latex.toml has the commands of LaTeX
+tokens.py       the tokenizer; signs.toml has other signs and the commands of LaTeX
 parser.py       the grammar, with calls.py (names and calls) and special_forms.py (sum, d/dx, LaTeX)
 nodes.py        the nodes of a tree, each with its columns; a tree as text
 catalogue.py    the functions that may be called, in catalogue.toml, and suggestions for unknown names

@@ -68,11 +68,11 @@ def canonical(typed: str) -> str:
     return name
 
 
-_LATEX = tomllib.loads(files(__package__).joinpath("latex.toml").read_text("utf-8"))
-LATEX_SIGNS: dict[str, str] = {command: sign for sign, names in _LATEX["signs"].items() for command in names}
-LATEX_NAMES: dict[str, str] = {command: own for own, names in _LATEX["names"].items() for command in names}
-LATEX_SPACES = frozenset(_LATEX["commands"]["spaces"])
-LATEX_FUNCTIONS = frozenset(_LATEX["commands"]["functions"])
+_DATA = tomllib.loads(files(__package__).joinpath("signs.toml").read_text("utf-8"))
+LATEX_SIGNS: dict[str, str] = {command: sign for sign, names in _DATA["signs"].items() for command in names}
+LATEX_NAMES: dict[str, str] = {command: own for own, names in _DATA["names"].items() for command in names}
+LATEX_SPACES = frozenset(_DATA["commands"]["spaces"])
+LATEX_FUNCTIONS = frozenset(_DATA["commands"]["functions"])
 LETTERS = "".join(GREEK)
 # \operatorname{sgn}, \mathrm{e}: the word inside
 LATEX_WORDS = re.compile(
@@ -86,14 +86,7 @@ DIFFERENTIAL = re.compile(
     rf"(?P<name>(?:[A-Za-z]|[{LETTERS}]|\\[a-z]+)(?![A-Za-z]))?"
 )
 NAMED_LETTER = re.compile(r"\\\[(Capital)?([A-Z][A-Za-z]+)\]")
-NAMED = {
-    "ExponentialE": "e",
-    "Infinity": "∞",
-    "Degree": "°",
-    "Equal": "=",
-    "LessEqual": "<=",
-    "GreaterEqual": ">=",
-}
+NAMED: dict[str, str] = _DATA["named"]
 LATEX_COMMAND = re.compile(r"\\([A-Za-z]+|.)")
 # \omega_0, \log_{2}: what is set low belongs to the name
 LATEX_INDEX = re.compile(r"_(?:\{\s*([A-Za-z0-9]+)\s*\}|([A-Za-z0-9]))")
@@ -127,48 +120,8 @@ class Token:
 
 
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿˣʸᶻᵗᵃᵇᶜᵏᵐᵖ", "0123456789-+()nxyztabckmp", strict=True))
-FRACTIONS = {
-    "½": "1/2",
-    "⅓": "1/3",
-    "⅔": "2/3",
-    "¼": "1/4",
-    "¾": "3/4",
-    "⅕": "1/5",
-    "⅖": "2/5",
-    "⅗": "3/5",
-    "⅘": "4/5",
-    "⅙": "1/6",
-    "⅚": "5/6",
-    "⅛": "1/8",
-    "⅜": "3/8",
-    "⅝": "5/8",
-    "⅞": "7/8",
-    "⅒": "1/10",
-}
-MEANT = {
-    **dict.fromkeys("·×∗⋅•∙✕✖⨯", "*"),
-    **dict.fromkeys("÷∕⁄", "/"),
-    **dict.fromkeys("−–—‒﹣‐‑", "-"),
-    ".*": "*",
-    "./": "/",
-    ".^": "^",
-    "**": "^",
-    ":=": "=",
-    "≤": "<=",
-    "⩽": "<=",
-    "≥": ">=",
-    "⩾": ">=",
-    "≠": "!=",
-    "~=": "!=",
-    "∧": "and",
-    "∨": "or",
-    "¬": "not",
-    "&&": "and",
-    "º": "°",
-    "˚": "°",
-    "≈": "~",
-    "∼": "~",
-}
+FRACTIONS = {sign: unicodedata.normalize("NFKC", sign).replace("⁄", "/") for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅒"}
+MEANT: dict[str, str] = {typed: sign for sign, several in _DATA["meant"].items() for typed in several}
 # NumPy, math and the like before a function of theirs
 MODULE = re.compile(
     r"(?:(?:np|jnp|numpy|jax\.numpy|jax\.nn|jax\.scipy\.special|math|Math|cmath|scipy\.special|special|sp|sympy|torch"
@@ -191,7 +144,7 @@ PATTERN = re.compile(
 )
 INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\u2061\u2062\u2063\ufeff\u00ad")
 # what people type from habit, and what is meant by it
-HABITS = {"=<": "<=", "=>": ">=", "<>": "!="}
+HABITS: dict[str, str] = _DATA["habits"]
 LARGEST = 1e300
 
 

@@ -6,9 +6,9 @@ kind       question            answer                                       prog
 cursor     CursorQuestion      CursorAnswer
 area       AreaQuestion        AreaAnswer
 table      TableQuestion       TableAnswer
-compare    CompareQuestion     tuple of derivatives.figures.Measured        each of them
-steps      StepsQuestion       derivatives.figures.StepErrors
-swell      SwellQuestion       tuple of derivatives.figures.ExpressionSwell
+compare    CompareQuestion     tuple of derivatives.methods.MethodFigures        each of them
+steps      StepsQuestion       derivatives.methods.StepErrors
+swell      SwellQuestion       tuple of derivatives.methods.ExpressionSwell
 trace      TraceQuestion       TraceAnswer
 matrix     MatrixQuestion      MatrixAnswer
 precision  PrecisionQuestion   protocol.answers.UlpErrors

@@ -10,7 +10,13 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.compare import WAYS, compare, expression_swell
-from jaxstudio.functions.derivatives.methods import ExpressionSwell, Measured, Method, StepErrors, check_order
+from jaxstudio.functions.derivatives.methods import (
+    ExpressionSwell,
+    Method,
+    MethodFigures,
+    StepErrors,
+    check_order,
+)
 from jaxstudio.functions.derivatives.orders import step_errors
 from jaxstudio.functions.descent import walk
 from jaxstudio.functions.fields.grid import hessian, jacobian, products
@@ -45,7 +51,7 @@ MOST_PLACES = 100_000
 FORMATS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 
 
-def answer_compare(composer: Composer, question: CompareQuestion, work: Work) -> tuple[Measured, ...]:
+def answer_compare(composer: Composer, question: CompareQuestion, work: Work) -> tuple[MethodFigures, ...]:
     """Each way and order, told as they are measured."""
     found = find(composer, question.target)
     check_point(found, question.at)

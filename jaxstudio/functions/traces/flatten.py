@@ -25,7 +25,7 @@ SAME = frozenset({"convert_element_type", "broadcast_in_dim", "reshape", "squeez
 _SCOPE = re.compile(r"L(\d+)_(\d+)_(\d+)")
 RULE_NOTE = "with a derivative rule of its own"
 
-Reference = int  # the number of a value in a Plan
+Reference = int  # the number of a value in a FlatJaxpr
 Decide = Callable[[core.JaxprEqn], bool]
 
 
@@ -48,7 +48,7 @@ class Step:
 
 
 @dataclass
-class Plan:
+class FlatJaxpr:
     """The steps of a function. Values 0, 1, … are its inputs, then its constants, then what steps make."""
 
     inputs: int
@@ -59,25 +59,25 @@ class Plan:
     size: int = 0
 
 
-def flatten(closed: core.ClosedJaxpr, enter: Decide) -> Plan:
-    """The plan of a jaxpr; `enter`: may an equation with a derivative rule of its own be entered?"""
-    plan = Plan(len(closed.jaxpr.invars), list(closed.consts))
-    plan.size = plan.inputs + len(plan.constants)
-    known: dict[Any, Reference | Literal] = dict(zip(closed.jaxpr.invars, range(plan.inputs), strict=True))
-    known |= dict(zip(closed.jaxpr.constvars, range(plan.inputs, plan.size), strict=True))
-    plan.results = _flatten(closed.jaxpr, known, plan, None, enter)
-    return _without_unread(plan)
+def flatten(closed: core.ClosedJaxpr, enter: Decide) -> FlatJaxpr:
+    """The steps of a jaxpr; `enter`: may an equation with a derivative rule of its own be entered?"""
+    flat = FlatJaxpr(len(closed.jaxpr.invars), list(closed.consts))
+    flat.size = flat.inputs + len(flat.constants)
+    known: dict[Any, Reference | Literal] = dict(zip(closed.jaxpr.invars, range(flat.inputs), strict=True))
+    known |= dict(zip(closed.jaxpr.constvars, range(flat.inputs, flat.size), strict=True))
+    flat.results = _flatten(closed.jaxpr, known, flat, None, enter)
+    return _without_unread(flat)
 
 
-def _without_unread(plan: Plan) -> Plan:
-    """The plan with those results only that are read, numbered anew."""
-    read = {atom for atom in plan.results if isinstance(atom, int)}
+def _without_unread(flat: FlatJaxpr) -> FlatJaxpr:
+    """The steps with those results only that are read, numbered anew."""
+    read = {atom for atom in flat.results if isinstance(atom, int)}
     live = []
-    for step in reversed(plan.steps):
+    for step in reversed(flat.steps):
         if any(number in read for number in step.outputs):
             read |= {atom for atom in step.inputs if isinstance(atom, int)}
             live.append(step)
-    first = plan.inputs + len(plan.constants)
+    first = flat.inputs + len(flat.constants)
     numbers = [number for step in reversed(live) for number in step.outputs if number in read]
     new = {number: number for number in range(first)} | {old: first + at for at, old in enumerate(numbers)}
 
@@ -92,14 +92,14 @@ def _without_unread(plan: Plan) -> Plan:
         )
         for step in reversed(live)
     ]
-    results = tuple(renamed(atom) for atom in plan.results)
-    return Plan(plan.inputs, plan.constants, steps, results=results, size=first + len(numbers))
+    results = tuple(renamed(atom) for atom in flat.results)
+    return FlatJaxpr(flat.inputs, flat.constants, steps, results=results, size=first + len(numbers))
 
 
 def _flatten(
     jaxpr: core.Jaxpr,
     known: dict[Any, Reference | Literal],
-    plan: Plan,
+    flat: FlatJaxpr,
     outer: Columns | None,
     enter: Decide,
 ) -> tuple[Reference | Literal, ...]:
@@ -112,13 +112,13 @@ def _flatten(
         name = equation.primitive.name
         outputs: tuple[Reference | Literal | None, ...]
         if name in CALLS:
-            outputs = _enter(equation.params[CALLS[name]], inputs, plan, columns, enter)
+            outputs = _enter(equation.params[CALLS[name]], inputs, flat, columns, enter)
         elif name in OWN_RULES and enter(equation):
-            outputs = _enter(equation.params[OWN_RULES[name]], inputs, plan, columns, enter)
+            outputs = _enter(equation.params[OWN_RULES[name]], inputs, flat, columns, enter)
         elif name in SAME and _changes_nothing(equation):
             outputs = inputs[:1]
         else:
-            outputs = _step(equation, inputs, plan, columns, RULE_NOTE if name in OWN_RULES else "")
+            outputs = _step(equation, inputs, flat, columns, RULE_NOTE if name in OWN_RULES else "")
         known |= {
             var: value for var, value in zip(equation.outvars, outputs, strict=True) if value is not None
         }
@@ -126,31 +126,31 @@ def _flatten(
 
 
 def _enter(
-    inner: Any, inputs: Sequence[Reference | Literal], plan: Plan, columns: Columns | None, enter: Decide
+    inner: Any, inputs: Sequence[Reference | Literal], flat: FlatJaxpr, columns: Columns | None, enter: Decide
 ) -> tuple[Reference | Literal, ...]:
     jaxpr, constants = (inner.jaxpr, inner.consts) if isinstance(inner, core.ClosedJaxpr) else (inner, ())
     known: dict[Any, Reference | Literal] = dict(zip(jaxpr.invars, inputs, strict=True))
     known |= {var: Literal(value) for var, value in zip(jaxpr.constvars, constants, strict=True)}
-    return _flatten(jaxpr, known, plan, columns, enter)
+    return _flatten(jaxpr, known, flat, columns, enter)
 
 
 def _step(
     equation: core.JaxprEqn,
     inputs: tuple[Reference | Literal, ...],
-    plan: Plan,
+    flat: FlatJaxpr,
     columns: Columns | None,
     note: str,
 ) -> tuple[Reference | None, ...]:
     key = _key(equation, inputs)
-    if key in plan.results_of:
-        return plan.results_of[key]
+    if key in flat.results_of:
+        return flat.results_of[key]
     outputs: list[Reference | None] = []
     for var in equation.outvars:
         dropped = isinstance(var, core.DropVar)
-        outputs.append(None if dropped else plan.size)
-        plan.size += not dropped
-    plan.steps.append(Step(equation, inputs, tuple(outputs), columns, note))
-    plan.results_of[key] = tuple(outputs)
+        outputs.append(None if dropped else flat.size)
+        flat.size += not dropped
+    flat.steps.append(Step(equation, inputs, tuple(outputs), columns, note))
+    flat.results_of[key] = tuple(outputs)
     return tuple(outputs)
 
 

@@ -19,7 +19,15 @@ from jax.extend import core
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.protocol.answers import Edge, Graph, Node, Row, RowKind, Trace
-from jaxstudio.functions.traces.flatten import OWN_RULES, Literal, Plan, Step, flatten, rules_agree, runner
+from jaxstudio.functions.traces.flatten import (
+    OWN_RULES,
+    FlatJaxpr,
+    Literal,
+    Step,
+    flatten,
+    rules_agree,
+    runner,
+)
 
 
 @cache
@@ -73,26 +81,28 @@ class _Local:
     outputs: list[int]
 
 
-def values(plan: Plan, inputs: Arrays) -> Arrays:
-    """What each value of the plan is."""
-    known: Arrays = [*inputs, *(jnp.asarray(constant) for constant in plan.constants)]
-    known += [None] * (plan.size - len(known))
-    for step in plan.steps:
+def values(flat: FlatJaxpr, inputs: Arrays) -> Arrays:
+    """What each value of the steps is."""
+    known: Arrays = [*inputs, *(jnp.asarray(constant) for constant in flat.constants)]
+    known += [None] * (flat.size - len(known))
+    for step in flat.steps:
         results = runner(step)(*[read(known, atom) for atom in step.inputs])
         for number, result in zip(_output_numbers(step), results, strict=True):
             known[number] = result
     return known
 
 
-def sweep(plan: Plan, inputs: Arrays, tangents: Arrays, weights: jax.Array) -> tuple[Arrays, Arrays, Arrays]:
-    """Values, tangents and adjoints (None where there is none) of everything in the plan.
+def sweep(
+    flat: FlatJaxpr, inputs: Arrays, tangents: Arrays, weights: jax.Array
+) -> tuple[Arrays, Arrays, Arrays]:
+    """Values, tangents and adjoints (None where there is none) of every value of the steps.
 
     `weights`, of the result's shape, are its adjoint.
     """
-    known = values(plan, inputs)
-    moving: Arrays = [*tangents, *([None] * (plan.size - len(tangents)))]
+    known = values(flat, inputs)
+    moving: Arrays = [*tangents, *([None] * (flat.size - len(tangents)))]
     pulls: list[tuple[Step, _Local, Pull | None]] = []
-    for step in plan.steps:
+    for step in flat.steps:
         local = _local(step, known)
         pull = None
         if local.inputs and local.outputs:
@@ -102,15 +112,15 @@ def sweep(plan: Plan, inputs: Arrays, tangents: Arrays, weights: jax.Array) -> t
             for number, result in zip(local.outputs, pushed, strict=True):
                 moving[number] = result
         pulls.append((step, local, pull))
-    return known, _floats(known, moving), _backwards(plan, known, pulls, weights)
+    return known, _floats(known, moving), _backwards(flat, known, pulls, weights)
 
 
 def _backwards(
-    plan: Plan, known: Arrays, pulls: list[tuple[Step, _Local, Pull | None]], weights: jax.Array
+    flat: FlatJaxpr, known: Arrays, pulls: list[tuple[Step, _Local, Pull | None]], weights: jax.Array
 ) -> Arrays:
-    adjoints: Arrays = [None] * plan.size
+    adjoints: Arrays = [None] * flat.size
     blocked = set()
-    (result,) = plan.results
+    (result,) = flat.results
     if isinstance(result, int) and _is_float(known[result]):
         adjoints[result] = weights
     for step, local, pull in reversed(pulls):
@@ -227,7 +237,7 @@ def evaluation_trace(
     if back.shape != result.shape:
         raise UsageError(f"weights has {back.size} numbers; the function has {result.size} results")
     swept = compiled.run(leaves, tangents, jnp.asarray(back, result.dtype))
-    return _trace(compiled.plan, names, len(at), swept, speeds)
+    return _trace(compiled.flat, names, len(at), swept, speeds)
 
 
 def _leaf_names(parameters: Mapping[str, Any]) -> list[str]:
@@ -259,9 +269,9 @@ def _jaxpr(f: Callable[..., Any], structure: Any, shapes: tuple, dtype: str) -> 
 
 @dataclass(frozen=True)
 class _Compiled:
-    """A plan and what is compiled for it; `judge` says of each open step whether its rule may be left out."""
+    """What is compiled for the steps; `judge` says of each open step whether its rule may be left out."""
 
-    plan: Plan
+    flat: FlatJaxpr
     open_steps: tuple[Step, ...]
     judge: Callable[..., list[jax.Array]]
     run: Callable[..., Any]
@@ -287,36 +297,36 @@ def _entered(
 def _compiled(
     f: Callable[..., Any], structure: Any, shapes: tuple, dtype: str, entered: frozenset[int]
 ) -> _Compiled:
-    plan = flatten(_jaxpr(f, structure, shapes, dtype), lambda equation: id(equation) in entered)
-    if plan.size > MOST_ROWS:
-        raise UsageError(f"the trace has {plan.size} rows; {MOST_ROWS} at most are shown")
-    open_steps = tuple(step for step in plan.steps if step.equation.primitive.name in OWN_RULES)
+    flat = flatten(_jaxpr(f, structure, shapes, dtype), lambda equation: id(equation) in entered)
+    if flat.size > MOST_ROWS:
+        raise UsageError(f"the trace has {flat.size} rows; {MOST_ROWS} at most are shown")
+    open_steps = tuple(step for step in flat.steps if step.equation.primitive.name in OWN_RULES)
 
     def judge(leaves: list[jax.Array]) -> list[jax.Array]:
-        known = values(plan, leaves)
+        known = values(flat, leaves)
         return [rules_agree(step, [read(known, atom) for atom in step.inputs]) for step in open_steps]
 
-    return _Compiled(plan, open_steps, jax.jit(judge), jax.jit(lambda *arguments: sweep(plan, *arguments)))
+    return _Compiled(flat, open_steps, jax.jit(judge), jax.jit(lambda *arguments: sweep(flat, *arguments)))
 
 
 def _trace(
-    plan: Plan, names: tuple[str, ...], variables: int, swept: Any, speeds: Mapping[str, float]
+    flat: FlatJaxpr, names: tuple[str, ...], variables: int, swept: Any, speeds: Mapping[str, float]
 ) -> Trace:
     value = [_plain(item) for item in swept[0]]
     tangent, adjoint = ([None if item is None else _plain(item) for item in column] for column in swept[1:])
-    labels = _labels(plan, names)
+    labels = _labels(flat, names)
     rows = []
-    for number in range(plan.inputs + len(plan.constants)):
+    for number in range(flat.inputs + len(flat.constants)):
         kind = RowKind.INPUT if number < variables else RowKind.PARAMETER
-        if number >= plan.inputs:
+        if number >= flat.inputs:
             kind = RowKind.CONSTANT
         text = _value_text(value[number])
         columns = (value[number], tangent[number], adjoint[number])
         rows.append(Row(labels[number], kind, "", kind.value, text, (), *columns))
-    for step in plan.steps:
+    for step in flat.steps:
         rows += _rows(step, labels, value, tangent, adjoint)
-    (result,) = plan.results
-    note = "" if all(is_reversible(step) for step in plan.steps) else NO_REVERSE_NOTE
+    (result,) = flat.results
+    note = "" if all(is_reversible(step) for step in flat.steps) else NO_REVERSE_NOTE
     shown = labels[result] if isinstance(result, int) else _atom_text(result, labels)
     return Trace(tuple(rows), shown, dict(speeds), note)
 
@@ -324,9 +334,9 @@ def _trace(
 NO_REVERSE_NOTE = "no reverse mode before a loop whose number of turns is only known when it runs"
 
 
-def _labels(plan: Plan, names: tuple[str, ...]) -> list[str]:
-    constants = [f"c{subscript(number + 1)}" for number in range(len(plan.constants))]
-    steps = plan.size - plan.inputs - len(constants)
+def _labels(flat: FlatJaxpr, names: tuple[str, ...]) -> list[str]:
+    constants = [f"c{subscript(number + 1)}" for number in range(len(flat.constants))]
+    steps = flat.size - flat.inputs - len(constants)
     return [*names, *constants, *(f"v{subscript(number + 1)}" for number in range(steps))]
 
 

@@ -9,7 +9,7 @@ from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.cursor import _values
 from jaxstudio.app.plot.pages.derivatives import _digits
 from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, sure
-from jaxstudio.functions.derivatives.methods import Measured, Method
+from jaxstudio.functions.derivatives.methods import Method, MethodFigures
 from jaxstudio.functions.protocol.queries import NO_DIGITS, CursorAnswer, TableAnswer
 
 
@@ -66,7 +66,7 @@ def test_a_table_is_written_as_far_as_it_is_sure(bench):
 
 
 def test_the_digits_of_a_measured_derivative():
-    assert _digits(Measured(Method.TAYLOR, 1, 1.0, 3e-9, exact="1.0")) == 8
-    assert _digits(Measured(Method.TAYLOR, 1, 6e-17, 6e-17, exact="0.0")) == 0
-    assert _digits(Measured(Method.TAYLOR, 1, 1.0, 0.0, exact="1.0")) == 17
-    assert _digits(Measured(Method.TAYLOR, 1, 1.0)) is None
+    assert _digits(MethodFigures(Method.TAYLOR, 1, 1.0, 3e-9, exact="1.0")) == 8
+    assert _digits(MethodFigures(Method.TAYLOR, 1, 6e-17, 6e-17, exact="0.0")) == 0
+    assert _digits(MethodFigures(Method.TAYLOR, 1, 1.0, 0.0, exact="1.0")) == 17
+    assert _digits(MethodFigures(Method.TAYLOR, 1, 1.0)) is None

@@ -19,7 +19,7 @@ from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion, SwellQuestion
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.derivatives.methods import ExpressionSwell, Measured, StepErrors
+    from jaxstudio.functions.derivatives.methods import ExpressionSwell, MethodFigures, StepErrors
 
 TRUTH, SHOWN = 13, 10  # characters of the exact value, digits of the others at most
 EXACT = 17
@@ -89,7 +89,7 @@ class DerivativesPage(Page):
         self.swell.hide()
         self.column.addWidget(self.swell)
         self.column.addStretch(1)
-        self._rows: list[Measured] = []
+        self._rows: list[MethodFigures] = []
         self._measured: object = None
         controller.spot_changed.connect(self._follow_pin)
 
@@ -143,7 +143,7 @@ class DerivativesPage(Page):
         )
         self.strip.ask("compare", question, lambda _: None, self._add)
 
-    def _add(self, row: Measured) -> None:
+    def _add(self, row: MethodFigures) -> None:
         self._rows.append(row)
         self._show()
 
@@ -160,7 +160,7 @@ class DerivativesPage(Page):
         self.table.setVisible(bool(rows))
         self.about.setVisible(bool(rows))
 
-    def _cells(self, row: Measured) -> list[str]:
+    def _cells(self, row: MethodFigures) -> list[str]:
         word = "  " + self._words[str(row.method)]
         if row.note and math.isnan(row.value):
             return [word, row.note, "", f"{row.equations:,}" if row.equations else "", "", ""]
@@ -173,7 +173,7 @@ class DerivativesPage(Page):
             _scaled(row.run_s, 1e6),
         ]
 
-    def _error(self, row: Measured) -> str:
+    def _error(self, row: MethodFigures) -> str:
         if math.isnan(row.error):
             return self.tr("unknown") if math.isfinite(row.value) else ""
         return "0" if row.error == 0 else f"{row.error:.1e}".replace("-", "−")
@@ -233,7 +233,7 @@ class DerivativesPage(Page):
         self.swell.show()
 
 
-def _digits(row: Measured) -> int | None:
+def _digits(row: MethodFigures) -> int | None:
     """How many digits its relative error leaves sure, None where that is unknown."""
     if math.isnan(row.error):
         return None
