@@ -18,10 +18,11 @@ from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.panels.fitting import Fitting
+    from jaxstudio.app.image.panels.pictures import EngineJobs
     from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
     from jaxstudio.app.image.panels.sensitivity_bar import SensitivityBar
     from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
-    from jaxstudio.app.image.panels.variants_dialog import EngineJobs, VariantsDialog
+    from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
     from jaxstudio.app.image.photos.filmstrip import Filmstrip
 
 BAR_SIZE = QSize(600, 70)

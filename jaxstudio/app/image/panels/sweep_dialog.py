@@ -8,7 +8,6 @@ from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QImage, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QDialog,
     QLabel,
     QListWidgetItem,
     QStackedWidget,
@@ -17,11 +16,19 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.panels.pictures import PicturesDialog
 from jaxstudio.app.image.panels.sweep_views import AnimationView, SweepSheet, SweepWork
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
+from jaxstudio.app.shared.layouts import (
+    across,
+    down,
+    make_button,
+    make_label,
+    resize_on_screen,
+    show_in_front,
+)
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.number_field import NumberField
@@ -193,29 +200,23 @@ class AxisRow(QWidget):
 
 SIZE = QSize(900, 720)
 ONE, TWO = 16, 5  # values along one axis, and along each of two
-PAUSE_MS = 250  # debounce: the pictures are computed again once a slider rests
 SHEET, ANIMATION = 0, 1
 FILE_SIDES = {SHEET: 240, ANIMATION: 640}  # of the pictures in a file, as `jaxstudio sweep` has them
 MOST_SIDE = 640
 SLOWEST, FASTEST = 0.1, 60.0
 
 
-class SweepDialog(QDialog):
-    """Computed in the background, stopped when closed; a click takes the values of a picture.
-
-    Files being written go on when it is closed: `behind`, the window's messages, then speaks of them.
-    """
+class SweepDialog(PicturesDialog):
+    """Pictures of a stack with other values; a click takes those of a picture."""
 
     def __init__(
         self, document: ImageDocument, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.document, self.settings, self.behind = document, settings, behind
-        self.work = SweepWork(document, self)
+        self.work = SweepWork(document)
+        super().__init__(document, settings, behind, self.work, parent)
+        self.work.setParent(self)
         self.swept: list[SweptRecipe] = []
         self._computed: object = None  # what the pictures that are there, or come, were asked for
-        self._turn = self._arrived_count = 0
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
         self.setWindowTitle(self.tr("Sweep"))
         resize_on_screen(self, SIZE.width(), SIZE.height())
@@ -223,7 +224,6 @@ class SweepDialog(QDialog):
         self._connect()
 
     def _assemble(self) -> None:
-        self.messages = MessageBar(self)
         self.first = AxisRow(self.tr("Parameter"), optional=False, parent=self)
         self.second = AxisRow(self.tr("Second parameter"), optional=True, parent=self)
         self.switch = QButtonGroup(self)
@@ -279,12 +279,6 @@ class SweepDialog(QDialog):
         self.back.toggled.connect(self._run_back)
         work.arrived.connect(self._arrived)
         work.finished.connect(lambda _: self._draw())
-        work.started.connect(self.messages.work)
-        work.failed.connect(lambda text: self._bar().error(text))
-        work.done.connect(lambda text: self._bar().done(text))
-
-    def _bar(self) -> MessageBar:
-        return self.messages if self.isVisible() else self.behind
 
     @property
     def animated(self) -> bool:
@@ -299,9 +293,7 @@ class SweepDialog(QDialog):
             self.first.choose(place)
             self.second.choose((0, ""))
             self._spread_counts()
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        show_in_front(self)
         QTimer.singleShot(0, self, self.compute)
 
     def _show_recipe(self) -> None:
@@ -449,13 +441,9 @@ class SweepDialog(QDialog):
         QTimer.singleShot(0, self, self.compute)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._pause.stop()
         self.play.setChecked(False)
         if self._arrived_count < len(self.swept):
             self._computed = None  # the rest is asked for when it is shown again
-        self.work.stop()
-        for job in self.work.writing():
-            self.behind.work(job)
         super().hideEvent(event)
 
     def _ask_file(self) -> None:

@@ -8,19 +8,17 @@ from pathlib import Path
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QHideEvent,
-    QIcon,
     QImage,
     QKeyEvent,
     QPainter,
     QPaintEvent,
     QPalette,
-    QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyle, QWidget
+from PySide6.QtWidgets import QStyle, QWidget
 
 from jaxstudio.app.image.engine_bridge import image_of
-from jaxstudio.app.image.panels.variants_dialog import EngineJobs
+from jaxstudio.app.image.panels.pictures import EngineJobs, PictureSheet
 from jaxstudio.backend.gallery_protocol import SheetPicture, SweepFileRequest, SweepRequest
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.variants.axes import SweptRecipe
@@ -29,20 +27,15 @@ LINE_PX, EDGE_PX = 18, 12
 LEAST_PX, SMALL_PX, LARGEST_PX = 48, 80, 400
 
 
-class SweepSheet(QListWidget):
+class SweepSheet(PictureSheet):
     """As many columns as it is given, however wide it is: the pictures grow and shrink with it.
 
     All rows are in sight unless that would make the pictures very small.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Contact sheet, each picture with its values"))
-        self.setAccessibleDescription(self.tr("A click or Enter takes the values"))
-        self.setViewMode(QListView.ViewMode.IconMode)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setMovement(QListView.Movement.Static)
-        self.setUniformItemSizes(True)
+        name = self.tr("Contact sheet, each picture with its values")
+        super().__init__(name, self.tr("A click or Enter takes the values"), parent)
         self.setWordWrap(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._columns, self._lines, self._count, self._shape = 1, 1, 0, QSize(1, 1)
@@ -54,20 +47,8 @@ class SweepSheet(QListWidget):
         self._count = len(labels)
         self.clear()
         self._fit()
-        empty = QPixmap(self.iconSize())
-        empty.fill(Qt.GlobalColor.transparent)
         for words in labels:
-            item = QListWidgetItem(QIcon(empty), "\n".join(words), self)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(words))
-            item.setToolTip(", ".join(words))
-
-    def set_picture(self, place: int, image: QImage) -> None:
-        """The picture at this place is there."""
-        pixmap = QPixmap.fromImage(image)
-        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
-        icon = QIcon(pixmap)
-        icon.addPixmap(pixmap, QIcon.Mode.Selected)  # the picture itself is not tinted
-        self.item(place).setIcon(icon)
+            self.add_empty("\n".join(words), ", ".join(words)).setToolTip(", ".join(words))
 
     def picture_side(self) -> int:
         """The longer side of the pictures, in pixels of the screen."""

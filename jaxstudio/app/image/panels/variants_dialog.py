@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QObject, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QIcon, QImage, QPixmap, QShowEvent
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QShowEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QLabel,
-    QListView,
-    QListWidget,
     QListWidgetItem,
     QWidget,
 )
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import EngineTask, image_of
+from jaxstudio.app.image.engine_bridge import image_of
+from jaxstudio.app.image.panels.pictures import EngineJobs, PicturesDialog, PictureSheet
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.step_card import in_short
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
@@ -39,52 +35,6 @@ from jaxstudio.backend.protocol import pack_recipe, unpack_steps
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.axes import seeds_of
-
-
-class EngineJobs(QObject):
-    """Emits `started(job)` for each file that is begun, and `done` or `failed` with words."""
-
-    started = Signal(object)
-    done = Signal(str)
-    failed = Signal(str)
-
-    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.document = document
-        self.jobs = Tasks()
-        self._preview_task: EngineTask | None = None
-        self._turn = 0
-
-    def _job(self, kind: str, request: object, title: str) -> EngineTask:
-        """A job of the engine's process, not started yet."""
-        client = self.document.engine_client
-        assert client is not None
-        return EngineTask(lambda *calls: client.ask(kind, request, *calls), title, self)
-
-    def writing(self) -> list[BackgroundTask]:
-        """The files that are not written yet."""
-        return [job for job in self.jobs if not job.cancelled() and job is not self._preview_task]
-
-    def stop(self) -> None:
-        """Nobody looks at the pictures any more."""
-        self._turn += 1
-        if self._preview_task is not None and self._preview_task in self.jobs:
-            self._preview_task.cancel()
-        self._preview_task = None
-
-    def _start(self, job: EngineTask, then: Callable[[Any], object]) -> None:
-        self.started.emit(job)
-        self.jobs.start(job, then, self.failed.emit)
-
-    def _preview(self, job: EngineTask, take: Callable[[Any], object]) -> None:
-        """Start a job that reports pictures to look at."""
-        self._preview_task = job
-        job.reported.connect(take)
-        self.jobs.start(job, None, self.failed.emit)
-
-    def close(self) -> None:
-        """Stop all work and wait for it."""
-        self.jobs.close()
 
 
 class VariantsWork(EngineJobs):
@@ -156,36 +106,28 @@ class VariantsWork(EngineJobs):
 
 SIDE_PX, LABEL_PX = 168, 24
 USUAL, LEAST, MOST = 12, 2, 100
-PAUSE_MS = 250  # debounce: the sheet is computed again once a slider rests
 SEED_ROLE = Qt.ItemDataRole.UserRole
 
 
-class VariantsDialog(QDialog):
-    """A sheet of the present stack under other seeds; made in the background, stopped when closed.
-
-    Files being written go on when it is closed: `behind`, the window's messages, then speaks of them.
-    """
+class VariantsDialog(PicturesDialog):
+    """A sheet of the present stack under other seeds; made in the background, stopped when closed."""
 
     def __init__(
         self, document: ImageDocument, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.document, self.settings, self.behind = document, settings, behind
-        self.work = VariantsWork(document, self)
+        self.work = VariantsWork(document)
+        super().__init__(document, settings, behind, self.work, parent)
+        self.work.setParent(self)
         self.setWindowTitle(self.tr("Random Variations"))
         resize_on_screen(self, 4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
         self._base: int | None = None
-        self._turn = 0
-        self._arrived_count = 0
         self._images: list[QImage] = []  # those that have arrived
         self._looked_at: object = None
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.make_sheet)
         self._assemble()
         self._connect()
 
     def _assemble(self) -> None:
-        self.messages = MessageBar(self)
         self.total = USUAL
         about = self.tr("From {0} to {1}").format(LEAST, MOST)
         count = Int("count", USUAL, LEAST, MOST)
@@ -196,13 +138,8 @@ class VariantsDialog(QDialog):
         # Enter takes a seed: it presses no button
         self.others = make_button(self.tr("&Others"), self._roll, self, tip=self.tr("Other seeds"))
         self.message = make_label("", "muted", self, wraps=True)
-        self.sheet = QListWidget(self)
-        self.sheet.setAccessibleName(self.tr("Random variations, each with its seed"))
-        self.sheet.setAccessibleDescription(self.tr("A click or Enter takes the seed"))
-        self.sheet.setViewMode(QListView.ViewMode.IconMode)
-        self.sheet.setResizeMode(QListView.ResizeMode.Adjust)
-        self.sheet.setMovement(QListView.Movement.Static)
-        self.sheet.setUniformItemSizes(True)
+        name = self.tr("Random variations, each with its seed")
+        self.sheet = PictureSheet(name, self.tr("A click or Enter takes the seed"), self)
         self.sheet.setViewportMargins(6, 8, 0, 0)
 
         tip = self.tr("This sheet as one picture")
@@ -226,12 +163,6 @@ class VariantsDialog(QDialog):
         self.sheet.itemActivated.connect(self._take)
         work.arrived.connect(self._arrived)
         work.sheet_finished.connect(self._sheet_finished)
-        work.started.connect(self.messages.work)
-        work.failed.connect(lambda text: self._bar().error(text))
-        work.done.connect(lambda text: self._bar().done(text))
-
-    def _bar(self) -> MessageBar:
-        return self.messages if self.isVisible() else self.behind
 
     # The sheet
 
@@ -260,12 +191,9 @@ class VariantsDialog(QDialog):
         seeds_shown = [self.sheet.item(row).data(SEED_ROLE) for row in range(self.sheet.count())]
         if seeds_shown != seeds:
             self.sheet.clear()
-            empty = QPixmap(self.sheet.iconSize())
-            empty.fill(Qt.GlobalColor.transparent)
             for seed in seeds:
-                item = QListWidgetItem(QIcon(empty), str(seed), self.sheet)
+                item = self.sheet.add_empty(str(seed), self.tr("Seed {0}").format(seed))
                 item.setData(SEED_ROLE, seed)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("Seed {0}").format(seed))
         self._arrived_count = 0
         self._images = []
         self._turn = self.work.make_sheet(seeds, round(SIDE_PX * self.devicePixelRatioF()))
@@ -286,12 +214,8 @@ class VariantsDialog(QDialog):
     def _arrived(self, turn: int, place: int, image: QImage, drawn: Sequence[Step]) -> None:
         if turn != self._turn or place >= self.sheet.count():
             return
-        pixmap = QPixmap.fromImage(image)
-        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
-        icon = QIcon(pixmap)
-        icon.addPixmap(pixmap, QIcon.Mode.Selected)  # the picture itself is not tinted
+        self.sheet.set_picture(place, image)
         item = self.sheet.item(place)
-        item.setIcon(icon)
         item.setToolTip("\n".join(in_short(step) for step in drawn))  # what is drawn under this seed
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, item.toolTip())
         self._arrived_count += 1
@@ -345,13 +269,6 @@ class VariantsDialog(QDialog):
         self._base = None
         self.sheet.setFocus()
         QTimer.singleShot(0, self, self.make_sheet)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        self._pause.stop()
-        self.work.stop()
-        for job in self.work.writing():
-            self.behind.work(job)
-        super().hideEvent(event)
 
     # Files
 
