@@ -437,10 +437,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class SaveRequest:
-    """Write the whole result to `path`; depth "" and quality 0 follow the photo.
-
-    drop: groups of metadata. store: words of `files.formats.WAYS`, how pixels are stored.
-    """
+    """Write the whole result; depth "" and quality 0 follow the photo. drop: groups of metadata."""
 
     token: int
     recipe: RecipeValues

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -240,61 +241,42 @@ def run_local(
         SaveError: the log cannot be written.
         Exception: of the first task that raises it, where tasks are parts of one file (`writes_files`).
     """
-    runner = _Runner(queue, work, pool, Reporter(tell), emit, cancelled)
+    reporter, stop = Reporter(tell), threading.Event()
+
+    def is_cancelled() -> bool:
+        return stop.is_set() or queue.cancelled or cancelled()
+
+    def run(task: Task) -> None:
+        """Run a task; whatever it raises fails it, and no other."""
+        try:
+            notes = work.run(pool, task, Control(is_cancelled, partial(queue.report, task), emit))
+        except Cancelled:
+            queue.put_back(task)
+            if not queue.cancelled and not stop.is_set():
+                raise
+        except (Exception, SystemExit) as error:  # a filter of one's own may call sys.exit
+            if not work.writes_files:
+                raise  # a part of a file, which cannot be made without
+            why = why_it_failed(error, str(task.source))
+            queue.fail(task, reporter.failure(task.source, task.target, why))
+        else:
+            queue.finish(task, [note.text for note in notes])
+            reporter.notes(task.target if work.writes_files else task.source, notes)
+
+    def loop() -> None:
+        while not stop.is_set() and (task := queue.take()) is not None:
+            run(task)
+
     count = max(1, min(threads, len(queue.tasks)))
     with ThreadPoolExecutor(count, "batch") as executor:
         try:  # Ctrl+C may come before the last one is submitted
-            futures = [executor.submit(runner.loop) for _ in range(count)]
+            futures = [executor.submit(loop) for _ in range(count)]
             done, _ = wait(futures, return_when=FIRST_EXCEPTION)
             for future in done:
                 future.result()
         except BaseException:
-            runner.stop.set()
+            stop.set()
             queue.cancel()
             raise
     if queue.cancelled:
         raise Cancelled("interrupted")
-
-
-class _Runner:
-    def __init__(
-        self,
-        queue: BatchQueue,
-        work: Work,
-        pool: EnginePool,
-        reporter: Reporter,
-        emit: Callable[[Any], None],
-        cancelled: Callable[[], bool],
-    ) -> None:
-        self.queue, self.work, self.pool, self.reporter = queue, work, pool, reporter
-        self.emit, self.cancelled = emit, cancelled
-        self.stop = threading.Event()
-
-    def loop(self) -> None:
-        while not self.stop.is_set():
-            task = self.queue.take()
-            if task is None:
-                return
-            self.one(task)
-
-    def one(self, task: Task) -> None:
-        """Run a task; whatever it raises fails it, and no other."""
-        control = Control(
-            lambda: self.stop.is_set() or self.queue.cancelled or self.cancelled(),
-            lambda share: self.queue.report(task, share),
-            self.emit,
-        )
-        try:
-            notes = self.work.run(self.pool, task, control)
-        except Cancelled:
-            self.queue.put_back(task)
-            if not self.queue.cancelled and not self.stop.is_set():
-                raise
-        except (Exception, SystemExit) as error:  # a filter of one's own may call sys.exit
-            if not self.work.writes_files:
-                raise  # a part of a file, which cannot be made without
-            why = why_it_failed(error, str(task.source))
-            self.queue.fail(task, self.reporter.failure(task.source, task.target, why))
-        else:
-            self.queue.finish(task, [note.text for note in notes])
-            self.reporter.notes(task.target if self.work.writes_files else task.source, notes)

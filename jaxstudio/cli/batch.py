@@ -145,7 +145,11 @@ def ended_by_signals(stop: Callable[[], None] = lambda: None) -> Iterator[None]:
         stop()
         raise Terminated(number)
 
-    plain = {"SIGINT": signal.default_int_handler, "SIGTERM": signal.SIG_DFL, "SIGHUP": signal.SIG_DFL}
+    plain: dict[str, Any] = {
+        "SIGINT": signal.default_int_handler,
+        "SIGTERM": signal.SIG_DFL,
+        "SIGHUP": signal.SIG_DFL,
+    }
     usual = {getattr(signal, name): handler for name, handler in plain.items() if hasattr(signal, name)}
     if threading.current_thread() is not threading.main_thread():
         usual = {}  # only the main thread may answer

@@ -13,6 +13,7 @@ from jaxstudio.cli.parser import Parser, add_json, describe
 from jaxstudio.cli.recipe_options import add_own_option, checking_catalogue
 
 if TYPE_CHECKING:
+    from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.params import Param
 
@@ -36,38 +37,31 @@ def ops_options(parser: Parser) -> None:
 
 
 def run_ops(args: argparse.Namespace) -> int:
-    from jaxstudio.backend.specs import spec_catalogue
-
-    if args.folder is not None:
-        return _own(args)
-    catalogue = spec_catalogue()
+    """1 where a file of --folder cannot be used."""
+    catalogue, broken = _ops(args)
     chosen = [catalogue[args.name]] if args.name else list(catalogue.values())
     if args.json:
         print(json.dumps({"ops": [_op_json(op) for op in chosen]}, indent=2, ensure_ascii=False))
-    elif args.name:
-        print(_op_page(chosen[0]))
-    else:
-        print(_op_listing(chosen))
-    return 0
+    elif chosen:
+        print(_op_page(chosen[0]) if args.name else _op_listing(chosen))
+    return 1 if broken else 0
 
 
-def _own(args: argparse.Namespace) -> int:
-    """What --folder asks for; 1 where a file cannot be used."""
+def _ops(args: argparse.Namespace) -> tuple[Catalogue[Any], bool]:
+    """The filters, or those of --folder alone, and whether a file of it cannot be used."""
+    if args.folder is None:
+        from jaxstudio.backend.specs import spec_catalogue
+
+        return spec_catalogue(), False
     from jaxstudio.cli.main import report
     from jaxstudio.own_filters.folder import filter_files, try_files
     from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.pipeline.op import OpSpec
 
     trial = try_files(filter_files(args.folder))
-    own = Catalogue.from_specs(OpSpec.from_json(each) for each in trial.specs)
     for trouble in trial.troubles:
         report(str(trouble))
-    chosen = [own[args.name]] if args.name else list(own.values())
-    if args.json:
-        print(json.dumps({"ops": [_op_json(op) for op in chosen]}, indent=2, ensure_ascii=False))
-    elif args.name or chosen:
-        print(_op_page(chosen[0]) if args.name else _op_listing(chosen))
-    return 1 if trial.troubles else 0
+    return Catalogue.from_specs(OpSpec.from_json(each) for each in trial.specs), bool(trial.troubles)
 
 
 def _op_json(op: OpSpec) -> dict[str, Any]:

@@ -116,12 +116,8 @@ X11_LIBRARIES = (
     "libxcb-render-util0", "libxcb-shape0", "libxcb-xkb1", "libxkbcommon-x11-0",
 )  # fmt: skip
 X11_SONAMES = (
-    "xcb-cursor.so.0",
-    "xcb-icccm.so.4",
-    "xcb-image.so.0",
-    "xcb-keysyms.so.1",
-    "xkbcommon-x11.so.0",
-)
+    "xcb-cursor.so.0", "xcb-icccm.so.4", "xcb-image.so.0", "xcb-keysyms.so.1", "xkbcommon-x11.so.0"
+)  # fmt: skip
 INSTALL = "on Debian or Ubuntu: apt-get install"
 WITHOUT_WINDOW = {"offscreen", "minimal", "minimalegl", "vnc"}
 

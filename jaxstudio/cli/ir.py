@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from jaxstudio.cli.eval import METHODS, PRECISIONS, orders
 from jaxstudio.cli.parser import Parser, add_json, describe, positive, whole_number
 from jaxstudio.cli.recipe_options import add_own_option, catalogue_with_own
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError, StudioError, UsageError
@@ -22,8 +23,6 @@ SECONDS = 120
 MEMORY_GB = 16
 RUN_SECONDS = 0.2
 COMPARED_STAGE = "optimized"
-METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
-PRECISIONS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 
 DESCRIPTION = """Follow a function through JAX and XLA: source, jaxpr, StableHLO, HLO before, between and
 after the passes, buffers, LLVM IR, assembly; linked line by line, with cost and timings.
@@ -303,7 +302,6 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
 
     options = parse_options(args.option)
     if spelled.kind == "expr":
-        from jaxstudio.cli.eval import orders
         from jaxstudio.inspect_targets.expressions import expression_targets
 
         try:

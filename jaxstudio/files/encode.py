@@ -308,23 +308,9 @@ def with_thumbnail(exif: bytes | None, image: Image.Image, limit: int) -> bytes 
     small.thumbnail(THUMBNAIL_SIZE, reducing_gap=2.0)
     memory = io.BytesIO()
     small.save(memory, "JPEG", quality=80)
-    block = exif or EXIF_START + bytes(Block.empty())
-    start = len(EXIF_START)
-    order = "<" if block[start : start + 2] == b"II" else ">"
-    (first,) = struct.unpack_from(order + "I", block, start + 4)
-    (count,) = struct.unpack_from(order + "H", block, start + first)
-    next_directory = start + first + 2 + 12 * count
-    block += b"\0" * ((len(block) - start) % 2)
-    directory = len(block) - start
-    entries = ((259, 3, 6), (513, 4, directory + 2 + 3 * 12 + 4), (514, 4, memory.tell()))
-    added = struct.pack(order + "H", len(entries))
-    for tag, kind, value in entries:
-        number = struct.pack(order + ("HH" if kind == 3 else "I"), *((value, 0) if kind == 3 else (value,)))
-        added += struct.pack(order + "HHI", tag, kind, 1) + number
-    added += struct.pack(order + "I", 0) + memory.getvalue()
-    pointer = struct.pack(order + "I", directory)
-    whole = block[:next_directory] + pointer + block[next_directory + 4 :] + added
-    return whole if len(whole) <= limit else exif
+    whole = Block(exif[len(EXIF_START) :]) if exif else Block.empty()
+    whole.append_thumbnail(memory.getvalue())
+    return EXIF_START + bytes(whole) if len(EXIF_START) + len(bytes(whole)) <= limit else exif
 
 
 class PillowSink(PillowPlugin):

@@ -49,17 +49,8 @@ EXR = {
     "zip": "ZIP_COMPRESSION", "zips": "ZIPS_COMPRESSION", "rle": "RLE_COMPRESSION", "piz": "PIZ_COMPRESSION",
     "uncompressed": "NO_COMPRESSION",
 }  # fmt: skip
-EXR_LAYOUT = {
-    "channels",
-    "compression",
-    "dataWindow",
-    "displayWindow",
-    "lineOrder",
-    "tiles",
-    "type",
-    "version",
-}
-EXR_LAYOUT |= {"chunkCount", "name", "preview"}
+EXR_LAYOUT = {"channels", "compression", "dataWindow", "displayWindow", "lineOrder", "tiles"}
+EXR_LAYOUT |= {"type", "version", "chunkCount", "name", "preview"}
 EXR_USUAL: dict[str, Any] = {
     "pixelAspectRatio": 1.0,
     "screenWindowWidth": 1.0,

@@ -213,8 +213,8 @@ def jfif_payload(unit: int, across: int, down: int) -> bytes:
 CHANNELS = {"L": 1, "RGB": 3}
 END_OF_IMAGE = b"\xff\xd9"
 QUANTISATION_TABLE = 0xDB
-# How imagecodecs calls what Pillow has numbers for, and two that it has none for.
-SUBSAMPLINGS = {0: "444", 1: "422", 2: "420", 3: "411", 4: "440"}
+# How many colours a JPEG holds, in the order of their numbers: of the last two Pillow knows none.
+SUBSAMPLINGS = ("4:4:4", "4:2:2", "4:2:0", "4:1:1", "4:4:0")
 
 
 @dataclass(frozen=True)
@@ -246,14 +246,8 @@ def quantisation_tables(image: Image.Image) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(found[number]) for number in sorted(found))
 
 
-SAMPLINGS = {
-    (1, 1): 0,
-    (2, 1): 1,
-    (2, 2): 2,
-    (4, 1): 3,
-    (1, 2): 4,
-}  # of the first component against the others
-TURNED = {0: 0, 1: 4, 2: 2, 3: 0, 4: 1}  # of a photo turned by a quarter
+SAMPLINGS = ((1, 1), (2, 1), (2, 2), (4, 1), (1, 2))  # of the first component against the others
+TURNED = (0, 4, 2, 0, 1)  # of a photo turned by a quarter
 
 
 def encoding_of(image: Image.Image, orientation: int) -> JpegEncoding | None:
@@ -267,7 +261,8 @@ def encoding_of(image: Image.Image, orientation: int) -> JpegEncoding | None:
     subsampling = 0
     if image.mode == "RGB" and len(layers) == 3 and layers[1] == layers[2]:
         (wide, high), (across, down) = layers[0], layers[1]
-        subsampling = SAMPLINGS.get((wide // across, high // down), 0)
+        ratio = wide // across, high // down
+        subsampling = SAMPLINGS.index(ratio) if ratio in SAMPLINGS else 0
     if orientation >= 5:
         subsampling = TURNED[subsampling]
         tables = tuple(tuple(table[8 * (n % 8) + n // 8] for n in range(64)) for table in tables)
@@ -307,7 +302,7 @@ def encodes_directly(channels: int, encoding: JpegEncoding) -> bool:
     Not gray and progressive ones, nor those with quantisation tables that are of no quality of libjpeg:
     imagecodecs takes no others.
     """
-    known = encoding.subsampling in SUBSAMPLINGS and (not encoding.tables or encoding.tables in _qualities())
+    known = not encoding.tables or encoding.tables in _qualities()
     try:
         from imagecodecs import JPEG8
     except ImportError:
@@ -320,7 +315,7 @@ def encode_jpeg(pixels: Array, encoding: JpegEncoding) -> bytes:
     from imagecodecs import jpeg8_encode
 
     level = _qualities()[encoding.tables] if encoding.tables else encoding.quality
-    subsampling = SUBSAMPLINGS[encoding.subsampling]
+    subsampling = SUBSAMPLINGS[encoding.subsampling].replace(":", "")
     # of one pixel NumPy calls any strides contiguous, and the encoder refuses those of a pixel with alpha
     pixels = pixels.copy() if pixels.size < 4 else np.ascontiguousarray(pixels)
     return bytes(jpeg8_encode(pixels, level=level, subsampling=subsampling))

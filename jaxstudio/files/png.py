@@ -24,36 +24,14 @@ PIXELS = frozenset({b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS"})
 FRAMES = frozenset({b"acTL", b"fcTL", b"fdAT"})
 TEXTS = frozenset({b"tEXt", b"zTXt", b"iTXt"})
 XMP_KEYWORD = "XML:com.adobe.xmp"
-PROFILES = {
-    "iptc": "photoshop",
-    "8bim": "photoshop",
-    "exif": "exif",
-    "xmp": "xmp",
-    "icc": "icc",
-    "icm": "icc",
-}
+# Raw profiles by name: what each holds.
+PROFILES = {"iptc": "photoshop", "8bim": "photoshop", "exif": "exif", "xmp": "xmp"}
+PROFILES |= {"icc": "icc", "icm": "icc"}
 PROFILE = re.compile(r"\s*[^\n]*\n\s*(\d+)\s*\n([0-9a-fA-F\s]*)$")
 EXIF_START, XMP_START = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0"
-KNOWN_UNSAFE = frozenset(
-    {
-        b"cICP",
-        b"mDCV",
-        b"cLLI",
-        b"cLLi",
-        b"mDCv",
-        b"gAMA",
-        b"cHRM",
-        b"sRGB",
-        b"sBIT",
-        b"bKGD",
-        b"tIME",
-        b"pCAL",
-        b"sCAL",
-        b"oFFs",
-        b"sTER",
-    }
-)
-COLOURS = frozenset({b"cICP", b"gAMA", b"cHRM", b"sRGB", b"mDCV", b"cLLI", b"mDCv", b"cLLi"})
+COLOURS = frozenset(b"cICP gAMA cHRM sRGB mDCV cLLI mDCv cLLi".split())
+# Chunks that are to be left out where pixels change, unless one knows what they say.
+KNOWN_UNSAFE = COLOURS | frozenset(b"sBIT bKGD tIME pCAL sCAL oFFs sTER".split())
 PRIMARIES = {1: "BT.709", 9: "BT.2020", 11: "DCI-P3", 12: "Display P3"}
 TRANSFERS = {1: "BT.709", 8: "linear", 13: "sRGB", 14: "BT.2020", 15: "BT.2020", 16: "PQ", 18: "HLG"}
 SRGB_CODES = {(1, 13), (1, 1)}

@@ -19,7 +19,7 @@ from jaxstudio.files.formats import ALL, DEEP, USUAL_BITS, Format, Remark, Stora
 from jaxstudio.files.formats import FORMATS as FORMATS
 from jaxstudio.files.formats import check_depth as check_depth
 from jaxstudio.files.formats import default_depth as default_depth
-from jaxstudio.files.jpeg import JpegEncoding
+from jaxstudio.files.jpeg import SUBSAMPLINGS, JpegEncoding
 from jaxstudio.files.metadata import COMMENT, OTHER, PROFILE, Metadata, exif_resolution
 from jaxstudio.files.packets import joined_xmp
 from jaxstudio.files.photo import Photo
@@ -28,7 +28,6 @@ from jaxstudio.files.tiff_metadata import DESCRIPTION, lost_with_layout
 from jaxstudio.runtime.atomic_write import atomic_write
 
 Shape = tuple[int, int, int]
-JPEG_SUBSAMPLINGS = {"4:4:4": 0, "4:2:2": 1, "4:2:0": 2, "4:1:1": 3, "4:4:0": 4}
 Writer = Callable[[BinaryIO, Iterator[Array], Shape, str, Metadata], None]
 
 
@@ -124,7 +123,7 @@ def _stored(metadata: Metadata, storage: Storage) -> Metadata:
     """The metadata with another way to store pixels."""
     jpeg = metadata.jpeg
     if storage.subsampling is not None:
-        jpeg = replace(jpeg or JpegEncoding(), subsampling=JPEG_SUBSAMPLINGS[storage.subsampling])
+        jpeg = replace(jpeg or JpegEncoding(), subsampling=SUBSAMPLINGS.index(storage.subsampling))
     return replace(metadata, jpeg=jpeg, storage=storage.over(metadata.storage))
 
 

@@ -13,30 +13,14 @@ from fractions import Fraction
 from typing import BinaryIO
 
 BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, IFD, LONG8, IFD8 = 1, 2, 3, 4, 5, 7, 13, 16, 18
-SIZES = {
-    1: 1,
-    2: 1,
-    3: 2,
-    4: 4,
-    5: 8,
-    6: 1,
-    7: 1,
-    8: 2,
-    9: 4,
-    10: 8,
-    11: 4,
-    12: 8,
-    13: 4,
-    16: 8,
-    17: 8,
-    18: 8,
-}
+# Bytes of a value by its type; in BigTIFF there are 16 to 18, too.
+SIZES = dict(zip((*range(1, 14), 16, 17, 18), (1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 8, 8, 8), strict=True))
 WORDS = {**SIZES, 5: 4, 10: 4}  # bytes that change places with the byte order
 EXIF_IFD, GPS_IFD, INTEROP_IFD = 34665, 34853, 40965
 CHILDREN = (EXIF_IFD, GPS_IFD, INTEROP_IFD)
 ORIENTATION = 274
+COMPRESSION, THUMBNAIL, THUMBNAIL_SIZE = 259, 513, 514
 X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT = 282, 283, 296
-MAKER_NOTE = 37500
 WIDTHS, HEIGHTS = (256, 40962), (257, 40963)  # of the picture, in the first directory and the camera's
 MOST_ENTRIES = 4096
 
@@ -378,10 +362,12 @@ class Block:
         except ValueError:
             return False
         kept = max(self._extent(offset) for offset in self._directories())
-        numbers = {place.tag: self._number(place) for place in inner if place.tag in (513, 514)}
+        numbers = {
+            place.tag: self._number(place) for place in inner if place.tag in (THUMBNAIL, THUMBNAIL_SIZE)
+        }
         areas = [(place.value_at, place.size) for place in inner] + [(second, 6 + 12 * len(inner))]
         if len(numbers) == 2:
-            areas.append((numbers[513], numbers[514]))
+            areas.append((numbers[THUMBNAIL], numbers[THUMBNAIL_SIZE]))
         for at, size in areas:
             end = min(at + size, len(self.data))
             if at >= kept or self.data[at : at + 2] == b"\xff\xd8":  # never what a damaged offset points to
@@ -389,6 +375,18 @@ class Block:
         while len(self.data) > kept and not self.data[-1]:
             del self.data[max(kept, len(self.data.rstrip(b"\0"))) :]
         return len(numbers) == 2
+
+    def append_thumbnail(self, jpeg: bytes) -> None:
+        """A second directory with a small picture, at the end of a block that has none."""
+        _, pointer = places(self._read, self.header, self.header.first)
+        order = self.header.order
+        self.data += b"\0" * (len(self.data) % 2)
+        struct.pack_into(order + "I", self.data, pointer, len(self.data))
+        size = len(self.data) + 2 + 3 * 12 + 4
+        numbers = {COMPRESSION: 6, THUMBNAIL: size, THUMBNAIL_SIZE: len(jpeg)}
+        entries = {tag: Entry(LONG, 1, struct.pack(order + "I", number)) for tag, number in numbers.items()}
+        entries[COMPRESSION] = short(order, numbers[COMPRESSION])
+        self.data += write_directory(Directory(order, entries), len(self.data)) + jpeg
 
     def _extent(self, offset: int) -> int:
         """Where a directory and its values end."""

@@ -46,26 +46,8 @@ LAYOUT_TAGS = frozenset({254, 255, *range(256, 267), 273, 277, 278, 279, 284, *r
 LAYOUT_TAGS |= frozenset({*range(320, 326), 332, 338, 339, 347, *range(512, 522), 529, 530, 531, 559})
 PAGE_NUMBER = 297
 # Those of a camera raw file that describe the photo.
-DESCRIPTIVE = frozenset(
-    (
-        270,
-        271,
-        272,
-        282,
-        283,
-        296,
-        305,
-        306,
-        315,
-        316,
-        18246,
-        18249,
-        33432,
-        EXIF_IFD,
-        GPS_IFD,
-        *range(40091, 40096),
-    )
-)
+DESCRIPTIVE = {270, 271, 272, 282, 283, 296, 305, 306, 315, 316, 18246, 18249, 33432, *range(40091, 40096)}
+DESCRIPTIVE |= {EXIF_IFD, GPS_IFD}
 # Those of other pictures of the file, and of values that a filter changes.
 LEFT_OUT = {
     280: "MinSampleValue",

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaxstudio.errors import RecipeError, SessionError
-from jaxstudio.files.session_text import SessionWriter
 from jaxstudio.files.sessions import (
     FLAGS,
     FORMAT,
@@ -18,6 +17,7 @@ from jaxstudio.files.sessions import (
     PhotoView,
     Session,
     SessionPhoto,
+    SessionWriter,
     from_json,
     load_session,
     save_session,

@@ -15,8 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.files.session_text import SessionWriter
-from jaxstudio.files.sessions import SUFFIX, encoded
+from jaxstudio.files.sessions import SUFFIX, SessionWriter, encoded
 
 # From the first change that is not on disk; later ones do not put it off.
 PAUSE_MS = 300
