@@ -265,8 +265,8 @@ class MainWindow(QMainWindow):
         self._tour.begin()
 
     def _ask_engine(self, *question: Any) -> Any:
-        live = self.image.document.engine_client
-        return live.ask(*question) if live is not None else None
+        client = self.image.document.engine_client
+        return client.ask(*question) if client is not None else None
 
     def open_guide_page(self, page: Page) -> None:
         """Show what a page of the guide is about: steps on a sample photo, functions or a lesson."""

@@ -251,8 +251,8 @@ class HangWatch(QObject):
         """Show the message while a filter hangs, and take it away when that ends after all."""
         if not files_in_use():
             self._timer.stop()
-        live = self.document.engine_client
-        found = None if live is None or not files_in_use() else live.hanging_filter()
+        client = self.document.engine_client
+        found = None if client is None or not files_in_use() else client.hanging_filter()
         op = None if found is None else found[0]
         if op == self._of:
             return
@@ -443,9 +443,9 @@ class Plugins(QObject):
         return OwnFiltersDialog(self.folder, self.tab)
 
     def _use_files(self, files: tuple[FilterFile, ...]) -> None:
-        live: Any = self.document.engine_client
-        if live is not None:
-            live.use_own_files(files)
+        client: Any = self.document.engine_client
+        if client is not None:
+            client.use_own_files(files)
 
     def _say_changed(self) -> None:
         words = tr("Files of your own filters have changed: they are not run unasked")

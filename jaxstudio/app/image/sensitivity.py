@@ -50,7 +50,7 @@ class Sensitivity(QObject):
         self.target = 0  # the token of the picture that the loss compares with
         self._place: Place = (Viewport(), (1, 1))
         self.failure = ""
-        self._live: EngineClient | None = None
+        self._client: EngineClient | None = None
         self._photo: PhotoInfo | None = None
         self._recipe = Recipe()
         self._asked: dict[str, object] = {}  # what is under way
@@ -91,15 +91,15 @@ class Sensitivity(QObject):
             self.changed.emit()
 
     def set_work(
-        self, live: EngineClient | None, photo: PhotoInfo | None, recipe: Recipe, place: Place
+        self, client: EngineClient | None, photo: PhotoInfo | None, recipe: Recipe, place: Place
     ) -> None:
         """This is what is edited now, and the part of it on the canvas."""
-        work = live, photo, recipe, place
-        if work == (self._live, self._photo, self._recipe, self._place):
+        work = client, photo, recipe, place
+        if work == (self._client, self._photo, self._recipe, self._place):
             return
         if photo is not self._photo:
             self._forget()
-        self._live, self._photo, self._recipe, self._place = work
+        self._client, self._photo, self._recipe, self._place = work
         self._begin()
 
     # What there is
@@ -156,7 +156,7 @@ class Sensitivity(QObject):
             self._pause.start()
 
     def _ask(self) -> None:
-        if not self.on or self._live is None or self._photo is None:
+        if not self.on or self._client is None or self._photo is None:
             return
         refs = movable(self._recipe)
         recipe = pack_recipe(self._recipe)
@@ -179,10 +179,10 @@ class Sensitivity(QObject):
         if kind in self._asked:
             self._waiting.add(kind)
             return
-        live = self._live
-        assert live is not None
+        client = self._client
+        assert client is not None
         self._asked[kind] = request
-        live.ask(
+        client.ask(
             kind,
             request,
             lambda answer: emit(self, self._came, kind, request, answer),

@@ -335,12 +335,12 @@ class Status(QFrame):
         self.pixel.setToolTip("\n".join([place, values, levels, *parts[3:]]))
 
     def draw_engine(self) -> None:
-        live = self.document.engine_client
-        if live is None or not self.document.engine_ready:
+        client = self.document.engine_client
+        if client is None or not self.document.engine_ready:
             self.device.setText(self.tr("starting the engine…"))
             return
-        self.device.setText(live.device_name)
-        self.memory.setText(of_bytes(live.memory_bytes()))
+        self.device.setText(client.device_name)
+        self.memory.setText(of_bytes(client.memory_bytes()))
         self._draw_compiles()
 
     def _draw_compiles(self) -> None:

@@ -56,10 +56,10 @@ class Thumbs(QObject):
 
     def _ask(self, stack: Recipe, items: Sequence[tuple[Hashable, Recipe]], whole: bool, losses: int) -> None:
         """Ask for what is not there; `losses`: how often in a row that has come to nothing."""
-        live, photo = self.document.engine_client, self.document.photo
+        client, photo = self.document.engine_client, self.document.photo
         self.stop()
         left = [item for item in items if item[0] not in self.images]
-        if not left or live is None or photo is None:
+        if not left or client is None or photo is None:
             return
         from jaxstudio.backend.gallery_protocol import GalleryRequest  # not before the window is shown
 
@@ -80,7 +80,7 @@ class Thumbs(QObject):
                 if came or losses < MOST_LOSSES:
                     self._ask(stack, items, whole, 0 if came else losses + 1)
 
-        self._question.ask(live, request, failed=failed, reported=take)
+        self._question.ask(client, request, failed=failed, reported=take)
 
     def forget(self, key: Hashable) -> None:
         """The recipe under this key is another one now."""

@@ -78,8 +78,8 @@ class MaskOverlay(QObject):
     def follow(self) -> None:
         """Ask for the mask as it is now, unless that was asked already."""
         document, editing = self.document, self.document.mask_editing
-        mask, live, photo = editing.mask, document.engine_client, document.photo
-        if not self.visible or mask is None or live is None or photo is None:
+        mask, client, photo = editing.mask, document.engine_client, document.photo
+        if not self.visible or mask is None or client is None or photo is None:
             self._forget()
             return
         request = MaskRequest(
@@ -96,7 +96,7 @@ class MaskOverlay(QObject):
         self._asked, colour = question, COLOURS[editing.colour % len(COLOURS)]
 
         def ask(*calls: Any) -> Any:
-            return live.ask("mask", request, *calls)
+            return client.ask("mask", request, *calls)
 
         self._job = BackgroundTask(lambda _: picture_of(await_answer(ask), colour), "mask", self)
         self._job.ended.connect(self._end)
@@ -152,13 +152,13 @@ class ColourPicker(QObject):
     def pick(self, y: float, x: float) -> None:
         """Ask for the colour under a pixel of the result."""
         document, editing = self.document, self.document.mask_editing
-        live, photo, mask = document.engine_client, document.photo, editing.mask
-        if live is None or photo is None or mask is None:
+        client, photo, mask = document.engine_client, document.photo, editing.mask
+        if client is None or photo is None or mask is None:
             return
         recipe = pack_recipe(document.displayed_recipe)
         request = MaskColourRequest(photo.token, recipe, mask.key, y, x, editing.step_key)
         asked = mask.key, editing.place
-        self._question.ask(live, request, lambda colour: self._take(colour, asked), document.failed.emit)
+        self._question.ask(client, request, lambda colour: self._take(colour, asked), document.failed.emit)
 
     def _take(self, colour: Colour, asked: tuple[int, int]) -> None:
         editing = self.document.mask_editing

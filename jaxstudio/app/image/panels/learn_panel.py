@@ -144,10 +144,10 @@ class LearnPanel(SidePanel):
 
     def _source(self) -> OpenRequest | None:
         """What the picture before is opened from: its own field, or the photo."""
-        live, photo = self.document.engine_client, self.document.photo
+        client, photo = self.document.engine_client, self.document.photo
         if self.before.photo is not None:
             return self.before.request
-        return live.opened_from(photo.token) if live is not None and photo is not None else None
+        return client.opened_from(photo.token) if client is not None and photo is not None else None
 
     def _use_photo(self) -> None:
         self.before.clear()

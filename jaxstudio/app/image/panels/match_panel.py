@@ -86,8 +86,8 @@ class Matching(QObject):
     def start(self, target: OpenRequest, loss: str, starts: int) -> None:
         """Search from the present values."""
         document = self.document
-        live, photo = document.engine_client, document.photo
-        source = live.opened_from(photo.token) if live is not None and photo is not None else None
+        client, photo = document.engine_client, document.photo
+        source = client.opened_from(photo.token) if client is not None and photo is not None else None
         if self.active or source is None:
             return
         recipe = document.recipe

@@ -111,8 +111,8 @@ class PictureField(QWidget):
     @property
     def request(self) -> OpenRequest | None:
         """What another process opens the picture from."""
-        live = self.document.engine_client
-        return live.opened_from(self.photo.token) if live is not None and self.photo is not None else None
+        client = self.document.engine_client
+        return client.opened_from(self.photo.token) if client is not None and self.photo is not None else None
 
     def sizeHint(self) -> QSize:
         return QSize(240, HEIGHT_PX)
@@ -128,16 +128,16 @@ class PictureField(QWidget):
         self._open(path=path)
 
     def _open(self, **what: Any) -> None:
-        live = self.document.engine_client
-        if live is None:
+        client = self.document.engine_client
+        if client is None:
             return
         if self._task is not None:
             self._task.cancel()
-        token = live.new_token()
+        token = client.new_token()
 
         def then(opened: Opened) -> None:
             if task is not self._task:
-                live.forget(token)
+                client.forget(token)
                 return
             self.clear()
             self.photo = opened.photo
@@ -150,7 +150,7 @@ class PictureField(QWidget):
             self._say("")
 
         self._task = task = EngineTask(
-            lambda answer, error, _: live.open(OpenRequest(token, **what), answer, error), self.name, self
+            lambda answer, error, _: client.open(OpenRequest(token, **what), answer, error), self.name, self
         )
         task.start(then, self._say)
 

@@ -160,9 +160,9 @@ class PhotoCollection(QObject):
             self._open(entry)
 
     def _open(self, entry: Entry) -> None:
-        live = self.document.engine_client
-        assert live is not None
-        token = live.new_token()
+        client = self.document.engine_client
+        assert client is not None
+        token = client.new_token()
         what = (
             {"path": entry.path, "page": entry.page, "first_look": True}
             if entry.path

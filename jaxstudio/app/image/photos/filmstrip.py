@@ -92,9 +92,9 @@ class PhotoThumbnails(QObject):
         return entry.number not in self._images or entry.number in self._outdated
 
     def _next(self) -> None:
-        live = self.photos.document.engine_client
+        client = self.photos.document.engine_client
         entry = next((each for each in self._visible if self._lacks(each)), None)
-        if self._task is not None or live is None or entry is None:
+        if self._task is not None or client is None or entry is None:
             return
         self._outdated.discard(entry.number)
         if not entry.has_source and entry.opened is None:
@@ -110,7 +110,7 @@ class PhotoThumbnails(QObject):
         def take(thumbnail: PhotoThumbnail) -> None:
             self._take(entry, image_of(thumbnail.pixels).copy())
 
-        task = EngineTask(lambda *calls: live.ask("thumbnail", request, *calls), "thumbnail", self)
+        task = EngineTask(lambda *calls: client.ask("thumbnail", request, *calls), "thumbnail", self)
         task.ended.connect(self._ended)
         self._task, self._of = task, entry
         task.start(take, lambda _: self._take(entry, None))

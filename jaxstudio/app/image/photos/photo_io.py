@@ -138,10 +138,10 @@ class PhotoIO(QObject):
 
     def pasted_file(self, photo: PhotoInfo) -> str:
         """The file that keeps a pasted picture for the session; "" for others."""
-        live = self.document.engine_client
-        if live is None or photo.path is not None or photo.sample:
+        client = self.document.engine_client
+        if client is None or photo.path is not None or photo.sample:
             return ""
-        request = live.opened_from(photo.token)
+        request = client.opened_from(photo.token)
         kept = "" if request is None else request.kept
         return kept if kept and Path(kept).parent == self.pasted_folder else ""
 
@@ -158,12 +158,12 @@ class PhotoIO(QObject):
 
         `look` is called before with the thumbnail in the file, and with a JPEG decoded at a reduced size.
         """
-        live = self.document.engine_client
-        if live is not None:
+        client = self.document.engine_client
+        if client is not None:
             request = OpenRequest(token, **what)
             self._await(
                 token,
-                lambda *calls: live.open(request, *calls),
+                lambda *calls: client.open(request, *calls),
                 title,
                 path="",
                 show=show,
@@ -179,10 +179,10 @@ class PhotoIO(QObject):
 
     def _open(self, what: Callable[[], dict[str, Any]], title: str, path: str = "") -> None:
         """Open what `what` tells, in a thread, about a request."""
-        live = self.document.engine_client
-        if live is not None:
-            token = live.new_token()
-            self._await(token, lambda *calls: live.open(OpenRequest(token, **what()), *calls), title, path)
+        client = self.document.engine_client
+        if client is not None:
+            token = client.new_token()
+            self._await(token, lambda *calls: client.open(OpenRequest(token, **what()), *calls), title, path)
 
     def _take_look(self, job: EngineTask, opened: Opened) -> None:
         """Show a reduced picture of what is on its way where there is no photo; it goes if none comes."""
@@ -205,8 +205,8 @@ class PhotoIO(QObject):
         take_look: Callable[[EngineTask, Opened], object] | None = None,
     ) -> None:
         """Show the photo that `ask` asks for once it is there, and before it what is there sooner."""
-        live = self.document.engine_client
-        assert live is not None
+        client = self.document.engine_client
+        assert client is not None
         if self._opening is not None:
             self._opening.cancel()
 
@@ -216,7 +216,7 @@ class PhotoIO(QObject):
                 (show or self.show)(opened)
                 self.opened.emit(path)
             else:
-                live.forget(token)
+                client.forget(token)
 
         look = take_look or self._take_look
         job = EngineTask(ask, title, self)
@@ -313,14 +313,14 @@ class PhotoIO(QObject):
 
     def _save_program(self, path: str) -> None:
         """Have the engine write the recipe as a program for pictures such as the photo."""
-        photo, live = self.document.photo, self.document.engine_client
-        if photo is None or live is None:
+        photo, client = self.document.photo, self.document.engine_client
+        if photo is None or client is None:
             self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
         request = SaveRequest(photo.token, pack_recipe(self.document.recipe), path)
-        queue = f"save {live.next_number()}"
+        queue = f"save {client.next_number()}"
         job = EngineTask(
-            lambda *calls: live.ask("program", request, *calls, queue=queue),
+            lambda *calls: client.ask("program", request, *calls, queue=queue),
             self.tr("Saving the recipe"),
             self,
         )
@@ -328,8 +328,8 @@ class PhotoIO(QObject):
 
     def save(self, path: str, depth: str | None = None, store: tuple[str, ...] = ()) -> None:
         """Render the whole result in bounded memory and write it; `depth` and `store` follow the photo."""
-        document, live = self.document, self.document.engine_client
-        if document.backend is None or document.photo is None or live is None:
+        document, client = self.document, self.document.engine_client
+        if document.backend is None or document.photo is None or client is None:
             self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
         recipe, (quality, drop) = pack_recipe(document.recipe), self.write_options()
@@ -342,7 +342,7 @@ class PhotoIO(QObject):
             self._saved(path, changed)
 
         title = self.tr("Saving {0}").format(Path(path).name)
-        self._write(EngineTask(lambda *calls: live.save(request, *calls), title, self), then)
+        self._write(EngineTask(lambda *calls: client.save(request, *calls), title, self), then)
 
     def save_again(self) -> None:
         """Write the result where it was written before, and as it was."""
@@ -350,8 +350,8 @@ class PhotoIO(QObject):
 
     def copy(self) -> None:
         """Put the whole result on the clipboard, as PNG."""
-        document, live = self.document, self.document.engine_client
-        if document.backend is None or document.photo is None or live is None:
+        document, client = self.document, self.document.engine_client
+        if document.backend is None or document.photo is None or client is None:
             self.document.noticed.emit(self.tr("Nothing to copy yet"))
             return
         request = CopyRequest(document.photo.token, pack_recipe(document.recipe))
@@ -364,7 +364,7 @@ class PhotoIO(QObject):
             self.done.emit(self.tr("Copied"))
             self._say_changed(copied.changed)
 
-        self._start(EngineTask(lambda *calls: live.copy(request, *calls), self.tr("Copying"), self), then)
+        self._start(EngineTask(lambda *calls: client.copy(request, *calls), self.tr("Copying"), self), then)
 
     def _saved(self, path: str, changed: int = 0) -> None:
         self.done.emit(self.tr("Saved {0}").format(path))

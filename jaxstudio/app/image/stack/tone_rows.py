@@ -164,15 +164,15 @@ class Histogram(QObject):
 
     def count(self) -> None:
         """Count the tones of what the steps before make of the photo; no photo has no histogram."""
-        live, photo = self.document.engine_client, self.document.photo
+        client, photo = self.document.engine_client, self.document.photo
         before = self._before
         self._counted = _identity(before)
-        if live is None or photo is None:
+        if client is None or photo is None:
             self._question.drop()
             self.heights = None
             self.changed.emit()
         else:
-            self._question.ask(live, HistogramRequest(photo.token, pack_recipe(before)), self._take)
+            self._question.ask(client, HistogramRequest(photo.token, pack_recipe(before)), self._take)
 
     def _take(self, heights: Any) -> None:
         self.heights = heights.copy()  # the engine's process may reuse its memory
