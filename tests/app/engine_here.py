@@ -1,11 +1,19 @@
 """Jobs of the engine's process done in threads of this one, by the same handlers."""
 
+import contextlib
 import importlib
 
+import fakes
 import numpy as np
 
+from jaxstudio.app.image.engine_bridge import Backend
 from jaxstudio.backend import service
+from jaxstudio.backend.state import EngineState, OpenPhoto
+from jaxstudio.engine.preview_worker import PreviewWorker
+from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
+from jaxstudio.files.photo import Photo
+from jaxstudio.ops import CATALOGUE
 
 
 class Work:
@@ -31,3 +39,21 @@ def ask(client, kind, request, on_answer, on_error, on_progress):
     module, _, name = service.HANDLERS[kind].partition(":")
     handler = getattr(importlib.import_module(module), name)
     return client._do(lambda ticket: handler(request, Work(ticket, on_progress)), on_answer, on_error)
+
+
+@contextlib.contextmanager
+def the_engine_behind(document, pixels, module, monkeypatch):
+    """The engine itself computes what `module` of the backend does, on the document's photo."""
+    failed = []
+    worker = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
+    engine = EngineState()
+    engine.load()
+    engine.put_photo(document.photo.token, OpenPhoto(Photo(pixels), Source(pixels)))
+    engine.use_live(worker)
+    monkeypatch.setattr(module, "STATE", engine)
+    client = document.engine_client
+    monkeypatch.setattr(client, "ask", lambda *job: ask(client, *job))
+    document.set_backend(Backend(CATALOGUE, client, fakes.DEVICES))
+    yield
+    worker.close()
+    assert failed == []

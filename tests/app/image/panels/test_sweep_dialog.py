@@ -1,9 +1,8 @@
 """The sweep dialog: pictures of the values chosen, one taken by a click, files of both kinds."""
 
-import fakes
 import numpy as np
 import pytest
-from engine_here import ask
+from engine_here import the_engine_behind
 from hands import enter
 from PIL import Image
 from PySide6.QtCore import Qt
@@ -11,13 +10,8 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from jaxstudio.app.image.engine_bridge import Backend
 from jaxstudio.backend import sweeps
-from jaxstudio.backend.state import EngineState, OpenPhoto
-from jaxstudio.engine.preview_worker import PreviewWorker
-from jaxstudio.engine.source import Source
 from jaxstudio.files import animation
-from jaxstudio.files.photo import Photo
 from jaxstudio.ops import CATALOGUE
 
 
@@ -25,22 +19,12 @@ from jaxstudio.ops import CATALOGUE
 def dialog(window, pixels, monkeypatch):
     """The dialog over a stack of one brightness, with the engine itself behind it."""
     document = window.image.document
-    failed = []
-    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
-    engine = EngineState()
-    engine.load()
-    engine.put_photo(document.photo.token, OpenPhoto(Photo(pixels), Source(pixels)))
-    engine.use_live(live)
-    monkeypatch.setattr(sweeps, "STATE", engine)
-    monkeypatch.setattr(document.engine_client, "ask", lambda *job: ask(document.engine_client, *job))
-    document.set_backend(Backend(CATALOGUE, document.engine_client, fakes.DEVICES))
-    document.add_step(CATALOGUE["brightness"])
-    dialog = window.image.panels.sweeps
-    yield dialog
-    dialog.work.close()
-    dialog.close()
-    live.close()
-    assert failed == []
+    with the_engine_behind(document, pixels, sweeps, monkeypatch):
+        document.add_step(CATALOGUE["brightness"])
+        dialog = window.image.panels.sweeps
+        yield dialog
+        dialog.work.close()
+        dialog.close()
 
 
 def complete(qtbot, dialog, count):

@@ -2,20 +2,15 @@
 
 import json
 
-import fakes
 import numpy as np
 import pytest
-from engine_here import ask
+from engine_here import the_engine_behind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.image.engine_bridge import Backend
 from jaxstudio.app.image.panels import variants_dialog
 from jaxstudio.backend import variants
-from jaxstudio.backend.state import EngineState, OpenPhoto
-from jaxstudio.engine.preview_worker import PreviewWorker
-from jaxstudio.engine.source import Source
-from jaxstudio.files.photo import Photo, load_photo
+from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 from jaxstudio.ops import CATALOGUE
 
@@ -24,23 +19,13 @@ from jaxstudio.ops import CATALOGUE
 def dialog(window, pixels, monkeypatch):
     """The dialog over a stack that inverts half of the time, with the engine itself behind it."""
     document = window.image.document
-    failed = []
-    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
-    engine = EngineState()
-    engine.load()
-    engine.put_photo(document.photo.token, OpenPhoto(Photo(pixels), Source(pixels)))
-    engine.use_live(live)
-    monkeypatch.setattr(variants, "STATE", engine)
-    monkeypatch.setattr(document.engine_client, "ask", lambda *job: ask(document.engine_client, *job))
-    document.set_backend(Backend(CATALOGUE, document.engine_client, fakes.DEVICES))
-    document.add_step(CATALOGUE["random_invert"])
-    dialog = window.image.panels.variants
-    dialog.set_total(6)
-    yield dialog
-    dialog.work.close()
-    dialog.close()
-    live.close()
-    assert failed == []
+    with the_engine_behind(document, pixels, variants, monkeypatch):
+        document.add_step(CATALOGUE["random_invert"])
+        dialog = window.image.panels.variants
+        dialog.set_total(6)
+        yield dialog
+        dialog.work.close()
+        dialog.close()
 
 
 def shown(qtbot, dialog):

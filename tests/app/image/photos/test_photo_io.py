@@ -43,41 +43,37 @@ def test_a_photo_is_opened_and_its_first_look_is_there(io, document, png, pixels
     assert np.array_equal(fakes.PIXELS[document.photo.token], pixels[:, ::-1])
 
 
-def hold_after_a_look(document, monkeypatch, look_size):
-    """Have the engine report a reduced picture first; its answer and its error are kept."""
+def open_slowly(io, document, monkeypatch, qtbot):
+    """Open a photo of 40 × 80: what was asked, and what answers, refuses and reports a reduced picture."""
     held = []
 
-    def open_slowly(request, on_answer, on_error, on_progress):
+    def hold(request, on_answer, on_error, on_progress):
         def report(thumbnail=False):
-            small = np.full((*look_size, 3), 100 if thumbnail else 200, np.uint8)
-            look = painted(small, (0, 0, 4 * look_size[0], 4 * look_size[1]), np.empty)
-            info = PhotoInfo(request.token, 4 * look_size[0], 4 * look_size[1], 3, path=request.path)
-            on_progress(Opened(info, look, thumbnail))
+            small = np.full((10, 20, 3), 100 if thumbnail else 200, np.uint8)
+            info = PhotoInfo(request.token, 40, 80, 3, path=request.path)
+            on_progress(Opened(info, painted(small, (0, 0, 40, 80), np.empty), thumbnail))
 
-        held.append((request, on_answer, on_error, report))
+        held[:] = request, on_answer, on_error, report
         return fakes.Ticket()
 
-    monkeypatch.setattr(document.engine_client, "open", open_slowly)
+    monkeypatch.setattr(document.engine_client, "open", hold)
+    io.open("/photos/large.jpg")
+    qtbot.waitUntil(lambda: bool(held))
     return held
 
 
 def test_a_large_jpeg_is_seen_before_it_is_decoded(io, document, monkeypatch, qtbot):
     document.set_photo(None)
-    held = hold_after_a_look(document, monkeypatch, (10, 20))
-    io.open("/photos/large.jpg")
-    qtbot.waitUntil(lambda: bool(held))
-    held[0][3]()
+    ask, answer, _, report = open_slowly(io, document, monkeypatch, qtbot)
+    report()
     qtbot.waitUntil(lambda: document.photo is not None)
-    assert held[0][0].first_look
+    assert ask.first_look
     assert document.photo_size == (40, 80)
     assert document.picture is not None
     assert io.opening
-    request, answer = held[0][:2]
     pixels = np.zeros((40, 80, 3), np.uint8)
-    fakes.PIXELS[request.token] = pixels
-    done = Opened(
-        PhotoInfo(request.token, 40, 80, 3, path=request.path), painted(pixels, (0, 0, 40, 80), np.empty)
-    )
+    fakes.PIXELS[ask.token] = pixels
+    done = Opened(PhotoInfo(ask.token, 40, 80, 3, path=ask.path), painted(pixels, (0, 0, 40, 80), np.empty))
     answer(done)
     qtbot.waitUntil(lambda: not io.opening)
     assert document.photo is done.photo
@@ -87,41 +83,35 @@ def test_a_thumbnail_is_marked_as_one_until_a_better_look_is_there(io, document,
     status = Status(document)
     qtbot.addWidget(status)
     document.set_photo(None)
-    held = hold_after_a_look(document, monkeypatch, (10, 20))
-    io.open("/photos/large.jpg")
-    qtbot.waitUntil(lambda: bool(held))
-    held[0][3](thumbnail=True)
+    _, _, refuse, report = open_slowly(io, document, monkeypatch, qtbot)
+    report(thumbnail=True)
     qtbot.waitUntil(lambda: document.photo is not None)
     first = document.photo
     assert status.truth.text() == "Thumbnail"
     assert document.picture.image.pixelColor(0, 0).red() == 100
-    held[0][3]()
+    report()
     qtbot.waitUntil(lambda: document.picture.image.pixelColor(0, 0).red() == 200)
     assert status.truth.text() == "approximate"
     assert document.photo is first
-    held[0][2](PhotoError("large.jpg: cut short"))
+    refuse(PhotoError("large.jpg: cut short"))
     qtbot.waitUntil(lambda: not io.opening and document.photo is None)
 
 
 def test_a_first_look_goes_when_the_photo_cannot_be_opened(io, document, monkeypatch, qtbot):
     document.set_photo(None)
-    held = hold_after_a_look(document, monkeypatch, (10, 20))
-    io.open("/photos/large.jpg")
-    qtbot.waitUntil(lambda: bool(held))
-    held[0][3]()
+    _, _, refuse, report = open_slowly(io, document, monkeypatch, qtbot)
+    report()
     qtbot.waitUntil(lambda: document.photo is not None)
-    held[0][2](PhotoError("large.jpg: cut short"))
+    refuse(PhotoError("large.jpg: cut short"))
     qtbot.waitUntil(lambda: not io.opening and document.photo is None)
 
 
 def test_a_first_look_takes_no_photos_place(io, document, monkeypatch, qtbot):
     before = document.photo
-    held = hold_after_a_look(document, monkeypatch, (10, 20))
+    _, _, refuse, report = open_slowly(io, document, monkeypatch, qtbot)
     with qtbot.waitSignal(io.failed):
-        io.open("/photos/large.jpg")
-        qtbot.waitUntil(lambda: bool(held))
-        held[0][3]()
-        held[0][2](PhotoError("large.jpg: cut short"))
+        report()
+        refuse(PhotoError("large.jpg: cut short"))
     assert document.photo is before
 
 
