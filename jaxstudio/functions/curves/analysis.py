@@ -257,7 +257,7 @@ class CurveAnalysis:
         exact = self.evaluator.enclose(np.zeros(1), np.zeros(1), 0)
         zero = (suspects.low <= 0) & (suspects.high >= 0)
         defined = zero & (exact is not None and exact.defined[0])
-        return ~bounds.defined & unbounded & ~defined, bounds.defined & bounds.continuous & ~unbounded
+        return ~bounds.defined & unbounded & ~defined, bounds.smooth & ~unbounded
 
     def _without_false_values(self, sides: Sides) -> Sides:
         """A number may come out where the function has none, as exp(-1/x^2) at 0."""

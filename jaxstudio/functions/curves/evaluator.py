@@ -54,6 +54,15 @@ class Enclosure:
     continuous: np.ndarray
     empty: np.ndarray
 
+    @property
+    def smooth(self) -> np.ndarray:
+        """Where the function is defined and continuous everywhere."""
+        return self.defined & self.continuous
+
+    def at(self, some: np.ndarray) -> Enclosure:
+        """Over some of the intervals."""
+        return Enclosure(*(array[..., some] for array in vars(self).values()))
+
     def excludes_zero(self, order: int) -> np.ndarray:
         """Where no value of this derivative is zero."""
         return self.empty | (self.low[order] > 0) | (self.high[order] < 0)

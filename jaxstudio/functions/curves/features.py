@@ -14,7 +14,7 @@ from jaxstudio.functions.curves.evaluator import Difference, Evaluator, Graph
 from jaxstudio.functions.curves.exact_limits import Behaviour
 from jaxstudio.functions.curves.exact_marks import decided
 from jaxstudio.functions.curves.identically_zero import is_open
-from jaxstudio.functions.curves.zeros import MOST_DIGITS, Zeros, certainty, noise, zeros
+from jaxstudio.functions.curves.zeros import MOST_DIGITS, Zeros, certainty, digits_of, noise, zeros
 from jaxstudio.functions.interpreters.singular_points import NotComputable
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View
 
@@ -234,7 +234,7 @@ def _digits(at: float, width: float, span: float) -> float:
     """Those that are sure of a place known to a width, given by rounding at least."""
     if width <= 8 * np.spacing(abs(at)):
         return MOST_DIGITS
-    return float(np.clip(-np.log10(width / max(abs(at), span * 2.0**-8)), 0, MOST_DIGITS))
+    return float(digits_of(np.asarray(at), np.asarray(width), span))
 
 
 def _way(b: Break, side: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -117,16 +117,15 @@ WITHIN_PX = 1.0
 class Survey:
     """Cells that cover the view, in order: bounds float64 (n,) of t, of values (n,) and of derivatives.
 
-    `good` says that the function is defined and continuous in the cell; `suspects` are places of the
-    others that could not be made any narrower; `exhaustive` that these are all.
+    `suspects` are places of the cells in which the function may be undefined or jump, as narrow as could be
+    made; `exhaustive` says that these are all.
     """
 
     low: np.ndarray
     high: np.ndarray
     bounds: Enclosure
-    good: np.ndarray
     suspects: IntervalSet
-    exhaustive: bool = False
+    exhaustive: bool
 
     def proves(self, t: np.ndarray, view: View) -> np.ndarray:
         """Which chords between neighbouring t (n,) stay within a pixel of the curve: bool (n - 1,)."""
@@ -140,7 +139,7 @@ class Survey:
 
         low = np.stack([over(row, False) for row in self.bounds.low])
         high = np.stack([over(row, True) for row in self.bounds.high])
-        sure = over(self.good.astype(np.float64), False) > 0
+        sure = over(self.bounds.smooth.astype(np.float64), False) > 0
         return sure & within_a_pixel(low, high, np.diff(t), view)
 
     def unproven(self, samples: Samples, view: View) -> np.ndarray:
@@ -149,7 +148,7 @@ class Survey:
         middles = (self.low + self.high) / 2
         chord = np.clip(np.searchsorted(samples.t, middles) - 1, 0, len(samples.t) - 2)
         seen = (high >= view.y[0]) & (low <= view.y[1])
-        return middles[self.good & seen & ~self.proves(samples.t, view)[chord]]
+        return middles[self.bounds.smooth & seen & ~self.proves(samples.t, view)[chord]]
 
 
 def within_a_pixel(low: np.ndarray, high: np.ndarray, width: np.ndarray, view: View) -> np.ndarray:
@@ -170,40 +169,40 @@ def within_a_pixel(low: np.ndarray, high: np.ndarray, width: np.ndarray, view: V
         return (least * up <= WITHIN_PX) | away | monotone
 
 
+Cells = tuple[np.ndarray, np.ndarray, Enclosure]
+
+
 def survey(evaluator: Evaluator, samples: Samples, view: View) -> Survey | None:
     """Survey the view of x; None where there are no intervals."""
     edges = np.linspace(*view.x, FIRST + 1)
     low, high = edges[:-1], edges[1:]
-    done: list[Survey] = []
+    done: list[Cells] = []
     for level in range(CUTS + NEEDLES + 1):
         bounds = evaluator.enclose(low, high, 2)
         if bounds is None:
             return None
-        good = bounds.defined & bounds.continuous
-        cells = Survey(low, high, bounds, good, IntervalSet.none())
-        wide = ~(good & _within(cells, samples, view) | bounds.empty)
+        wide = ~(bounds.smooth & _within(low, high, bounds, samples, view) | bounds.empty)
         if level >= CUTS:
-            wide &= good
+            wide &= bounds.smooth
         most = MOST_OPEN if level < CUTS else FEW_OPEN if level < CUTS + NEEDLES else 0
         if wide.sum() > most or not wide.any():
-            done.append(cells)
+            done.append((low, high, bounds))
             break
-        done.append(_chosen(cells, ~wide))
+        done.append((low[~wide], high[~wide], bounds.at(~wide)))
         low, high = cut_up(low[wide], high[wide], 4)
-    found = _ordered(done)
-    doubtful = ~found.good & ~found.bounds.empty
-    places, exhaustive = _places(evaluator, found.low[doubtful], found.high[doubtful], view)
-    return Survey(found.low, found.high, found.bounds, found.good, places, exhaustive)
+    low, high, bounds = _ordered(done)
+    doubtful = ~bounds.smooth & ~bounds.empty
+    return Survey(low, high, bounds, *_places(evaluator, low[doubtful], high[doubtful], view))
 
 
-def _within(cells: Survey, samples: Samples, view: View) -> np.ndarray:
+def _within(low: np.ndarray, high: np.ndarray, bounds: Enclosure, samples: Samples, view: View) -> np.ndarray:
     """Whether the samples are close enough in each cell for its chords to be proven."""
     t = samples.t
     spacing = np.diff(t, append=t[-1])
-    first = np.clip(np.searchsorted(t, cells.low, side="right") - 1, 0, len(t) - 1)
-    last = np.clip(np.searchsorted(t, cells.high, side="left"), first + 1, len(t))
+    first = np.clip(np.searchsorted(t, low, side="right") - 1, 0, len(t) - 1)
+    last = np.clip(np.searchsorted(t, high, side="left"), first + 1, len(t))
     widest = np.maximum.reduceat(np.append(spacing, 0.0), np.stack([first, last], axis=1).ravel())[::2]
-    return within_a_pixel(cells.bounds.low, cells.bounds.high, widest, view)
+    return within_a_pixel(bounds.low, bounds.high, widest, view)
 
 
 def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View) -> tuple[IntervalSet, bool]:
@@ -214,7 +213,7 @@ def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View)
         low, high = cut_up(low, high)
         bounds = evaluator.enclose(low, high, 0)
         assert bounds is not None
-        doubtful = ~(bounds.defined & bounds.continuous | bounds.empty)
+        doubtful = ~(bounds.smooth | bounds.empty)
         tiny = high - low <= np.maximum(least, 4 * np.spacing(np.maximum(np.abs(low), np.abs(high))))
         doubtful_cells.append((low[doubtful & tiny], high[doubtful & tiny]))
         low, high = low[doubtful & ~tiny], high[doubtful & ~tiny]
@@ -247,29 +246,12 @@ def cut_up(low: np.ndarray, high: np.ndarray, parts: int = 0) -> tuple[np.ndarra
     return begins[some], ends[some]
 
 
-def _chosen(cells: Survey, some: np.ndarray) -> Survey:
-    b = cells.bounds
-    bounds = Enclosure(b.low[:, some], b.high[:, some], b.defined[some], b.continuous[some], b.empty[some])
-    return Survey(cells.low[some], cells.high[some], bounds, cells.good[some], cells.suspects)
+def _ordered(parts: list[Cells]) -> Cells:
+    order = np.argsort(np.concatenate([low for low, _, _ in parts]), kind="stable")
 
+    def join(arrays: Iterable[np.ndarray]) -> np.ndarray:
+        return np.concatenate(list(arrays), axis=-1)[..., order]
 
-def _ordered(parts: list[Survey]) -> Survey:
-    low = np.concatenate([part.low for part in parts])
-    order = np.argsort(low, kind="stable")
-
-    def join(arrays: list[np.ndarray]) -> np.ndarray:
-        return np.concatenate(arrays, axis=-1)[..., order]
-
-    bounds = Enclosure(
-        *(
-            join([getattr(part.bounds, name) for part in parts])
-            for name in ("low", "high", "defined", "continuous", "empty")
-        )
-    )
-    return Survey(
-        low[order],
-        join([part.high for part in parts]),
-        bounds,
-        join([part.good for part in parts]),
-        IntervalSet.none(),
-    )
+    lows, highs, bounds = zip(*parts, strict=True)
+    columns = zip(*(vars(each).values() for each in bounds), strict=True)
+    return join(lows), join(highs), Enclosure(*map(join, columns))

@@ -33,7 +33,7 @@ def certainty(evaluator: Evaluator, x: np.ndarray, order: int, span: float) -> t
     low, high = x[:, None] - reach, x[:, None] + reach
     left = _signs(evaluator, low.ravel(), order)
     if left is None:
-        return _digits(x, _by_noise(evaluator, x, order, unit), span), [Proof.SAMPLED] * len(x)
+        return digits_of(x, _by_noise(evaluator, x, order, unit), span), [Proof.SAMPLED] * len(x)
     right = _signs(evaluator, high.ravel(), order)
     assert right is not None
     opposite = (left * right < 0).reshape(reach.shape)
@@ -42,10 +42,10 @@ def certainty(evaluator: Evaluator, x: np.ndarray, order: int, span: float) -> t
     width = reach[np.arange(len(x)), rung]
     around = evaluator.enclose(x - width, x + width, order + 1)
     assert around is not None
-    alone = around.defined & around.continuous & around.excludes_zero(order + 1)
+    alone = around.smooth & around.excludes_zero(order + 1)
     width = np.where(found, width, np.maximum(_by_noise(evaluator, x, order, unit), unit))
     proofs = [Proof.PROVEN if sure else Proof.SAMPLED for sure in found & alone]
-    return _digits(x, width, span), proofs
+    return digits_of(x, width, span), proofs
 
 
 def certain_signs(evaluator: Evaluator, x: np.ndarray, order: int) -> np.ndarray:
@@ -99,7 +99,7 @@ def _by_noise(evaluator: Evaluator, x: np.ndarray, order: int, unit: np.ndarray)
     return np.where(np.isfinite(away), np.maximum(away, unit), unit)
 
 
-def _digits(x: np.ndarray, width: np.ndarray, span: float) -> np.ndarray:
+def digits_of(x: np.ndarray, width: np.ndarray, span: float) -> np.ndarray:
     """A zero at 0 has as many digits as the width of the view leaves it."""
     size = np.maximum(np.abs(x), span * 2.0**-8)
     return np.clip(-np.log10(width / size), 0.0, MOST_DIGITS)
@@ -132,7 +132,7 @@ def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndar
         bounds = evaluator.enclose(low, high, order + 1)
         if bounds is None or len(low) > MOST + FIRST:
             return Excluded(False, IntervalSet.none())
-        monotone = bounds.defined & bounds.continuous & bounds.excludes_zero(order + 1)
+        monotone = bounds.smooth & bounds.excludes_zero(order + 1)
         open_cells = ~bounds.excludes_zero(order)
         judged = np.flatnonzero(open_cells & monotone)
         signs = certain_signs(evaluator, np.concatenate([low[judged], high[judged]]), order).reshape(2, -1)

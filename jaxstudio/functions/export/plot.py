@@ -13,6 +13,7 @@ import numpy as np
 from jaxstudio.functions.curves import sampling
 from jaxstudio.functions.curves.evaluator import BESIDE, Compiled, Evaluator, Planar, scales
 from jaxstudio.functions.curves.segments import Segment
+from jaxstudio.functions.derivatives.orders import nest, reverse_once
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.fields.grid import Field, sampled, slopes
@@ -188,17 +189,10 @@ HIGHEST = 4
 CLOSE_PX = 0.01
 
 
-def differentiated(function: Callable[..., Any], order: int) -> Callable[..., Any]:
-    """f(x, p), a scalar of a scalar, differentiated so often."""
-    for _ in range(order):
-        function = jax.grad(function)
-    return function
-
-
 def computed(drawn: PlottedCurve, t: np.ndarray, sliders: Mapping[str, float]) -> np.ndarray:
     """The curve's places, float64 (2, n), as a script computes them."""
     p = {name: sliders[name] for name in drawn.line.sliders}
-    function = jax.vmap(differentiated(drawn.subject.call, drawn.order), (0, None))
+    function = jax.vmap(nest(drawn.subject, drawn.order, reverse_once), (0, None))
     values = np.array(jax.jit(function)(t, p))
     if drawn.line.kind is LineKind.PARAMETRIC:
         return np.ascontiguousarray(values.T)
@@ -304,12 +298,10 @@ def _region(field: PlotField, sheet: Sheet, p: Mapping[str, Any], view: View) ->
     values = rows(holds, x, y, p) == 1
     grid = Grid(x, y, values, values & ~region.inside)
     return replace(
-        field, grid=grid, drawn=replace(field.drawn, region=replace(region, inside=_visible_cells(grid)))
+        field,
+        grid=grid,
+        drawn=replace(field.drawn, region=replace(region, inside=grid.values & ~grid.hidden)),
     )
-
-
-def _visible_cells(grid: Grid) -> np.ndarray:
-    return grid.values & ~grid.hidden
 
 
 def _heights(

@@ -34,7 +34,7 @@ def function_of(field: PlotField) -> PythonText | None:
     line = field.line
     if line.tree is None or (field.grid is None and field.arrows is None):
         return None
-    return tree_to_python(line.tree, line.variables, line.sliders, _field_name(field))
+    return tree_to_python(line.tree, line.variables, line.sliders, _name(field))
 
 
 def drawing_of(field: PlotField, plot: Plot) -> str:
@@ -75,16 +75,12 @@ def drawing_of(field: PlotField, plot: Plot) -> str:
     return "\n".join([f"# {label}", *lines])
 
 
-def _field_name(field: PlotField) -> str:
-    return f"f{field.line.index + 1}"
-
-
 def _computed(field: PlotField, grid: Grid) -> list[str]:
     holds = " == 1" if grid.values.dtype == bool else ""
     return [
         f"x = {grid.x.text}",
         f"y = {grid.y.text}",
-        f"values = rows({grid.function.format(_field_name(field))}, x, y){holds}",
+        f"values = rows({grid.function.format(_name(field))}, x, y){holds}",
         "grids.append((x, y, values))",
     ]
 
@@ -265,8 +261,9 @@ def _functions(plot: Plot) -> dict[int, PythonText]:
     }
 
 
-def _name(curve: PlottedCurve) -> str:
-    return f"f{curve.line.index + 1}"
+def _name(drawn: PlottedCurve | PlotField) -> str:
+    """Of the line's function."""
+    return f"f{drawn.line.index + 1}"
 
 
 def _row(curve: PlottedCurve, plot: Plot) -> str:

@@ -50,7 +50,7 @@ def as_csv(plot: Plot) -> str:
 
 
 def _all(plot: Plot) -> list[tuple[str, int, list[Piece]]]:
-    curves = [(_expr(c), c.order, [stretch.piece for stretch in c.stretches]) for c in plot.curves]
+    curves = [(c.line.text, c.order, [stretch.piece for stretch in c.stretches]) for c in plot.curves]
     return [
         *curves,
         *((field.line.text, 0, lines) for field in plot.fields if (lines := field_pieces(field))),
@@ -69,14 +69,10 @@ def field_pieces(field: PlotField) -> list[Piece]:
     return pieces
 
 
-def _expr(curve: PlottedCurve) -> str:
-    return curve.line.text
-
-
 def _curve(curve: PlottedCurve) -> dict[str, Any]:
     pieces = [stretch.piece for stretch in curve.stretches]
     return {
-        "expr": _expr(curve),
+        "expr": curve.line.text,
         "order": curve.order,
         **_places(pieces),
         "features": [_mark(mark) for mark in sorted(curve.marks(), key=lambda mark: mark.x)],
