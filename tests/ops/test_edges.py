@@ -8,9 +8,7 @@ import skimage.filters as filters
 from pictures import encoded, random_photo
 from scipy import ndimage
 
-
-def by_channel(function, pixels, **options):
-    return np.stack([function(encoded(pixels)[..., c], **options) for c in range(pixels.shape[2])], -1)
+from ops.per_channel import per_channel
 
 
 def test_lines_are_scikit_images(filtered):
@@ -30,7 +28,7 @@ def test_ridges_are_scikit_images_but_at_the_border(filtered, name, dark):
     pixels = np.full((130, 140, 3), 0.5, np.float32)
     pixels[50:-50, 50:-50] = random_photo(30, 40)
     widths = {"sigmas": np.linspace(1, 4, 4), "black_ridges": dark}
-    expected = by_channel(getattr(filters, name), pixels, **widths)
+    expected = per_channel(lambda x: getattr(filters, name)(x, **widths), encoded(pixels))
     result = filtered(name, pixels, dark=dark)
     np.testing.assert_allclose(result, expected / expected.max(), atol=2e-6)
 

@@ -1,16 +1,17 @@
-"""Pixelwise steps computed chunk by chunk in one run give what they give one image after the other."""
+"""Ways of computing that change no bit: chunk by chunk, in pieces, by a table of bytes, in used memory."""
 
 import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.buffers import CAPACITY, Rect, aligned_empty
 from jaxstudio.engine.executor import Executor
-from jaxstudio.engine.plan import plan_of
+from jaxstudio.engine.plan import base, plan_of
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan
 from jaxstudio.engine.render import Engine, memory_share
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.kinds import Pointwise
 from jaxstudio.pipeline.recipe import Recipe
 
 PIXELWISE = [op for op in CATALOGUE.values() if issubclass(plan_of(op), PixelwisePlan)]
@@ -79,3 +80,56 @@ def test_the_bound_of_what_is_kept_is_a_share_of_the_memory():
     assert memory_share(None) == memory_share(8 << 30) == 512 << 20
     assert memory_share(2 << 30) == 128 << 20
     assert memory_share(64 << 30) == 1 << 30
+
+
+PIXELS = np.random.default_rng(4).random((40, 50, 3)).astype(np.float32)
+
+
+@pytest.mark.samples(15)
+@pytest.mark.parametrize("name", list(CATALOGUE))
+def test_nan_left_in_a_slab_does_not_leak(engine, name):
+    recipe = Recipe().added(CATALOGUE[name])
+    poisoned = Engine(cache_bytes=0)
+    poisoned.executor.kernels = engine.executor.kernels
+    memory = aligned_empty(CAPACITY, np.float32)
+    memory[:] = np.nan
+    poisoned.executor.workspace.slabs._free[np.dtype(np.float32)] = [memory]
+    np.testing.assert_array_equal(
+        poisoned.render(Source(PIXELS), recipe), engine.render(Source(PIXELS), recipe)
+    )
+
+
+def test_a_nan_stays_in_its_own_pixel_when_channels_are_mixed(engine):
+    pixels = PIXELS.copy()
+    pixels[3, 4, 1] = np.nan
+    result = engine.render(Source(pixels), Recipe().added(CATALOGUE["saturation"], {"factor": 1.5}))
+    assert np.argwhere(np.isnan(result)).tolist() == [[3, 4, 0], [3, 4, 1], [3, 4, 2]]
+
+
+def test_pieces_change_nothing(monkeypatch):
+    pixels = np.random.default_rng(3).integers(0, 256, (400, 500, 3), dtype=np.uint8)
+    recipe = Recipe(seed=5).added(CATALOGUE["gaussian_noise"])
+    for _ in range(3):
+        recipe = recipe.added(CATALOGUE["gaussian_blur"], {"sigma": 12.0})
+    rect = Rect(190, 240, 200, 260)
+    expected = Engine().render(Source(pixels), recipe, rect)
+    pieces = []
+    by_halves = Executor.image_by_halves
+    monkeypatch.setattr(Executor, "image_by_halves", lambda self, *a: pieces.append(a) or by_halves(self, *a))
+    monkeypatch.setattr(base, "ROOM", 150_000)
+    np.testing.assert_array_equal(Engine().render(Source(pixels), recipe, rect), expected)
+    assert pieces, "the reach no longer outgrows the slab: make the test's slab smaller"
+
+
+OPS = [op for op in CATALOGUE.values() if isinstance(op.kind, Pointwise)]
+
+
+@pytest.mark.samples(2)
+@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize("channels", [3, 4])
+def test_bytes_become_what_their_values_as_floats_become(op, channels):
+    levels = np.resize(np.arange(256, dtype=np.uint8), (32, 32, channels))
+    engine, recipe = Engine(), Recipe().added(op)
+    floats = levels * np.float32(1 / 255)
+    expected = engine.render(Source(floats), recipe, dtype="uint8")
+    np.testing.assert_array_equal(engine.render(Source(levels), recipe, dtype="uint8"), expected)
