@@ -1,21 +1,26 @@
-"""Files in and out of the window; the heavy work is in threads that a test can hold."""
+"""Photos opened, saved, dropped and pasted; files that are still written, files that steps read."""
 
+from __future__ import annotations
+
+import os
 import threading
 
 import fakes
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QByteArray, QMimeData, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
-from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.app.image.photos.photo_io import PhotoIO, ReferenceFiles
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.shared.messages import Work
 from jaxstudio.backend.frames import painted
 from jaxstudio.backend.protocol import Opened, PhotoInfo
 from jaxstudio.errors import PhotoError
 from jaxstudio.files import recipes
+from jaxstudio.ops import CATALOGUE
 
 
 def brighter(pixels):
@@ -262,3 +267,159 @@ def test_a_damaged_picture_on_the_clipboard_is_said_in_a_line_and_nothing_on_std
             io.open_png(QByteArray(broken))
         assert failed.args == ["The clipboard's picture cannot be read"]
     assert capfd.readouterr().err == ""
+
+
+@pytest.fixture
+def watched(document, live, monkeypatch, tmp_path):
+    """The path of a reference in use, and how often a picture was asked for."""
+    monkeypatch.setattr("jaxstudio.app.image.photos.photo_io.SETTLED_MS", 1)
+    asked = []
+    monkeypatch.setattr(live, "request", asked.append)
+    files = ReferenceFiles(document)
+    path = tmp_path / "reference.png"
+    Image.new("RGB", (4, 4), "red").save(path)
+    document.add_step(CATALOGUE["match_histogram"])
+    document.set_param(document.recipe.steps[0].key, "reference", str(path))
+    asked.clear()
+    yield path, asked
+    files.setParent(None)
+
+
+def test_a_reference_that_is_written_again_is_read_again(watched, qtbot):
+    path, asked = watched
+    Image.new("RGB", (4, 4), "blue").save(path)
+    qtbot.waitUntil(lambda: len(asked) >= 1)
+
+
+def test_so_is_one_that_another_file_took_the_place_of_and_one_that_was_away(watched, qtbot, tmp_path):
+    path, asked = watched
+    for number, colour in enumerate(("green", "white"), 1):
+        other = tmp_path / "new.png"
+        Image.new("RGB", (4, 4), colour).save(other)
+        os.replace(other, path)
+        qtbot.waitUntil(lambda least=number: len(asked) >= least)
+    asked.clear()
+    path.unlink()
+    qtbot.waitUntil(lambda: len(asked) >= 1)
+    asked.clear()
+    np.save(tmp_path / "beside.npy", np.zeros(3))  # another file of the folder is none of its business
+    Image.new("RGB", (4, 4), "black").save(path)
+    qtbot.waitUntil(lambda: len(asked) >= 1)
+
+
+@pytest.fixture
+def blocked(monkeypatch):
+    """The export waits for this after its first half."""
+    event = threading.Event()
+    monkeypatch.setattr(fakes.Client, "blocked", event)
+    yield event
+    event.set()
+
+
+def stop_button(window):
+    (message,) = window.image.messages.messages
+    return next(button for button in message.findChildren(QPushButton) if button.text() == "Stop and Close")
+
+
+def test_it_stays_until_the_file_is_written(window, tmp_path, blocked, qtbot):
+    path = tmp_path / "out.png"
+    window.image.io.save(str(path))
+    assert not window.close()
+    assert not window.close()  # asked again, it says so once
+    assert len(window.image.messages.messages) == 1
+    assert window.isVisible()
+    blocked.set()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert Image.open(path).size == (60, 40)
+
+
+def test_it_can_be_closed_all_the_same(window, tmp_path, blocked, qtbot):
+    window.image.io.save(str(tmp_path / "out.png"))
+    window.close()
+    threading.Timer(0.2, blocked.set).start()  # the writer looks, when it may go on, whether it is to stop
+    stop_button(window).click()
+    assert not window.isVisible()
+    assert list(tmp_path.glob("out*")) == []
+
+
+def test_a_file_that_could_not_be_written_keeps_it_open(window, tmp_path, blocked, qtbot):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    window.image.io.save(str(folder / "out.png"))
+    window.close()
+    with qtbot.waitSignal(window.image.io.failed):
+        window.image.io.writing()[0].failed.emit("the disk is full")
+    blocked.set()
+    qtbot.waitUntil(lambda: not window.image.io.writing())
+    assert window.isVisible()
+    kinds = [message.kind for message in window.image.messages.messages]
+    assert "error" in kinds
+    assert "info" not in kinds
+
+
+def test_dismissed_it_stays_open(window, tmp_path, blocked, qtbot):
+    window.image.io.save(str(tmp_path / "out.png"))
+    window.close()
+    window.image.messages.messages[0].close_button.click()
+    blocked.set()
+    qtbot.waitUntil(lambda: not window.image.io.writing())
+    assert window.isVisible()
+    assert window.close()
+
+
+HOW = (Qt.DropAction.CopyAction,)
+HAND = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+
+
+def files(*paths):
+    """As a file manager gives them: addresses, and the same as text."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    mime.setText("\n".join(url.toString() for url in mime.urls()))
+    return mime
+
+
+def drop(widget, mime):
+    """Whether the widget took it."""
+    enters = QDragEnterEvent(QPoint(4, 4), *HOW, mime, *HAND)
+    QApplication.sendEvent(widget, enters)
+    drops = QDropEvent(QPointF(4, 4), *HOW, mime, *HAND)
+    QApplication.sendEvent(widget, drops)
+    return enters.isAccepted() and drops.isAccepted()
+
+
+@pytest.fixture
+def photo(tmp_path):
+    path = tmp_path / "a reference.png"
+    path.write_bytes(b"")
+    return path
+
+
+def test_a_field_for_a_file_takes_its_path(window, photo):
+    document = window.image.document
+    key = document.add_step(CATALOGUE["match_histogram"]).key
+    field = window.image.panel.stack.card(key).form.rows["reference"].field
+    assert drop(field, files(photo))
+    assert document.recipe.step(key).params["reference"] == str(photo)
+    assert field.text() == str(photo)
+
+
+def test_other_fields_leave_it_to_the_window(window):
+    document = window.image.document
+    window.image.panel.stack.card(document.add_step(CATALOGUE["gamma"]).key)
+    fields = list(window.image.panel.findChildren(QLineEdit))
+    assert len(fields) >= 3
+    assert not [field.accessibleName() for field in fields if field.acceptDrops()]
+
+
+def test_several_files_are_photos_of_the_session_and_the_first_is_shown(window, tmp_path, pixels, qtbot):
+    from PIL import Image
+
+    paths = [tmp_path / "one.png", tmp_path / "two.png"]
+    for path in paths:
+        Image.fromarray(pixels[:9]).save(path)
+    drop(window, files(*paths))
+    photo = window.image.document.photo
+    qtbot.waitUntil(lambda: window.image.document.photo not in (photo, None))
+    assert window.image.document.photo.path == str(paths[0])
+    assert [entry.path for entry in window.image.photos.entries][-2:] == [str(path) for path in paths]

@@ -1,5 +1,7 @@
 """The kernel as a whole: turned, combined, copied, pasted, edited as text, and its frequency response."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import fakes
@@ -11,7 +13,7 @@ from PySide6.QtTest import QTest
 from scipy.signal import convolve2d, freqz
 
 from jaxstudio.app.image.stack.frequency_response import SIDE, ResponseDialog, response
-from jaxstudio.app.image.stack.matrix_row import MatrixAsText, matrix_menu, styles
+from jaxstudio.app.image.stack.matrix_row import MatrixAsText, matrix_menu, shorten_number, styles
 from jaxstudio.ops.convolution.convolve import PRESETS
 from jaxstudio.pipeline.matrices import STYLES
 
@@ -207,3 +209,22 @@ def test_a_sum_of_many_digits_leaves_the_panel_as_wide_as_it_is(window, document
     right = stack.list.rect().right()
     for control in (row.more, row.presets, row.table):
         assert control.mapTo(stack.list, control.rect().topRight()).x() <= right
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "shown"),
+    [
+        ("0.00291502", 10, "0.00291502"),
+        ("0.00291502", 9, "0.002915"),
+        ("0.00291502", 7, "0.00292"),
+        ("-0.159155", 5, "-0.16"),
+        ("1.23457e-08", 8, "1.23e-08"),
+        ("12.3457", 5, "12.35"),
+        ("12.3457", 4, "12.3"),
+        ("12.3457", 3, "12.3457"),  # 12 would be another number: cut off rather than rounded
+        ("123456", 3, "123456"),
+        ("0", 0, "0"),
+    ],
+)
+def test_as_many_digits_as_there_is_room_for(text, room, shown):
+    assert shorten_number(text, lambda words: len(words) <= room) == shown
