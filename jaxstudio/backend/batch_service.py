@@ -32,7 +32,6 @@ from jaxstudio.batch.places import Places, find_devices, run_all
 from jaxstudio.batch.prepare import (
     OF_SIZE,
     Prepared,
-    WriteOptions,
     check_targets,
     make_queue,
     open_log,
@@ -292,18 +291,14 @@ class Batch:
             log = open_log(begun.prepared.tasks, begun.prepared.identity, saved.existing, begun.log)
             self.queue.log = log
             return log
-        options = WriteOptions(
-            saved.depth or None,
-            saved.quality or None,
-            drop=saved.drop,
-            to_srgb=saved.to_srgb,
-            store=saved.store,
-        )
         recipe = _recipe(saved)
         for step in recipe.active:
             if words := step.implementation.caution(step.values):
                 self._notice(f"{step.op.name}: {words}")
-        prepared = prepare(self.queue.tasks, recipe, options)
+        prepared = prepare(
+            self.queue.tasks, recipe, depth=saved.depth or None, quality=saved.quality or None,
+            drop=saved.drop, to_srgb=saved.to_srgb, store=saved.store,
+        )  # fmt: skip
         places = Places(saved.jobs, find_devices(saved.devices) if saved.devices else (None,))
         if saved.scheduler:
             from jaxstudio.batch.prepare import check_scheduler

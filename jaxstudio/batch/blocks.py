@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar, Protocol
+from typing import Any, BinaryIO, ClassVar
 
 import numpy as np
 from filelock import FileLock, Timeout
@@ -78,15 +78,6 @@ def _open(path: Path, stamp: Any, page: int) -> _Opened:
 
 def _opened(path: Path, page: int) -> _Opened:
     return _open(path, stamp_of(path), page)
-
-
-class Writer(Protocol):
-    """Where blocks are written, from any thread and any process."""
-
-    def write(self, rect: Rect, pixels: np.ndarray) -> None: ...
-
-    def flush(self) -> None:
-        """Return when what was written is on the disk."""
 
 
 class TiffWriter:

@@ -83,7 +83,6 @@ def run_on_cluster(
     client: Any,
     tell: Callable[[str], None],
     local: bool,
-    *,
     emit: Callable[[Any], None] = lambda result: None,
 ) -> None:
     """Run every task of the queue on the workers of a Dask client.

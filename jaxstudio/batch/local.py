@@ -226,8 +226,8 @@ def run_local(
     pool: EnginePool,
     threads: int,
     tell: Callable[[str], None],
-    *,
     emit: Callable[[Any], None] = lambda result: None,
+    *,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
     """Run every task of the queue; failures are told in a line each, and noted in the queue.

@@ -54,10 +54,6 @@ def find_devices(words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(device_name(find_device(name)) for name in names))
 
 
-def ignore(result: object) -> None:
-    """For work that emits nothing."""
-
-
 @contextlib.contextmanager
 def runner(places: Places, count: int, tell: Callable[[str], None]) -> Iterator[Any]:
     """What runs a queue of up to `count` tasks at a time; `tell` gets a line for each thing to be said."""
@@ -66,13 +62,13 @@ def runner(places: Places, count: int, tell: Callable[[str], None]) -> Iterator[
 
         local = places.scheduler.startswith("local")
         with connect(places.scheduler) as client:
-            yield lambda queue, work, emit=ignore: run_on_cluster(queue, work, client, tell, local, emit=emit)
+            yield lambda queue, work, *emit: run_on_cluster(queue, work, client, tell, local, *emit)
         return
     from jaxstudio.batch.local import EnginePool, run_local
 
     threads = max(places.jobs, len(places.devices))
     pool = EnginePool(list(places.devices), max(1, min(threads, count)), tell)
-    yield lambda queue, work, emit=ignore: run_local(queue, work, pool, threads, tell, emit=emit)
+    yield lambda queue, work, *emit: run_local(queue, work, pool, threads, tell, *emit)
 
 
 def run_all(

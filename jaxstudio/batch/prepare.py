@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jaxstudio.batch.log import BatchLog, usual_path, work_id
 from jaxstudio.batch.queue import BatchQueue, Task
@@ -225,19 +225,6 @@ def rename_existing(tasks: Sequence[Task]) -> list[Task]:
 
 
 @dataclass(frozen=True)
-class WriteOptions:
-    """How photos are read and their results written: as in `photo.PhotoWork`."""
-
-    depth: str | None = None
-    quality: int | None = None
-    page: int = 1
-    drop: tuple[str, ...] = ()
-    to_srgb: bool = False
-    strict: bool = False
-    store: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Prepared:
     """Tasks whose large ones are marked, what is done to each, and what identifies the results."""
 
@@ -297,20 +284,21 @@ def check_scheduler(address: str) -> None:
         raise UsageError(f"--scheduler {address}: {EXPECTED_ADDRESS}")
 
 
-def prepare(tasks: Sequence[Task], recipe: Recipe, options: WriteOptions) -> Prepared:
-    """The tasks with the large ones marked, and the work; files of the recipe are named from the root."""
+def prepare(tasks: Sequence[Task], recipe: Recipe, **how: Any) -> Prepared:
+    """The tasks with the large ones marked, and the work; files of the recipe are named from the root.
+
+    Args:
+        how: the attributes of `photo.PhotoWork` that say how photos are read and results written.
+    """
     from jaxstudio.batch.blocks import needs_blocks
     from jaxstudio.batch.photo import PhotoWork
     from jaxstudio.own_filters.in_use import sources_of
     from jaxstudio.pipeline.params import file_stamp
     from jaxstudio.pipeline.recipe_text import to_json
 
-    marked = [replace(task, large=needs_blocks(task, options.page)) for task in tasks]
+    marked = [replace(task, large=needs_blocks(task, how.get("page", 1))) for task in tasks]
     text = to_json(_with_absolute_files(recipe))
-    work = PhotoWork(
-        text, options.depth, options.quality, options.page, options.drop, options.to_srgb, options.strict,
-        options.store, sources_of(text),
-    )  # fmt: skip
+    work = PhotoWork(text, own=sources_of(text), **how)
     files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
     return Prepared(marked, work, (repr(work), *files))
 

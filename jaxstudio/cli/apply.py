@@ -131,7 +131,7 @@ def run_apply(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from jaxstudio.batch.prepare import WriteOptions, check_targets, expand, plan, prepare
+    from jaxstudio.batch.prepare import check_targets, expand, plan, prepare
     from jaxstudio.cli.main import report
     from jaxstudio.files.formats import check_storage, storage_words
 
@@ -167,10 +167,9 @@ def _run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    options = WriteOptions(
-        args.depth, args.quality, args.page, args.drop, args.to_srgb, args.strict, tuple(args.store)
-    )
-    prepared = prepare(tasks, recipe, options)
+    named = ("depth", "quality", "page", "drop", "to_srgb", "strict")
+    how = {name: getattr(args, name) for name in named}
+    prepared = prepare(tasks, recipe, store=tuple(args.store), **how)
     return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
 
 

@@ -43,7 +43,9 @@ def run_window(args: argparse.Namespace) -> int:
             raise UsageError(f"{photo}: a session, which has recipes of its own")
         return open_window(None, None, args.device, session=photo)
     if photo is not None and photo.lower().endswith(".json"):
-        if is_sheet(photo):
+        from jaxstudio.functions.document import looks_like_session
+
+        if looks_like_session(photo):
             if recipe is not None:
                 raise UsageError(f"{photo}: a sheet of functions, which a recipe does nothing to")
             return open_window(None, None, args.device, sheet=photo)
@@ -51,13 +53,6 @@ def run_window(args: argparse.Namespace) -> int:
             raise UsageError(f"{photo}: a second recipe, expected a photo")
         photo, recipe = None, photo
     return open_window(photo, recipe, args.device)
-
-
-def is_sheet(path: str) -> bool:
-    """Whether a JSON file holds functions rather than a recipe."""
-    from jaxstudio.functions.document import looks_like_session
-
-    return looks_like_session(path)
 
 
 def open_window(

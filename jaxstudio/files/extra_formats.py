@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import struct
 from collections.abc import Callable, Iterator
@@ -30,10 +29,10 @@ from jaxstudio.files.boxes import (
 )
 from jaxstudio.files.decode import check_size, read_pillow, to_supported, upright
 from jaxstudio.files.encode import MODES, blocks_of, joined, lossy_quality, metadata_options, write_pillow
-from jaxstudio.files.formats import BY_NAME, USUAL_BITS, Storage, install_hint
+from jaxstudio.files.formats import BY_NAME, USUAL_BITS, Storage, install_hint, installed
 from jaxstudio.files.metadata import OTHER, Metadata, Piece, metadata_from_blocks
 from jaxstudio.files.png import colours_in_words
-from jaxstudio.files.quantise import Array
+from jaxstudio.files.quantise import Array, rescaled
 from jaxstudio.files.tiff_directory import ORIENTATION
 from jaxstudio.files.tiff_metadata import raw_metadata
 from jaxstudio.files.write_tiff import half_floats
@@ -177,14 +176,14 @@ def read_jpeg_2000(path: Path, page: int) -> Page:
         text = {} if own.text.get("Comment", "").startswith(ENCODER) else own.text
         metadata = replace(metadata, dpi=own.dpi or metadata.dpi, text=text)
         return upright(pixels, orientation), metadata, pages
-    if not _importable("imagecodecs"):
+    if not installed("imagecodecs"):
         hint = "needs the package imagecodecs: pip install 'jaxstudio[formats]'"
         raise PhotoError(f"{path}: JPEG 2000 of {bits} bits {hint}")
     import imagecodecs
 
     pixels = imagecodecs.jpeg2k_decode(jpeg_2000_codestream(data) if metadata.icc else data)
     if bits < 16:
-        pixels = _scaled(pixels, bits)
+        pixels = rescaled(pixels, 2**bits - 1, 65535)
     return upright(pixels, orientation), metadata, 1
 
 
@@ -196,13 +195,6 @@ def _jpeg_2000_bits(start: bytes) -> int:
     (count,) = struct.unpack_from(">H", start, at + 40)
     depths = start[at + 42 : at + 42 + 3 * count : 3]
     return max(((depth & 127) + 1 for depth in depths), default=8)
-
-
-def _importable(name: str) -> bool:
-    with contextlib.suppress(ImportError):
-        __import__(name)
-        return True
-    return False
 
 
 def _with_colours(path: Path, metadata: Metadata, form: str) -> Metadata:
@@ -232,7 +224,7 @@ def read_heic(path: Path, page: int) -> Page:
     if deep.mode.endswith(";16"):
         bits = deep.info["bit_depth"]
         # libheif shifts bits up: the whole range is taken instead
-        pixels = _scaled(np.asarray(deep) >> (16 - bits), bits)
+        pixels = rescaled(np.asarray(deep) >> (16 - bits), 2**bits - 1, 65535)
         metadata = replace(metadata, storage=Storage(bits=bits))
     return pixels, metadata, pages
 
@@ -248,7 +240,7 @@ def write_heic(
     import pillow_heif
 
     bits = metadata.storage.bits or USUAL_BITS
-    values = np.concatenate([_of_bits(band, bits) for band in rows])
+    values = np.concatenate([rescaled(band, 65535, 2**bits - 1) for band in rows])
     mode = f"{MODES[shape[2]]};{bits}"
     picture = pillow_heif.from_bytes(mode, (shape[1], shape[0]), values.tobytes())
     picture.save(file, chroma=444, **options)
@@ -262,7 +254,7 @@ def read_avif(path: Path, page: int) -> Page:
         bits = _avif_bits(file.read(65536))
     if bits == 8:
         return pixels, metadata, pages
-    if not _importable("imagecodecs"):
+    if not installed("imagecodecs"):
         note = f"{bits} bits of the AVIF become 8: pip install 'jaxstudio[formats]' keeps them"
         return pixels, replace(metadata, notes=(*metadata.notes, note)), pages
     import imagecodecs
@@ -272,7 +264,7 @@ def read_avif(path: Path, page: int) -> Page:
         orientation = image.getexif().get(ORIENTATION, 1)
     deep = deep[..., np.newaxis] if deep.ndim == 2 else deep
     metadata = replace(metadata, storage=Storage(bits=bits))
-    return upright(_scaled(deep, bits), orientation), metadata, pages
+    return upright(rescaled(deep, 2**bits - 1, 65535), orientation), metadata, pages
 
 
 def write_avif(
@@ -290,7 +282,7 @@ def write_avif(
     import imagecodecs
 
     bits = metadata.storage.bits or USUAL_BITS
-    values = np.concatenate([_of_bits(band, bits) for band in rows])
+    values = np.concatenate([rescaled(band, 65535, 2**bits - 1) for band in rows])
     data = imagecodecs.avif_encode(
         values if shape[2] > 1 else values[..., 0], quality, speed=AVIF_SPEED, bitspersample=bits,
         pixelformat="yuv444" if shape[2] > 2 else None, numthreads=os.cpu_count(),
@@ -308,18 +300,6 @@ def _avif_bits(start: bytes) -> int:
     return 12 if start[at + 6] & 0x20 else 10
 
 
-def _scaled(values: Array, bits: int) -> Array:
-    """Whole numbers of 9 to 15 bits as uint16 over its whole range."""
-    top = 2**bits - 1
-    return ((np.minimum(values, top).astype(np.uint32) * 65535 + top // 2) // top).astype(np.uint16)
-
-
-def _of_bits(values: Array, bits: int) -> Array:
-    """uint16 over its whole range as whole numbers of fewer bits."""
-    top = 2**bits - 1
-    return ((values.astype(np.uint32) * top + 32767) // 65535).astype(np.uint16)
-
-
 READERS: dict[str, Callable[[Path, int], Page]] = {
     "camera raw": read_raw,
     "JPEG XL": read_jpeg_xl,
@@ -334,7 +314,7 @@ READERS: dict[str, Callable[[Path, int], Page]] = {
 def read_extra(path: Path, name: str, page: int) -> Page:
     """A page of a photo of one of the formats of `READERS`; PhotoError where its package is missing."""
     known = BY_NAME[name]
-    if known.needs and not _importable(known.needs):
+    if known.needs and not installed(known.needs):
         raise PhotoError(f"{path}: {install_hint(known)}")
     pixels, metadata, pages = READERS[name](path, page)
     pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels

@@ -41,10 +41,11 @@ class Format:
     @property
     def available(self) -> bool:
         """Whether the package that it needs is installed."""
-        return not self.needs or _installed(self.needs)
+        return not self.needs or installed(self.needs)
 
 
-def _installed(package: str) -> bool:
+def installed(package: str) -> bool:
+    """Whether a package of an extra is there."""
     return importlib.util.find_spec(package) is not None
 
 
@@ -94,7 +95,7 @@ ALL = (
         "AVIF",
         (".avif",),
         ((4, b"ftypavif"), (4, b"ftypavis")),
-        ("8", "16") if _installed("imagecodecs") else ("8",),
+        ("8", "16") if installed("imagecodecs") else ("8",),
         65_535,
         lossless=False,
         keeps=PROFILE_AND_EXIF,

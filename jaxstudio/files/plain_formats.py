@@ -12,7 +12,7 @@ import numpy as np
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.decode import DOUBLES, MAP_FROM_BYTES, check_size, to_supported
 from jaxstudio.files.metadata import Metadata
-from jaxstudio.files.quantise import DTYPES, Array
+from jaxstudio.files.quantise import DTYPES, Array, rescaled
 
 _GAP = rb"(?:\s|#[^\n\r]*[\n\r])+"
 _HEADER = re.compile(_GAP.join([rb"(P[2356fF])", rb"(\d{1,9})", rb"(\d{1,9})", rb"([-+.\deE]{1,20})\s"]))
@@ -42,21 +42,13 @@ def read_pnm(path: Path) -> Array | None:
             values = np.fromfile(file, ">u2" if top > 255 else "u1", int(np.prod(shape)))
         else:
             values = np.array(file.read().split()[: int(np.prod(shape))], np.uint32)
-    return _scaled(_shaped(values, shape), top)
+    return rescaled(_shaped(values, shape), top, 65535 if top > 255 else 255)
 
 
 def _shaped(values: Array, shape: tuple[int, int, int]) -> Array:
     if values.size < np.prod(shape):
         raise ValueError(f"{values.size:,} values, expected {np.prod(shape):,}")
     return values.reshape(shape)
-
-
-def _scaled(values: Array, top: int) -> Array:
-    dtype = DTYPES["16" if top > 255 else "8"]
-    full = int(np.iinfo(dtype).max)
-    if top != full:
-        values = (np.minimum(values, top).astype(np.uint64) * full + top // 2) // top
-    return values.astype(dtype)
 
 
 def write_pnm(

@@ -36,6 +36,13 @@ def to_depth(rows: Array, depth: str) -> Array:
     return np.rint(clipped * np.float32(np.iinfo(wanted).max)).astype(wanted)
 
 
+def rescaled(values: Array, top: int, full: int) -> Array:
+    """Whole numbers from 0 to `top` (larger ones count as `top`) as those from 0 to `full`, rounded."""
+    if top != full:
+        values = (np.minimum(values, top).astype(np.uint64) * full + top // 2) // top
+    return values.astype(np.uint8 if full < 256 else np.uint16)
+
+
 def count_unsound(rows: Array) -> int:
     """How many pixels of `rows` (…, C) hold NaN or infinity; integers hold none."""
     if rows.dtype.kind != "f":

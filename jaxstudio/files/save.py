@@ -102,9 +102,10 @@ def save(
     changed: list[int] = []
     rows = _in_order(path, bands, shape, depth, changed)
     if known.name == "GIF" and shape[2] in (2, 4):
-        rows = _of_one_bit(path, rows)
+        rows = _with_alpha_of(path, rows, (0, 255), "GIF holds no half transparency")
     if not known.alpha and shape[2] in (2, 4):
-        rows, shape = _without_alpha(path, rows, known.name), (*shape[:2], shape[2] - 1)
+        rows = _with_alpha_of(path, rows, (255,), f"{known.name} holds no transparency")
+        shape = (*shape[:2], shape[2] - 1)
     metadata = photo.metadata if photo else Metadata()
     if quality is not None:
         subsampling = metadata.jpeg.subsampling if metadata.jpeg else 0
@@ -168,19 +169,14 @@ def _in_order(
         raise ValueError(f"{path}: {expected} rows came, expected {shape[0]}")
 
 
-def _without_alpha(path: str | os.PathLike[str], bands: Iterator[Array], name: str) -> Iterator[Array]:
+def _with_alpha_of(
+    path: str | os.PathLike[str], bands: Iterator[Array], held: tuple[int, ...], what: str
+) -> Iterator[Array]:
+    """Rows whose alpha is one of the values that the format holds; without it where that is 255 alone."""
     for rows in bands:
-        if (rows[..., -1] != 255).any():
-            raise SaveError(f"cannot write {path}: {name} holds no transparency; use PNG, TIFF or WebP")
-        yield rows[..., :-1]
-
-
-def _of_one_bit(path: str | os.PathLike[str], bands: Iterator[Array]) -> Iterator[Array]:
-    """Rows whose alpha a GIF can hold: 0 or 255."""
-    for rows in bands:
-        if not np.isin(rows[..., -1], (0, 255)).all():
-            raise SaveError(f"cannot write {path}: GIF holds no half transparency; use PNG, TIFF or WebP")
-        yield rows
+        if not np.isin(rows[..., -1], held).all():
+            raise SaveError(f"cannot write {path}: {what}; use PNG, TIFF or WebP")
+        yield rows if len(held) > 1 else rows[..., :-1]
 
 
 FIELDS = {

@@ -468,8 +468,3 @@ def shortened(block: bytes, limit: int) -> tuple[bytes | None, list[int]]:
         found = without(found, tag)
         block = block_of(found)
     return block, lost
-
-
-def is_plain(entry: Entry) -> bool:
-    """Whether an entry's values mean the same in another file: not those that point into this one."""
-    return entry.kind not in (IFD, IFD8)

@@ -23,16 +23,17 @@ from jaxstudio.files.packets import upright_xmp
 from jaxstudio.files.tiff_directory import (
     EXIF_IFD,
     GPS_IFD,
-    LONG8,
+    IFD,
+    IFD8,
     ORIENTATION,
     RESOLUTION_UNIT,
     X_RESOLUTION,
     Y_RESOLUTION,
     Directory,
+    Entry,
     Header,
     ascii_text,
     block_of,
-    is_plain,
     read_directory,
     read_header,
     reader_of,
@@ -113,7 +114,7 @@ def _metadata(file: BinaryIO, page: int) -> Metadata:
     orientation = directory.number(ORIENTATION) or 1
     block, notes = _block(directory, header, single, 5 <= orientation <= 8)
     lost = [tag for tag in directory.entries if tag in LEFT_OUT] + damaged
-    lost += [tag for tag, entry in directory.entries.items() if _is_foreign(tag, entry.kind, len(entry.data))]
+    lost += [tag for tag, entry in directory.entries.items() if _is_foreign(tag, entry)]
     if lost:
         names = dict.fromkeys(_name(tag) for tag in sorted(set(lost)))
         notes += (f"tags of the TIFF are not kept: {', '.join(names)}",)
@@ -154,10 +155,11 @@ def _name(tag: int) -> str:
     return LEFT_OUT.get(tag) or tags_in_words([tag])
 
 
-def _is_foreign(tag: int, kind: int, size: int) -> bool:
+def _is_foreign(tag: int, entry: Entry) -> bool:
     """Whether an entry points into its own file, or is too long to be held in memory."""
-    known = tag in LAYOUT_TAGS or tag in LEFT_OUT or tag in (ICC, XMP, IPTC, PHOTOSHOP, EXIF_IFD, GPS_IFD)
-    return not known and (kind in (13, LONG8 + 2) or size > HIGHEST)
+    if entry.child is not None or tag in LAYOUT_TAGS or tag in LEFT_OUT or tag in (ICC, XMP, IPTC, PHOTOSHOP):
+        return False
+    return entry.kind in (IFD, IFD8) or len(entry.data) > HIGHEST
 
 
 def _bytes(directory: Directory, tag: int) -> bytes | None:
@@ -175,9 +177,7 @@ def _block(
         if tag not in LAYOUT_TAGS
         and tag not in LEFT_OUT
         and tag not in (ICC, XMP, IPTC, PHOTOSHOP, ORIENTATION, *(() if single else (PAGE_NUMBER,)))
-        and (
-            entry.child is not None or (is_plain(entry) and not _is_foreign(tag, entry.kind, len(entry.data)))
-        )
+        and (not _is_foreign(tag, entry))
     }
     if turned and X_RESOLUTION in entries and Y_RESOLUTION in entries:
         entries[X_RESOLUTION], entries[Y_RESOLUTION] = entries[Y_RESOLUTION], entries[X_RESOLUTION]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import struct
 import zlib
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import tifffile
 
-from jaxstudio.files.formats import Storage
+from jaxstudio.files.formats import Storage, installed
 from jaxstudio.files.metadata import COMMENT, RESOLUTION_TAGS, Metadata
 from jaxstudio.files.png import mapped_in_threads
 from jaxstudio.files.quantise import DTYPES, Array
@@ -99,7 +98,7 @@ def _encoded(part: Array, codec: str | None, predictor: bool) -> bytes:
 def codec_of(storage: Storage) -> str | None:
     """tifffile's name of a compression; deflate for one that needs a package which is missing."""
     codec = CODECS.get(storage.compression or "")
-    if codec in (None, "adobe_deflate") or importlib.util.find_spec("imagecodecs") is not None:
+    if codec in (None, "adobe_deflate") or installed("imagecodecs"):
         return codec
     return "adobe_deflate"
 

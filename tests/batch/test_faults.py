@@ -10,7 +10,7 @@ from jaxstudio.batch import blocks, photo
 from jaxstudio.batch.local import EnginePool
 from jaxstudio.batch.photo import PhotoWork
 from jaxstudio.batch.places import Places, run_all
-from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare
+from jaxstudio.batch.prepare import check_targets, prepare
 from jaxstudio.batch.queue import BatchQueue, State, Task
 from jaxstudio.cli.main import main
 from jaxstudio.engine.render import Engine
@@ -128,7 +128,7 @@ def test_a_picture_that_is_computed_block_by_block(photos, monkeypatch, fault, w
         save(f"in/{'bad' if width == BAD_WIDTH else 'a'}.tif", np.zeros((20, width, 3), np.uint8))
     tasks = [Task(n, Path(f"in/{each}"), Path(f"{each}")) for n, each in enumerate(("bad.tif", "a.tif"))]
     fault(where, name)
-    prepared = prepare(tasks, Recipe().added(CATALOGUE["gamma"], {}), WriteOptions())
+    prepared = prepare(tasks, Recipe().added(CATALOGUE["gamma"], {}))
     marked = [Task(t.number, t.source, t.target, large=True) for t in prepared.tasks]
     queue, lines = BatchQueue(marked), []
     run_all(queue, prepared.work, Places(1), lines.append)
