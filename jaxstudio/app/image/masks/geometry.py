@@ -9,6 +9,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPolygonF
+
 from jaxstudio.app.image.canvas.handle_geometry import EDGES, WHOLE, Point
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import (
@@ -21,7 +24,6 @@ from jaxstudio.pipeline.masks import (
     Polygon,
     Rectangle,
     Shape,
-    Stroke,
 )
 
 ROTATE, FEATHER, START, END = "rotate", "feather", "start", "end"
@@ -131,11 +133,8 @@ def is_inside(shape: Shape, point: Point, units: Point) -> bool:
 
 def _in_polygon(corners: list[Point], point: Point) -> bool:
     """By the even-odd rule."""
-    inside, (x, y) = False, point
-    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            inside = not inside
-    return inside
+    polygon = QPolygonF([QPointF(*corner) for corner in corners])
+    return polygon.containsPoint(QPointF(*point), Qt.FillRule.OddEvenFill)
 
 
 # Handles
@@ -284,16 +283,13 @@ def translated(shape: Shape, way: Point, units: Point) -> Shape:
             x, y = there((shape.x, shape.y))
             return replace(shape, x=x, y=y)
         case Polygon():
-            return Polygon(tuple(there(point) for point in shape.points))
+            return Polygon(tuple(map(there, shape.points)))
         case Gradient():
             return Gradient(*there((shape.x0, shape.y0)), *there((shape.x1, shape.y1)))
         case Brush():
-            return Brush(tuple(_translated_stroke(stroke, right, down) for stroke in shape.strokes))
+            strokes = (replace(each, points=tuple(map(there, each.points))) for each in shape.strokes)
+            return Brush(tuple(strokes))
     return shape
-
-
-def _translated_stroke(stroke: Stroke, right: float, down: float) -> Stroke:
-    return replace(stroke, points=tuple((rounded(x + right), rounded(y + down)) for x, y in stroke.points))
 
 
 # New shapes

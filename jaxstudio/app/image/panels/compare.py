@@ -34,7 +34,6 @@ class Comparing(QObject):
         self.open = False
         self.measured: Measured | None = None
         self.progress = 0.0  # of the exact measures that are not there yet
-        self._asked: object = None
         document.picture_arrived.connect(self._take_picture)
         document.measured.connect(self._take_measured)
         document.measuring.connect(self._take_progress)
@@ -62,14 +61,10 @@ class Comparing(QObject):
     @property
     def fresh(self) -> bool:
         """Whether what was measured last is what the window shows now."""
-        return self.measured is not None and self._key(self.measured) == self._current_key()
-
-    def _current_key(self) -> object:
-        photo = self.document.photo
-        return (photo and photo.token, self.document.recipe, self.document.against)
-
-    def _key(self, measured: Measured) -> object:
-        return (measured.photo.token, measured.recipe, measured.against)
+        measured, document = self.measured, self.document
+        if measured is None or document.photo is None or measured.photo.token != document.photo.token:
+            return False
+        return (measured.recipe, measured.against) == (document.recipe, document.against)
 
     # Intents
 
@@ -120,16 +115,14 @@ class Comparing(QObject):
             self.changed.emit()
 
     def _forget(self) -> None:
-        self.measured = self._asked = None
+        self.measured = None
         self.changed.emit()
 
     def _take_picture(self, picture: Picture) -> None:
+        done = self.fresh and self.measured is not None and self.measured.exact
         # while something is dragged every frame is soon outdated
-        if self.open and picture.exact and not self.document.moving and not self._done():
+        if self.open and picture.exact and not self.document.moving and not done:
             self._measure()
-
-    def _done(self) -> bool:
-        return self.fresh and self.measured is not None and self.measured.exact
 
     def _measure(self) -> None:
         if self.open:
@@ -296,23 +289,17 @@ class CompareBar(QFrame):
 
     def _numbers(self, measures: Any) -> dict[str, str]:
         """What each label says; a measure that does not exist says nothing."""
-        if measures.mse is None:
+        mse = measures.mse
+        if mse is None:
             return {}
-        same = math.isinf(measures.psnr)
-        decibels = (
-            self.tr("PSNR ∞ (nothing differs)")
-            if same
-            else self.tr("PSNR {0} dB").format(f"{measures.psnr:.2f}")
-        )
+        decibels = self.tr("PSNR {0} dB").format(f"{measures.psnr:.2f}")
+        if math.isinf(measures.psnr):
+            decibels = self.tr("PSNR ∞ (nothing differs)")
         return {
             "psnr": decibels,
             "ssim": "" if measures.ssim is None else self.tr("SSIM {0}").format(f"{measures.ssim:.4f}"),
-            "mse": self.tr("MSE {0}").format(_small(measures.mse)),
+            "mse": self.tr("MSE {0}").format(f"{mse:.4f}" if mse == 0 or mse >= SMALL else f"{mse:.2e}"),
             "delta": self.tr("max |Δ| {0}").format(f"{measures.delta:.4f}"),
             "delta_e": self.tr("ΔE {0}").format(f"{measures.delta_e:.2f}"),
             "delta_e_most": self.tr("max ΔE {0}").format(f"{measures.delta_e_most:.2f}"),
         }
-
-
-def _small(number: float) -> str:
-    return f"{number:.4f}" if number == 0 or number >= SMALL else f"{number:.2e}"

@@ -266,7 +266,7 @@ class SweepDialog(PicturesDialog):
     def _connect(self) -> None:
         document, work = self.document, self.work
         document.recipe_changed.connect(self._recipe_changed)
-        document.photo_changed.connect(self._photo_changed)
+        document.photo_changed.connect(self._pause.start)
         document.device_changed.connect(self._draw)
         for row in (self.first, self.second):
             row.changed.connect(self._axes_changed)
@@ -276,7 +276,7 @@ class SweepDialog(PicturesDialog):
         self.sheet.itemDoubleClicked.connect(lambda _: self.close())
         self.play.toggled.connect(self._play)
         self.rate.sent.connect(self._set_rate)
-        self.back.toggled.connect(self._run_back)
+        self.back.toggled.connect(lambda back: setattr(self.view, "back", back))
         work.arrived.connect(self._arrived)
         work.finished.connect(lambda _: self._draw())
 
@@ -403,10 +403,6 @@ class SweepDialog(PicturesDialog):
             self._pause.start()
             self._draw()
 
-    def _photo_changed(self) -> None:
-        if self.isVisible():
-            self._pause.start()
-
     def _axes_changed(self) -> None:
         self._spread_counts()
         self._pause.start()
@@ -428,9 +424,6 @@ class SweepDialog(PicturesDialog):
         self.frames_a_second = rate
         self.rate.show_value(rate)
         self.view.set_rate(rate)
-
-    def _run_back(self, back: bool) -> None:
-        self.view.back = back
 
     # Qt and files
 

@@ -152,7 +152,11 @@ class Photos(QAbstractListModel):
 
     def fill(self) -> None:
         """List anew: rows come and go where the list differs, the others stay as they are."""
-        listed = [entry for entry in self.photos.entries if self._passes(entry)]
+        listed = [
+            entry
+            for entry in self.photos.entries
+            if entry.rating >= self.least and self.flag in (None, entry.flag)
+        ]
         if listed == self.entries:
             return
         before, pairs = len(self.entries), list(zip(self.entries, listed, strict=False))
@@ -178,9 +182,6 @@ class Photos(QAbstractListModel):
         """Where an entry is listed; invalid where it is not."""
         row = self.rows.get(entry.number)
         return QModelIndex() if row is None else self.index(row)
-
-    def _passes(self, entry: Entry) -> bool:
-        return entry.rating >= self.least and (self.flag is None or entry.flag == self.flag)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.entries)

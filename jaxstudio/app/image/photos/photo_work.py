@@ -10,10 +10,6 @@ from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.recipe import Recipe
 
 
-def _new_history() -> History[Recipe]:
-    return History(Recipe())
-
-
 @dataclass
 class PhotoWork:
     """The document has that of the photo that is shown; the others lie aside until they are.
@@ -21,7 +17,7 @@ class PhotoWork:
     split, snapshot, collapsed: as in `ImageDocument`.
     """
 
-    history: History[Recipe] = field(default_factory=_new_history)
+    history: History[Recipe] = field(default_factory=lambda: History(Recipe()))
     viewport: Viewport = field(default_factory=Viewport)
     split: float | None = None
     snapshot: Recipe | None = None
