@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from jaxstudio.errors import UsageError
 
@@ -70,15 +68,11 @@ def pages() -> tuple[Page, ...]:
             each["part"],
             each["title"],
             " ".join(each["text"].split()),
-            _opens(each["opens"]),
+            Opens(**{**each["opens"], "steps": tuple(each["opens"].get("steps", ()))}),
             tuple(Fact(**{**fact, "stated": _frozen(fact["stated"])}) for fact in each["facts"]),
         )
         for each in document["pages"]
     )
-
-
-def _opens(table: Mapping[str, Any]) -> Opens:
-    return Opens(**{**table, "steps": tuple(table.get("steps", ()))})
 
 
 def _frozen(stated: Scalar | list[Scalar]) -> Stated:

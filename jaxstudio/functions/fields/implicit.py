@@ -117,13 +117,10 @@ def level_set(
         met = cells_beside(grid.shape, crossings.index)
         hollow = bowls(heights, samples.along_x, samples.along_y, level)
         points = isolated_zeros(f, p, grid, heights, hollow & ~met & ~unresolved & sure.may_enter, level)
-        solid = _solid(grid, heights == level)
+        zero = heights == level
+        solid = boxes_of(grid, zero[:-1, :-1] & zero[:-1, 1:] & zero[1:, :-1] & zero[1:, 1:])
     boxes = boxes_of(grid, unresolved)
     return Implicit(tuple(lines), points, boxes, solid, sure.complete, samples=heights.size)
-
-
-def _solid(grid: Grid, zero: np.ndarray) -> Boxes:
-    return boxes_of(grid, zero[:-1, :-1] & zero[:-1, 1:] & zero[1:, :-1] & zero[1:, 1:])
 
 
 CONTOUR_CELL_PX = 4.0

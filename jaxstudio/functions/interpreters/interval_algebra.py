@@ -128,10 +128,6 @@ TERMS = 1_000
 Derive = Callable[[Callable[[Bounds], Bounds], Bounds, int], Bounds]
 
 
-def _softplus(x: np.ndarray) -> np.ndarray:
-    return np.logaddexp(x, 0.0)
-
-
 def _largest_i1e(a: Bounds) -> Bounds:
     """Odd, rising up to 1.5451…, falling from there."""
     top = 1.5450862496924
@@ -202,7 +198,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "i1e": _largest_i1e,
     "relu": Monotone(lambda x: np.maximum(x, 0.0), least=0.0),
     "sigmoid": Monotone(sp.expit, special=True, least=0.0, greatest=1.0),
-    "softplus": Monotone(_softplus, special=True, least=0.0),
+    "softplus": Monotone(lambda x: np.logaddexp(x, 0.0), special=True, least=0.0),
 }
 
 

@@ -56,14 +56,6 @@ def _real(value: Any) -> mpf:
     return mpf(mp.nan) if isinstance(value, mpmath.mpc) or mp.isinf(value) else mpf(value)
 
 
-def _round(x: mpf) -> mpf:
-    return mp.nint(x)
-
-
-def _lgamma(x: mpf) -> mpf:
-    return mp.log(abs(mp.gamma(x))) if x < 0 else mp.loggamma(x)
-
-
 def _erfinv(x: mpf) -> mpf:
     return mp.erfinv(x) if abs(x) < 1 else mp.nan
 
@@ -78,7 +70,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "atanh": lambda x: mp.atanh(x) if abs(x) < 1 else mp.nan,
     "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
     "abs": abs,
-    "round": _round,
+    "round": mp.nint,
     "trunc": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x),
     "min": min,
     "max": max,
@@ -88,7 +80,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Ei": mp.ei,
     "E1": lambda x: mp.e1(x) if x > 0 else mp.nan,
     "lambertw": lambda x: mp.lambertw(x),
-    "lgamma": _lgamma,
+    "lgamma": lambda x: mp.log(abs(mp.gamma(x))) if x < 0 else mp.loggamma(x),
     "polygamma": lambda n, x: mp.psi(int(n), x) if x > 0 and n >= 0 and mp.isint(n) else mp.nan,
     "betainc": lambda a, b, x: (
         mp.betainc(a, b, 0, x, regularized=True) if a > 0 and b > 0 and 0 <= x <= 1 else mp.nan

@@ -326,11 +326,6 @@ def _derivative(formula: Any) -> Node:
     raise ExpressionError(f"the formula contains the derivative of {name}, which has no name")
 
 
-def _substituted(formula: Any) -> Node:
-    """The derivative of a step function at some place."""
-    return from_sympy(formula.expr)
-
-
 def _exponential_integral(formula: Any) -> Node:
     order, x = formula.args
     if order == 1:
@@ -345,10 +340,6 @@ def _beta(formula: Any) -> Node:
     if low != 0:
         raise ExpressionError("the formula contains an incomplete beta function between two bounds")
     return _call("betainc", from_sympy(a), from_sympy(b), from_sympy(high))
-
-
-def _zero(formula: Any) -> Node:
-    return _number(0.0)
 
 
 def _extreme(name: str) -> Callable[[Any], Node]:
@@ -389,9 +380,10 @@ CONVERTERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sympy.beta, lambda formula: _call("beta", *map(from_sympy, formula.args))),
     (sympy.Min, _extreme("min")),
     (sympy.Max, _extreme("max")),
-    (sympy.DiracDelta, _zero),
+    (sympy.DiracDelta, lambda formula: _number(0.0)),
     (sympy.Heaviside, lambda formula: _call("heaviside", from_sympy(formula.args[0]))),
     (sympy.Derivative, _derivative),
-    (sympy.Subs, _substituted),
+    # the derivative of a step function at some place
+    (sympy.Subs, lambda formula: from_sympy(formula.expr)),
     (sympy.Tuple, lambda formula: Tuple(0, 0, tuple(from_sympy(part) for part in formula))),
 )

@@ -311,10 +311,6 @@ def refuse_both_signs(parser: TokenReader) -> Node:
     raise ExpressionError(message, sign.start, sign.end, "+", ("-",))
 
 
-def refuse_sum_of_both_signs(parser: TokenReader, left: Node) -> Node:
-    return refuse_both_signs(parser)
-
-
 def word_alone(parser: TokenReader, token: Token) -> ExpressionError:
     """arc sin x, and sum or where without what belongs to them."""
     following = parser.ahead(1)

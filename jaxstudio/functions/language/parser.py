@@ -409,7 +409,7 @@ INFIX: dict[str, tuple[int, Callable[[Parser, Node], Node]]] = {
     "-": (SUM, Parser.sum),
     "*": (PRODUCT, Parser.product),
     "/": (PRODUCT, Parser.product),
-    "±": (SUM, diagnostics.refuse_sum_of_both_signs),
+    "±": (SUM, lambda parser, left: diagnostics.refuse_both_signs(parser)),
     "%": (PRODUCT, Parser.product),
     "//": (PRODUCT, Parser.product),
     "^": (POWER, Parser.power),
