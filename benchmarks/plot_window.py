@@ -259,7 +259,7 @@ def paint_times(bench: Workbench, count: int = 15) -> tuple[dict[str, float], in
     """Milliseconds to paint the plane, ours and pyqtgraph's, alike in points and pens; how many points."""
     from PySide6.QtGui import QImage, QPainter
 
-    from jaxstudio.app.plot.picture import paint
+    from jaxstudio.app.plot.plane.picture import paint
 
     plane, controller = bench.plane, bench.controller
     view = View(controller.view.x, controller.view.y, plane.width(), plane.height())

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 
-from jaxstudio.app.plot import viewing
 from jaxstudio.app.plot.editing import Editing
-from jaxstudio.app.plot.playback import DescentPlayback, SliderAnimation
+from jaxstudio.app.plot.lines.playback import DescentPlayback, SliderAnimation
+from jaxstudio.app.plot.plane import viewing
 from jaxstudio.app.plot.qt_client import Drawer
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.errors import StudioError

@@ -14,7 +14,7 @@ from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.examples import Example, examples
 from jaxstudio.app.plot.files import Files
-from jaxstudio.app.plot.line_list import LineList
+from jaxstudio.app.plot.lines.line_list import LineList
 from jaxstudio.app.plot.pages.arrays import ArraysPage
 from jaxstudio.app.plot.pages.ask import AskPage
 from jaxstudio.app.plot.pages.classify import ClassifyPage
@@ -24,10 +24,10 @@ from jaxstudio.app.plot.pages.fit import FitPage
 from jaxstudio.app.plot.pages.matrix import MatrixPage
 from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.plot.pages.precision import PrecisionPage
+from jaxstudio.app.plot.pages.side import USUAL_PX, Rail, Side
 from jaxstudio.app.plot.pages.trace import TracePage
-from jaxstudio.app.plot.plane import Plane
+from jaxstudio.app.plot.plane.plane.plane import Plane
 from jaxstudio.app.plot.qt_client import Drawer, make_client
-from jaxstudio.app.plot.side import USUAL_PX, Rail, Side
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.docks import DockArea, DockPanel

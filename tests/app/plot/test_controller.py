@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from jaxstudio.app.plot.controller import Spot
-from jaxstudio.app.plot.curve_geometry import Gallery
-from jaxstudio.app.plot.probe import height_at, nearest_spot
-from jaxstudio.app.plot.viewing import unit_px, usual
+from jaxstudio.app.plot.plane.curve_geometry import Gallery
+from jaxstudio.app.plot.plane.probe import height_at, nearest_spot
+from jaxstudio.app.plot.plane.viewing import unit_px, usual
 from jaxstudio.functions.document import Document, Motion
 from jaxstudio.functions.protocol.queries import DescentAnswer
 from jaxstudio.functions.protocol.requests import Phase, SheetLine
@@ -197,8 +197,8 @@ def test_an_animation_waits_for_the_picture(sheet, client, qtbot):
 
 
 def test_the_nearest_curve_is_found(sheet, qtbot):
-    from jaxstudio.app.plot.curve_geometry import Gallery
-    from jaxstudio.app.plot.viewing import to_pixels
+    from jaxstudio.app.plot.plane.curve_geometry import Gallery
+    from jaxstudio.app.plot.plane.viewing import to_pixels
 
     qtbot.waitUntil(lambda: sheet.settled)
     gallery = Gallery()

@@ -3,7 +3,7 @@
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from jaxstudio.app.plot.line_editor import LineEditor
+from jaxstudio.app.plot.lines.line_editor import LineEditor
 
 
 def test_a_line_that_wraps_while_it_is_typed_is_seen_whole(qtbot):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from jaxstudio.app.plot.controller import Spot
-from jaxstudio.app.plot.cursor import _values
 from jaxstudio.app.plot.pages.derivatives import _digits
 from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, sure
+from jaxstudio.app.plot.plane.cursor import _values
 from jaxstudio.functions.derivatives.methods import Method, MethodFigures
 from jaxstudio.functions.protocol.queries import NO_DIGITS, CursorAnswer, TableAnswer
 

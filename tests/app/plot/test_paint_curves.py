@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from jaxstudio.app.plot.curve_geometry import needed, needed_of_each
-from jaxstudio.app.plot.paint_curves import (
+from jaxstudio.app.plot.plane.curve_geometry import needed, needed_of_each
+from jaxstudio.app.plot.plane.paint_curves import (
     clamped,
     draw_polyline,
     draw_roughly,

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QFont, QImage, QPainter, QPixmap
 
-from jaxstudio.app.plot import plane_items
 from jaxstudio.app.plot.colours import look_of
-from jaxstudio.app.plot.curve_geometry import Gallery
-from jaxstudio.app.plot.picture import paint_below_numbers
-from jaxstudio.app.plot.plane_items import CachedItem, Snapshot
-from jaxstudio.app.plot.viewing import panned, zoomed
+from jaxstudio.app.plot.plane import items
+from jaxstudio.app.plot.plane.curve_geometry import Gallery
+from jaxstudio.app.plot.plane.items import CachedItem, Snapshot
+from jaxstudio.app.plot.plane.picture import paint_below_numbers
+from jaxstudio.app.plot.plane.viewing import panned, zoomed
 from jaxstudio.functions.protocol.scene import View
 
 
@@ -55,7 +55,7 @@ def painted(snapshot):
 
 
 def test_what_is_quick_is_fine_at_once(qapp, snapshot, monkeypatch):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 1e9)
+    monkeypatch.setattr(items, "SLOW_MS", 1e9)
     curves = CachedItem(paint_below_numbers, lambda: snapshot)
     assert curves.stale
     assert np.array_equal(pixels(shown(curves)), pixels(painted(snapshot)))
@@ -64,8 +64,8 @@ def test_what_is_quick_is_fine_at_once(qapp, snapshot, monkeypatch):
 
 
 def test_what_takes_long_becomes_fine_in_slices(qapp, snapshot, monkeypatch, qtbot):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 0.0)
-    monkeypatch.setattr(plane_items, "SLICE_MS", 0.0)
+    monkeypatch.setattr(items, "SLOW_MS", 0.0)
+    monkeypatch.setattr(items, "SLICE_MS", 0.0)
     curves = CachedItem(paint_below_numbers, lambda: snapshot)
     fine = pixels(shown(curves))  # nobody knows yet how long it takes
     curves.renew()
@@ -79,7 +79,7 @@ def test_what_takes_long_becomes_fine_in_slices(qapp, snapshot, monkeypatch, qtb
 
 
 def test_a_picture_of_the_same_view_stays_until_the_next_is_fine(qapp, snapshot, monkeypatch, qtbot):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 0.0)
+    monkeypatch.setattr(items, "SLOW_MS", 0.0)
     curves = CachedItem(paint_below_numbers, lambda: snapshot)
     before = pixels(shown(curves))
     curves.renew()
@@ -92,7 +92,7 @@ def test_a_picture_of_the_same_view_stays_until_the_next_is_fine(qapp, snapshot,
 
 
 def test_while_a_hand_moves_nothing_fine_is_begun_and_what_was_is_left(qapp, snapshot, monkeypatch):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 0.0)
+    monkeypatch.setattr(items, "SLOW_MS", 0.0)
     seen = [snapshot]
     curves = CachedItem(paint_below_numbers, lambda: seen[0])
     shown(curves)
@@ -107,7 +107,7 @@ def test_while_a_hand_moves_nothing_fine_is_begun_and_what_was_is_left(qapp, sna
 
 
 def test_a_picture_moves_with_the_view_and_nothing_is_made_up(qapp, snapshot, monkeypatch):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 1e9)
+    monkeypatch.setattr(items, "SLOW_MS", 1e9)
     seen = [snapshot]
     curves = CachedItem(paint_below_numbers, lambda: seen[0])
     before = pixels(shown(curves))
@@ -123,7 +123,7 @@ def test_a_picture_moves_with_the_view_and_nothing_is_made_up(qapp, snapshot, mo
 
 
 def test_moving_begins_with_what_was_painted_and_not_with_what_was_moved(qapp, snapshot, monkeypatch):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 1e9)
+    monkeypatch.setattr(items, "SLOW_MS", 1e9)
     seen = [snapshot]
     curves = CachedItem(paint_below_numbers, lambda: seen[0])
     before = pixels(shown(curves))
@@ -137,7 +137,7 @@ def test_moving_begins_with_what_was_painted_and_not_with_what_was_moved(qapp, s
 def test_what_takes_long_is_magnified_at_once_and_painted_when_the_hand_rests(
     qapp, snapshot, monkeypatch, qtbot
 ):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 0.0)
+    monkeypatch.setattr(items, "SLOW_MS", 0.0)
     seen = [replace(snapshot, still=False)]
     curves = CachedItem(paint_below_numbers, lambda: seen[0])
     shown(curves)
@@ -156,7 +156,7 @@ def test_what_takes_long_is_magnified_at_once_and_painted_when_the_hand_rests(
 
 
 def test_what_is_quickly_painted_is_painted_where_a_view_is_magnified(qapp, snapshot, monkeypatch):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 1e9)
+    monkeypatch.setattr(items, "SLOW_MS", 1e9)
     seen = [snapshot]
     curves = CachedItem(paint_below_numbers, lambda: seen[0])
     shown(curves)
@@ -166,7 +166,7 @@ def test_what_is_quickly_painted_is_painted_where_a_view_is_magnified(qapp, snap
 
 
 def test_a_view_far_from_the_last_picture_is_painted(qapp, snapshot, monkeypatch):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 1e9)
+    monkeypatch.setattr(items, "SLOW_MS", 1e9)
     for view in (panned(snapshot.view, 5000, 0), zoomed(snapshot.view, 1e6, (1.0, 1.0))):
         seen = [snapshot]
         curves = CachedItem(paint_below_numbers, lambda seen=seen: seen[0])
@@ -177,8 +177,8 @@ def test_a_view_far_from_the_last_picture_is_painted(qapp, snapshot, monkeypatch
 
 
 def test_very_much_is_painted_roughly_until_the_hand_rests(qapp, snapshot, monkeypatch, qtbot):
-    monkeypatch.setattr(plane_items, "SLOW_MS", 0.0)
-    monkeypatch.setattr(plane_items, "VERY_SLOW_MS", 0.0)
+    monkeypatch.setattr(items, "SLOW_MS", 0.0)
+    monkeypatch.setattr(items, "VERY_SLOW_MS", 0.0)
     moving = replace(snapshot, still=False)
     curves = CachedItem(paint_below_numbers, lambda: moving)
     fine = pixels(shown(curves))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxstudio.app.plot import viewing
-from jaxstudio.app.plot.axes import label, ticks
+from jaxstudio.app.plot.plane import viewing
+from jaxstudio.app.plot.plane.axes import label, ticks
 from jaxstudio.functions.protocol.scene import View
 
 VIEW = View((-4.0, 4.0), (-3.0, 3.0), 800, 600)

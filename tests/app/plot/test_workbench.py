@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import Spot
-from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.functions.protocol.requests import DrawnLine
 
 KEY = Qt.Key
@@ -243,7 +243,7 @@ def test_the_plane_follows_the_hand(parabola):
 
 def test_the_wheel_magnifies_at_the_cursor(parabola):
     plane, controller = parabola.plane, parabola.controller
-    from jaxstudio.app.plot.viewing import to_plane
+    from jaxstudio.app.plot.plane.viewing import to_plane
 
     at = QPoint(200, 150)
     before = to_plane(controller.view, 200, 150)

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from jaxstudio.app.image.stack.param_rows import ParamRow
-from jaxstudio.app.plot.completion import Completion, Offer
-from jaxstudio.app.plot.line_editor import Highlighter, LineEditor, parts
+from jaxstudio.app.plot.lines.completion import Completion, Offer
+from jaxstudio.app.plot.lines.line_editor import Highlighter, LineEditor, parts
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import ExpressionError

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController, Spot
-from jaxstudio.app.plot.line_options import Chip
+from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Page, Subject

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.line_options import Chip
+from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.endings import ending
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import Band, FunctionsController
-from jaxstudio.app.plot.line_options import Chip
+from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.endings import ending
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short

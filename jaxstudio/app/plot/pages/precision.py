@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.line_options import Chip
+from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page

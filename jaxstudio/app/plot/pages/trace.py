@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QWidget
 
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.line_options import Chip
+from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact
 from jaxstudio.app.plot.pages.page import Page, Place, coordinates

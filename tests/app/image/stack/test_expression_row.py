@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextCharFormat
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.stack.expression_row import examples, pixel_offers
-from jaxstudio.app.plot.completion import Completion
+from jaxstudio.app.plot.lines.completion import Completion
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.pixel_program import read_program
 

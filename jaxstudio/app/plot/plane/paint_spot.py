@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from jaxstudio.app.plot.colours import Look, faded
 from jaxstudio.app.plot.controller import Band
-from jaxstudio.app.plot.paint_curves import in_pixels, polygon
-from jaxstudio.app.plot.viewing import to_pixels, unit_px
+from jaxstudio.app.plot.plane.paint_curves import in_pixels, polygon
+from jaxstudio.app.plot.plane.viewing import to_pixels, unit_px
 from jaxstudio.functions.protocol.queries import CursorAnswer, DescentAnswer
 from jaxstudio.functions.protocol.scene import View
 

@@ -33,8 +33,8 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.line_editor import LineEditor
-from jaxstudio.app.plot.line_options import LineOptions
+from jaxstudio.app.plot.lines.line_editor import LineEditor
+from jaxstudio.app.plot.lines.line_options import LineOptions
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.text import of_number

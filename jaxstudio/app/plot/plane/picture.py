@@ -10,12 +10,18 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen, QPolygonF
 
-from jaxstudio.app.plot.axes import paint_grid, paint_numbers
 from jaxstudio.app.plot.colours import Look, faded
-from jaxstudio.app.plot.curve_geometry import Art, Scenery
-from jaxstudio.app.plot.paint_curves import paint_bands, paint_boxes, paint_levels, paint_strokes, polygon
-from jaxstudio.app.plot.palette import shade, tinted
-from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.app.plot.plane.axes import paint_grid, paint_numbers
+from jaxstudio.app.plot.plane.curve_geometry import Art, Scenery
+from jaxstudio.app.plot.plane.paint_curves import (
+    paint_bands,
+    paint_boxes,
+    paint_levels,
+    paint_strokes,
+    polygon,
+)
+from jaxstudio.app.plot.plane.palette import shade, tinted
+from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.scene import Arrows, Heatmap, Mark, MarkKind, View

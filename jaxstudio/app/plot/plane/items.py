@@ -17,9 +17,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPixmap
 
 from jaxstudio.app.plot.colours import Look, look_of
-from jaxstudio.app.plot.curve_geometry import Scenery
-from jaxstudio.app.plot.paint_spot import paint_dot
-from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.app.plot.plane.curve_geometry import Scenery
+from jaxstudio.app.plot.plane.paint_spot import paint_dot
+from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.functions.protocol.scene import View
 
 SLOW_MS = 5.0  # what takes longer is painted quickly first

@@ -11,10 +11,10 @@ from PySide6.QtGui import QPainter
 
 from jaxstudio.app.plot.colours import Look
 from jaxstudio.app.plot.controller import FunctionsController, Spot
-from jaxstudio.app.plot.curve_geometry import Gallery, Scenery
-from jaxstudio.app.plot.line_options import order_name
+from jaxstudio.app.plot.lines.line_options import order_name
 from jaxstudio.app.plot.pages.numbers import exact, short, sure, sure_in_words
-from jaxstudio.app.plot.paint_spot import (
+from jaxstudio.app.plot.plane.curve_geometry import Gallery, Scenery
+from jaxstudio.app.plot.plane.paint_spot import (
     paint_area,
     paint_band,
     paint_circle,
@@ -26,9 +26,9 @@ from jaxstudio.app.plot.paint_spot import (
     paint_tangent,
     paint_walk,
 )
-from jaxstudio.app.plot.picture import paint_mark
-from jaxstudio.app.plot.probe import MarkAt, Probe, height_at, nearest_mark, nearest_spot
-from jaxstudio.app.plot.viewing import to_pixels, to_plane
+from jaxstudio.app.plot.plane.picture import paint_mark
+from jaxstudio.app.plot.plane.probe import MarkAt, Probe, height_at, nearest_mark, nearest_spot
+from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
 from jaxstudio.app.shared.text import tr
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import MarkKind

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.plot.completion import Completion
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.line_row import LineRow
+from jaxstudio.app.plot.lines.completion import Completion
+from jaxstudio.app.plot.lines.line_row import LineRow
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables

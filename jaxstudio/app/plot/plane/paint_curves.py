@@ -17,9 +17,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from jaxstudio.app.plot.colours import Look, faded
-from jaxstudio.app.plot.curve_geometry import Art, Band, Polyline
-from jaxstudio.app.plot.palette import shade
-from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.app.plot.plane.curve_geometry import Art, Band, Polyline
+from jaxstudio.app.plot.plane.palette import shade
+from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.functions.protocol.scene import Proof, View
 
 VoidPtr: Any = shiboken6.VoidPtr  # its declared types lag behind

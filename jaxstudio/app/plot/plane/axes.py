@@ -12,7 +12,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from jaxstudio.app.plot.colours import Look
-from jaxstudio.app.plot.viewing import to_pixels, unit_px
+from jaxstudio.app.plot.plane.viewing import to_pixels, unit_px
 from jaxstudio.functions.protocol.scene import Interval, View
 
 ACROSS_PX, ALONG_PX, BOTH_PX = 92.0, 68.0, 78.0  # between two labelled lines

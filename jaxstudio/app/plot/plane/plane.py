@@ -9,17 +9,17 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.axes import PlaneAxis, paint_grid
 from jaxstudio.app.plot.colours import Look, look_of
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.cursor import Cursor
-from jaxstudio.app.plot.curve_geometry import Gallery, Scenery
-from jaxstudio.app.plot.line_row import ERROR_AFTER_MS
-from jaxstudio.app.plot.picture import paint_below_numbers, paint_points
-from jaxstudio.app.plot.plane_box import NOTCH, PlaneBox
-from jaxstudio.app.plot.plane_buttons import PlaneButtons
-from jaxstudio.app.plot.plane_items import CachedItem, PaintedItem, PinnedPoint, PlaneItem, Snapshot
-from jaxstudio.app.plot.surface_view import SurfaceView
+from jaxstudio.app.plot.lines.line_row import ERROR_AFTER_MS
+from jaxstudio.app.plot.plane.axes import PlaneAxis, paint_grid
+from jaxstudio.app.plot.plane.buttons import PlaneButtons
+from jaxstudio.app.plot.plane.cursor import Cursor
+from jaxstudio.app.plot.plane.curve_geometry import Gallery, Scenery
+from jaxstudio.app.plot.plane.items import CachedItem, PaintedItem, PinnedPoint, PlaneItem, Snapshot
+from jaxstudio.app.plot.plane.picture import paint_below_numbers, paint_points
+from jaxstudio.app.plot.plane.surface_view import SurfaceView
+from jaxstudio.app.plot.plane.view_box import NOTCH, PlaneBox
 from jaxstudio.functions.protocol.scene import View
 
 PAN_PX = 40

@@ -7,7 +7,7 @@ from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.probe import Probe
+from jaxstudio.app.plot.plane.probe import Probe
 from jaxstudio.app.shared.buttons import GlyphButton
 
 EDGE_PX = 2  # around the buttons of a card

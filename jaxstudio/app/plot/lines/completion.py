@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.plot.line_editor import LineEditor
+from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.functions.language import FUNCTIONS, Line
 from jaxstudio.functions.language.catalogue import ALIASES

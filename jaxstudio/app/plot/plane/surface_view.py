@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import Look, look_of
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.curve_geometry import Art
-from jaxstudio.app.plot.surface_shading import (
+from jaxstudio.app.plot.plane.curve_geometry import Art
+from jaxstudio.app.plot.plane.surface_shading import (
     FLOOR,
     ShadedSurface,
     Turn,

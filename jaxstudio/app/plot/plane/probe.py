@@ -10,10 +10,10 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.plot.controller import FunctionsController, Spot
-from jaxstudio.app.plot.curve_geometry import Art
-from jaxstudio.app.plot.paint_curves import in_pixels
-from jaxstudio.app.plot.picture import UNSEEN
-from jaxstudio.app.plot.viewing import to_pixels, to_plane
+from jaxstudio.app.plot.plane.curve_geometry import Art
+from jaxstudio.app.plot.plane.paint_curves import in_pixels
+from jaxstudio.app.plot.plane.picture import UNSEEN
+from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.plot.palette import SHADES, image_of, scale, shares
+from jaxstudio.app.plot.plane.palette import SHADES, image_of, scale, shares
 from jaxstudio.functions.protocol.scene import Surface
 
 HIGH = 0.62  # of the width: how far the surface reaches up

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.plot.palette import heat_image, region_image
-from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.app.plot.plane.palette import heat_image, region_image
+from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.functions.document import Data, Document
 from jaxstudio.functions.language import LineKind
