@@ -21,7 +21,7 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import order_name
 from jaxstudio.app.plot.plane.curve_geometry import Scenery
 from jaxstudio.app.plot.plane.picture import paint
-from jaxstudio.app.plot.plane.plane.plane import Plane
+from jaxstudio.app.plot.plane.plane import Plane
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.errors import SaveError, StudioError, UsageError

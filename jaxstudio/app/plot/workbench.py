@@ -26,7 +26,7 @@ from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.plot.pages.precision import PrecisionPage
 from jaxstudio.app.plot.pages.side import USUAL_PX, Rail, Side
 from jaxstudio.app.plot.pages.trace import TracePage
-from jaxstudio.app.plot.plane.plane.plane import Plane
+from jaxstudio.app.plot.plane.plane import Plane
 from jaxstudio.app.plot.qt_client import Drawer, make_client
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line

@@ -1,1 +1,1 @@
-"""TODO: what this folder holds."""
+"""The list of lines: each with its editor, its sliders and its options."""
