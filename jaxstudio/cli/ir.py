@@ -16,7 +16,7 @@ from jaxstudio.cli.recipe_options import add_own_option, catalogue_with_own
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
-    from jaxstudio.inspect_targets.target_syntax import TargetSpec
+    from jaxstudio.inspect_targets.requests import TargetSpec
     from jaxstudio.ir.report import Report
 
 SECONDS = 120
@@ -143,7 +143,7 @@ def _function_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_ir(args: argparse.Namespace) -> int:
-    from jaxstudio.inspect_targets.target_syntax import parse_target
+    from jaxstudio.inspect_targets.requests import parse_target
 
     if args.compare:
         if args.target:
@@ -192,7 +192,7 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _side(args: argparse.Namespace, target: str, arguments: str, stage: str) -> list[Report]:
-    from jaxstudio.inspect_targets.target_syntax import parse_target
+    from jaxstudio.inspect_targets.requests import parse_target
 
     options = {"stage": stage, "json": False, "no_run": True, "target": target, "args": arguments}
     try:
@@ -298,7 +298,7 @@ def reports_of(spelled: TargetSpec, args: argparse.Namespace) -> Iterator[Report
 
 
 def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
-    from jaxstudio.inspect_targets.target_syntax import parse_options
+    from jaxstudio.inspect_targets.requests import parse_options
 
     options = parse_options(args.option)
     if spelled.kind == "expr":
@@ -312,7 +312,7 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
             spelled.what, wanted, method=args.method, samples=args.points,
             dtype=PRECISIONS[args.precision], device=args.device or None, options=options,
         )  # fmt: skip
-    from jaxstudio.inspect_targets.ops import op_targets, recipe_targets
+    from jaxstudio.inspect_targets.targets import op_targets, recipe_targets
 
     photo = {
         "channels": args.channels,
@@ -326,7 +326,7 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
 
         recipe = added_step(Recipe(), " ".join([spelled.what, *args.set]), catalogue_with_own(args))
         if args.form == "plain":
-            from jaxstudio.inspect_targets.plain import plain_targets
+            from jaxstudio.inspect_targets.targets import plain_targets
 
             return plain_targets(recipe, channels=args.channels, device=args.device or None, options=options)
         return op_targets(spelled.what, dict(recipe.steps[0].params), **photo)
@@ -338,7 +338,7 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
 
 
 def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent: Extent) -> Report:
-    from jaxstudio.inspect_targets.target_syntax import parse_options
+    from jaxstudio.inspect_targets.requests import parse_options
     from jaxstudio.ir.argument_grammar import read_call
     from jaxstudio.ir.user_process.client import OwnFunction
     from jaxstudio.ir.user_process.request import Limits, Request

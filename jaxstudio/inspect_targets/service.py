@@ -150,7 +150,7 @@ class Service:
         if arrays:
             arguments = arrays
             if isinstance(request.subject, RecipeSubject):
-                from jaxstudio.inspect_targets.ops import recipe_values
+                from jaxstudio.inspect_targets.targets import recipe_values
 
                 subject = request.subject
                 arguments = recipe_values(_recipe(subject), request.part, arrays[0], subject.device)
@@ -345,7 +345,7 @@ def _load() -> None:
     """Import what the first inspection needs, and JAX with it; what goes wrong is raised there."""
     with contextlib.suppress(Exception):
         _set_up()
-        for name in ("jaxstudio.ir.inspection", "jaxstudio.inspect_targets.ops"):
+        for name in ("jaxstudio.ir.inspection", "jaxstudio.inspect_targets.targets"):
             importlib.import_module(name)
 
 
@@ -381,11 +381,11 @@ def _targets(subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target]
     if isinstance(subject, LessonSubject):
         return tuple(_program(subject.name).targets())
     if subject.plain:
-        from jaxstudio.inspect_targets.plain import plain_targets
+        from jaxstudio.inspect_targets.targets import plain_targets
 
         targets = plain_targets(_recipe(subject), channels=subject.channels, device=subject.device)
     else:
-        from jaxstudio.inspect_targets.ops import recipe_targets
+        from jaxstudio.inspect_targets.targets import recipe_targets
 
         targets = recipe_targets(
             _recipe(subject), channels=subject.channels, dtype=subject.dtype, device=subject.device

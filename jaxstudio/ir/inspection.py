@@ -51,7 +51,7 @@ FOLLOWED = "computed by itself, to follow a NaN"
 # started with a command text, whose frame is the outermost.
 CALLERS = (
     "__main__.py", "cli", "processes", "inspect_targets/service.py", "inspect_targets/client.py",
-    "inspect_targets/ops.py", "engine/render.py", "engine/executor.py", "engine/job.py",
+    "inspect_targets/targets.py", "engine/render.py", "engine/executor.py", "engine/job.py",
     "runtime/persistent_jit.py", "ir/inspection.py", "ir/inspected.py", "ir/target.py",
     "ir/user_process",
 )  # fmt: skip

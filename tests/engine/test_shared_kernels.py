@@ -7,7 +7,7 @@ from scipy import ndimage
 
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.inspect_targets.recording import record_calls
+from jaxstudio.inspect_targets.targets import record_calls
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -7,7 +7,7 @@ import pytest
 from jaxstudio.cli.main import main
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.inspect_targets.plain import plain_targets
+from jaxstudio.inspect_targets.targets import plain_targets
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -8,9 +8,16 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import DeviceError, ExpressionError, UnknownOpError, UsageError
 from jaxstudio.inspect_targets.expressions import expression_targets
-from jaxstudio.inspect_targets.ops import op_source, op_targets, op_title, recipe_targets
-from jaxstudio.inspect_targets.recording import RecordingKernels, fuse_calls, record_calls
-from jaxstudio.inspect_targets.target_syntax import parse_options, parse_target
+from jaxstudio.inspect_targets.requests import parse_options, parse_target
+from jaxstudio.inspect_targets.targets import (
+    RecordingKernels,
+    fuse_calls,
+    op_source,
+    op_targets,
+    op_title,
+    recipe_targets,
+    record_calls,
+)
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.links.index import follow
 from jaxstudio.ops import CATALOGUE

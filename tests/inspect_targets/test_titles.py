@@ -3,7 +3,7 @@
 import pytest
 
 from jaxstudio.engine.kernels import KernelKey, KernelSpec, conversion, unpremultiplication
-from jaxstudio.inspect_targets.ops import op_targets, op_title, recipe_targets
+from jaxstudio.inspect_targets.targets import op_targets, op_title, recipe_targets
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -212,7 +212,7 @@ def test_hows_have_their_places():
 def test_the_catalogue_and_the_gallery_of_functions_are_covered(names, orders):
     """A filter of each kind and a typed function at three orders; all of both are counted by the bench."""
     from jaxstudio.inspect_targets.expressions import expression_targets
-    from jaxstudio.inspect_targets.ops import op_targets
+    from jaxstudio.inspect_targets.targets import op_targets
 
     targets = [target for name in names for target in op_targets(name)[:2]]
     targets += expression_targets("a x^2 + sin(2x)/x", orders)

@@ -7,32 +7,30 @@ from html import escape
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.pane import Pane
-from jaxstudio.app.inspector.scheduling import LatestOnly
+from jaxstudio.app.inspector.pane import Pane, StageList, side_by_side, stage_words
+from jaxstudio.app.inspector.scheduling import LatestOnly, Page
 from jaxstudio.app.inspector.search import SearchBar, SearchController
-from jaxstudio.app.inspector.stage_list import StageList, stage_words
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
+from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout, down, make_label
 from jaxstudio.ir.links.index import Linked
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 
-LIST_PX = 280
 MOST_TOLD = 4
 
 
-class CodePage(QWidget):
+class CodePage(Page):
     """A click in either text marks what belongs to it in the other."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
+        super().__init__(controller, parent)
         self.stages = StageList(controller, self)
         self.left = Pane(controller, "jaxpr", self.tr("left"), self)
         self.right = Pane(controller, "optimized", self.tr("right"), self)
@@ -40,19 +38,16 @@ class CodePage(QWidget):
         self.searching = SearchController(controller, self.search, self)
         self.link_label = OneLine(self)
         self.filters = {noise: self._filter(noise) for noise in self._noises()}
-        self.transforms = QPushButton(self.tr("Transforms"), self)
-        self.transforms.setObjectName("small")
-        self.transforms.setCheckable(True)
-        self.transforms.setToolTip(
-            self.tr("Colour the stripe by what made an operation: jvp, transpose, vmap, and of which order")
+        about = self.tr(
+            "Colour the stripe by what made an operation: jvp, transpose, vmap, and of which order"
         )
+        self.transforms = small_button(self.tr("Transforms"), self, about, checkable=True)
         self.legend = QLabel(self)
         self.legend.setMinimumWidth(1)  # it may be cut, and widens no window
         self.legend.hide()
         # the pane, its stage, and the line and column of the whole text (−1: all of the line)
         self._chosen: tuple[Pane, Stage, int, int] | None = None
-        self._following = LatestOnly("inspector links", self)
-        self._following.failed.connect(self.link_label.setText)
+        self._following = self.question("inspector links", self.link_label.setText)
         self._assemble()
         for pane in (self.left, self.right):
             pane.view.chosen.connect(lambda line, column, pane=pane: self.follow(pane, line, column))
@@ -77,11 +72,8 @@ class CodePage(QWidget):
 
     def _filter(self, noise: Noise) -> QPushButton:
         words, about = self._noises()[noise]
-        button = QPushButton(words, self)
-        button.setObjectName("small")
-        button.setCheckable(True)
+        button = small_button(words, self, self.tr("Show: {0}").format(about), checkable=True)
         button.setChecked(noise not in USUAL_NOISE)
-        button.setToolTip(self.tr("Show: {0}").format(about))
         button.setAccessibleName(self.tr("Show {0}").format(words))
         button.toggled.connect(lambda _: self._filter_both())
         return button
@@ -92,9 +84,7 @@ class CodePage(QWidget):
         line = FlowLayout(tools)
         line.setContentsMargins(8, 3, 8, 3)
         line.setSpacing(4)
-        show = QLabel(self.tr("Show"), tools)
-        show.setProperty("look", "muted")
-        line.add(show)
+        line.add(make_label(self.tr("Show"), "muted", tools))
         for button in self.filters.values():
             line.add(button)
         line.add_space(6)
@@ -104,19 +94,8 @@ class CodePage(QWidget):
         line.add(self.link_label, 1)
         self.search.setMaximumWidth(460)
         line.add(self.search, 2)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        for widget in (self.stages, self.left, self.right):
-            self.splitter.addWidget(widget)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setSizes([LIST_PX, 2 * LIST_PX, 2 * LIST_PX])
-        for place, stretch in enumerate((0, 1, 1)):
-            self.splitter.setStretchFactor(place, stretch)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(tools)
-        column.addWidget(self.splitter, 1)
+        self.splitter = side_by_side(self, (self.stages, self.left, self.right), (1, 2, 2), fixed=1)
+        down(self, tools, (self.splitter, 1), spacing=0)
 
     @property
     def current_pane(self) -> Pane:
@@ -125,8 +104,7 @@ class CodePage(QWidget):
 
     @property
     def settled(self) -> bool:
-        panes = self.left.settled and self.right.settled
-        return panes and not self._following.busy and self.searching.settled
+        return super().settled and self.left.settled and self.right.settled and self.searching.settled
 
     def _other(self, pane: Pane) -> Pane:
         return self.right if pane is self.left else self.left
@@ -227,7 +205,6 @@ class CodePage(QWidget):
             self.searching.on_stage_shown()
 
     def close(self) -> bool:
-        self._following.close()
         self.searching.close()
         self.left.close()
         self.right.close()

@@ -7,35 +7,25 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent, QTextOption
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QTextOption
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.cost_page import of_count, of_time
-from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, LEFT_OUT, REMOVED, context_ranges
-from jaxstudio.app.inspector.scheduling import LatestOnly
-from jaxstudio.app.inspector.stage_list import stage_words
+from jaxstudio.app.inspector.pane import offer_stages, side_by_side
+from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, REMOVED, DiffText, in_context
+from jaxstudio.app.inspector.scheduling import Page
 from jaxstudio.app.inspector.text_model import TextModel, prepare
-from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.buttons import GlyphButton, small_button
+from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.text import of_bytes, of_catalogue, tr
-from jaxstudio.ir.comparison import Block, Change, Comparison, compare, text_diff
+from jaxstudio.ir.comparison import Change, Comparison, changed_lines, compare, text_diff
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
-
-NO_LINE = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,66 +39,26 @@ class Sides:
     removed: int
 
 
-@dataclass
-class _Side:
-    model: TextModel
-    tint: int
-    lines: list[str]
-    numbers: list[int]
-    line_changes: list[int]
-
-    def take(self, first: int, last: int, height: int, tint: int = 0) -> None:
-        """Lines of the text, and empty ones up to a height."""
-        self.lines += self.model.lines[first:last]
-        self.numbers += [self.model.number(line + 1) for line in range(first, last)]
-        self.line_changes += [tint] * (last - first)
-        self.leave_out("", height - (last - first))
-
-    def leave_out(self, words: str, count: int = 1) -> None:
-        self.lines += [words] * count
-        self.numbers += [0] * count
-        self.line_changes += [LEFT_OUT] * count
-
-    def whole(self) -> TextModel:
-        stage = replace(self.model.stage, text="\n".join(self.lines))
-        widest = max(map(len, self.lines), default=0)
-        numbers, line_changes = np.array(self.numbers, np.int64), np.array(self.line_changes, np.int8)
-        return TextModel(stage, self.lines, numbers=numbers, line_changes=line_changes, widest=widest)
-
-
 def sides(before: Stage, after: Stage, noise: frozenset[Noise], whole: bool = False) -> Sides:
     """The difference of two stages, the numbers in names aside; with `whole` all of both."""
     old, new = prepare(before, noise), prepare(after, noise)
     blocks = text_diff(replace(before, text=old.text), replace(after, text=new.text))
-    left = _Side(old, REMOVED, [], [], [])
-    right = _Side(new, ADDED, [], [], [])
+    left, right = DiffText(before), DiffText(after)
     changes: list[int] = []
-    added = removed = 0
-    for block, (first, last, new_first) in _stretches(blocks, whole):
-        if first == NO_LINE:
-            for side in (left, right):
-                side.leave_out(f"⋯ {last:,} lines")
-        elif block.change is Change.SAME:
-            left.take(first, last, last - first)
-            right.take(new_first, new_first + last - first, last - first)
-        else:
+    for block, stretches in in_context(blocks, whole):
+        if block.change is not Change.SAME:
             changes.append(len(left.lines) + 1)
             gone, come = block.last - block.first, block.new_last - block.new_first
-            added, removed = added + come, removed + gone
-            left.take(block.first, block.last, max(gone, come), REMOVED)
-            right.take(block.new_first, block.new_last, max(gone, come), ADDED)
-    return Sides(left.whole(), right.whole(), tuple(changes), added, removed)
-
-
-def _stretches(blocks: list[Block], whole: bool) -> Iterator[tuple[Block, tuple[int, int, int]]]:
-    """Each block, those that stay cut to a few lines: first, last, first of the new text."""
-    for place, block in enumerate(blocks):
-        if block.change is not Change.SAME:
-            yield block, (block.first, block.last, block.new_first)
-            continue
-        shift = block.first - block.new_first
-        for first, last in context_ranges(block, place == 0, place == len(blocks) - 1, whole):
-            yield block, (NO_LINE, last, 0) if first < 0 else (first + shift, last + shift, first)
+            left.take(old, block.first, block.last, REMOVED, max(gone, come))
+            right.take(new, block.new_first, block.new_last, ADDED, max(gone, come))
+        for first, last in stretches:
+            if first < 0:
+                left.leave_out(last)
+                right.leave_out(last)
+            else:
+                left.take(old, first + block.first - block.new_first, last + block.first - block.new_first)
+                right.take(new, first, last)
+    return Sides(left.model(), right.model(), tuple(changes), *changed_lines(blocks))
 
 
 def titles_of(before: InspectionState, after: InspectionState) -> tuple[str, str]:
@@ -206,34 +156,22 @@ def _cell(text: str, place: int, kind: str = "td") -> str:
     return f"<{kind} align='{side}'><nobr>{escape(text)}</nobr></{kind}>"
 
 
-LIST_PX = 420
-USUAL = "optimized"
-
-
-class ComparePage(QWidget):
+class ComparePage(Page):
     """Computed only while it is visible."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
+        super().__init__(controller, parent)
         self.sides: Sides | None = None
         self._drawn: tuple[Any, ...] = ()
         self._at = -1
-        self.pin = QPushButton(self.tr("Pin this"), self)
-        self.pin.setObjectName("small")
-        self.pin.setToolTip(self.tr("Pin the current compilation, to compare others with it"))
+        about = self.tr("Pin the current compilation, to compare others with it")
+        self.pin = small_button(self.tr("Pin this"), self, about)
         self.pin.clicked.connect(controller.pin)
         self.about = OneLine(self)
-        self.box = ChoiceBox(self)
-        self.box.setObjectName("small")
-        self.box.setAccessibleName(self.tr("Stage to compare"))
-        self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
-        self.whole = QPushButton(self.tr("Whole text"), self)
-        self.whole.setObjectName("small")
-        self.whole.setCheckable(True)
-        self.measure = QPushButton(self.tr("Measure both"), self)
-        self.measure.setObjectName("small")
-        self.measure.setToolTip(self.tr("Run each for a fifth of a second"))
+        self.box = small_box(self.tr("Stage to compare"), self)
+        self.whole = small_button(self.tr("Whole text"), self, checkable=True)
+        about = self.tr("Run each for a fifth of a second")
+        self.measure = small_button(self.tr("Measure both"), self, about)
         self.before = GlyphButton("up", self.tr("The change before (Shift+F4)"), self, small=True)
         self.after = GlyphButton("down", self.tr("The next change (F4)"), self, small=True)
         self.counts = QTextBrowser(self)
@@ -241,34 +179,15 @@ class ComparePage(QWidget):
         self.counts.setAccessibleName(self.tr("What changed"))
         self.left = CodeView(self.tr("the pinned one"), self)
         self.right = CodeView(self.tr("the current compilation"), self)
-        self._comparing = LatestOnly("inspector compare", self)
-        self._comparing.failed.connect(self.about.setText)
-        self._counting = LatestOnly("inspector counts", self)
-        self._counting.failed.connect(self.about.setText)
-        self._assemble()
+        self._comparing = self.question("inspector compare", self.about.setText)
+        self._counting = self.question("inspector counts", self.about.setText)
+        head = across(
+            None, self.pin, (self.about, 1), self.measure, self.before, self.after, self.whole, self.box,
+            spacing=6, margins=(8, 3, 8, 3),
+        )  # fmt: skip
+        parts = (self.counts, self.left, self.right)
+        down(self, head, (side_by_side(self, parts, (2, 3, 3), fixed=1), 1), spacing=0)
         self._connect()
-
-    def _assemble(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 3, 8, 3)
-        head.setSpacing(6)
-        head.addWidget(self.pin)
-        head.addWidget(self.about, 1)
-        for widget in (self.measure, self.before, self.after, self.whole, self.box):
-            head.addWidget(widget)
-        splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        for part in (self.counts, self.left, self.right):
-            splitter.addWidget(part)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        splitter.setSizes([LIST_PX, 3 * LIST_PX // 2, 3 * LIST_PX // 2])
-        for place, stretch in enumerate((0, 1, 1)):
-            splitter.setStretchFactor(place, stretch)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(splitter, 1)
 
     def _connect(self) -> None:
         for one, other in ((self.left, self.right), (self.right, self.left)):
@@ -290,15 +209,7 @@ class ComparePage(QWidget):
             signal.connect(self.draw)
         self.controller.busy_changed.connect(lambda _: self._draw_buttons())
 
-    @property
-    def settled(self) -> bool:
-        return not self._comparing.busy and not self._counting.busy
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
-
-    def draw(self) -> None:
+    def draw(self, *_: object) -> None:
         """Compare the pinned compilation with the current one."""
         self._draw_buttons()
         if not self.isVisible():
@@ -349,14 +260,7 @@ class ComparePage(QWidget):
         assert pinned.report is not None
         there = {stage.name for stage in state.report.stages} if state.report is not None else set()
         both = [s for s in pinned.report.stages if s.name in there and s.kind is not Kind.PASS]
-        names = [stage.name for stage in both]
-        if names == [self.box.itemData(place) for place in range(self.box.count())]:
-            return
-        wanted = self.box.currentData() or USUAL
-        self.box.clear()
-        for stage in both:
-            self.box.addItem(stage_words(stage), stage.name)
-        self.box.setCurrentIndex(names.index(wanted) if wanted in names else len(names) - 1)
+        offer_stages(self.box, both)
 
     def _take(self, sides: Sides) -> None:
         self.sides, self._at = sides, -1
@@ -381,8 +285,3 @@ class ComparePage(QWidget):
         self.pin.setEnabled(controller.report is not None and controller.state is not controller.pinned)
         both = controller.pinned is not None and controller.report is not None
         self.measure.setEnabled(both and not controller.busy)
-
-    def close(self) -> bool:
-        self._comparing.close()
-        self._counting.close()
-        return super().close()

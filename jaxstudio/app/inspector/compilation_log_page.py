@@ -12,10 +12,11 @@ from PySide6.QtCore import (
     QTimer,
 )
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from jaxstudio.app.inspector.cost_page import of_time
-from jaxstudio.app.inspector.stage_list import RIGHT
+from jaxstudio.app.inspector.pane import RIGHT
+from jaxstudio.app.shared.layouts import across
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, MOST_ENTRIES, Entry
 
 LOOK_MS = 500
@@ -102,9 +103,7 @@ class CompilationLogPage(QWidget):
         for column, width in enumerate((72, 190, 250, 76, 76, 76, 60)):
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
         header.setSectionResizeMode(7, QHeaderView.ResizeMode.Stretch)
-        across = QHBoxLayout(self)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addWidget(self.table)
+        across(self, self.table)
         self._poll_timer = QTimer(self, interval=LOOK_MS)
         self._poll_timer.timeout.connect(self.model.look)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.stage_list import stage_words
+from jaxstudio.app.inspector.pane import stage_words
+from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.report import Summary
 
@@ -18,34 +19,22 @@ NARROW = "\u00a0"  # a space that rich text keeps
 UNITS = ("", "k", "M", "G", "T")
 
 
-class CostPage(QWidget):
+class CostPage(Page):
     """A page of figures, and a button that runs the function."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
+        super().__init__(controller, parent)
         self.page = QTextBrowser(self)
         self.page.setAccessibleName(self.tr("Cost"))
         self.page.setLineWrapMode(QTextBrowser.LineWrapMode.NoWrap)
         self.measure = QPushButton(self.tr("Measure"), self)
         self.measure.setToolTip(self.tr("Run it for a fifth of a second, and this machine's best beside it"))
         self.measure.clicked.connect(lambda: controller.measure())
-        line = QHBoxLayout()
-        line.setContentsMargins(8, 4, 8, 4)
-        line.addWidget(self.measure)
-        line.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(line)
-        column.addWidget(self.page, 1)
+        line = across(None, self.measure, None, margins=(8, 4, 8, 4))
+        down(self, line, (self.page, 1), spacing=0)
         controller.stages_changed.connect(self.draw)
         controller.report_changed.connect(self.draw)
         controller.busy_changed.connect(self.draw)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
 
     def draw(self, *_: object) -> None:
         """Write what is known."""

@@ -16,12 +16,12 @@ from jaxstudio.app.shared.idle_imports import idle_imports
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab
+    from jaxstudio.app.inspector.inspectables import Follower
     from jaxstudio.app.inspector.panel import Panel
-    from jaxstudio.app.inspector.selection_follower import Follower
     from jaxstudio.app.plot.plot_tab import PlotTab
 
 USUAL_PX = 340
-NEEDED_OPEN = ("jaxstudio.app.inspector.panel", "jaxstudio.app.inspector.selection_follower")
+NEEDED_OPEN = ("jaxstudio.app.inspector.panel", "jaxstudio.app.inspector.inspectables")
 OWN_WINDOW = QSize(1100, 700)
 
 
@@ -121,8 +121,8 @@ class Dock(QDockWidget):
 
     def _build(self) -> None:
         from jaxstudio.app.inspector.controller import InspectorController
+        from jaxstudio.app.inspector.inspectables import Follower
         from jaxstudio.app.inspector.panel import Panel
-        from jaxstudio.app.inspector.selection_follower import Follower
 
         idle_gate = IdleGate()
         controller = InspectorController(idle_gate, self)

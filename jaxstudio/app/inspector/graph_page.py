@@ -6,73 +6,49 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.graph_view import GraphView
-from jaxstudio.app.inspector.scheduling import LatestOnly
-from jaxstudio.app.inspector.stage_list import stage_words
-from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.inspector.pane import offer_stages
+from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.shared.buttons import small_button
+from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.ir.graph import KINDS, Drawn, Graph
-from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Language
 
-USUAL = "optimized"
 
-
-class GraphPage(QWidget):
+class GraphPage(Page):
     """Drawn only while it is visible. `item_asked(stage, item)` to see a node in its text."""
 
     item_asked = Signal(str, int)
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
+        super().__init__(controller, parent)
         self.graph: Graph | None = None
         self._drawn: tuple[Any, ...] = ()
-        self.box = ChoiceBox(self)
-        self.box.setObjectName("small")
-        self.box.setAccessibleName(self.tr("Stage of the graph"))
-        self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        self.box = small_box(self.tr("Stage of the graph"), self)
         about = self.tr("Show all that the chosen node depends on")
-        self.inputs = self._button(self.tr("Inputs"), about, True)
+        self.inputs = small_button(self.tr("Inputs"), self, about, checkable=True)
         about = self.tr("Show all that depends on the chosen node")
-        self.outputs = self._button(self.tr("Outputs"), about, True)
-        self.around = self._button(self.tr("Around it"), self.tr("Show the nodes nearest to the chosen one"))
-        self.open_all = self._button(self.tr("Open all"), self.tr("Open every box"))
-        self.shut_all = self._button(self.tr("Shut all"), self.tr("Shut every box"))
-        self.fit = self._button(self.tr("Show all"), self.tr("Show all of it (0)"))
-        self.text = self._button(self.tr("In the code"), self.tr("Show the chosen node in the text (Enter)"))
+        self.outputs = small_button(self.tr("Outputs"), self, about, checkable=True)
+        about = self.tr("Show the nodes nearest to the chosen one")
+        self.around = small_button(self.tr("Around it"), self, about)
+        self.open_all = small_button(self.tr("Open all"), self, self.tr("Open every box"))
+        self.shut_all = small_button(self.tr("Shut all"), self, self.tr("Shut every box"))
+        self.fit = small_button(self.tr("Show all"), self, self.tr("Show all of it (0)"))
+        about = self.tr("Show the chosen node in the text (Enter)")
+        self.text = small_button(self.tr("In the code"), self, about)
         self.about = OneLine(self)
         self.view = GraphView(self.tr("Graph"), self)
-        self._building = LatestOnly("inspector graph", self)
-        self._building.failed.connect(self.about.setText)
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 3, 8, 3)
-        head.setSpacing(6)
-        head.addWidget(self.box)
-        for button in (self.inputs, self.outputs, self.text):
-            head.addWidget(button)
-        head.addWidget(self.about, 1)
-        for button in (self.around, self.open_all, self.shut_all, self.fit):
-            head.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
-        self._connect()
-
-    def _button(self, words: str, about: str, checkable: bool = False) -> QPushButton:
-        button = QPushButton(words, self)
-        button.setObjectName("small")
-        button.setToolTip(about)
-        button.setCheckable(checkable)
-        return button
-
-    def _connect(self) -> None:
+        self._building = self.question("inspector graph", self.about.setText)
+        head = across(
+            None, self.box, self.inputs, self.outputs, self.text, (self.about, 1),
+            self.around, self.open_all, self.shut_all, self.fit, spacing=6, margins=(8, 3, 8, 3),
+        )  # fmt: skip
+        down(self, head, (self.view, 1), spacing=0)
         self.box.activated.connect(lambda _: self.draw())
         self.inputs.toggled.connect(lambda _: self._light())
         self.outputs.toggled.connect(lambda _: self._light())
@@ -88,10 +64,6 @@ class GraphPage(QWidget):
             signal.connect(self.draw)
 
     @property
-    def settled(self) -> bool:
-        return not self._building.busy
-
-    @property
     def _opened(self) -> frozenset[int]:
         return self.view.drawn.opened if self.view.drawn is not None else frozenset()
 
@@ -99,17 +71,13 @@ class GraphPage(QWidget):
     def _all_boxes(self) -> frozenset[int]:
         return frozenset(self.graph.boxes.tolist()) if self.graph is not None else frozenset()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
-
-    def draw(self) -> None:
+    def draw(self, *_: object) -> None:
         """Draw the chosen stage of a finished inspection."""
         if not self.isVisible():
             return
         state = self.controller.state
         report = state.report if state is not None else None
-        self._fill_box(report)
+        offer_stages(self.box, [s for s in report.stages if s.kind in KINDS] if report is not None else [])
         name = self.box.currentData()
         if state is None or report is None or name is None:
             self._drawn, self.graph = (), None
@@ -125,17 +93,6 @@ class GraphPage(QWidget):
         self._building.ask(
             lambda job: inspection.graph(name, cancelled=job.cancelled), lambda drawn: self._take(drawn, -1)
         )
-
-    def _fill_box(self, report: Summary | None) -> None:
-        stages = [stage for stage in report.stages if stage.kind in KINDS] if report is not None else []
-        names = [stage.name for stage in stages]
-        if names == [self.box.itemData(place) for place in range(self.box.count())]:
-            return
-        wanted = self.box.currentData() or USUAL
-        self.box.clear()
-        for stage in stages:
-            self.box.addItem(stage_words(stage), stage.name)
-        self.box.setCurrentIndex(names.index(wanted) if wanted in names else len(names) - 1)
 
     def _redraw(self, opened: frozenset[int], focus: int | None = None) -> None:
         graph, node = self.graph, self.view.node
@@ -195,7 +152,3 @@ class GraphPage(QWidget):
         name = self.box.currentData()
         if node >= 0 and name is not None:
             self.item_asked.emit(name, node)
-
-    def close(self) -> bool:
-        self._building.close()
-        return super().close()

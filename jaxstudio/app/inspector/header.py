@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -13,22 +13,20 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly
-from jaxstudio.app.shared.buttons import CheckBox, GlyphButton
-from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.buttons import CheckBox, GlyphButton, small_button
+from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout, down, make_label, set_look
 from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import StudioError
-from jaxstudio.inspect_targets.target_syntax import parse_options
+from jaxstudio.inspect_targets.requests import parse_options
 from jaxstudio.ir.report import Explanation
 from jaxstudio.ir.user_process.request import FLOATS, Option, Variation
 
@@ -55,13 +53,10 @@ class Head(QFrame):
         self.inspectables = self._box(self.tr("What is inspected"))
         self.parts = self._box(self.tr("Which compiled part of it"))
         self.busy = OneLine(self)
-        self.held = QLabel(self.tr("stays until another is selected"), self)
-        self.held.setProperty("look", "muted")
-        self.held.setToolTip(
-            self.tr(
-                "A file or a lesson is shown, not what is selected in the tab; a selection there replaces it"
-            )
+        about = self.tr(
+            "A file or a lesson is shown, not what is selected in the tab; a selection there replaces it"
         )
+        self.held = make_label(self.tr("stays until another is selected"), "muted", self, tip=about)
         self.held.hide()
         self.switch = QButtonGroup(self)
         self.switch.idClicked.connect(self.page_chosen)
@@ -94,10 +89,7 @@ class Head(QFrame):
         self._line.add_stretch()
 
     def _box(self, name: str) -> ChoiceBox:
-        box = ChoiceBox(self)
-        box.setObjectName("small")
-        box.setAccessibleName(name)
-        box.setToolTip(name)
+        box = small_box(name, self, name)
         box.currentTextChanged.connect(lambda text: box.setToolTip(f"{name}\n{text}" if text else name))
         # as wide as there is room: long names must not widen the window
         box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -154,9 +146,7 @@ class Head(QFrame):
             (self.inspectables, [inspectable.title for inspectable in controller.inspectables], at),
             (self.parts, [part.title for part in controller.parts], controller.part),
         ):
-            if titles != [box.itemText(index) for index in range(box.count())]:
-                box.clear()
-                box.addItems(titles)
+            box.offer((title, None) for title in titles)
             box.setCurrentIndex(place)
             box.setVisible(bool(titles))
         self.held.setVisible(controller.held)
@@ -181,16 +171,11 @@ class ErrorBanner(QFrame):
         )
         self.more.linkActivated.connect(lambda _: self._go())
         self.explanation: Explanation | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 6, 12, 6)
-        column.setSpacing(3)
-        column.addWidget(self.title)
-        column.addWidget(self.more)
+        down(self, self.title, self.more, spacing=3, margins=(12, 6, 12, 6))
         self.hide()
 
     def _label(self) -> QLabel:
-        label = QLabel(self)
-        label.setWordWrap(True)
+        label = make_label("", parent=self, wraps=True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 
@@ -200,9 +185,7 @@ class ErrorBanner(QFrame):
     def say(self, text: str, explanation: Explanation | None = None, *, wrong: bool = True) -> None:
         """Show one line, with its explanation below; nothing hides it all."""
         self.explanation = explanation
-        self.title.setProperty("look", "refused" if wrong else "muted")
-        self.title.style().unpolish(self.title)
-        self.title.style().polish(self.title)
+        set_look(self.title, "refused" if wrong else "muted")
         self.title.setText(text)
         self.title.setAccessibleName(text)
         self.more.setText(self._html(explanation) if explanation is not None else "")
@@ -252,29 +235,19 @@ class VariationBar(QFrame):
         super().__init__(parent)
         self.controller = controller
         self.setObjectName("toolbar")
-        self.dtype = self._box(self.tr("Number format"), self.tr("In place of every format of real numbers"))
-        self.dtype.addItem(self.tr("as it is"), "")
-        for name in FLOATS:
-            self.dtype.addItem(name, name)
+        about = self.tr("In place of every format of real numbers")
+        self.dtype = self._box(self.tr("Number format"), about, FLOATS)
         self.device = self._box(self.tr("Device"), self.tr("What it is compiled for"))
-        self.device.addItem(self.tr("as it is"), "")
-        self.level = self._box(
-            self.tr("Optimisation"), self.tr("How much LLVM optimises ({0})").format(LEVEL)
-        )
-        self.level.addItem(self.tr("as it is"), "")
-        for level in ("0", "1", "2", "3"):
-            self.level.addItem(level, level)
+        about = self.tr("How much LLVM optimises ({0})").format(LEVEL)
+        self.level = self._box(self.tr("Optimisation"), about, "0123")
         self.fast = CheckBox(self.tr("Fast math"), self)
         self.fast.setToolTip(self.tr("Let the compiler reorder sums and ignore NaNs ({0})").format(FAST_MATH))
         self.other = QLineEdit(self)
         self.other.setPlaceholderText(self.tr("more options: name=value, name=value"))
         self.other.setAccessibleName(self.tr("Options of XLA"))
         self.other.setToolTip(self.tr("Options of XLA, taken over with Enter"))
-        self.reset = QPushButton(self.tr("As it is"), self)
-        self.reset.setObjectName("small")
-        self.wrong = QLabel(self)
-        self.wrong.setWordWrap(True)
-        self.wrong.setProperty("look", "refused")
+        self.reset = small_button(self.tr("As it is"), self)
+        self.wrong = make_label("", "refused", self, wraps=True)
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
         self._listing = LatestOnly("inspector devices", self)
         self._listing.failed.connect(self._say)
@@ -285,12 +258,9 @@ class VariationBar(QFrame):
         self.other.editingFinished.connect(self.take)
         self.reset.clicked.connect(self.clear)
 
-    def _box(self, name: str, about: str) -> ChoiceBox:
-        box = ChoiceBox(self)
-        box.setObjectName("small")
-        box.setAccessibleName(name)
-        box.setToolTip(about)
-        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+    def _box(self, name: str, about: str, choices: Iterable[str] = ()) -> ChoiceBox:
+        box = small_box(name, self, about)
+        box.offer([(self.tr("as it is"), ""), *((each, each) for each in choices)])
         return box
 
     def _assemble(self) -> None:
@@ -298,8 +268,7 @@ class VariationBar(QFrame):
         line.setContentsMargins(8, 4, 8, 4)
         line.setSpacing(6)
         for box in (self.dtype, self.device, self.level):
-            name = QLabel(box.accessibleName(), self)
-            name.setProperty("look", "muted")
+            name = make_label(box.accessibleName(), "muted", self)
             name.setBuddy(box)
             line.add(name)
             line.add(box)
@@ -348,6 +317,4 @@ class VariationBar(QFrame):
 
     def _say(self, text: str) -> None:
         self.wrong.setText(text)
-        self.other.setProperty("refused", bool(text))
-        self.other.style().unpolish(self.other)
-        self.other.style().polish(self.other)
+        set_look(self.other, bool(text), "refused")

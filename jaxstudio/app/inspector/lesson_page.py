@@ -7,17 +7,19 @@ from html import escape
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextOption
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
-from jaxstudio.app.inspector.scheduling import LatestOnly
+from jaxstudio.app.inspector.scheduling import Page
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
+from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject
@@ -41,21 +43,18 @@ def lesson_inspectable(lesson: Lesson) -> Inspectable:
     return Inspectable(key, ITEM_ID, tr("Lesson: {0}").format(of_catalogue(lesson.title)), make)
 
 
-class LessonPage(QWidget):
+class LessonPage(Page):
     """Runs the experiment when it is asked to, one at a time."""
 
     _stage_arrived = Signal(object, object)
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
+        super().__init__(controller, parent)
         self.lesson: Lesson | None = None
         self.table: Table | None = None
-        self.about = QLabel(self)
-        self.about.setWordWrap(True)
+        self.about = make_label("", parent=self, wraps=True)
         self.about.setTextFormat(Qt.TextFormat.PlainText)
-        self.run = QPushButton(self.tr("Run the experiment"), self)
-        self.run.setObjectName("small")
+        self.run = small_button(self.tr("Run the experiment"), self)
         self.run.clicked.connect(self.toggle)
         self.page = QTextBrowser(self)
         self.page.setAccessibleName(self.tr("What the experiment found"))
@@ -63,27 +62,12 @@ class LessonPage(QWidget):
         self.chart = Chart(self.tr("What the experiment found, drawn"), self)
         self.chart.setMinimumWidth(CHART_PX)
         self.chart.hide()
-        self._running = LatestOnly("lesson", self)
-        self._running.failed.connect(self._fail)
+        self._running = self.question("lesson", self._fail)
         self._stage_arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 5, 8, 5)
-        head.setSpacing(10)
-        head.addWidget(self.about, 1)
-        head.addWidget(self.run)
-        across = QHBoxLayout()
-        across.setSpacing(0)
-        across.addWidget(self.page, 1)
-        across.addWidget(self.chart, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addLayout(across, 1)
-
-    @property
-    def settled(self) -> bool:
-        return not self._running.busy
+        head = across(None, (self.about, 1), self.run, spacing=10, margins=(8, 5, 8, 5))
+        found = across(None, (self.page, 1), self.chart, spacing=0)
+        found.setAlignment(self.chart, Qt.AlignmentFlag.AlignTop)
+        down(self, head, (found, 1), spacing=0)
 
     def show_lesson(self, lesson: Lesson) -> None:
         """Turn to a lesson; its experiment is not run yet."""
@@ -113,11 +97,7 @@ class LessonPage(QWidget):
         self._running.ask(work, self._done)
         self.draw()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
-
-    def draw(self) -> None:
+    def draw(self, *_: object) -> None:
         """Write the words, the table and the chart."""
         lesson, table = self.lesson, self.table
         self.about.setText(of_catalogue(lesson.about) if lesson is not None else "")
@@ -147,10 +127,6 @@ class LessonPage(QWidget):
     def _fail(self, text: str) -> None:
         self.table = Table((), (), note=text)
         QTimer.singleShot(0, self, self.draw)
-
-    def close(self) -> bool:
-        self._running.close()
-        return super().close()
 
 
 def table_html(table: Table) -> str:

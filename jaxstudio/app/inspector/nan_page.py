@@ -5,58 +5,40 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
-from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.shared.buttons import small_button
+from jaxstudio.app.shared.choice_box import small_box
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.inspect_targets.requests import SIDE
 from jaxstudio.ir.report import NanFound
 
 OWN = "own"
 
 
-class NanPage(QWidget):
+class NanPage(Page):
     """Computes equation by equation on chosen arguments. `equation_asked(number)` to go there."""
 
     equation_asked = Signal(int)
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
-        self.box = ChoiceBox(self)
-        self.box.setObjectName("small")
-        self.box.setAccessibleName(self.tr("Arguments"))
-        self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
-        self.follow = QPushButton(self.tr("Follow the first NaN"), self)
-        self.follow.setObjectName("small")
-        self.follow.setToolTip(self.tr("Compute it equation by equation until one makes a NaN"))
+        super().__init__(controller, parent)
+        self.box = small_box(self.tr("Arguments"), self)
+        about = self.tr("Compute it equation by equation until one makes a NaN")
+        self.follow = small_button(self.tr("Follow the first NaN"), self, about)
         self.follow.clicked.connect(self._follow)
         self.page = QTextBrowser(self)
         self.page.setAccessibleName(self.tr("Where the NaN came from"))
         self.page.setOpenLinks(False)
         self.page.anchorClicked.connect(lambda url: self.equation_asked.emit(int(url.toString())))
-        line = QHBoxLayout()
-        line.setContentsMargins(8, 4, 8, 4)
-        line.setSpacing(6)
-        name = QLabel(self.tr("With"), self)
-        name.setProperty("look", "muted")
-        line.addWidget(name)
-        line.addWidget(self.box)
-        line.addWidget(self.follow)
-        line.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(line)
-        column.addWidget(self.page, 1)
+        name = make_label(self.tr("With"), "muted", self)
+        line = across(None, name, self.box, self.follow, None, spacing=6, margins=(8, 4, 8, 4))
+        down(self, line, (self.page, 1), spacing=0)
         for signal in (controller.report_changed, controller.stages_changed, controller.nan_changed):
             signal.connect(self.draw)
         controller.busy_changed.connect(self.draw)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
 
     def draw(self, *_: object) -> None:
         """Offer the arguments there are; write what was found."""
@@ -64,11 +46,7 @@ class NanPage(QWidget):
         self.follow.setEnabled(self.controller.report is not None and not self.controller.busy)
         if not self.isVisible():
             return
-        offered = self._offered(state)
-        if [words for words, _ in offered] != [self.box.itemText(place) for place in range(self.box.count())]:
-            self.box.clear()
-            for words, name in offered:
-                self.box.addItem(words, name)
+        self.box.offer(self._offered(state))
         nan = state.nan if state is not None else None
         self.page.setHtml(self._html(nan) + self._limits(state))
 

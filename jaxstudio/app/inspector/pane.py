@@ -1,43 +1,186 @@
-"""One of the two texts side by side: a chooser of stages above, the code below."""
+"""All stages of a compilation in a list; one of the texts side by side, with a chooser of stages above."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
-from jaxstudio.app.inspector.stage_list import stage_about, stage_words
+from jaxstudio.app.inspector.scheduling import Page, stopped
 from jaxstudio.app.inspector.text_model import TextModel, prepare
-from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.ir.stages import Stage
+from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.text import of_bytes, of_milliseconds, tr
+from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
+
+SHARE_PX = 210
+
+
+def stage_words(stage: Stage) -> str:
+    """A stage's name as a person says it."""
+    rest = stage.name.removeprefix(stage.kind.value).strip()
+    if stage.kind is Kind.PASS:
+        number, _, name = rest.partition(" ")
+        return f"{int(number)} {name.rpartition('/')[2]}" if number.isdigit() else rest
+    words = {
+        Kind.SOURCE: tr("Source"),
+        Kind.JAXPR: "jaxpr",
+        Kind.STABLEHLO: "StableHLO",
+        Kind.HLO: "HLO",
+        Kind.OPTIMIZED: tr("Optimised HLO"),
+        Kind.BUFFERS: tr("Buffers"),
+        Kind.LLVM: "LLVM IR",
+        Kind.ASM: tr("Assembly"),
+        Kind.PTX: "PTX",
+        Kind.SASS: "SASS",
+    }[stage.kind]
+    return f"{words}  {rest}" if rest else words
+
+
+def time_words(stage: Stage) -> str:
+    """How long it took to make, or nothing."""
+    if stage.seconds is None:
+        return ""
+    ms = stage.seconds * 1e3
+    return f"{ms * 1e3:.0f} µs" if ms < 1 else of_milliseconds(ms)
+
+
+def stage_about(stage: Stage, lines: int) -> str:
+    """Time, lines, size and the note, in one line."""
+    height = tr("1 line") if lines == 1 else tr("{0} lines").format(f"{lines:,}")
+    time = time_words(stage)
+    if time and stage.kind is Kind.PASS:
+        time = tr("{0} with writing it down").format(time)
+    parts = [time, height, of_bytes(stage.size), stage.note]
+    return "  ·  ".join(part for part in parts if part)
+
+
+def side_by_side(
+    parent: QWidget, parts: Sequence[QWidget], shares: Sequence[int], *, fixed: int = 0
+) -> QSplitter:
+    """Parts with a handle between; the first `fixed` of them keep their width when the window grows."""
+    splitter = QSplitter(Qt.Orientation.Horizontal, parent)
+    for place, part in enumerate(parts):
+        splitter.addWidget(part)
+        splitter.setStretchFactor(place, int(place >= fixed))
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    splitter.setSizes([SHARE_PX * share for share in shares])
+    return splitter
+
+
+def offer_stages(box: ChoiceBox, stages: Iterable[Stage], usual: str = "optimized") -> None:
+    """Offer these stages: the one chosen before, or the usual one, or else the last."""
+    wanted = box.currentData() or usual
+    if box.offer((stage_words(stage), stage.name) for stage in stages):
+        place = box.findData(wanted)
+        box.setCurrentIndex(place if place >= 0 else box.count() - 1)
+
+
+NAME = Qt.ItemDataRole.UserRole
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class StageList(QTreeWidget):
+    """`chosen(name)` is said when a stage is wanted."""
+
+    chosen = Signal(str)
+
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.controller = controller
+        self._groups: dict[str, QTreeWidgetItem] = {}
+        self._drawn: list[str] = []
+        self.setObjectName("stages")
+        self.setAccessibleName(self.tr("Stages"))
+        self.setHeaderLabels([self.tr("Stage"), self.tr("Time"), self.tr("Size")])
+        self.setIndentation(14)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.headerItem().setTextAlignment(1, RIGHT)
+        self.headerItem().setTextAlignment(2, RIGHT)
+        self.headerItem().setToolTip(1, self.tr("The time of a pass includes writing its text"))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        self.itemActivated.connect(lambda item, _: self._choose(item))
+        self.itemClicked.connect(lambda item, _: self._choose(item))
+        controller.stages_changed.connect(self.draw)
+
+    def draw(self) -> None:
+        """Show these stages; groups stay folded or unfolded as they are."""
+        stages = self.controller.stages
+        names = [stage.name for stage in stages]
+        if names == self._drawn:
+            return
+        opened = {kind for kind, item in self._groups.items() if item.isExpanded()}
+        self.clear()
+        self._groups, self._drawn = {}, names
+        for stage in stages:
+            parent = self._parent(stage)
+            # the group says the language already
+            words = stage_words(stage) if parent is self else stage_words(stage).rpartition("  ")[2]
+            item = QTreeWidgetItem(parent, [words, time_words(stage), ""])
+            item.setText(2, of_bytes(stage.size))
+            item.setTextAlignment(1, RIGHT)
+            item.setTextAlignment(2, RIGHT)
+            item.setToolTip(0, f"{stage.name}\n{stage.note}".strip())
+            item.setData(0, NAME, stage.name)
+        for kind, group in self._groups.items():
+            group.setExpanded(kind in opened)
+            group.setFirstColumnSpanned(True)  # it has no time and no size, and longer words
+            group.setText(0, self._title(kind).format(group.childCount()))
+
+    def _parent(self, stage: Stage) -> QTreeWidget | QTreeWidgetItem:
+        if stage.kind is not Kind.PASS and stage.kind not in KERNEL_KINDS:
+            return self
+        if stage.kind.value not in self._groups:
+            group = QTreeWidgetItem(self, [""])
+            group.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            self._groups[stage.kind.value] = group
+        return self._groups[stage.kind.value]
+
+    def _title(self, kind: str) -> str:
+        return {
+            "pass": self.tr("Passes that changed it ({0})"),
+            "llvm": self.tr("LLVM IR ({0})"),
+            "asm": self.tr("Assembly ({0})"),
+        }.get(kind, kind.upper() + " ({0})")
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        name = item.data(0, NAME)
+        if name:
+            self.chosen.emit(name)
+        else:
+            item.setExpanded(not item.isExpanded())
+
 
 LETTERS, LEAST_BOX_PX = 24, 110
 
 
-class Pane(QWidget):
+class Pane(Page):
     """Shows the stage whose name begins with `requested_stage`, as soon as there is one."""
 
-    failed = Signal(str)
     shown_changed = Signal()
 
     def __init__(
         self, controller: InspectorController, requested_stage: str, name: str, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.controller, self.requested_stage = controller, requested_stage
+        super().__init__(controller, parent)
+        self.requested_stage = requested_stage
         self.noise: frozenset[Noise] = frozenset()
         self.stage: Stage | None = None
         self._coloured = self.by_transform = False
         self._waiting: list[Callable[[], object]] = []
-        self.box = ChoiceBox(self)
-        self.box.setObjectName("small")
-        self.box.setAccessibleName(self.tr("Stage: {0}").format(name))
+        self.box = small_box(self.tr("Stage: {0}").format(name), self)
         self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(LETTERS)
         self.box.setMinimumWidth(LEAST_BOX_PX)
@@ -45,38 +188,20 @@ class Pane(QWidget):
         self.box.currentTextChanged.connect(self.box.setToolTip)
         self.about = OneLine(self)
         self.view = CodeView(name, self)
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 3, 8, 3)
-        head.setSpacing(10)
-        head.addWidget(self.box)
-        head.addWidget(self.about, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
-        self._preparing = LatestOnly("inspector text", self)
-        self._preparing.failed.connect(self.failed)
-        self._colouring = LatestOnly("inspector colours", self)
-        self._colouring.failed.connect(self.failed)
+        head = across(None, self.box, (self.about, 1), spacing=10, margins=(8, 3, 8, 3))
+        down(self, head, (self.view, 1), spacing=0)
+        self._preparing = self.question("inspector text", self.about.setText)
+        self._colouring = self.question("inspector colours", self.about.setText)
         self.box.activated.connect(lambda _: self.show_stage(str(self.box.currentData())))
         controller.stages_changed.connect(self.draw)
         controller.report_changed.connect(self._colour)
 
-    @property
-    def settled(self) -> bool:
-        return not self._preparing.busy and not self._colouring.busy
-
-    def draw(self) -> None:
+    def draw(self, *_: object) -> None:
         """Bring the chooser and the text in line with the stages there are."""
-        names = [stage.name for stage in self.controller.stages]
-        if names != [self.box.itemData(place) for place in range(self.box.count())]:
-            self.box.clear()
-            for stage in self.controller.stages:
-                self.box.addItem(stage_words(stage), stage.name)
+        self.box.offer((stage_words(stage), stage.name) for stage in self.controller.stages)
         found = self._find()
         if found is not None:
-            self.box.setCurrentIndex(names.index(found.name))
+            self.box.setCurrentIndex(self.box.findData(found.name))
         if found is not self.stage:
             self._show(found)
 
@@ -157,11 +282,6 @@ class Pane(QWidget):
         self._colouring.ask(
             lambda job: inspection.hues(stage.name, by_transform, job.cancelled), self.view.show_hues
         )
-
-    def close(self) -> bool:
-        self._preparing.close()
-        self._colouring.close()
-        return super().close()
 
     def focus(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,4 +1,4 @@
-"""The inspector's inside: what is inspected above, one of its pages below."""
+"""The inspector's inside: what is inspected above, one of its pages below; saves what it shows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, QMimeData, QObject, QSettings, Qt
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
+    QGuiApplication,
     QKeySequence,
     QPainter,
     QPaintEvent,
@@ -16,7 +17,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QWidget
 
 from jaxstudio.app.inspector.code_page import CodePage, Navigator
 from jaxstudio.app.inspector.compare_page import ComparePage
@@ -28,12 +29,15 @@ from jaxstudio.app.inspector.header import ErrorBanner, Head, VariationBar
 from jaxstudio.app.inspector.lesson_page import ITEM_ID as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_inspectable
 from jaxstudio.app.inspector.nan_page import NanPage
-from jaxstudio.app.inspector.own_bar import OwnBar
-from jaxstudio.app.inspector.own_file import ITEM_ID, OwnFile
+from jaxstudio.app.inspector.own_file import ITEM_ID, OwnBar, OwnFile
 from jaxstudio.app.inspector.passes_page import PassesPage
-from jaxstudio.app.inspector.saving import Saver
+from jaxstudio.app.inspector.scheduling import LatestOnly, Page
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.ir.lessons import LESSONS, Lesson
+from jaxstudio.runtime.atomic_write import write_text
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
 VEIL = 0.7  # how opaque
@@ -119,12 +123,7 @@ class Panel(QWidget):
             self.pages.addWidget(page)
             self.head.add_page(words)
         self.head.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.head, self.variation, self.own_bar, self.error):
-            column.addWidget(widget)
-        column.addWidget(self.pages, 1)
+        down(self, self.head, self.variation, self.own_bar, self.error, (self.pages, 1), spacing=0)
         self.show_page(self.code)
         self._button(self.lesson).hide()
         kept = self.settings.value("inspector/code")
@@ -186,8 +185,13 @@ class Panel(QWidget):
     @property
     def settled(self) -> bool:
         """Whether everything that was asked for is there."""
-        pages = self.lesson, self.code, self.passes, self.graph, self.compare
-        return not self.controller.busy and all(page.settled for page in (*pages, self.navigator))
+        pages = all(page.settled for page in self._asking)
+        return not self.controller.busy and pages and self.navigator.settled
+
+    @property
+    def _asking(self) -> tuple[Page, ...]:
+        """The pages that ask in threads."""
+        return self.lesson, self.code, self.passes, self.graph, self.compare
 
     def show_page(self, page: QWidget) -> None:
         place = self.pages.indexOf(page)
@@ -345,12 +349,8 @@ class Panel(QWidget):
         self.controller.process.close()
         self.saving.close()
         self.navigator.close()
-        self.variation.close()
-        self.code.close()
-        self.passes.close()
-        self.lesson.close()
-        self.graph.close()
-        self.compare.close()
+        for page in (self.variation, *self._asking):
+            page.close()
         self.controller.close()
         return super().close()
 
@@ -359,3 +359,81 @@ def _python_file(mime: QMimeData) -> str:
     """The first Python file among what is dragged; empty without one, which is then the window's affair."""
     paths = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
     return next((path for path in paths if path.endswith(PYTHON)), "")
+
+
+class Saver(QObject):
+    """`done(path)` or `failed(reason)` follows each."""
+
+    done = Signal(str)
+    failed = Signal(str)
+
+    def __init__(
+        self, controller: InspectorController, code: CodePage, settings: QSettings, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.controller, self.code, self.settings, self.window = controller, code, settings, parent
+        self._writing = LatestOnly("inspector save", self)
+        self._writing.failed.connect(self.failed)
+
+    def fill(self, menu: QMenu) -> None:
+        """Offer what there is to save."""
+        stage = self.code.current_pane.stage
+        report = self.controller.report
+        for words, do, there in (
+            (self.tr("Copy this stage"), self.copy_stage, stage),
+            (self.tr("Save this stage…"), self.ask_stage, stage),
+            (self.tr("Save all as one HTML page…"), self.ask_page, report),
+            (self.tr("Save all into a folder…"), self.ask_folder, report),
+        ):
+            action = menu.addAction(words)
+            action.setEnabled(there is not None)
+            action.triggered.connect(lambda _=False, do=do: do())
+
+    def copy_stage(self) -> None:
+        """The whole text of the stage in front, nothing hidden."""
+        stage = self.code.current_pane.stage
+        if stage is not None:
+            QGuiApplication.clipboard().setText(stage.text)
+
+    def ask_stage(self) -> None:
+        stage = self.code.current_pane.stage
+        if stage is not None:
+            name = f"{stage.name.replace('/', '-').replace(' ', '-')}.txt"
+            file_dialogs.ask_stage_target(self.window, self.settings, name, self.save_stage)
+
+    def save_stage(self, path: str) -> None:
+        """Write the stage in front as it is, nothing hidden."""
+        stage = self.code.current_pane.stage
+        if stage is not None:
+            self._write(path, lambda: write_text(Path(path), stage.text))
+
+    def ask_page(self) -> None:
+        file_dialogs.ask_page_target(self.window, self.settings, "stages.html", self.save_page)
+
+    def save_page(self, path: str) -> None:
+        """Write all stages as one page."""
+        self._save_all("page", path)
+
+    def ask_folder(self) -> None:
+        title = self.tr("Save all stages into a folder")
+        file_dialogs.ask_folder(self.window, self.settings, title, self.save_folder)
+
+    def save_folder(self, path: str) -> None:
+        """Write each stage to a file of its own."""
+        self._save_all("folder", path)
+
+    def _save_all(self, form: str, path: str) -> None:
+        state = self.controller.state
+        if state is not None and state.report is not None:
+            inspection, absolute = state.inspection, str(Path(path).absolute())
+            self._write(path, lambda: inspection.save(form, absolute))
+
+    def _write(self, path: str, write: Callable[[], object]) -> None:
+        def work(_: BackgroundTask) -> str:
+            write()
+            return path
+
+        self._writing.ask(work, self.done.emit)
+
+    def close(self) -> None:
+        self._writing.close()

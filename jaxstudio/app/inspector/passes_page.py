@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QSplitter,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.scheduling import LatestOnly
-from jaxstudio.app.inspector.stage_list import RIGHT, stage_words, time_words
+from jaxstudio.app.inspector.pane import RIGHT, side_by_side, stage_words, time_words
+from jaxstudio.app.inspector.scheduling import Page
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
@@ -61,53 +53,83 @@ def diff(step: Step, noise: frozenset[Noise], whole: bool = False) -> TextModel:
     if step.before is None:
         return new
     old = prepare(step.before, noise)
-    blocks = line_diff(list(old.lines), list(new.lines))
-    lines: list[str] = []
-    numbers: list[int] = []
-    line_changes: list[int] = []
+    text = DiffText(step.stage)
+    for block, stretches in in_context(line_diff(list(old.lines), list(new.lines)), whole):
+        if block.change is not Change.SAME:
+            text.take(old, block.first, block.last, REMOVED, numbered=False)
+            text.take(new, block.new_first, block.new_last, ADDED)
+        for first, last in stretches:
+            if first < 0:
+                text.leave_out(last)
+            else:
+                text.take(new, first, last)
+    return text.model()
+
+
+@dataclass
+class DiffText:
+    """A text that shows a difference, put together line by line."""
+
+    stage: Stage
+    lines: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    line_changes: list[int] = field(default_factory=list)
+
+    def take(
+        self,
+        model: TextModel,
+        first: int,
+        last: int,
+        change: int = 0,
+        height: int = 0,
+        *,
+        numbered: bool = True,
+    ) -> None:
+        """Lines of a text, and empty ones up to a height."""
+        self.lines += model.lines[first:last]
+        self.numbers += [model.number(line + 1) if numbered else 0 for line in range(first, last)]
+        self.line_changes += [change] * (last - first)
+        self._fill("", height - (last - first))
+
+    def leave_out(self, count: int) -> None:
+        """Say that so many lines are left out."""
+        self._fill(f"⋯ {count:,} lines", 1)
+
+    def _fill(self, words: str, count: int) -> None:
+        self.lines += [words] * count
+        self.numbers += [0] * count
+        self.line_changes += [LEFT_OUT] * count
+
+    def model(self) -> TextModel:
+        stage = replace(self.stage, text="\n".join(self.lines))
+        numbers, changes = np.array(self.numbers, np.int64), np.array(self.line_changes, np.int8)
+        widest = max(map(len, self.lines), default=0)
+        return TextModel(stage, self.lines, numbers=numbers, line_changes=changes, widest=widest)
+
+
+def in_context(blocks: list[Block], whole: bool) -> Iterator[tuple[Block, list[tuple[int, int]]]]:
+    """Each block, and what is shown of one that stays: stretches of the new text, (−1, how many) for what is
+    left out. With `whole` nothing is left out.
+    """
     for place, block in enumerate(blocks):
-        if block.change is Change.SAME:
-            for first, last in context_ranges(block, place == 0, place == len(blocks) - 1, whole):
-                if first < 0:
-                    lines.append(f"⋯ {last:,} lines")
-                    numbers.append(0)
-                    line_changes.append(LEFT_OUT)
-                else:
-                    lines += new.lines[first:last]
-                    numbers += [new.number(line + 1) for line in range(first, last)]
-                    line_changes += [0] * (last - first)
-            continue
-        lines += old.lines[block.first : block.last]
-        numbers += [0] * (block.last - block.first)
-        line_changes += [REMOVED] * (block.last - block.first)
-        lines += new.lines[block.new_first : block.new_last]
-        numbers += [new.number(line + 1) for line in range(block.new_first, block.new_last)]
-        line_changes += [ADDED] * (block.new_last - block.new_first)
-    stage = replace(step.stage, text="\n".join(lines))
-    changes = np.array(line_changes, np.int8)
-    widest = max(map(len, lines), default=0)
-    return TextModel(stage, lines, numbers=np.array(numbers, np.int64), line_changes=changes, widest=widest)
+        start, end = block.new_first, block.new_last
+        head, tail = (CONTEXT if place else 0), (CONTEXT if place < len(blocks) - 1 else 0)
+        if block.change is not Change.SAME:
+            yield block, []
+        elif whole or end - start <= head + tail + 1:
+            yield block, [(start, end)]
+        else:
+            yield block, [(start, start + head), (-1, end - start - head - tail), (end - tail, end)]
 
 
-def context_ranges(block: Block, first: bool, last: bool, whole: bool) -> list[tuple[int, int]]:
-    """Stretches of a block that stays, and (−1, how many) for what is left out of it."""
-    start, end = block.new_first, block.new_last
-    head, tail = (0 if first else CONTEXT), (0 if last else CONTEXT)
-    if whole or end - start <= head + tail + 1:
-        return [(start, end)]
-    return [(start, start + head), (-1, end - start - head - tail), (end - tail, end)]
-
-
-LIST_PX = 430
 HIDDEN = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS, Noise.LAYOUTS})
 
 
-class PassesPage(QWidget):
+class PassesPage(Page):
     """The list on the left, the difference on the right; computed only while it is visible."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
+        super().__init__(controller, parent)
         self.steps: list[Step] = []
         self._drawn: object = None
         self.list = QTreeWidget(self)
@@ -122,56 +144,22 @@ class PassesPage(QWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self.about = OneLine(self)
-        self.whole = QPushButton(self.tr("Whole module"), self)
-        self.whole.setObjectName("small")
-        self.whole.setCheckable(True)
-        self.everything = QPushButton(self.tr("With metadata"), self)
-        self.everything.setObjectName("small")
-        self.everything.setCheckable(True)
+        self.whole = small_button(self.tr("Whole module"), self, checkable=True)
+        self.everything = small_button(self.tr("With metadata"), self, checkable=True)
         self.view = CodeView(self.tr("what the pass changed"), self)
-        self._counting = LatestOnly("inspector passes", self)
-        self._diffing = LatestOnly("inspector diff", self)
-        for work in (self._counting, self._diffing):
-            work.failed.connect(self.about.setText)
-        self._assemble()
+        self._counting = self.question("inspector passes", self.about.setText)
+        self._diffing = self.question("inspector diff", self.about.setText)
+        right = QWidget(self)
+        head = across(None, (self.about, 1), self.everything, self.whole, margins=(8, 3, 8, 3))
+        down(right, head, (self.view, 1), spacing=0)
+        across(self, side_by_side(self, (self.list, right), (1, 2), fixed=1))
         self.list.currentItemChanged.connect(lambda *_: self._show())
         self.whole.toggled.connect(lambda _: self._show())
         self.everything.toggled.connect(lambda _: self._show())
         controller.stages_changed.connect(self.draw)
         controller.report_changed.connect(self.draw)
 
-    def _assemble(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 3, 8, 3)
-        head.addWidget(self.about, 1)
-        head.addWidget(self.everything)
-        head.addWidget(self.whole)
-        right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
-        splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.addWidget(self.list)
-        splitter.addWidget(right)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([LIST_PX, 2 * LIST_PX])
-        across = QHBoxLayout(self)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addWidget(splitter)
-
-    @property
-    def settled(self) -> bool:
-        return not self._counting.busy and not self._diffing.busy
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
-
-    def draw(self) -> None:
+    def draw(self, *_: object) -> None:
         """List the passes of a finished inspection."""
         report = self.controller.report
         if not self.isVisible() or (self._drawn is report and report is not None):
@@ -182,13 +170,13 @@ class PassesPage(QWidget):
         self.about.clear()
         self.steps = steps_of(report.stages) if report is not None else []
         for step in self.steps:
-            number, _, path = step.stage.name.removeprefix("pass ").partition(" ")
-            pipeline, _, name = path.partition("/")
+            number, path = step.stage.name.removeprefix("pass ").split(" ", 1)
+            pipeline, name = path.split("/", 1)
             row = [str(int(number)), name, pipeline.replace("_", " "), "", "", time_words(step.stage)]
             item = QTreeWidgetItem(self.list, row)
             item.setToolTip(2, path)
-            for column in (0, 3, 4, 5):
-                item.setTextAlignment(column, RIGHT)
+            for place in (0, 3, 4, 5):
+                item.setTextAlignment(place, RIGHT)
         if report is not None and report.quiet_passes:
             words = self.tr("{0} more that changed nothing").format(len(report.quiet_passes))
             item = QTreeWidgetItem(self.list, ["", words, ""])
@@ -237,8 +225,3 @@ class PassesPage(QWidget):
                 time = self.tr("{0} with writing it down").format(time_words(step.stage))
                 words = f"{words}  ·  {time}"
             self.about.setText(words)
-
-    def close(self) -> bool:
-        self._counting.close()
-        self._diffing.close()
-        return super().close()

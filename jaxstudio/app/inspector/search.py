@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.pane import Pane
+from jaxstudio.app.inspector.pane import Pane, stage_words
 from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
-from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.inspector.text_model import visible_hits
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.buttons import GlyphButton, small_button
+from jaxstudio.app.shared.layouts import across, make_label, set_look
 from jaxstudio.ir.text_view.search import Found, Hit
 
 TYPED_MS = 120
@@ -37,21 +37,13 @@ class SearchBar(QWidget):
             "Search by regular expression (Ctrl+F); Enter finds the next, Shift+Enter the one before"
         )
         self.field.setToolTip(self._tip)
-        self.all = QPushButton(self.tr("All stages"), self)
-        self.all.setObjectName("small")
-        self.all.setCheckable(True)
-        self.all.setToolTip(self.tr("Search all stages, not only the one in front"))
+        about = self.tr("Search all stages, not only the one in front")
+        self.all = small_button(self.tr("All stages"), self, about, checkable=True)
         self.before = GlyphButton("up", self.tr("The one before (Shift+F3)"), self, small=True)
         self.after = GlyphButton("down", self.tr("The next one (F3)"), self, small=True)
-        self.count = QLabel(self)
-        self.count.setProperty("look", "muted")
+        self.count = make_label("", "muted", self)
         self.count.setMinimumWidth(self.count.fontMetrics().horizontalAdvance("10000 of 10000"))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(4)
-        for widget, stretch in ((self.field, 1), (self.before, 0), (self.after, 0), (self.all, 0)):
-            line.addWidget(widget, stretch)
-        line.addWidget(self.count)
+        across(self, (self.field, 1), self.before, self.after, self.all, self.count, spacing=4)
         self._typed = QTimer(self, singleShot=True, interval=TYPED_MS)
         self._typed.timeout.connect(self.asked)
         self.field.textChanged.connect(lambda _: self._typed.start())
@@ -74,9 +66,7 @@ class SearchBar(QWidget):
         """How many there are, or what is wrong with the pattern."""
         self.count.setText(text)
         self.field.setToolTip(text if wrong else self._tip)
-        self.field.setProperty("refused", wrong)
-        self.field.style().unpolish(self.field)
-        self.field.style().polish(self.field)
+        set_look(self.field, wrong, "refused")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

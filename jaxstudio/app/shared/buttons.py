@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPalett
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QCheckBox,
+    QPushButton,
     QStyle,
     QStyleOptionButton,
     QStyleOptionToolButton,
@@ -186,6 +187,17 @@ class GlyphButton(QToolButton):
         side = float(self._px)
         corner = QPointF((self.width() - side) / 2, (self.height() - side) / 2)
         paint_glyph(painter, self.glyph, QRectF(corner.x(), corner.y(), side, side), colour)
+
+
+def small_button(
+    words: str, parent: QWidget | None = None, tip: str = "", *, checkable: bool = False
+) -> QPushButton:
+    """A button for a bar of tools."""
+    button = QPushButton(words, parent)
+    button.setObjectName("small")
+    button.setToolTip(tip)
+    button.setCheckable(checkable)
+    return button
 
 
 class CheckBox(QCheckBox):

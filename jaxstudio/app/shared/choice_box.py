@@ -41,6 +41,16 @@ class ChoiceBox(QComboBox):
         """Show the words of this value."""
         self.setCurrentIndex(self.findData(value))
 
+    def offer(self, entries: Iterable[tuple[str, object]]) -> bool:
+        """Offer these words, each with what it stands for; whether they are others than before."""
+        wanted = list(entries)
+        if wanted == [(self.itemText(place), self.itemData(place)) for place in range(self.count())]:
+            return False
+        self.clear()
+        for words, data in wanted:
+            self.addItem(words, data)
+        return True
+
     def showPopup(self) -> None:
         view = self.view()
         # as wide as the longest words
@@ -83,3 +93,13 @@ class ChoiceBox(QComboBox):
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.5))
         x, y = self.width() - 14.0, self.height() / 2
         painter.drawPolyline([QPointF(x - 4, y - 2), QPointF(x, y + 2), QPointF(x + 4, y - 2)])
+
+
+def small_box(name: str, parent: QWidget | None = None, tip: str = "") -> ChoiceBox:
+    """A box for a bar of tools, as wide as its words."""
+    box = ChoiceBox(parent)
+    box.setObjectName("small")
+    box.setAccessibleName(name)
+    box.setToolTip(tip)
+    box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+    return box

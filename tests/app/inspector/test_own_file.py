@@ -8,8 +8,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.own_bar import displayable
-from jaxstudio.app.inspector.own_file import Call, OwnFile
+from jaxstudio.app.inspector.own_file import Call, OwnFile, displayable
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.report import Explanation, NanFound

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.inspect_targets.target_syntax import parse_target
+from jaxstudio.inspect_targets.requests import parse_target
 from jaxstudio.ir.user_process.client import OwnFunction
 from jaxstudio.ir.user_process.loading import find_function, find_module, load_module, package_name
 from jaxstudio.ir.user_process.request import Request
