@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.pane import Pane, StageList, side_by_side, stage_words
-from jaxstudio.app.inspector.scheduling import LatestOnly, Page
+from jaxstudio.app.inspector.pane import Page, Pane, StageList, side_by_side, stage_words
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.search import SearchBar, SearchController
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.inspector.word_colours import link_colour

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.cost_page import of_count, of_time
-from jaxstudio.app.inspector.pane import offer_stages, side_by_side
+from jaxstudio.app.inspector.pane import Page, offer_stages, side_by_side
 from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, REMOVED, DiffText, in_context
-from jaxstudio.app.inspector.scheduling import Page
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.buttons import GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import small_box

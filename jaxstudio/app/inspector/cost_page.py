@@ -8,8 +8,7 @@ from html import escape
 from PySide6.QtWidgets import QPushButton, QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.pane import stage_words
-from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.inspector.pane import Page, stage_words
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.report import Summary

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.graph_view import GraphView
-from jaxstudio.app.inspector.pane import offer_stages
-from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.inspector.pane import Page, offer_stages
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine

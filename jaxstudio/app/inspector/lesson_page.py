@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
-from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
-from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import across, down, make_label

@@ -1,15 +1,16 @@
-"""All stages of a compilation in a list; one of the texts side by side, with a chooser of stages above."""
+"""What pages share: a base that asks in threads, the list of stages, a text with a chooser of stages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.scheduling import Page, stopped
+from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.elided_label import OneLine
@@ -164,6 +165,39 @@ class StageList(QTreeWidget):
 
 
 LETTERS, LEAST_BOX_PX = 24, 110
+
+
+class Page(QWidget):
+    """A page of the inspector: drawn when it is shown; what it asks is dropped when it is closed."""
+
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.controller = controller
+        self._questions: list[LatestOnly] = []
+
+    def question(self, title: str, failed: Callable[[str], object]) -> LatestOnly:
+        """Something to ask in a thread; `failed` is told in one line what goes wrong."""
+        question = LatestOnly(title, self)
+        question.failed.connect(failed)
+        self._questions.append(question)
+        return question
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything that was asked is answered."""
+        return not any(question.busy for question in self._questions)
+
+    def draw(self, *_: object) -> None:
+        """Show what there is now."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.draw()
+
+    def close(self) -> bool:
+        for question in self._questions:
+            question.close()
+        return super().close()
 
 
 class Pane(Page):

@@ -30,8 +30,9 @@ from jaxstudio.app.inspector.lesson_page import ITEM_ID as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_inspectable
 from jaxstudio.app.inspector.nan_page import NanPage
 from jaxstudio.app.inspector.own_file import ITEM_ID, OwnBar, OwnFile
+from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.inspector.passes_page import PassesPage
-from jaxstudio.app.inspector.scheduling import LatestOnly, Page
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.layouts import down

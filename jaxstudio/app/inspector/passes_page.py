@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.pane import RIGHT, side_by_side, stage_words, time_words
-from jaxstudio.app.inspector.scheduling import Page
+from jaxstudio.app.inspector.pane import RIGHT, Page, side_by_side, stage_words, time_words
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import small_button

@@ -5,17 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import Cancelled
-
-if TYPE_CHECKING:
-    from jaxstudio.app.inspector.controller import InspectorController
 
 
 class LatestOnly(QObject):
@@ -63,39 +58,6 @@ class LatestOnly(QObject):
         if job in self._running:
             self._running.remove(job)
         job.deleteLater()
-
-
-class Page(QWidget):
-    """A page of the inspector: drawn when it is shown; what it asks is dropped when it is closed."""
-
-    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.controller = controller
-        self._questions: list[LatestOnly] = []
-
-    def question(self, title: str, failed: Callable[[str], object]) -> LatestOnly:
-        """Something to ask in a thread; `failed` is told in one line what goes wrong."""
-        question = LatestOnly(title, self)
-        question.failed.connect(failed)
-        self._questions.append(question)
-        return question
-
-    @property
-    def settled(self) -> bool:
-        """Whether everything that was asked is answered."""
-        return not any(question.busy for question in self._questions)
-
-    def draw(self, *_: object) -> None:
-        """Show what there is now."""
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
-
-    def close(self) -> bool:
-        for question in self._questions:
-            question.close()
-        return super().close()
 
 
 PATIENCE = 0.05  # seconds between two looks at whether the work is still wanted
