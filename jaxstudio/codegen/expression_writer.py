@@ -84,7 +84,7 @@ class _Expression:
             for line in (f"def {name}(dx, dy):", f"    return {READERS[name]}", "")
         ]
         variables = [f"{name} = {text}" for name, text in self._variables.items()]
-        return [*readers, *variables, *unpacked, *self._algebra.block.lines, f"return {result}"]
+        return [*readers, *variables, *unpacked, *self._algebra.lines, f"return {result}"]
 
     def _value(self, tree: Node | None, own: str) -> str:
         """A tree as Python; `own` is the channel that is computed: v for all of them."""

@@ -6,7 +6,7 @@ import inspect
 import keyword
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from jaxstudio.functions.interpreters import jax_functions
@@ -65,13 +65,6 @@ class Piece:
         return self.text if self.binding >= binding else f"({self.text})"
 
 
-@dataclass
-class Block:
-    """The lines of a function's body so far."""
-
-    lines: list[str] = field(default_factory=list)
-
-
 def tree_to_python(
     tree: Node, variables: tuple[str, ...], sliders: tuple[str, ...], name: str = "f"
 ) -> PythonText:
@@ -83,11 +76,11 @@ def tree_to_python(
     dtype = f"{spelled[variables[0]]}.dtype" if variables else "float"
     algebra = PythonAlgebra(dtype, name)
     for slider in sliders:
-        algebra.block.lines.append(f'{spelled[slider]} = jnp.asarray(p["{slider}"], {dtype})')
+        algebra.lines.append(f'{spelled[slider]} = jnp.asarray(p["{slider}"], {dtype})')
     values = {each: Piece(spelled[each]) for each in (*variables, *sliders)}
     result = evaluate(tree, algebra, values)
     head = f"def {name}({', '.join([*(spelled[each] for each in variables), 'p'])}):"
-    body = [*algebra.block.lines, f"return {algebra.typed(result)}"]
+    body = [*algebra.lines, f"return {algebra.typed(result)}"]
     definition = "\n".join([head, *("    " + text for text in body)])
     sources = "\n\n\n".join(inspect.getsource(function).rstrip() for function in _with_parts(algebra.helpers))
     imports = IMPORTS
@@ -131,7 +124,7 @@ class PythonAlgebra(Algebra[Piece, Piece]):
 
     def __init__(self, dtype: str, name: str) -> None:
         self.dtype = dtype
-        self.block = Block()
+        self.lines: list[str] = []  # of the function's body so far
         self.helpers: dict[str, None] = {}
         self.inside = False  # an integral
         self._count = 0
@@ -148,7 +141,7 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         if value.text.isidentifier() or value.number:
             return value
         name = self.fresh("part")
-        self.block.lines.append(f"{name} = {value.text}")
+        self.lines.append(f"{name} = {value.text}")
         return Piece(name)
 
     def constant(self, value: float) -> Piece:
@@ -227,11 +220,11 @@ class PythonAlgebra(Algebra[Piece, Piece]):
     def body(self, function: Callable[[Piece], Piece]) -> str:
         """A function inside the function; its name."""
         name, argument = self.fresh("body"), self.fresh("at")
-        outer, self.block = self.block, Block()
+        outer, self.lines = self.lines, []
         result = self.typed(function(Piece(argument)))
-        inner, self.block = self.block, outer
-        self.block.lines.append(f"def {name}({argument}):")
-        self.block.lines += ["    " + text for text in (*inner.lines, f"return {result}")]
+        inner, self.lines = self.lines, outer
+        self.lines.append(f"def {name}({argument}):")
+        self.lines += ["    " + text for text in (*inner, f"return {result}")]
         return name
 
     def total(self, kind: str, body: Callable[[Piece], Piece], low: int, count: int) -> Piece:

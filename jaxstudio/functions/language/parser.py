@@ -41,7 +41,6 @@ from jaxstudio.functions.language.nodes import (
 )
 from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, TokenReader, tokenize
 
-COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
@@ -82,7 +81,7 @@ class Parser(TokenReader):
             raise diagnostics.dashes_behind(self, begin, left)
         if token.text == "&" and self.in_cases:
             return None
-        if token.kind is Kind.SIGN and token.text in COMPARISONS:
+        if token.kind is Kind.SIGN and token.text in diagnostics.COMPARISONS:
             return self.comparison(left) if loosest <= COMPARE else None
         reader = INFIX.get(token.text) if token.kind in (Kind.SIGN, Kind.NAME) else None
         if reader is not None:
@@ -222,7 +221,7 @@ class Parser(TokenReader):
 
     def comparison(self, left: Node) -> Node:
         operands, operators = [left], []
-        while self.token.kind is Kind.SIGN and self.token.text in COMPARISONS:
+        while self.token.kind is Kind.SIGN and self.token.text in diagnostics.COMPARISONS:
             sign = self.advance()
             operators.append("==" if sign.text == "=" else sign.text)
             operands.append(self.expression(SUM))
@@ -312,7 +311,7 @@ class Parser(TokenReader):
         opened = self.advance()
         self.in_bars += 1
         inner = self.expression(SUM)
-        if self.sees(*COMPARISONS) and self.text:
+        if self.sees(*diagnostics.COMPARISONS) and self.text:
             raise diagnostics.bar_between(self, opened)
         closed = self.expect("|", opened)
         self.in_bars -= 1
