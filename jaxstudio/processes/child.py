@@ -46,7 +46,8 @@ class Program:
     values: modules whose dataclasses and enums may cross, either way.
     environment: the child's whole environment; None is this process's at the time of the start.
     memory_bytes: bound on private memory (see `limits`).
-    start_seconds: time until it must be ready.
+    start_seconds: of the processor's time until it must be ready. A child that hardly uses any, because it
+        hangs, is ended after as many by the clock.
     guard_seconds: if above 0, it runs a user's code under a guardian, for one job, for at most this time.
     isolated: standard library and this package alone; starts sooner, and starts no processes itself.
     shared: large arrays cross in shared memory. Never with a user's code, which could cut a segment short
@@ -169,6 +170,10 @@ class Child:
     def resident_bytes(self) -> int:
         """The memory that it and all below it hold at present."""
         return limits.resident_bytes([self.pid, *descendants(self.pid)])
+
+    def processor_seconds(self) -> float | None:
+        """The processor's time that it has used; None where that is not known."""
+        return limits.processor_seconds(self.pid)
 
     def _hear_errors(self) -> None:
         with contextlib.suppress(ValueError):  # closed at the end, where something that escaped still has it

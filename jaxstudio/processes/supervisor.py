@@ -30,6 +30,8 @@ PAUSE_SECONDS = 10.0
 # The spare is started when the first child has been idle so long.
 IDLE_SECONDS = 0.5
 NEVER = float("inf")
+# A starting child that uses less than this share of a processor hangs; one that uses more is starved.
+HANGING_SHARE = 0.01
 # why a child was killed
 CANCELLED = "stopped by hand"
 OVERTAKEN = "overtaken by a newer request"
@@ -90,7 +92,8 @@ class Slot:
         self.child: Child | None = None
         self.jobs: dict[str, Job] = {}
         self.waiting: list[Job] = []
-        self.idle_since = self._child_start = NEVER
+        self.idle_since = self._start_deadline = NEVER
+        self._start_used = 0.0  # of the processor's time, when the deadline was set
         self.pause_end = 0.0
         self._deaths = 0
         self._trouble = ""
@@ -126,7 +129,8 @@ class Slot:
 
     def use(self, child: Child, now: float) -> list[Call]:
         """From now on this child does the work."""
-        self.child, self._child_start = child, now
+        self.child, self._start_used = child, 0.0
+        self._start_deadline = now + self._program.start_seconds
         return self.start_next(now)
 
     def start_next(self, now: float) -> list[Call]:
@@ -190,6 +194,8 @@ class Slot:
         if child.kill_reason in (CANCELLED, CLOSED):
             return jobs, Cancelled(child.kill_reason)
         if child.kill_reason:
+            if not child.ready:  # another one may not start either
+                self._deaths, self._trouble = self._deaths + 1, child.kill_reason
             return jobs, ComputeError(child.kill_reason + during)
         self._deaths += 1
         how = f"signal {-child.exit_code}" if child.exit_code < 0 else f"exit code {child.exit_code}"
@@ -218,14 +224,11 @@ class Slot:
 
         replaceable: another child could go on at once, so that a job may also be overtaken.
         """
-        child, program = self.child, self._program
+        child = self.child
         if child is None or child.kill_reason:
             return NEVER
         if not child.ready:
-            end = self._child_start + program.start_seconds
-            if now >= end:
-                child.kill(f"the computing process did not start within {program.start_seconds:g} s")
-            return end
+            return self._watch_start(child, now)
         ends = {}
         for job in self.jobs.values():
             ends[job.last_message_time + job.seconds] = f"stopped after {job.seconds:g} s"
@@ -239,6 +242,19 @@ class Slot:
         if self.jobs and not child.limited:
             return min(first, self._watch_memory(child, now))
         return first
+
+    def _watch_start(self, child: Child, now: float) -> float:
+        """Kill a child that hangs or computes too long before it is ready; when to look again.
+
+        A child on a machine that is busy with other things may need minutes for what takes it seconds.
+        """
+        seconds = self._program.start_seconds
+        if now >= self._start_deadline:
+            used = child.processor_seconds() or 0.0
+            if used >= seconds or used - self._start_used < HANGING_SHARE * seconds:
+                child.kill(f"the computing process did not start within {seconds:g} s")
+            self._start_used, self._start_deadline = used, now + seconds
+        return self._start_deadline
 
     def _watch_memory(self, child: Child, now: float) -> float:
         """Where the system does not bound the child's memory: kill it beyond; when to look again."""

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, PhotoError
-from jaxstudio.processes import shared_arrays
+from jaxstudio.processes import limits, shared_arrays
 from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.processes.supervisor import Supervisor
@@ -30,8 +30,8 @@ class Client:
     """A supervisor, and its answers in order."""
 
     def __init__(self, slots=1, **program):
-        program = {"environment": ENVIRONMENT, **program}
-        self.supervisor = Supervisor(Program(HANDLERS, **program), slots)
+        program = {"handlers": HANDLERS, "environment": ENVIRONMENT, **program}
+        self.supervisor = Supervisor(Program(**program), slots)
         self.supervisor.start()
 
     def start(self, kind, argument=None, **more):
@@ -299,6 +299,25 @@ def test_a_child_that_cannot_be_started_is_reported(make, monkeypatch):
     error = make().ask("echo", 1)
     assert isinstance(error, ComputeError)
     assert "no computing process can be started: [Errno 12] Cannot allocate memory" in str(error)
+
+
+@needs_proc
+@pytest.mark.parametrize("loader", ["hangs", "computes_for_ever"])
+def test_a_child_that_is_never_ready_is_ended(make, loader):
+    client = make(handlers=f"tests.processes.trivial_child:{loader}", start_seconds=1.0)
+    error = client.ask("echo", 1)
+    assert isinstance(error, ComputeError)
+    assert str(error) == "the computing process did not start within 1 s"
+
+
+@needs_proc
+def test_a_child_that_is_starved_is_waited_for(make, monkeypatch):
+    """Its seconds are over by the clock, and it has had a tenth of them."""
+    real = limits.processor_seconds
+    monkeypatch.setattr("jaxstudio.processes.limits.processor_seconds", lambda process: real(process) / 10)
+    monkeypatch.setattr("jaxstudio.processes.supervisor.HANGING_SHARE", 0.001)
+    client = make(handlers="tests.processes.trivial_child:comes_late", start_seconds=0.5)
+    assert client.ask("echo", 1) == 1
 
 
 PARENT = """

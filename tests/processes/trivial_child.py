@@ -50,6 +50,24 @@ def missing(_, work):
     import tests.nothing_of_the_kind  # noqa: F401
 
 
+def hangs():
+    """Handlers that never come: nothing is computed."""
+    time.sleep(600)
+
+
+def computes_for_ever():
+    """Handlers that never come: all the time is the processor's."""
+    while True:
+        pass
+
+
+def comes_late():
+    """As `handlers`, after 1.2 s of the processor's time, for which a busy machine needs longer."""
+    while time.process_time() < 1.2:
+        pass
+    return handlers()
+
+
 def handlers():
     print("handlers loaded", flush=True)
     return {
