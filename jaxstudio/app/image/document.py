@@ -286,7 +286,7 @@ class ImageDocument(RecipeEditor):
         self.request()
 
     def _take_work(self, work: PhotoWork) -> None:
-        self._end_nudge()
+        self._nudge.stop()
         self._gesture = None
         self.history, self.viewport, self.split = work.history, work.viewport, work.split
         self.snapshot, self.collapsed = work.snapshot, work.collapsed
@@ -363,7 +363,7 @@ class ImageDocument(RecipeEditor):
         )
 
     def close(self) -> None:
-        self._end_nudge()
+        self._nudge.stop()
         self._still.stop()
         if self.engine_client is not None:
             self.engine_client.close()

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
+from jaxstudio.app.shared.undo import UndoableEditor
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Expression, Steps
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe, Step
 
-NUDGE_MS = 1000  # wheel and keyboard steps closer than this are one undo
 
-
-class RecipeEditor(QObject):
+class RecipeEditor(UndoableEditor):
     """A recipe with its history.
 
-    Values of one gesture (a control that is held) are one undo, and so are successive nudges by wheel or key.
     A subclass computes: `request` is called when another picture is needed, `warm` when other filters are.
     """
 
     recipe_changed = Signal()
+    history: History[Recipe]
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.history = History(Recipe())
-        self._gesture: object = None
+        super().__init__(Recipe(), parent)
         self._searching = False  # whether a search puts one recipe after the other
-        self._nudge = QTimer(self, singleShot=True, interval=NUDGE_MS)
-        self._nudge.timeout.connect(self._let_go)
 
     def request(self, started: float = 0.0) -> None:
         """Ask for a picture of the recipe; `started`: when the value changed, by time.perf_counter."""
@@ -48,25 +42,25 @@ class RecipeEditor(QObject):
     @property
     def in_gesture(self) -> bool:
         """Whether a control is held, or was nudged a moment ago, or a search moves the values."""
-        return self._gesture is not None or self._nudge.isActive() or self._searching
+        return super().in_gesture or self._searching
 
     def set_param(self, key: int, name: str, value: object, *, nudge: bool = False) -> None:
         """Change one parameter; ParameterError, with nothing changed, if the value is not allowed."""
-        self._record(self.recipe.with_param(key, name, value), ("param", key, name) if nudge else None)
+        self.record(self.recipe.with_param(key, name, value), ("param", key, name) if nudge else None)
         if isinstance(self.recipe.step(key).op.by_name[name], Steps | Expression):
             self.warm()  # other filters may be drawn now, another kernel run
 
     def set_params(self, key: int, values: Mapping[str, object], *, nudge: bool = False) -> None:
         """Change several parameters of one step at once (to a preset's, say)."""
-        self._record(self.recipe.with_params(key, values), ("params", key) if nudge else None)
+        self.record(self.recipe.with_params(key, values), ("params", key) if nudge else None)
 
     def set_seed(self, seed: int, *, nudge: bool = False) -> None:
-        self._record(self.recipe.with_seed(seed), "seed" if nudge else None)
+        self.record(self.recipe.with_seed(seed), "seed" if nudge else None)
 
     def set_working_space(self, working_space: str) -> None:
         """Compute with encoded values or with linear light."""
         if working_space != self.recipe.working_space:
-            self._record(self.recipe.with_working_space(working_space))
+            self.record(self.recipe.with_working_space(working_space))
             self.warm()
 
     def add_step(
@@ -74,75 +68,55 @@ class RecipeEditor(QObject):
     ) -> Step:
         """Put a step with its defaults, but for `params`, at `position`, or at the end."""
         recipe = self.recipe.added(op, params, position=position)
-        self._record(recipe)
+        self.record(recipe)
         self.warm()
         return recipe.steps[-1 if position is None else position]
 
     def remove_step(self, key: int) -> None:
-        self._record(self.recipe.removed(key))
+        self.record(self.recipe.removed(key))
 
     def duplicate_step(self, key: int) -> None:
-        self._record(self.recipe.duplicated(key))
+        self.record(self.recipe.duplicated(key))
 
     def reset_step(self, key: int) -> None:
-        self._record(self.recipe.reset(key))
+        self.record(self.recipe.reset(key))
 
     def switch_step(self, key: int, enabled: bool) -> None:
-        self._record(self.recipe.switched(key, enabled))
+        self.record(self.recipe.switched(key, enabled))
 
     def move_step(self, key: int, position: int) -> None:
         """Put the step at `position`, counted in the list without it."""
-        self._record(self.recipe.moved(key, position))
+        self.record(self.recipe.moved(key, position))
 
     def change_masks(self, recipe: Recipe, nudge: object = None) -> None:
         """Put the recipe with other masks in place of the present one."""
-        self._record(recipe, nudge)
+        self.record(recipe, nudge)
 
     def clear_steps(self) -> None:
-        self._record(replace(self.recipe, steps=()))
+        self.record(replace(self.recipe, steps=()))
 
     def set_recipe(self, recipe: Recipe) -> None:
         """Put a whole recipe in place of the present one (opened from a file, say)."""
-        self._record(recipe)
+        self.record(recipe)
         self.warm()
 
     def append_recipe(self, recipe: Recipe) -> None:
         """Put the steps of another recipe after the present ones; the seed stays."""
-        self._record(self.recipe.joined(recipe))
+        self.record(self.recipe.joined(recipe))
         self.warm()
 
-    def undo(self) -> None:
-        self._end_nudge()
-        if self.history.can_undo:
-            self.history.undo()
-            self._recipe_is_new()
-
-    def redo(self) -> None:
-        self._end_nudge()
-        if self.history.can_redo:
-            self.history.redo()
-            self._recipe_is_new()
-
-    def begin_gesture(self) -> None:
-        """A control is held: until `end_gesture` all changes are one undo."""
-        self._end_nudge()
-        self.history.end_gesture()
-        self._gesture = object()
-
-    def end_gesture(self) -> None:
-        """The control is released: the next change is a separate undo, and an exact frame is requested."""
-        self._end_nudge()
-        self._gesture = None
-        self.history.end_gesture()
+    def history_rests(self) -> None:
+        """No nudge follows: the next change is a separate undo, and an exact frame is requested."""
+        super().history_rests()
         self.request()
 
     def record_part(self, recipe: Recipe, gesture: object) -> None:
         """Put a recipe that a search has found; all with the same `gesture` are one undo."""
         if recipe != self.recipe:
-            self._end_nudge()
+            self._nudge.stop()
             self._searching = True
             self.history.record(recipe, gesture)
-            self._recipe_is_new()
+            self._value_changed()
 
     def end_parts(self) -> None:
         """The search is over: an exact frame is requested."""
@@ -150,29 +124,10 @@ class RecipeEditor(QObject):
             self._searching = False
             self.request()
 
-    def _record(self, recipe: Recipe, nudge: object = None) -> None:
-        started = time.perf_counter()
-        if recipe == self.recipe:
-            return
-        gesture = self._gesture or nudge
-        self.history.record(recipe, gesture)
-        if gesture is None:
-            self._end_nudge()
-        elif self._gesture is None:
-            self._nudge.start()
-        self._recipe_is_new(started)
-
-    def _recipe_is_new(self, started: float = 0.0) -> None:
+    def _value_changed(self, started: float = 0.0) -> None:
         # Ask first, draw the controls while the engine computes.
         self.request(started)
         self.recipe_changed.emit()
-
-    def _end_nudge(self) -> None:
-        self._nudge.stop()
-
-    def _let_go(self) -> None:
-        self.history.end_gesture()
-        self.request()
 
 
 def new_seed(old: int) -> int:

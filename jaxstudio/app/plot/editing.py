@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
+from jaxstudio.app.shared.undo import UndoableEditor
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.protocol.requests import SheetLine
@@ -62,21 +63,15 @@ def plain(value: float) -> str:
     return repr(float(value))
 
 
-NUDGE_MS = 1000  # keys and wheel steps closer than this are one undo
-
-
-class Editing(QObject):
+class Editing(UndoableEditor):
     """Holds the history of documents. Looking elsewhere is no entry of it: undo keeps the view."""
 
     document_changed = Signal()
+    history: History[Document]
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.history: History[Document] = History(Document().adding(SheetLine("")))
-        self._held: object = None
+        super().__init__(Document().adding(SheetLine("")), parent)
         self._reading: Reading | None = None
-        self._nudge = QTimer(self, singleShot=True, interval=NUDGE_MS)
-        self._nudge.timeout.connect(self.history_rests)
 
     def request(self) -> None:
         """Ask for a picture of the present document."""
@@ -202,7 +197,7 @@ class Editing(QObject):
             document = document.adding(SheetLine(""))
         self.record(document)
         self.history.present = document
-        self._is_new()
+        self._value_changed()
 
     def clear(self) -> None:
         """Begin anew, with one empty line."""
@@ -210,54 +205,15 @@ class Editing(QObject):
 
     # Undo
 
-    def undo(self) -> None:
-        self._step(self.history.undo, self.history.can_undo)
-
-    def redo(self) -> None:
-        self._step(self.history.redo, self.history.can_redo)
-
-    def _step(self, step: Any, can: bool) -> None:
-        self._nudge.stop()
-        if can:
-            before = self.document
-            self.history.present = step().seen_as(before)
-            self._is_new()
-
-    def begin_gesture(self) -> None:
-        """A hand took hold of a control: until `end_gesture` all changes are one undo."""
-        self._nudge.stop()
-        self.history.end_gesture()
-        self._held = object()
-
-    def end_gesture(self) -> None:
-        """The hand let go."""
-        self._nudge.stop()
-        self._held = None
-        self.history.end_gesture()
-        self.request()
-
-    def history_rests(self) -> None:
-        """The next change is an undo of its own."""
-        self.history.end_gesture()
-
-    def record(self, document: Document, nudge: object = None) -> None:
-        """Make `document` the present one."""
-        if document == self.document:
-            return
-        gesture = self._held or nudge
-        self.history.record(document, gesture)
-        if gesture is None:
-            self._nudge.stop()
-        elif self._held is None:
-            self._nudge.start()
-        self._is_new()
+    def _restored(self, value: Document, before: Document) -> Document:
+        return value.seen_as(before)
 
     def look(self, document: Document) -> None:
         """Make `document`, which differs in its view alone, the present one without an undo."""
         self.history.present = document
         self.request()
 
-    def _is_new(self) -> None:
+    def _value_changed(self, started: float = 0.0) -> None:
         # Ask first, draw the controls while it is computed.
         self.request()
         self.document_changed.emit()
