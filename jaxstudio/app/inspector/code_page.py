@@ -94,7 +94,7 @@ class CodePage(Page):
         line.add(self.link_label, 1)
         self.search.setMaximumWidth(460)
         line.add(self.search, 2)
-        self.splitter = side_by_side(self, (self.stages, self.left, self.right), (1, 2, 2), fixed=1)
+        self.splitter = side_by_side(self, (self.stages, self.left, self.right), (280, 560, 560), fixed=1)
         down(self, tools, (self.splitter, 1), spacing=0)
 
     @property

@@ -185,7 +185,7 @@ class ComparePage(Page):
             spacing=6, margins=(8, 3, 8, 3),
         )  # fmt: skip
         parts = (self.counts, self.left, self.right)
-        down(self, head, (side_by_side(self, parts, (2, 3, 3), fixed=1), 1), spacing=0)
+        down(self, head, (side_by_side(self, parts, (420, 630, 630), fixed=1), 1), spacing=0)
         self._connect()
 
     def _connect(self) -> None:

@@ -19,8 +19,6 @@ from jaxstudio.app.shared.text import of_bytes, of_milliseconds, tr
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 
-SHARE_PX = 210
-
 
 def stage_words(stage: Stage) -> str:
     """A stage's name as a person says it."""
@@ -62,16 +60,16 @@ def stage_about(stage: Stage, lines: int) -> str:
 
 
 def side_by_side(
-    parent: QWidget, parts: Sequence[QWidget], shares: Sequence[int], *, fixed: int = 0
+    parent: QWidget, parts: Sequence[QWidget], widths: Sequence[int], *, fixed: int = 0
 ) -> QSplitter:
-    """Parts with a handle between; the first `fixed` of them keep their width when the window grows."""
+    """Parts of these widths with a handle between; the first `fixed` keep theirs when the window grows."""
     splitter = QSplitter(Qt.Orientation.Horizontal, parent)
     for place, part in enumerate(parts):
         splitter.addWidget(part)
         splitter.setStretchFactor(place, int(place >= fixed))
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
-    splitter.setSizes([SHARE_PX * share for share in shares])
+    splitter.setSizes(list(widths))
     return splitter
 
 

@@ -151,7 +151,7 @@ class PassesPage(Page):
         right = QWidget(self)
         head = across(None, (self.about, 1), self.everything, self.whole, margins=(8, 3, 8, 3))
         down(right, head, (self.view, 1), spacing=0)
-        across(self, side_by_side(self, (self.list, right), (1, 2), fixed=1))
+        across(self, side_by_side(self, (self.list, right), (430, 860), fixed=1))
         self.list.currentItemChanged.connect(lambda *_: self._show())
         self.whole.toggled.connect(lambda _: self._show())
         self.everything.toggled.connect(lambda _: self._show())
