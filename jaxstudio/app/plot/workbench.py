@@ -1,4 +1,4 @@
-"""The inside of the Functions tab: lines on the left, the plane, the pages on the right, put together."""
+"""The inside of the Functions tab: lines on the left, the plane, the pages on the right, the status bar."""
 
 from __future__ import annotations
 
@@ -6,9 +6,19 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import FunctionsController, Spot
@@ -28,12 +38,13 @@ from jaxstudio.app.plot.pages.side import USUAL_PX, Rail, Side
 from jaxstudio.app.plot.pages.trace import TracePage
 from jaxstudio.app.plot.plane.plane import Plane
 from jaxstudio.app.plot.qt_client import Drawer, make_client
-from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.docks import DockArea, DockPanel
+from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
+from jaxstudio.app.shared.text import of_milliseconds
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 
 EXAMPLE = "example"  # that a message is about
@@ -241,3 +252,90 @@ class Workbench(QWidget):
         self.plane.stop()
         self.controller.close()
         return super().close()
+
+
+BUSY_SHOWN_AFTER_MS = 250
+
+
+class Status(QFrame):
+    """One line of labels, drawn from the controller."""
+
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self.controller = controller
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 4, 12, 4)
+        line.setSpacing(18)
+        self.place = OneLine(self)  # what is read under the cursor must not widen the window
+        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.place.setProperty("look", "")
+        line.addWidget(self.place, 1)
+        self.stop = QPushButton(self.tr("Stop"), self)
+        self.stop.setObjectName("small")
+        self.stop.clicked.connect(controller.stop)
+        keeps = self.stop.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)  # a bar that grows would shrink the plane, which asks anew
+        self.stop.setSizePolicy(keeps)
+        self.stop.hide()
+        line.addWidget(self.stop)
+        self.truth = self._add(line, self.tr("Refined: followed as finely as the pixels need"))
+        self.time = self._add(line, self.tr("Time of the last picture"))
+        self.compiles = self._add(line, self.tr("Functions compiled since the start"))
+        self._compiled = 0
+        self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
+        self._patience.timeout.connect(self._draw_busy)
+        controller.scene_changed.connect(self._draw_scene)
+        controller.busy_changed.connect(self._draw_busy_soon)
+        self._draw_truth(self.tr("starting…"), "muted")
+
+    def _add(self, line: QHBoxLayout, about: str) -> QLabel:
+        label = QLabel(self)
+        label.setToolTip(about)
+        label.setProperty("look", "muted")
+        line.addWidget(label)
+        return label
+
+    def say(self, text: str) -> None:
+        """Write what is under the cursor."""
+        self.place.setText(text)
+
+    def _draw_scene(self) -> None:
+        scene = self.controller.scene
+        assert scene is not None
+        self._compiled += scene.compiles
+        self._draw_state()
+        seconds = sum(scene.seconds.values())
+        self.time.setText(of_milliseconds(seconds * 1000))
+        count = self._compiled
+        self.compiles.setText(self.tr("1 compile") if count == 1 else self.tr("{0} compiles").format(count))
+
+    def _draw_busy_soon(self, text: str) -> None:
+        if text:
+            self._patience.start()
+        else:
+            self._patience.stop()
+            self.stop.hide()
+            self._draw_state()
+
+    def _draw_state(self) -> None:
+        """How far the picture is."""
+        scene = self.controller.scene
+        if scene is None:
+            return
+        if not scene.complete:
+            self._draw_truth(self.tr("computing…"), "muted")
+        elif scene.phase == "refined":
+            self._draw_truth(self.tr("refined"), "exact")
+        else:
+            self._draw_truth(self.tr("coarse"), "approximate")
+
+    def _draw_busy(self) -> None:
+        self._draw_truth(self.tr("{0}…").format(self.controller.busy), "muted")
+        self.stop.show()
+
+    def _draw_truth(self, words: str, look: str) -> None:
+        self.truth.setText(words)
+        if self.truth.property("look") != look:
+            self.truth.setProperty("look", look)
+            self.truth.style().polish(self.truth)

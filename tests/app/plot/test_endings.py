@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from jaxstudio.app.plot.pages.endings import ending
+from jaxstudio.app.plot.pages.numbers import ending
 from jaxstudio.functions.descent import End
 from jaxstudio.functions.service import training
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.plot.plane.surface_shading import Turn, corner, picture, shade_surface
+from jaxstudio.app.plot.plane.surface_view import Turn, corner, picture, shade_surface
 from jaxstudio.functions.protocol.scene import Surface
 
 

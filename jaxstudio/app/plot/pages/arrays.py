@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
-from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short
-from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.functions.protocol.queries import KeysQuestion, VmapQuestion
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.lines.line_options import Chip
-from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
-from jaxstudio.app.plot.pages.page import Page, Subject
+from jaxstudio.app.plot.pages.page import Grid, Page, Subject
 from jaxstudio.functions.protocol.queries import (
     NO_DIGITS,
     AreaAnswer,

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
-from jaxstudio.app.plot.pages.endings import ending
-from jaxstudio.app.plot.pages.numbers import short
+from jaxstudio.app.plot.pages.numbers import ending, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.pages.endings import ending
-from jaxstudio.app.plot.pages.numbers import exact, short
+from jaxstudio.app.plot.pages.numbers import ending, exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.chart import Chart, Series

@@ -12,10 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import Band, FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
-from jaxstudio.app.plot.pages.endings import ending
-from jaxstudio.app.plot.pages.grid import Grid
-from jaxstudio.app.plot.pages.numbers import exact, short
-from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.pages.numbers import ending, exact, short
+from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.app.plot.pages.points_box import PointsBox, PointsPage
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.document import Data

@@ -6,9 +6,8 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short
-from jaxstudio.app.plot.pages.page import Page, Place, coordinates
+from jaxstudio.app.plot.pages.page import Grid, Page, Place, coordinates
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import MatrixAnswer, MatrixQuestion
 

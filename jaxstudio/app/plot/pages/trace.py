@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QWidget
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
-from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact
-from jaxstudio.app.plot.pages.page import Page, Place, coordinates
+from jaxstudio.app.plot.pages.page import Grid, Page, Place, coordinates
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.answers import Graph, Row, RowKind
 from jaxstudio.functions.protocol.queries import TraceAnswer, TraceQuestion
