@@ -58,9 +58,11 @@ VALUES = (
     "jaxstudio.backend.fitting_protocol",
     "jaxstudio.backend.viewport",
     "jaxstudio.pipeline.display_mode",
+    "jaxstudio.pipeline.measures",
     "jaxstudio.pipeline.param_refs",
     "jaxstudio.pipeline.masks",
     "jaxstudio.own_filters.folder",
+    "jaxstudio.runtime.devices",
 )
 # No bound: the preview and exports use the memory that the photo needs, and manage with less if it is short.
 MEMORY_BYTES = 1 << 50

@@ -13,11 +13,11 @@ from jaxstudio.backend.protocol import (
     MeasureAnswer,
     Notice,
     Opened,
-    ProbeAnswer,
     Progress,
     ViewRequest,
 )
 from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.processes.errors import rebuild_error
 
@@ -29,7 +29,7 @@ class Listener(Protocol):
         """The engine has started, for the first time or again."""
 
     def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None: ...
-    def on_probe(self, probe: ProbeAnswer) -> None: ...
+    def on_probe(self, probe: Probe) -> None: ...
     def on_measured(self, measured: MeasureAnswer) -> None: ...
     def on_status(self, status: EngineStatus) -> None: ...
     def on_busy(self, busy: bool) -> None: ...
@@ -51,7 +51,7 @@ class Listener(Protocol):
 def pass_on(message: object, listener: Listener) -> None:
     """Pass a message of the engine, other than frames and status, to a listener."""
     match message:
-        case ProbeAnswer():
+        case Probe():
             listener.on_probe(message)
         case MeasureAnswer():
             listener.on_measured(message)

@@ -17,10 +17,12 @@ from jaxstudio.own_filters.folder import Trouble
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.kinds import placeholder
 from jaxstudio.pipeline.mask_text import mask_document, read_mask
+from jaxstudio.pipeline.measures import Measures
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
 from jaxstudio.processes.channel import Json
+from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -285,18 +287,6 @@ class ProbeRequest:
 
 
 @dataclass(frozen=True)
-class ProbeAnswer:
-    """As `engine.metrics.Probe`."""
-
-    y: int
-    x: int
-    before: tuple[float, ...] | None
-    after: tuple[float, ...] | None
-    planes: tuple[float, ...] = ()
-    place: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True)
 class MeasureRequest:
     """Asks how much two results differ. number: identifies the answers."""
 
@@ -307,29 +297,11 @@ class MeasureRequest:
 
 
 @dataclass(frozen=True)
-class MeasuresValues:
-    """As `engine.metrics.Measures`."""
-
-    mse: float | None
-    psnr: float | None
-    ssim: float | None
-    delta: float | None
-    delta_e: float | None
-    delta_e_most: float | None
-    left_out: int = 0
-
-    @property
-    def identical(self) -> bool:
-        """Whether no pixel differs."""
-        return self.delta == 0.0
-
-
-@dataclass(frozen=True)
 class MeasureAnswer:
     """As `engine.metrics.Comparison`; `request` is the number of the MeasureRequest."""
 
     request: int
-    measures: MeasuresValues | None
+    measures: Measures | None
     exact: bool = True
     words: str = ""
 
@@ -370,25 +342,6 @@ class ForgetPhoto:
     """Close this photo."""
 
     token: int
-
-
-@dataclass(frozen=True)
-class DeviceInfo:
-    """As `runtime.devices.DeviceInfo`."""
-
-    name: str
-    platform: str
-    kind: str
-    memory_bytes: int | None
-    default: bool
-
-
-@dataclass(frozen=True)
-class Unavailable:
-    """A platform that JAX cannot reach, and why."""
-
-    platform: str
-    reason: str
 
 
 @dataclass(frozen=True)

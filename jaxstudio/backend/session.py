@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from dataclasses import astuple, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ from jaxstudio.backend.frames import painted
 from jaxstudio.backend.protocol import (
     Busy,
     Corners,
-    DeviceInfo,
     DeviceRequest,
     EngineStarted,
     EngineStatus,
@@ -27,17 +26,14 @@ from jaxstudio.backend.protocol import (
     FrameAnswer,
     MeasureAnswer,
     MeasureRequest,
-    MeasuresValues,
     Notice,
     PreviewOptions,
-    ProbeAnswer,
     ProbeRequest,
     Progress,
     RecipeDescription,
     RecipeValues,
     SessionRequest,
     StopMeasuring,
-    Unavailable,
     ViewRequest,
     WarmRequest,
     unpack_recipe,
@@ -46,7 +42,7 @@ from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.kernels import WATCH
-from jaxstudio.engine.metrics import Comparison, Probe
+from jaxstudio.engine.metrics import Comparison
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
@@ -91,19 +87,13 @@ def run_session(request: SessionRequest, work: Work) -> None:
     if text:
         specs.keep(stamp, text)
     available, missing = list_devices()
-    devices = tuple(DeviceInfo(*_fields(each)) for each in available)
-    unavailable = tuple(Unavailable(each.platform, each.reason) for each in missing)
-    work.tell(EngineStarted(stamp, text, devices, unavailable, session.status(), troubles))
+    work.tell(EngineStarted(stamp, text, tuple(available), tuple(missing), session.status(), troubles))
     for trouble in troubles:
         work.tell(Notice(str(trouble)))
     try:
         session.serve()
     finally:
         session.live.close()
-
-
-def _fields(value: Any) -> tuple[Any, ...]:
-    return astuple(value)
 
 
 class Session:
@@ -134,7 +124,7 @@ class Session:
             device,
             self._frame,
             self._fail,
-            self._probed,
+            self._work.tell,
             lambda busy: self._work.tell(Busy(busy)),
             lambda text: self._work.tell(Notice(text)),
             self._measured,
@@ -286,15 +276,10 @@ class Session:
         opened = STATE.known_photo(token)
         return pixels if opened is None else opened.display.apply(pixels)
 
-    def _probed(self, probe: Probe) -> None:
-        self._work.tell(ProbeAnswer(probe.y, probe.x, probe.before, probe.after, probe.planes, probe.place))
-
     def _measured(self, measured: Comparison) -> None:
         for number, (source, recipe, against) in self._measures.items():
             if (source, recipe, against) == (measured.source, measured.recipe, measured.against):
-                measures = measured.measures
-                values = None if measures is None else MeasuresValues(*_fields(measures))
-                self._work.tell(MeasureAnswer(number, values, measured.exact, measured.words))
+                self._work.tell(MeasureAnswer(number, measured.measures, measured.exact, measured.words))
 
     def _fail(self, error: Exception) -> None:
         self._work.tell(Failure(tuple(record_error(error))))

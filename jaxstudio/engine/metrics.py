@@ -30,6 +30,7 @@ from jaxstudio.kernels.comparison import (
     structure,
 )
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
+from jaxstudio.pipeline.measures import Measures, Probe
 from jaxstudio.pipeline.recipe import Recipe
 
 # Pixels along a block's side: small enough for the cache; all blocks have it, so it is compiled once.
@@ -40,46 +41,6 @@ _lock = threading.Lock()
 # (first, last) → rows first … last − 1 of a picture: (rows, width, channels), any format.
 Rows = Callable[[int, int], np.ndarray]
 Shape = tuple[int, int, int]
-
-
-@dataclass(frozen=True)
-class Measures:
-    """How much two pictures of one size differ, in encoded values with the range [0, 1], without alpha.
-
-    `psnr` is in decibels, infinite where nothing differs; `ssim` is the mean over windows of 7×7 pixels
-    and over the channels, None where no window fits; `delta_e` and `delta_e_most` are the mean and
-    greatest CIEDE2000 of the pixels. `left_out` pixels were NaN or infinite in one of the pictures; all
-    measures are None if no others remain.
-    """
-
-    mse: float | None
-    psnr: float | None
-    ssim: float | None
-    delta: float | None
-    delta_e: float | None
-    delta_e_most: float | None
-    left_out: int = 0
-
-    @property
-    def identical(self) -> bool:
-        return self.delta == 0.0
-
-
-@dataclass(frozen=True)
-class Probe:
-    """Encoded values of one pixel before and after, at full resolution; None outside the picture.
-
-    `place` is the pixel (y, x) of the photo that the steps move to (y, x) of the result (the nearest one, if
-    they sample between pixels); `before` holds its values. `planes` holds the result's values in the
-    requested colour space; empty if none was requested.
-    """
-
-    y: int
-    x: int
-    before: tuple[float, ...] | None
-    after: tuple[float, ...] | None
-    planes: tuple[float, ...] = ()
-    place: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import DisplayFrame, reference, render_reduced, render_view, see, to_uint8
 from jaxstudio.engine.expansion import expand_for_engine, recipe_identity
 from jaxstudio.engine.job import QUICK_PIXELS, Job
-from jaxstudio.engine.metrics import Comparison, Probe, measure_twice, read_pixel
+from jaxstudio.engine.metrics import Comparison, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import clock
 from jaxstudio.engine.plan.masked import measures_whole_image
@@ -33,6 +33,7 @@ from jaxstudio.engine.requests import Frame, JobControl, View
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.display_mode import PLAIN, preview_level
+from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
 
 # A frame that takes longer is cancelled when a newer one is requested. If it has a library's filter, the next

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import platform
-from dataclasses import dataclass
-
-import jax
+from typing import TYPE_CHECKING
 
 from jaxstudio.errors import DeviceError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.setup import configure
+
+if TYPE_CHECKING:
+    import jax
 
 KNOWN_PLATFORMS = ("cpu", "gpu", "tpu")
 
@@ -63,6 +65,8 @@ def _reason(error: Exception) -> str:
 
 
 def _reachable() -> tuple[list[jax.Device], list[Unavailable]]:
+    import jax
+
     configure()
     devices: list[jax.Device] = []
     missing = []
@@ -78,6 +82,8 @@ def _reachable() -> tuple[list[jax.Device], list[Unavailable]]:
 
 def list_devices() -> tuple[list[DeviceInfo], list[Unavailable]]:
     """Every device of every platform JAX can reach, and the platforms it cannot."""
+    import jax
+
     devices, missing = _reachable()
     default = jax.devices()[0]
     return [
@@ -88,6 +94,8 @@ def list_devices() -> tuple[list[DeviceInfo], list[Unavailable]]:
 
 def find_device(name: str | None) -> jax.Device:
     """The device called `name` (`cpu:0`, or `cpu` for the first), JAX's default for None."""
+    import jax
+
     devices, missing = _reachable()
     if name is None:
         return jax.devices()[0]

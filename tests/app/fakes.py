@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import threading
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,21 +19,17 @@ from jaxstudio.backend.protocol import (
     Copied,
     CopyRequest,
     Corners,
-    DeviceInfo,
     EngineStarted,
     EngineStatus,
     FrameAnswer,
     MeasureAnswer,
     MeasureRequest,
-    MeasuresValues,
     Opened,
     OpenRequest,
     PhotoInfo,
     PhotoThumbnail,
-    ProbeAnswer,
     ProbeRequest,
     SaveRequest,
-    Unavailable,
     ViewRequest,
     unpack_recipe,
 )
@@ -45,9 +41,11 @@ from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.display_mode import DisplayMode
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.kinds import Geometry, Neighbourhood, Pass, Pointwise
+from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
 TOKENS = itertools.count(1)
 DEVICES = tuple(
@@ -278,7 +276,7 @@ class Client:
         if pair[0].shape != pair[1].shape:
             self.bridge.on_measured(MeasureAnswer(request.number, None, words="the sizes differ"))
             return
-        measures = MeasuresValues(*astuple(measure_pixels(*pair)))
+        measures = measure_pixels(*pair)
         self.bridge.on_measured(MeasureAnswer(request.number, measures, exact=not self.rough))
 
     def stop_measuring(self) -> None:
@@ -289,7 +287,7 @@ class Client:
         before = tuple(float(v) / 255 for v in pixels[y, x])
         after = tuple(float(v) / 255 for v in computed(pixels, self.unpacked(request.recipe))[y, x])
         planes = (0.5, 0.25, 0.125) if request.space else ()
-        self.bridge.on_probe(ProbeAnswer(y, x, before, after, planes, (y, x)))
+        self.bridge.on_probe(Probe(y, x, before, after, planes, (y, x)))
 
     def set_device(self, name: str) -> None:
         if name == "cpu:9":

@@ -17,8 +17,9 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared import file_dialogs, theme
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import of_milliseconds
-from jaxstudio.backend.protocol import ProbeAnswer, Progress
+from jaxstudio.backend.protocol import Progress
 from jaxstudio.pipeline.display_mode import preview_level
+from jaxstudio.pipeline.measures import Probe
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -319,10 +320,10 @@ def test_the_probe_says_where_in_the_photo_the_pixel_was(window, qtbot):
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
     document.probed_at = (3, 7)
     values = (1.0, 0.5, 0.0)
-    document.take_probe(ProbeAnswer(3, 7, values, values, (), (10, 20)))
+    document.take_probe(Probe(3, 7, values, values, (), (10, 20)))
     assert "x 7  y 3  (in the photo x 20  y 10)" in status.pixel.text()
     assert "255 128 0  #ff8000" in status.pixel.text()
-    document.take_probe(ProbeAnswer(3, 7, None, values))
+    document.take_probe(Probe(3, 7, None, values))
     assert "→" not in status.pixel.text()
     assert "no pixel of the photo" in status.pixel.text()
 

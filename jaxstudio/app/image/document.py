@@ -25,7 +25,6 @@ from jaxstudio.backend.protocol import (
     MeasureRequest,
     Opened,
     PhotoInfo,
-    ProbeAnswer,
     ProbeRequest,
     Progress,
     RecipeDescription,
@@ -38,6 +37,7 @@ from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
+from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -416,7 +416,7 @@ class ImageDocument(RecipeEditor):
         self._times |= {steps[key]: ms for key, ms in frame.step_ms.items() if key in steps}
         self.step_ms = {key: self._times[values] for key, values in steps.items() if values in self._times}
 
-    def take_probe(self, probe: ProbeAnswer) -> None:
+    def take_probe(self, probe: Probe) -> None:
         if self.probed_at == (probe.y, probe.x):
             self.probe = probe
             self.probe_changed.emit()

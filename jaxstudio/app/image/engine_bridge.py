@@ -14,22 +14,21 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask, call_on_window
 from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.backend.protocol import (
     Corners,
-    DeviceInfo,
     EngineStarted,
     EngineStatus,
     FrameAnswer,
     MeasureAnswer,
     Opened,
     Pixels,
-    ProbeAnswer,
     Progress,
     RecipeDescription,
-    Unavailable,
     ViewRequest,
 )
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
 if TYPE_CHECKING:
     from jaxstudio.backend.client import EngineClient
@@ -138,7 +137,7 @@ class Bridge:
         )
         self._tell("take_picture", picture)
 
-    def on_probe(self, probe: ProbeAnswer) -> None:
+    def on_probe(self, probe: Probe) -> None:
         self._tell("take_probe", probe)
 
     def on_error(self, error: Exception) -> None:
