@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from math import isnan
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTextBrowser, QWidget
@@ -94,7 +95,10 @@ class NanPage(Page):
             (self.tr("At your line"), escape(nan.written)),
             (self.tr("Because"), escape(nan.why)),
             (self.tr("In the result at"), escape(f"[{place}]") if nan.index else ""),
-            (self.tr("It read there"), escape(", ".join(f"{value:.9g}" for value in nan.inputs))),
+            (
+                self.tr("It read there"),
+                escape(", ".join("…" if isnan(value) else f"{value:.9g}" for value in nan.inputs)),
+            ),
             (self.tr("In round"), escape(", ".join(map(str, nan.rounds)))),
             (
                 self.tr("The first infinity before it"),
