@@ -35,10 +35,8 @@ VALUES = (
     "jaxstudio.functions.protocol.queries",
     "jaxstudio.functions.protocol.answers",
     "jaxstudio.functions.derivatives.methods",
-    "jaxstudio.functions.derivatives.methods",
     "jaxstudio.functions.fitting.epochs",
     "jaxstudio.functions.fitting.table",
-    "jaxstudio.functions.fitting.least_squares",
 )
 # `quick` draws and answers the cursor, `slow` compares, traces and fits, so that a long answer delays no
 # picture. A child has about 80 MB of memory that it does not share, so that more would be waste.

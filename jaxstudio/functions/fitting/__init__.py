@@ -10,5 +10,5 @@ table.py               data points, as values and read from tables; samples.py: 
 model.py               a model of a typed line, a callable, a network
 least_squares.py       Levenberg-Marquardt; errors, correlation, goodness of fit
 training.py            gradient descent; classify.py: a network that classifies images
-epochs.py              what its training tells, as values
+epochs.py              what a training and a fit tell, as values without JAX
 """

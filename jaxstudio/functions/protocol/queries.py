@@ -38,8 +38,7 @@ from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import HessianAt, Interval, JacobianAt, ProductsAt, View
 
 if TYPE_CHECKING:  # they load JAX, and a window asks before it has
-    from jaxstudio.functions.fitting.epochs import Epoch
-    from jaxstudio.functions.fitting.least_squares import Fit
+    from jaxstudio.functions.fitting.epochs import Epoch, Fit
     from jaxstudio.functions.protocol.answers import (
         CastTable,
         DtypeFacts,

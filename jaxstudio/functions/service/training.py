@@ -12,8 +12,8 @@ import numpy as np
 from jaxstudio.errors import DataError, UsageError
 from jaxstudio.functions.descent import LOGS
 from jaxstudio.functions.fitting.classify import Classification, faces
-from jaxstudio.functions.fitting.epochs import Epoch
-from jaxstudio.functions.fitting.least_squares import Fit, curve_error, fit
+from jaxstudio.functions.fitting.epochs import Epoch, Fit
+from jaxstudio.functions.fitting.least_squares import curve_error, fit
 from jaxstudio.functions.fitting.model import Model
 from jaxstudio.functions.fitting.samples import generate
 from jaxstudio.functions.fitting.table import Points

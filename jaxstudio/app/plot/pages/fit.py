@@ -30,7 +30,7 @@ from jaxstudio.functions.protocol.queries import (
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
-    from jaxstudio.functions.fitting.least_squares import Fit
+    from jaxstudio.functions.fitting.epochs import Fit
 
 
 MOST_KEPT = 1_000_000  # losses
