@@ -133,14 +133,14 @@ def definitions():
 def test_classes_and_steps_that_the_documents_name_are_defined():
     named = set(re.findall(r"`([A-Z]\w+)(?:\.\w+)*[`(]", ARCHITECTURE + CONTRIBUTING)) - {"PATH"}
     named |= set(re.findall(r"`([a-z]+(?:_[a-z]+)*)`", sections(CONTRIBUTING)["Add a kind of op"]))
-    assert {"Supervisor", "SingleJob", "PLANS", "EVALUATORS", "input_rect"} <= named
+    assert {"Supervisor", "SingleJob", "PLANS", "DEFINITIONS", "input_rect"} <= named
     assert named - definitions() == set()
 
 
 def test_a_reader_finds_how_to_add_a_filter_and_a_kind():
     chapters = sections(CONTRIBUTING)
     assert "`jaxstudio/pipeline/kinds.py`" in chapters["Add a filter"]
-    for word in ("`PLANS`", "`EVALUATORS`", "`jaxstudio/engine/plan/`"):
+    for word in ("`PLANS`", "`DEFINITIONS`", "`jaxstudio/engine/plan/`"):
         assert word in chapters["Add a kind of op"]
 
 

@@ -9,9 +9,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from by_hand import computed, parameters
 from pictures import lively, random_photo
 
+from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import SlabPlan
@@ -542,15 +542,14 @@ COUNTS = {"poisson_noise"}
 STEEP = {"levels": 20.0, "tv_chambolle": 20.0}
 
 
-# What moves pixels takes whole blocks: tests/kernels/test_sampling.py, tests/engine/test_warps.py.
-@pytest.mark.parametrize("op", op_cases(op for op in OPS if not isinstance(op.kind, MOVING | Composed)))
+@pytest.mark.parametrize("op", op_cases(OPS))
 def test_compiled_equals_operation_by_operation(engine, op):
+    """The engine's tiles against the kind's definition, for any border."""
     pixels = random_photo(9, 13)
     # each operation is compiled by itself here, for every border
     for border in some(op, borders_of(op)):
         recipe = alone(op, with_border(lively(op), border))
-        step = recipe.steps[0]
-        expected = np.asarray(computed(op, pixels, step.values, seed=recipe.seed, step=step.key))
+        expected = np.asarray(evaluate(recipe, pixels))
         result = engine.render(Source(pixels), recipe)
         np.testing.assert_allclose(result, expected, atol=1e-6 * max(1.0, np.abs(expected).max()), rtol=0)
 
@@ -619,13 +618,12 @@ DIFFERENTIABLE = [
 )
 def test_gradient_equals_finite_differences(op, param):
     pixels = random_photo(7, 9)
-    values = op.resolve(with_border(lively(op), *borders_of(op)[:1]))
+    recipe = alone(op, with_border(lively(op), *borders_of(op)[:1]))
+    values = recipe.steps[0].values
     weights = random_photo(7, 9, seed=1) - 0.5
-    p = parameters(op, values)
 
     def loss(value):
-        result = computed(op, pixels, values, {**p, param.name: value})
-        return jnp.sum(jnp.asarray(weights) * result)
+        return jnp.sum(jnp.asarray(weights) * evaluate(recipe, pixels, {param.name: value}))
 
     # forwards, since some loops turn as often as the values say; value and slope are compiled as one program
     value_and_slope = jax.jit(lambda value: jax.jvp(loss, (value,), (jnp.ones_like(value),)))

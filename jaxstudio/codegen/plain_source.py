@@ -14,7 +14,7 @@ import tokenize
 from collections.abc import Iterator, Mapping
 
 WIDTH = 110
-SUPPRESSION = re.compile(r"\s*#\s*(type: ignore|noqa|pragma)\b.*$", re.MULTILINE)
+SUPPRESSION = re.compile(r"\s*#\s*(type: ignore|noqa|pragma|fmt: skip)\b.*$", re.MULTILINE)
 
 # A decorator that announces a derivative of its own, which a script does not have.
 DERIVATIVE = "jax.custom_jvp"
@@ -76,13 +76,9 @@ def _signature_edit(node: ast.FunctionDef, text: str, at: _Offsets) -> Edit:
     first = text.index("def", at.start(node))
     signature = f"def {node.name}({plain}):"
     if len(indent + signature) > WIDTH:
-        names = list(_split_arguments(arguments))
-        on_one = ", ".join(names)
-        if len(indent) + 4 + len(on_one) <= WIDTH:
-            signature = f"def {node.name}(\n{indent}    {on_one}\n{indent}):"
-        else:
-            lines = "".join(f"{indent}    {name},\n" for name in names)
-            signature = f"def {node.name}(\n{lines}{indent}):"
+        names = textwrap.wrap(", ".join(_split_arguments(arguments)), WIDTH - len(indent) - 4)
+        lines = "".join(f"{indent}    {line}\n" for line in names)
+        signature = f"def {node.name}(\n{lines}{indent}):"
     return first, _colon_after(text, first), signature
 
 

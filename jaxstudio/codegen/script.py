@@ -9,11 +9,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jaxstudio.codegen import whole_image
 from jaxstudio.codegen.plain_source import global_names
+from jaxstudio.codegen.rounding import RGB
 from jaxstudio.codegen.sources import Sources
-from jaxstudio.codegen.step_body import RGB
 from jaxstudio.codegen.steps import StepFunction, StepWriter
+from jaxstudio.definitions import images
 from jaxstudio.engine.expansion import expand_for_engine
 from jaxstudio.engine.job import placement
 from jaxstudio.engine.mask_raster import Placement
@@ -21,8 +21,6 @@ from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.masked import IN_PLACE, MaskedRun
 from jaxstudio.errors import UsageError
-from jaxstudio.kernels.pixels import to_float
-from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.expand import size_after
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -37,27 +35,6 @@ compiled = partial(jax.jit, compiler_options=OPTIONS)"""
 REFERENCE = '''def reference(path):
     """A photo as float64 (height, width, 1 or 3)."""
     return encoded(decode(path))'''
-TO_FLOAT = '''def to_float(x):
-    """Integers as floats from 0 to 1; floats as they are."""
-    if x.dtype == jnp.float32:
-        return x
-    return x.astype(jnp.float32) * np.float32(1.0 / np.iinfo(x.dtype).max)'''
-FLAT_WINDOW = '''class FlatWindow:
-    """`window(dy, dx)`: neighbours of all pixels, from 0 to 1; `raw`: as they are stored, in floats."""
-
-    def __init__(self, x, start, pitch, channels, count):
-        self.x, self.start, self.pitch, self.channels, self.count = x, start, pitch, channels, count
-        self.unit = np.float32(integer_unit(x.dtype))
-
-    def stored(self, dy, dx):
-        start = self.start + dy * self.pitch + dx * self.channels
-        return lax.dynamic_slice(self.x, (start,), (self.count,), allow_negative_indices=False)
-
-    def raw(self, dy, dx):
-        return self.stored(dy, dx).astype(jnp.float32)
-
-    def __call__(self, dy, dx):
-        return self.raw(dy, dx) if self.x.dtype == jnp.float32 else self.raw(dy, dx) * self.unit'''
 # Packages beside JAX and NumPy that a few filters are computed or set up by.
 LIBRARIES = {
     "skimage": "scikit-image", "PIL": "Pillow", "scipy": "SciPy", "matplotlib": "Matplotlib", "cv2": "OpenCV",
@@ -70,24 +47,8 @@ NEEDED = """except ImportError as missing:
         sys.exit(needed)
     raise ImportError(needed) from missing"""
 RESERVED = {
-    "OPTIONS",
-    "missing",
-    "needed",
-    "apply",
-    "main",
-    "SEED",
-    "SIZE",
-    "source",
-    "target",
-    "iio",
-    "image",
-    "values",
-    "dtype",
-    "p",
-    "radius",
-    "passes",
-    "size",
-    "matrix",
+    *("OPTIONS", "SEED", "SIZE", "missing", "needed", "main", "source", "target", "iio"),
+    *("apply", "image", "dtype", "p"),
 }
 
 
@@ -119,10 +80,8 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     steps, depends = _steps(recipe, size)
     fixed = size if depends else None
     replaced = {
-        (whole_image.__name__, "compiled"): COMPILED,
+        (images.__name__, "compiled"): COMPILED,
         ("jaxstudio.ops.tone.histogram", "reference"): REFERENCE,
-        (to_float.__module__, to_float.__name__): TO_FLOAT,
-        (FlatWindow.__module__, FlatWindow.__name__): FLAT_WINDOW,
     }
     sources = Sources({*RESERVED, *keyword.kwlist, *dir(builtins)}, replaced)
     for statement in (
@@ -137,7 +96,7 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     for step, place in zip(steps, _places(steps, at), strict=True):
         functions.append(writer.write(step, at, place))
         at = size_after(step, at)
-    sources.add(_apply(functions, sources.named(whole_image.convert), fixed))
+    sources.add(_apply(functions, sources.named(images.convert), fixed))
     sources.add(MAIN)
     on_host = tuple(
         f"{step.op.name} {function.on_host}"

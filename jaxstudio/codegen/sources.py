@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
@@ -46,16 +45,6 @@ class Sources:
         """Add a definition, whose names are taken already."""
         self.definitions.append(text)
 
-    def inline(self, function: Any, argument: str) -> str | None:
-        """What a lambda of one argument returns, as an expression; None where it needs anything else."""
-        function = inspect.unwrap(function)
-        if function.__name__ != "<lambda>" or function.__code__.co_freevars or function.__code__.co_names:
-            return None
-        (name,) = inspect.signature(function).parameters
-        node = ast.parse(_lambda_as_function(function, module_named(function.__module__))).body[0]
-        assert isinstance(node, ast.FunctionDef)
-        return re.sub(rf"\b{name}\b", argument, ast.unparse(node.body[0])[7:])
-
     def add_import(self, statement: str) -> None:
         name = statement.split()[-1].partition(".")[0]
         if self._taken.setdefault(name, statement) != statement:
@@ -86,7 +75,7 @@ class Sources:
         if value is None or isinstance(value, bool | int | float | str | range):
             return repr(value)
         if isinstance(value, tuple | list):
-            parts = [self.expression(each, name) for each in value]
+            parts = [_inline(each) or self.expression(each, name) for each in value]
             closing = ",)" if len(parts) == 1 else ")"
             return f"({', '.join(parts)}{closing}" if isinstance(value, tuple) else f"[{', '.join(parts)}]"
         name_in_jax = getattr(value, "__name__", "")
@@ -201,6 +190,17 @@ def _lambda_as_function(function: FunctionType, module: Module) -> str:
     node = found[0]
     body = " ".join((ast.get_source_segment(module.source, node.body) or "").split())
     return f"def anonymous({ast.unparse(node.args)}):\n{laid_out(f'return {body}', 4)}"
+
+
+def _inline(value: Any) -> str:
+    """A lambda of one argument that needs nothing else, as it stands; "" for any other value."""
+    if getattr(value, "__name__", "") != "<lambda>" or value.__code__.co_argcount != 1:
+        return ""
+    if value.__code__.co_freevars or value.__code__.co_names:
+        return ""
+    node = ast.parse(_lambda_as_function(value, module_named(value.__module__))).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    return f"lambda {ast.unparse(node.args)}: {ast.unparse(node.body[0])[7:]}"
 
 
 def _contains(node: ast.expr, places: Iterable[tuple[int | None, ...]]) -> bool:

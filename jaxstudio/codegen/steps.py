@@ -1,4 +1,4 @@
-"""Steps of a recipe as functions of a script."""
+"""Steps of a recipe as functions of a script: each calls the definition of its kind."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jaxstudio.codegen import masks
-from jaxstudio.codegen.kind_writers import WRITERS
+from jaxstudio.codegen.expression_writer import write_expression
 from jaxstudio.codegen.layout import laid_out
 from jaxstudio.codegen.mask_writer import write_mask
+from jaxstudio.codegen.rounding import RGB, computation_of
 from jaxstudio.codegen.sources import Sources
-from jaxstudio.codegen.step_body import RGB, StepBody
+from jaxstudio.definitions import definition_of
 from jaxstudio.engine.job import substitute
 from jaxstudio.engine.mask_raster import Placement
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.masked import MaskedRun
 from jaxstudio.pipeline.expand import branches, expand, size_after
-from jaxstudio.pipeline.kinds import (
-    Combined,
-)
+from jaxstudio.pipeline.kinds import Combined, Stencil
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Points
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 WIDTH = 110
@@ -98,35 +99,88 @@ class StepWriter:
         return expression, on_host
 
     def _write(self, step: Step, size: tuple[int, int]) -> StepFunction:
-        body = StepBody(self._sources, step)
-        kind = step.implementation.kind
-        WRITERS[type(kind)](body, kind)
-        if isinstance(kind, Combined):
-            self._write_branches(body, kind, step, size)
-        if body.uses_values:
-            self._values.append(_values_text(body.values_name, step, body.left_out))
-        name = body.name
-        parameters = "image, dtype" if body.takes_dtype else "image"
-        lines = "\n".join(laid_out(line.strip(), 4 + len(line) - len(line.lstrip())) for line in body.lines)
+        op, sources = step.implementation, self._sources
+        name = sources.unique(step.op.name)
+        values = sources.unique(name.upper())
+        definition, parameters = definition_of(op)
+        given = {
+            "values": values,
+            "p": "p",
+            "key": f"np.array([SEED, {step.key}], np.uint32)",
+            "dtype": "dtype",
+        }
+        on_host = op.kind.on_host
+        if "branches" in parameters:
+            given["branches"], given["picks"], reason = self._write_branches(name, step, size)
+            on_host = on_host or reason
+        if "compute" in parameters and (compute := computation_of(step)) is not parameters["compute"].default:
+            given["compute"] = sources.named(compute)
+        fields = op.kind.arguments(step.values)
+        if isinstance(op.kind, Stencil):
+            given["apply"] = write_expression(sources, fields["text"], f"{name}_of_pixel")
+        arguments = []
+        for each, parameter in parameters.items():
+            if each in given:
+                text = given[each]
+            elif each not in fields or fields[each] == parameter.default:
+                continue
+            else:
+                text = sources.expression(fields[each], f"{name}_{each}")
+            arguments.append(text if parameter.default is parameter.empty else f"{each}={text}")
+        lines = [f"return {sources.named(definition)}({', '.join(['image', *arguments])})"]
+        if "p" in parameters:
+            lines.insert(0, f"p = {self._arrays(op, values)}")
+        if any(values in line for line in lines):
+            self._values.append(_values_text(values, step, () if "values" in parameters else op.kind_params))
+        sources.add_import("import numpy as np")
+        takes_dtype = "dtype" in parameters
         doc = _wrapped(step.op.doc if len(step.op.doc) > 1 else step.op.title)
-        self._sources.add(f"def {name}({parameters}):\n{doc}{lines}")
-        return StepFunction(name, body.takes_dtype, body.on_host)
+        body = "\n".join(laid_out(line, 4) for line in lines)
+        sources.add(f"def {name}({'image, dtype' if takes_dtype else 'image'}):\n{doc}{body}")
+        return StepFunction(name, takes_dtype, on_host)
 
-    def _write_branches(self, body: StepBody, kind: Combined, step: Step, size: tuple[int, int]) -> None:
-        """The branches as functions, before the line that combines them."""
-        names, picks, combines = [], [], False
+    def _arrays(self, op: Op, values: str) -> str:
+        """What the op's functions find in p, as an expression: see engine/kernels.traced."""
+        params = (*op.own_params, *op.declared)
+        numbers = [param.name for param in params if isinstance(param, Float | Int)]
+        if len(numbers) > 1 and len(numbers) == len(params):
+            return f"{{name: np.float32({values}[name]) for name in {quoted(numbers)}}}"
+        arrays = ((param.name, _array(param, f'{values}["{param.name}"]')) for param in params)
+        return "{" + ", ".join(f'"{name}": {array}' for name, array in arrays if array) + "}"
+
+    def _write_branches(self, name: str, step: Step, size: tuple[int, int]) -> tuple[str, str, str]:
+        """The branches as functions: their names, which of them only pick values, and why not traceable."""
+        names, picks, combines, on_host = [], [], False, ""
         for number, steps in enumerate(branches(step), 1):
-            expression, on_host = self._written(steps, size)
-            body.on_host = body.on_host or on_host
-            name = self._sources.unique(f"{body.name}_{number}")
-            self._sources.add(f"def {name}(image):\n    return {expression}")
-            names.append(name)
+            expression, reason = self._written(steps, size)
+            on_host = on_host or reason
+            names.append(self._sources.unique(f"{name}_{number}"))
+            self._sources.add(f"def {names[-1]}(image):\n    return {expression}")
             # a branch without steps picks, too
             plans = _plans(steps, self._seed, size)
             picks.append(all(plan.keeps_integers for plan in plans))
             combines = combines or any(isinstance(plan.kind, Combined) for plan in plans)
-        line = body.lines[-1].replace("BRANCHES", _tuple_of(names)).replace("PICKS", repr(tuple(picks)))
-        body.lines[-1] = line[:-1] + ", floats=True)" if combines else line
+        return _tuple_of(names), "None" if combines else repr(tuple(picks)), on_host
+
+
+def _array(param: Param, value: str) -> str:
+    """A parameter's value as an array: an expression, or "" for what is no array."""
+    if isinstance(param, Float | Int):
+        return f"np.float32({value})"
+    if isinstance(param, Choice):
+        return f"np.int32({quoted(param.choices)}.index({value}))"
+    if isinstance(param, Bool):
+        return f"np.bool_({value})"
+    if isinstance(param, Matrix):
+        return f"np.array({value}, np.float32)"
+    if isinstance(param, Points):
+        more = f"((0, {param.largest} - len({value})), (0, 0))"
+        return f'np.pad(np.array({value}, np.float32), {more}, "edge")'
+    return ""
+
+
+def quoted(words: Sequence[str]) -> str:
+    return "(" + ", ".join(f'"{word}"' for word in words) + ("," if len(words) == 1 else "") + ")"
 
 
 def _plans(steps: Sequence[Step], seed: int, size: tuple[int, int]) -> list[Plan]:
@@ -146,11 +200,11 @@ def _tuple_of(names: Sequence[str]) -> str:
     return f"({', '.join(names)}{',' if len(names) == 1 else ''})"
 
 
-def _values_text(name: str, step: Step, left_out: frozenset[str]) -> str:
+def _values_text(name: str, step: Step, left_out: Sequence[Param]) -> str:
     """The step's values as a dictionary, a line for each, with what it means where that fits."""
     lines = []
     for param in step.op.params:
-        if param.name in left_out:
+        if param in left_out or isinstance(param, Expression):
             continue
         value = repr(step.values[param.name])
         value = value if '"' in value else value.replace("'", '"')

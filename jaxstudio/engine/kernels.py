@@ -21,7 +21,7 @@ import numpy as np
 
 from jaxstudio.kernels import pixels
 from jaxstudio.pipeline.op import Op
-from jaxstudio.pipeline.params import Choice, Expression, Matrix, Path, Points
+from jaxstudio.pipeline.params import Choice, Expression, Matrix, Path, Points, Steps
 from jaxstudio.runtime.persistent_jit import PersistentJit
 
 
@@ -278,13 +278,13 @@ def unpremultiplication(channels: int) -> KernelSpec:
     return KernelSpec(key, build, lambda _: "Colours divided by opacity")
 
 
-def traced(op: Op, values: Mapping[str, Any], radius: int = 0) -> dict[str, Any]:
+def traced(op: Op, values: Mapping[str, Any], radius: int | None = 0) -> dict[str, Any]:
     """Parameter values as the arrays that an op's functions are traced with.
 
     Numbers become float32 (whole ones too), a Choice the int32 index of its word, a Matrix float32
-    (2·radius + 1)² with the weights in its centre, Points float32 (largest, 2) with the last point
-    repeated. A Path is left out, because its file's content comes as a statistic; an Expression too, because
-    the kernel is compiled for its text.
+    (2·radius + 1)² with the weights in its centre (as it is if `radius` is None), Points float32 (largest, 2)
+    with the last point repeated. A Path is left out, because its file's content comes as a statistic; an
+    Expression and Steps too: the kernel is compiled for a text, and listed steps are computed by themselves.
     """
     arrays: dict[str, Any] = {}
     for param in (*op.own_params, *op.declared):
@@ -292,11 +292,12 @@ def traced(op: Op, values: Mapping[str, Any], radius: int = 0) -> dict[str, Any]
         if isinstance(param, Choice):
             arrays[param.name] = np.int32(param.choices.index(value))
         elif isinstance(param, Matrix):
-            arrays[param.name] = centred(np.asarray(value, np.float32), 2 * radius + 1)
+            weights = np.asarray(value, np.float32)
+            arrays[param.name] = weights if radius is None else centred(weights, 2 * radius + 1)
         elif isinstance(param, Points):
             points = np.asarray(value, np.float32)
             arrays[param.name] = np.pad(points, ((0, param.largest - len(points)), (0, 0)), mode="edge")
-        elif isinstance(param, Path | Expression):
+        elif isinstance(param, Path | Expression | Steps):
             continue
         elif isinstance(value, bool):
             arrays[param.name] = np.bool_(value)

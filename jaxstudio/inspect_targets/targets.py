@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio import ops
-from jaxstudio.differentiable.evaluation import evaluate
+from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import BufferCache
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, traced
@@ -260,7 +260,7 @@ def derivative_function(
 
 def real_parameters(step: Step) -> dict[str, np.ndarray]:
     """A step's real-valued parameters by name: float32 scalars."""
-    values = traced(step.implementation, step.values)
+    values = traced(step.implementation, step.values, None)
     return {name: value for name, value in values.items() if value.dtype == np.float32 and value.ndim == 0}
 
 

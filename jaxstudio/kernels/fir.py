@@ -61,8 +61,7 @@ def gaussian_half_taps(
     # sigma² below 1e-15 makes every tap but the centre exactly 0 without dividing by 0
     variance = jnp.maximum(sigma * sigma, 1e-15)
     bell = jnp.exp(-0.5 * jnp.minimum(distance * distance / variance, 1e4))
-    bell = jnp.where(distance <= true_radius, bell, 0.0)
-    bell = bell.at[0].set(1.0)
+    bell = jnp.where(distance <= true_radius, bell, 0.0)  # of the centre exp(0) = 1
     return bell / (1.0 + 2.0 * jnp.sum(bell[1:]))
 
 
@@ -144,17 +143,15 @@ def _sum_terms(
 ) -> jax.Array:
     """first + term(1) + … + term(count)."""
     unrolled = count if count <= UNROLLED[axis] else count % TURN[axis]
-    total = first
-    for k in range(1, unrolled + 1):
-        total = total + term(k)
 
-    def turn(number: Any, total: jax.Array) -> jax.Array:
-        for k in range(1, TURN[axis] + 1):
-            total = total + term(unrolled + number * TURN[axis] + k)
+    def add(k: Any, total: jax.Array) -> jax.Array:
+        return total + term(k)
+
+    # unrolled by the compiler, not here: so the program is as short as the sum
+    total = lax.fori_loop(1, unrolled + 1, add, first, unroll=True) if unrolled else first
+    if unrolled == count:
         return total
-
-    turns = (count - unrolled) // TURN[axis]
-    return lax.fori_loop(0, turns, turn, total) if turns else total
+    return lax.fori_loop(unrolled + 1, count + 1, add, total, unroll=TURN[axis])
 
 
 def symmetric_sum(

@@ -8,6 +8,7 @@ unless the kind says otherwise. A file of an op imports `Op` from here along wit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from random import Random as Chance
 from typing import Any, Protocol, runtime_checkable
 
@@ -168,6 +169,10 @@ class Neighbourhood(Kind):
     def params(self) -> tuple[Param, ...]:
         return border_params(self.border, self.mixes)
 
+    def arguments(self, values: Values) -> dict[str, Any]:
+        passes = tuple((each.apply, each.reach, each.uses_source) for each in self.passes)
+        return {**super().arguments(values), "passes": passes}
+
     def radius(self, values: Values) -> int:
         """The smallest bucket that holds the radius of these values."""
         needed = self.bucket(values)
@@ -227,6 +232,11 @@ class Stencil(Kind):
     @property
     def params(self) -> tuple[Param, ...]:
         return border_params(self.border, alpha=False)
+
+    def arguments(self, values: Values) -> dict[str, Any]:
+        text = self.text(values)
+        of_text = {name: getattr(self, name)(text) for name in ("neighbours", "by_value", "by_pixel")}
+        return {**of_text, "text": text, "apply": partial(self.apply, text)}
 
 
 @dataclass(frozen=True)
@@ -298,6 +308,7 @@ class Whole(Kind):
     apply: Callable[[Any, Values, Report], Any]
     size: Callable[[Values, Size], Size] | None = None
     name = "whole"
+    on_host = "is computed by a library on the host"
 
     @property
     def moves(self) -> bool:
@@ -324,6 +335,7 @@ class Tiled(Kind):
     side: Callable[[Values], int]
     levels: Callable[[Any, Values], Any] | None = None
     name = "neighbourhood"
+    on_host = "is computed by a library on the host"
 
 
 @dataclass(frozen=True)
@@ -385,6 +397,7 @@ class Global(Kind):
     placed: bool = False
     cheap: bool = False
     name = "global"
+    on_host = "measures the whole image on the host"
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ class Kind:
 
     name = ""
     composed = False  # whether a step is replaced by others before it is computed
+    on_host = ""  # why JAX alone does not compute it, if so
 
     @property
     def params(self) -> tuple[Param, ...]:
@@ -44,6 +45,10 @@ class Kind:
     def inverse_matrix(self, values: Mapping[str, Any], size: Size) -> Any:
         """(2, 3) float64 from the result's (x, y, 1) to the input's (x, y); None without such a matrix."""
         return None
+
+    def arguments(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields by name, for the kind's definition (jaxstudio/definitions)."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
 
     def check(self, values: Mapping[str, Any], size: Size) -> None:
         """Raise ParameterError if these values are not possible together on a picture of this size."""

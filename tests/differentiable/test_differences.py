@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from skimage import data
 
+from jaxstudio.definitions import evaluate
 from jaxstudio.differentiable.differences import Jacobian, Pictures, changes_in_jumps
-from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.identifiability import slider_ranges
 from jaxstudio.differentiable.match import colours
 from jaxstudio.engine.render import Engine

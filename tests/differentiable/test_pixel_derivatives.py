@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from skimage import data
 
+from jaxstudio.definitions import evaluate
 from jaxstudio.differentiable.differences import derivative
-from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.pixel_derivatives import PreviewDifferentiator
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import Executor

@@ -7,7 +7,7 @@ import skimage.transform
 from pictures import encoded, random_photo
 from scipy import ndimage
 
-from jaxstudio.differentiable.evaluation import evaluate
+from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.precompile import steps_of
 from jaxstudio.engine.render import Engine

@@ -8,7 +8,7 @@ import pytest
 import scipy.ndimage
 from pictures import encoded, random_photo
 
-from jaxstudio.differentiable.evaluation import evaluate
+from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import ParameterError, StudioError

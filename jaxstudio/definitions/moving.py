@@ -1,8 +1,8 @@
-"""Ops that move pixels, on a whole image, as a generated script computes them; see codegen/whole_image.py."""
+"""Kinds that move pixels: by a matrix, along curves, and the mean of magnified images."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.codegen.whole_image import (
+from jaxstudio.definitions.images import (
     Image,
     Params,
     Values,
@@ -26,15 +26,6 @@ from jaxstudio.kernels.warps import fold_place
 
 Size = tuple[int, int]
 BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
-
-
-def move_pixels(image: Image, values: Values, size: Size, matrix: Any) -> Image:
-    """Whole pixels at whole places: the result (y, x) lies at matrix · (x, y, 1) in the input, as (x, y)."""
-    across, down = np.rint(matrix).astype(int)
-    y, x = np.arange(size[0])[:, None], np.arange(size[1])
-    columns = across[0] * x + across[1] * y + across[2]
-    source = filter_input(image, values, mixes=False)
-    return pixels_at(source, down[0] * x + down[1] * y + down[2], columns, values)
 
 
 def blend(upper: Any, lower: Any, x: Any, y: Any) -> Any:
@@ -87,6 +78,9 @@ def sample(image: Image, values: Values, left: Any, top: Any, x: Any, y: Any, dt
     return divide_by_alpha(blended) if has_alpha(image.shape[2]) else blended
 
 
+# -- by a matrix
+
+
 def matrix_places(matrix: Any, size: Size) -> tuple[Any, Any, Any, Any]:
     """Where the pixels of the result lie: whole column and row, and what lies beyond, in exact fractions."""
     x, y = np.arange(size[1], dtype=np.float64), np.arange(size[0], dtype=np.float64)
@@ -101,12 +95,6 @@ def matrix_places(matrix: Any, size: Size) -> tuple[Any, Any, Any, Any]:
 
     (left, across), (top, down) = along(0), along(1)
     return left, top, across, down
-
-
-def transform(image: Image, values: Values, size: Size, matrix: Any, dtype: str) -> Image:
-    """The image sampled where a matrix takes the pixels of the result."""
-    left, top, across, down = matrix_places(matrix, size)
-    return sample(image, values, left, top, across, down, dtype)
 
 
 @compiled
@@ -127,13 +115,8 @@ def average(*four: Any) -> Any:
     return ((total + 1 + ((total >> 2) & 1)) >> 2).astype(jnp.uint8)
 
 
-def scale(image: Image, values: Values, size: Size, matrix: Any, dtype: str) -> Image:
-    """The image made larger, smaller or shifted: of bytes rows are blended first, then columns."""
-    bytes_to_bytes = image.dtype == jnp.uint8 and dtype == "uint8" and image.shape[2] in (1, 3)
-    steep = not 0 < matrix[0, 0] <= 4 or not matrix[1, 1] > 0 or matrix[0, 1] != 0 or matrix[1, 0] != 0
-    source = filter_input(image, values, mixes=True)
-    if not bytes_to_bytes or source.dtype != jnp.uint8 or steep:
-        return transform(image, values, size, matrix, dtype)
+def scale_bytes(image: Image, values: Values, size: Size, matrix: Any) -> Image:
+    """Bytes made larger, smaller or shifted, to bytes: rows are blended first, then columns."""
 
     def axis(number: int, count: int) -> tuple[Any, Any]:
         places = matrix[number, number] * np.arange(count, dtype=np.float64) + matrix[number, 2]
@@ -143,9 +126,8 @@ def scale(image: Image, values: Values, size: Size, matrix: Any, dtype: str) -> 
     (top, down), (left, across) = axis(1, size[0]), axis(0, size[1])
     rows = [row[:, None] for row in (top, top + 1)]
     if matrix[0, 0] == matrix[1, 1] == 2 and (down == 0.5).all() and (across == 0.5).all():
-        return average(
-            *(pixels_at(image, row, column, values) for row in rows for column in (left, left + 1))
-        )
+        four = (pixels_at(image, row, column, values) for row in rows for column in (left, left + 1))
+        return average(*four)
     ends = [
         blend_rows(*(pixels_at(image, row, column, values) for row in rows), down)
         for column in (left, left + 1)
@@ -153,8 +135,25 @@ def scale(image: Image, values: Values, size: Size, matrix: Any, dtype: str) -> 
     return blend_columns(*ends, across)
 
 
-def in_double_precision(p: Params) -> Params:
-    return {name: np.float64(value) if value.dtype == np.float32 else value for name, value in p.items()}
+def move_by_matrix(
+    image: Image, values: Values, dtype: str, size: Any, matrix: Any,
+    exact: bool = False, upright: bool = False,
+) -> Image:  # fmt: skip
+    """The result (y, x) is the image sampled at matrix · (x, y, 1), as (x, y); `exact`: at whole pixels."""
+    matrix, size = matrix(values, image.shape[:2]), size(values, image.shape[:2])
+    if exact:
+        across, down = np.rint(matrix).astype(int)
+        y, x = np.arange(size[0])[:, None], np.arange(size[1])
+        columns = across[0] * x + across[1] * y + across[2]
+        source = filter_input(image, values, mixes=False)
+        return pixels_at(source, down[0] * x + down[1] * y + down[2], columns, values)
+    flat = upright and 0 < matrix[0, 0] <= 4 and matrix[1, 1] > 0 and matrix[0, 1] == matrix[1, 0] == 0
+    if flat and dtype == "uint8" and filter_input(image, values, mixes=True).dtype == jnp.uint8:
+        return scale_bytes(image, values, size, matrix)
+    return sample(image, values, *matrix_places(matrix, size), dtype)
+
+
+# -- along curves
 
 
 @partial(compiled, static_argnames=("inverse", "size", "shape", "border", "nearest"))
@@ -181,26 +180,31 @@ def split(place: Any) -> tuple[Any, Any]:
         return whole.astype(jnp.int32), (place - whole).astype(jnp.float32)
 
 
-def warp(
-    image: Image,
-    values: Values,
-    size: Size,
-    p: Params,
-    inverse: Callable[..., Any],
-    nearest: bool,
-    dtype: str,
-) -> Image:
+def in_double_precision(p: Params) -> Params:
+    floats = {name: value.astype(np.float64) for name, value in p.items() if value.dtype == np.float32}
+    return {**p, **floats}
+
+
+def move_along_curves(
+    image: Image, values: Values, p: Params, key: Any, dtype: str, inverse: Callable[..., Any],
+    size: Callable[..., Size], prepare: Callable[..., Params], nearest: bool = False,
+) -> Image:  # fmt: skip
     """The image sampled at inverse(x, y, p), in double precision."""
-    height, width, _ = image.shape
+    height, width, _ = shape = image.shape
     with jax.enable_x64(True):
-        p = {**p, "height": np.float64(height), "width": np.float64(width)}
+        p = {**in_double_precision(p), "key": key, "height": np.float64(height), "width": np.float64(width)}
+        p |= prepare(values, shape[:2])
         x, y = warp_places(
-            p, inverse=inverse, size=size, shape=(height, width), border=values["border"], nearest=nearest
-        )
+            p, inverse=inverse, size=size(values, shape[:2]), shape=shape[:2], border=values["border"],
+            nearest=nearest,
+        )  # fmt: skip
         (left, across), (top, down) = split(x), split(y)
     if nearest:
         return pixels_at(filter_input(image, values, mixes=False), top, left, values)
     return sample(image, values, left, top, across, down, dtype)
+
+
+# -- magnified
 
 
 @compiled
@@ -213,7 +217,7 @@ def add_magnified(mean: Any, source: Any, rows: Any, down: Any, columns: Any, ac
     return mean + part * (value - mean)
 
 
-def average_magnified(image: Image, factors: Sequence[float]) -> Image:
+def average_magnified(image: Image, values: Values, factors: Callable[..., Any]) -> Image:
     """The mean of the image magnified about its middle by each of the factors."""
     source = filter_input(image, {}, mixes=True)
 
@@ -224,7 +228,7 @@ def average_magnified(image: Image, factors: Sequence[float]) -> Image:
         return (low, np.minimum(low + 1, size - 1)), (exact - low).astype(np.float32)
 
     mean = jnp.zeros(image.shape, jnp.float32)
-    for number, factor in enumerate(factors, 1):
+    for number, factor in enumerate(factors(values), 1):
         (rows, down), (columns, across) = (places(size, factor) for size in image.shape[:2])
         mean = add_magnified(mean, source, rows, down, columns, across, np.float32(1 / number))
     if source.dtype != jnp.float32:

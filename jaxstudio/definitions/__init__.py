@@ -1,0 +1,132 @@
+"""What each kind of op computes: one plain function of a whole image, which stands for its definition.
+
+The plans of the engine (engine/plan) compute the same in tiles, as fast as they can. Generated scripts hold
+the text of these functions, `jaxstudio ir --as plain` traces them, and tests compare the plans with them.
+
+A definition gets the image first. Its other parameters are found by their names: fields of the kind
+(`Kind.arguments`), and
+
+* `values`: the step's parameters as they stand in the recipe; `p`: as arrays, for the op's functions;
+* `key`: (2,) uint32 seed of the step's noise; `dtype`: number format in which the result is wanted;
+* `compute`: how functions of pixels are computed, on which the last bits depend (images.py);
+* `branches`: functions of the image, one for each result that is combined; `picks`: which only pick values.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.definitions.host import filter_squares, filter_whole
+from jaxstudio.definitions.images import one_by_one
+from jaxstudio.definitions.moving import average_magnified, move_along_curves, move_by_matrix
+from jaxstudio.definitions.neighbours import evaluate_text, filter_neighbours
+from jaxstudio.definitions.pixels import (
+    after_statistic,
+    combine,
+    each_colour,
+    each_place,
+    each_random,
+    each_value,
+    mix_channels,
+)
+from jaxstudio.engine.expansion import with_conversions
+from jaxstudio.engine.kernels import traced
+from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.expand import branches, expand
+from jaxstudio.pipeline.kinds import (
+    Colour,
+    ColourMatrix,
+    Combined,
+    Geometry,
+    Global,
+    Magnified,
+    Neighbourhood,
+    PixelStencil,
+    Placed,
+    Pointwise,
+    Random,
+    Stencil,
+    Tiled,
+    Warp,
+    Whole,
+)
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+Definition = Callable[..., Any]
+
+DEFINITIONS: dict[type, Definition] = {
+    Pointwise: each_value,
+    ColourMatrix: mix_channels,
+    Colour: each_colour,
+    Placed: each_place,
+    Random: each_random,
+    Global: after_statistic,
+    Combined: combine,
+    Neighbourhood: filter_neighbours,
+    Stencil: evaluate_text,
+    PixelStencil: evaluate_text,
+    Geometry: move_by_matrix,
+    Warp: move_along_curves,
+    Magnified: average_magnified,
+    Whole: filter_whole,
+    Tiled: filter_squares,
+}
+
+
+def definition_of(op: Op) -> tuple[Definition, dict[str, inspect.Parameter]]:
+    """The definition of an op's kind, and its parameters after the image, by name."""
+    definition = DEFINITIONS[type(op.kind)]
+    _, *others = inspect.signature(definition).parameters.items()
+    return definition, dict(others)
+
+
+def evaluate(recipe: Recipe, image: Any, parameters: Mapping[str, Any] | None = None) -> Any:
+    """The result of a recipe by its steps' definitions, float32 (height, width, channels); traceable.
+
+    Args:
+        image: (height, width, channels) of uint8, uint16 or float32.
+        parameters: arrays by name that stand in for parameters of the steps where an op computes pixels. What
+            an op reads before that (a kernel's radius, a rotation's matrix) stays.
+
+    Raises:
+        UsageError: an active step is under a mask.
+    """
+    steps = with_conversions(recipe).active
+    if any(step.mask is not None for step in steps):
+        raise UsageError("steps under a mask have no plain form yet: take off their masks or switch them off")
+    return evaluate_steps(steps, jnp.asarray(image), recipe.seed, parameters or {})
+
+
+def evaluate_steps(steps: Sequence[Step], image: Any, seed: int, overrides: Mapping[str, Any]) -> Any:
+    for step in steps:
+        if not step.implementation.kind.composed:
+            image = evaluate_step(step, image, seed, overrides)
+            continue
+        parts = expand(Recipe((step,), seed), image.shape[:2]).active
+        image = evaluate_steps(parts, image, seed, {})  # the overrides are not theirs
+    return image
+
+
+def evaluate_step(step: Step, image: Any, seed: int, overrides: Mapping[str, Any]) -> Any:
+    """The result of a step that is not composed; `overrides` replace arrays of `p`."""
+    op, values = step.implementation, dict(step.values)
+    definition, names = definition_of(op)
+    given = {
+        **op.kind.arguments(values),
+        "values": values,
+        "p": {name: overrides.get(name, value) for name, value in traced(op, values, None).items()},
+        "key": np.array([seed, step.key], np.uint32),
+        "dtype": "float32",
+        "compute": one_by_one,
+    }
+    if "branches" in names:
+        parts = [partial(evaluate_steps, each, seed=seed, overrides={}) for each in branches(step)]
+        given["branches"] = parts
+    return definition(image, **{name: given[name] for name in names if name in given})

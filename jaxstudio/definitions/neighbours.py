@@ -1,0 +1,150 @@
+"""Kinds whose result at a pixel needs its neighbours: filters of one or more passes, typed expressions."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxstudio.definitions.images import (
+    Image,
+    Params,
+    Values,
+    compiled,
+    divide_by_alpha,
+    filter_input,
+    pixels_at,
+    together,
+)
+from jaxstudio.engine.kernels import centred
+from jaxstudio.engine.plan.pixel_stencil import compute_planes
+from jaxstudio.engine.plan.stencil import joined_channels, read_channel
+from jaxstudio.kernels.pixels import has_alpha, keep_alpha, to_float
+from jaxstudio.kernels.stencil import FlatWindow
+
+
+def with_border(image: Image, rows: int, columns: int, values: Values) -> Image:
+    """The image with rows and columns of its border on each side, in flat memory, and the pitch of a row."""
+    height, width, channels = image.shape
+    down, across = np.arange(-rows, height + rows)[:, None], np.arange(-columns, width + columns)
+    flat = pixels_at(image, down, across, values).reshape(-1)
+    # a wider pass of the last row reads a little beyond it
+    flat = lax.pad(flat, flat.dtype.type(0), [(0, 2 * columns * channels, 0)])
+    return flat, (width + 2 * columns) * channels
+
+
+@partial(compiled, static_argnames=("prepare", "radius"))
+def prepare_weights(p: Params, *, prepare: Callable[..., Any], radius: int) -> Params:
+    """What the passes of a filter read: computed once."""
+    weights: Params = prepare(p, radius)
+    return weights
+
+
+@partial(compiled, static_argnames=("apply", "radius", "own", "channels", "count", "stored", "reads"))
+def compute_pass(
+    x: Any, source: Any, start: Any, pitch: Any, p: Params, *, apply: Any, radius: int, own: Any,
+    channels: int, count: int, stored: bool, reads: Any,
+) -> Any:  # fmt: skip
+    """A pass over flat memory, or over what the pass before found.
+
+    `reads`: whether it reads the image beside that, and whether it leaves the alpha of the image as it is.
+    """
+
+    def window(each: Any) -> Any:
+        return FlatWindow(each, own, None, channels, count, convert=not stored)
+
+    original = FlatWindow(source, start, pitch, channels, count, convert=not stored)
+    windows = original if own is None else jax.tree.map(window, x)
+    changed = apply(windows, {**p, "radius": radius}, *((original,) if reads[0] else ()))
+    return keep_alpha(changed, original(0, 0), channels) if reads[1] else changed
+
+
+def filter_neighbours(
+    image: Image, values: Values, p: Params, passes: Sequence[Any], buckets: Sequence[int],
+    bucket: Callable[..., int], prepare: Any = None, prepares_all_taps: bool = False, any_dtype: bool = False,
+    mixes: bool = True,
+) -> Image:  # fmt: skip
+    """The passes in turn: (function, rows and columns that it reads, whether it reads the image, too)."""
+    height, width, channels = image.shape
+    radius = next(size for size in buckets if size >= bucket(values))
+    p = {name: centred(each, 2 * radius + 1) if np.ndim(each) == 2 else each for name, each in p.items()}
+    if prepare is not None:
+        p = prepare_weights(p, prepare=prepare, radius=buckets[-1] if prepares_all_taps else radius)
+    rows, later = (sum(reach(radius)[axis] for _, reach, _ in passes) for axis in (0, 1))
+    source, pitch = with_border(filter_input(image, values, mixes), rows, later, values)
+    start, x = rows * pitch + later * channels, source
+    for number, (apply, reach, beside) in enumerate(passes):
+        own = reach(radius)[1]
+        later -= own
+        keeps_alpha = not mixes and has_alpha(channels) and number == len(passes) - 1
+        x = compute_pass(
+            x, source, np.int32(start - later * channels), np.int32(pitch), p, apply=apply, radius=radius,
+            own=own * channels if number else None, channels=channels,
+            count=height * pitch + 2 * later * channels, stored=any_dtype, reads=(beside, keeps_alpha),
+        )  # fmt: skip
+    result = x.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
+    return divide_by_alpha(result) if mixes else result
+
+
+# -- typed expressions
+
+# Of a pixel: its row and column as floats, and the image's sides.
+PixelPlace = namedtuple("PixelPlace", "row column height width")
+
+
+def of_text(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
+    """A pixel's colours from its colours and its place, as its text says; alpha stays."""
+    pixels, *place = x
+    values, count = to_float(pixels), channels - has_alpha(channels)
+    colours = [values[:, channel, None] for channel in range(count)]
+    return jnp.concatenate(
+        [*compute_planes(apply, colours, PixelPlace(*place), p), values[:, count:]], axis=1
+    )
+
+
+@partial(compiled, static_argnames=("apply", "neighbours", "by_value", "start", "pitch", "count", "channels"))
+def compute_text(
+    x: Any, place: Any, p: Params, *, apply: Any, neighbours: Any, by_value: bool, start: int, pitch: int,
+    count: int, channels: int,
+) -> Any:  # fmt: skip
+    """The same with neighbours, over flat memory: each value from its own channel, or a pixel's together."""
+    window = FlatWindow(x, start, pitch, channels, count)
+    found, at = {each: window(*each) for each in ((0, 0), *neighbours)}, PixelPlace(*place)
+    if by_value:
+        changed, value = apply(lambda dy, dx, channel: found[dy, dx], at, p), found[0, 0]
+        return keep_alpha(jnp.broadcast_to(changed, value.shape).astype(jnp.float32), value, channels)
+    found = {each: value.reshape(-1, channels) for each, value in found.items()}
+    changed = apply(partial(read_channel, found, channels), at, p)
+    return joined_channels(changed, found[0, 0], channels).reshape(-1)
+
+
+def evaluate_text(
+    image: Image, values: Values, p: Params, apply: Callable[..., Any], neighbours: Any, by_value: bool,
+    by_pixel: bool, compute: Any = together,
+) -> Image:  # fmt: skip
+    """apply(read, place, p) of each pixel; read(dy, dx, channel) is the value of one of the neighbours."""
+    height, width, channels = image.shape
+    rows, columns = (max([abs(each[axis]) for each in neighbours], default=0) for axis in range(2))
+    row, column, _ = np.indices((height, width + 2 * columns, channels if by_value else 1), np.float32)
+    if by_pixel and compute is not together:
+        x: Any = (image.reshape(-1, channels), row[..., 0].reshape(-1, 1), column[..., 0].reshape(-1, 1))
+        x += (
+            np.float32(height),
+            np.float32(width),
+        )
+        return compute(x, p, function=of_text, apply=apply, channels=channels).reshape(image.shape)
+    flat, pitch = with_border(filter_input(image, values, mixes=False), rows, columns, values)
+    shape = -1 if by_value else (-1, 1)
+    place = (row.reshape(shape), column.reshape(shape), np.float32(height), np.float32(width))
+    start = rows * pitch + columns * channels
+    found = compute_text(
+        flat, place, p, apply=apply, neighbours=neighbours, by_value=by_value, start=start, pitch=pitch,
+        count=height * pitch, channels=channels,
+    )  # fmt: skip
+    return found.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
