@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import in_source_language, tr
 from jaxstudio.lazy_dataclass import dataclass
+from jaxstudio.pipeline.search import holds_all
 
 Key = QKeySequence.StandardKey
 
@@ -290,15 +291,39 @@ def plain(text: str) -> str:
     return text.replace("&", "").removesuffix("…")
 
 
-def shortcut_groups(actions: Mapping[str, QAction]) -> dict[str, list[tuple[str, str]]]:
-    """Keys and what they do: the commands by menu, then the keys of what has the focus, by widget."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for command in commands():
-        action = actions.get(command.name)
-        if action is not None and not action.shortcut().isEmpty():
-            groups.setdefault(plain(command.menu), []).append((all_keys(action), plain(action.text())))
-    for keys, place, what in focus_shortcuts():
-        groups.setdefault(place, []).append((keys, what))
+@dataclass(frozen=True)
+class Shortcut:
+    """Keys and what they do; `name` is that of the command, empty for keys of what has the focus."""
+
+    keys: str
+    what: str
+    name: str = ""
+
+
+def shortcut_groups(
+    actions: Mapping[str, QAction], search: str = "", *, changeable: bool = False
+) -> dict[str, list[Shortcut]]:
+    """The keys of the commands by menu, then those of what has the focus by widget: what the search finds.
+
+    A row is found by its group, its keys and its effect, in the window's language and in English. What can
+    be changed is every command, with keys or without.
+    """
+
+    def all_rows() -> list[tuple[str, Shortcut]]:
+        listed = [each for each in commands() if each.text]
+        rows = [(plain(each.menu), Shortcut("", plain(each.text), each.name)) for each in listed]
+        return rows + [(place, Shortcut(keys, what)) for keys, place, what in focus_shortcuts()]
+
+    with in_source_language():
+        english = [f"{group} {row.what}" for group, row in all_rows()]
+    groups: dict[str, list[Shortcut]] = {}
+    for (group, row), also in zip(all_rows(), english, strict=True):
+        if row.name:
+            action = actions[row.name]  # the tab in front may call it otherwise
+            row = Shortcut(all_keys(action), plain(action.text()), row.name)
+        listed = row.name if changeable else row.keys
+        if listed and holds_all(f"{group} {row.keys} {row.what} {also}", search):
+            groups.setdefault(group, []).append(row)
     return groups
 
 

@@ -211,9 +211,8 @@ class Help(QDialog):
         return f"<h2>{self.tr('Shortcuts')}</h2>{tables}"
 
 
-def _row(row: tuple[str, str]) -> str:
-    keys, what = (escape(each) for each in row)
-    return f"<tr><td width='130'><b>{keys}</b></td><td>{what}</td></tr>"
+def _row(row: commands.Shortcut) -> str:
+    return f"<tr><td width='130'><b>{escape(row.keys)}</b></td><td>{escape(row.what)}</td></tr>"
 
 
 class Page(QTextBrowser):

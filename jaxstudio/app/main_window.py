@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.guide_dialog import GuideDialog
     from jaxstudio.app.help import Help
-    from jaxstudio.app.keyboard_map import KeyboardMap
     from jaxstudio.app.log_dialog import LogDialog
+    from jaxstudio.app.shortcuts import KeyboardMap
     from jaxstudio.app.tour import Tour
     from jaxstudio.guide.pages import Page
     from jaxstudio.pipeline.catalogue import Catalogue
@@ -340,7 +340,7 @@ class MainWindow(QMainWindow):
     def do_shortcuts(self) -> None:
         """All keys, in a window that stays beside the work."""
         if self._shortcuts is None:
-            from jaxstudio.app.keyboard_map import KeyboardMap
+            from jaxstudio.app.shortcuts import KeyboardMap
 
             self._shortcuts = KeyboardMap(self.actions_by_name, self.settings, self)
         self._shortcuts.open_map()

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.keyboard_page import KeyboardPage
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
@@ -41,6 +40,7 @@ from jaxstudio.app.shared.settings import (
     Setting,
 )
 from jaxstudio.app.shared.text import LANGUAGES, tr
+from jaxstudio.app.shortcuts import KeyboardPage
 
 WIDTH, HEIGHT = 640, 480
 
@@ -70,7 +70,7 @@ class SettingsDialog(QDialog):
         self.pages.setAccessibleName(self.tr("Pages of the settings"))
         self._add_page(self.tr("General"), self._general())
         self._add_page(self.tr("Images"), self._images(devices))
-        self.keyboard = KeyboardPage(settings, actions, self)
+        self.keyboard = KeyboardPage(settings, actions, self, changeable=True)
         self.keyboard.changed.connect(self.changed)
         self.pages.addTab(self.keyboard, self.tr("Keyboard"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)

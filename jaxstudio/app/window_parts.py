@@ -58,8 +58,7 @@ class TopBar(QFrame):
         button.setObjectName("tab")
         button.setCheckable(True)
         button.setText(action.text().replace("&", ""))
-        keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-        button.setToolTip(f"{button.text()} ({keys})")
+        button.setToolTip(action.toolTip())
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.switch.addButton(button, index)
         return button
