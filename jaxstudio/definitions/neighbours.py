@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -26,6 +25,7 @@ from jaxstudio.engine.kernels import centred
 from jaxstudio.engine.plan.pixel_stencil import compute_planes
 from jaxstudio.engine.plan.stencil import joined_channels, read_channel
 from jaxstudio.kernels.pixels import has_alpha, keep_alpha, to_float
+from jaxstudio.kernels.random_fields import Place
 from jaxstudio.kernels.stencil import FlatWindow
 
 
@@ -94,18 +94,14 @@ def filter_neighbours(
 
 # -- typed expressions
 
-# Of a pixel: its row and column as floats, and the image's sides.
-PixelPlace = namedtuple("PixelPlace", "row column height width")
-
 
 def of_text(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
     """A pixel's colours from its colours and its place, as its text says; alpha stays."""
-    pixels, *place = x
+    pixels, row, column, *sides = x
     values, count = to_float(pixels), channels - has_alpha(channels)
     colours = [values[:, channel, None] for channel in range(count)]
-    return jnp.concatenate(
-        [*compute_planes(apply, colours, PixelPlace(*place), p), values[:, count:]], axis=1
-    )
+    at = Place(row, column, None, *sides)
+    return jnp.concatenate([*compute_planes(apply, colours, at, p), values[:, count:]], axis=1)
 
 
 @partial(compiled, static_argnames=("apply", "neighbours", "by_value", "start", "pitch", "count", "channels"))
@@ -115,7 +111,9 @@ def compute_text(
 ) -> Any:  # fmt: skip
     """The same with neighbours, over flat memory: each value from its own channel, or a pixel's together."""
     window = FlatWindow(x, start, pitch, channels, count)
-    found, at = {each: window(*each) for each in ((0, 0), *neighbours)}, PixelPlace(*place)
+    found = {each: window(*each) for each in ((0, 0), *neighbours)}
+    row, column, *sides = place
+    at = Place(row, column, None, *sides)
     if by_value:
         changed, value = apply(lambda dy, dx, channel: found[dy, dx], at, p), found[0, 0]
         return keep_alpha(jnp.broadcast_to(changed, value.shape).astype(jnp.float32), value, channels)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -22,10 +21,7 @@ from jaxstudio.kernels.pixels import (
     keep_alpha,
     to_float,
 )
-from jaxstudio.kernels.random_fields import place, threefry
-
-# Where values lie in the image: rows and columns as floats, the channel, and the image's sides.
-Place = namedtuple("Place", "row column channel height width")
+from jaxstudio.kernels.random_fields import Place, place, threefry
 
 
 @partial(compiled, static_argnames="apply")

@@ -8,6 +8,7 @@ JAX's own threefry2x32, written out so that it fuses with what uses it.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any
@@ -18,6 +19,11 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Bits, Float32, Float64, FloatArray, Int32, UInt32
+
+# The places of values in the whole picture: rows and columns are float32 arrays of whole numbers, the channel
+# is an int32 array, or None where a pixel is meant; they broadcast to the shape of the values. The picture's
+# sides are float32 scalars.
+Place = namedtuple("Place", "row column channel height width")
 
 ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 PARITY = np.uint32(0x1BD11BDA)

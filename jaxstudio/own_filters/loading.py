@@ -29,8 +29,9 @@ from jaxstudio.engine.plan import PLANS
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError, StudioError, UsageError
+from jaxstudio.kernels.random_fields import Place
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Op, Place, Placed, Pointwise, Random, Whole
+from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Op, Placed, Pointwise, Random, Whole
 from jaxstudio.pipeline.op import OpSpec, Part
 from jaxstudio.pipeline.params import Float, Int, Param
 from jaxstudio.pipeline.recipe import Recipe

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random as Chance
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Kind, Op, Params, Size, Values
 from jaxstudio.pipeline.params import Param, border_params
+
+if TYPE_CHECKING:
+    from jaxstudio.kernels.random_fields import Place
 
 Parts = Sequence[tuple[Op, Values]]  # the steps that make up a step
 Branches = Sequence[Parts]  # for each of several results the steps that compute it
@@ -64,21 +67,6 @@ class Colour(Kind):
     apply: Callable[[Any, Any, Any, Params], tuple[Any, Any, Any]]
     gray: Callable[[Any, Params], Any] | None = None
     name = "pointwise"
-
-
-@dataclass(frozen=True)
-class Place:
-    """The place of each value in the whole picture.
-
-    `row` and `column` are float32 arrays of whole numbers, `channel` an int32 array; together they broadcast
-    to the shape of the values. `height` and `width` are the picture's, float32 scalars.
-    """
-
-    row: Any
-    column: Any
-    channel: Any
-    height: Any
-    width: Any
 
 
 @dataclass(frozen=True)

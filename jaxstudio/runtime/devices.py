@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import DeviceError
@@ -56,6 +55,8 @@ def _memory(device: jax.Device) -> int | None:
 
 def _kind(device: jax.Device) -> str:
     if device.platform == "cpu":
+        import platform  # asks the system
+
         return platform.processor() or platform.machine()
     return device.device_kind
 

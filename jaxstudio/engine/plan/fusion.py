@@ -21,9 +21,8 @@ from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec, op_of_function
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.pixels import integer_unit
-from jaxstudio.kernels.random_fields import place
+from jaxstudio.kernels.random_fields import Place, place
 from jaxstudio.kernels.rounded_products import barrier, is_safe, with_rounded_products
-from jaxstudio.pipeline.kinds import Place
 from jaxstudio.runtime.jax_internals import origin_of
 
 Planes = list[Any]

@@ -23,8 +23,8 @@ from jaxstudio.engine.plan.fusion import PixelFunction, mixed, of_colours, of_pl
 from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan, each_chunk, place_of_chunk
 from jaxstudio.engine.plan.statistics import measure, measure_samples
 from jaxstudio.kernels import pixels
-from jaxstudio.kernels.random_fields import place, sampled_mean, threefry
-from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Place, Placed, Pointwise, Random
+from jaxstudio.kernels.random_fields import Place, place, sampled_mean, threefry
+from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Placed, Pointwise, Random
 
 LEVELS = 256
 

@@ -30,9 +30,9 @@ from jaxstudio.kernels.pixels import (
     prevent_fusion,
     quantise,
 )
-from jaxstudio.kernels.random_fields import place
+from jaxstudio.kernels.random_fields import Place, place
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.kinds import Op, PixelStencil, Place, Stencil
+from jaxstudio.pipeline.kinds import Op, PixelStencil, Stencil
 from jaxstudio.pipeline.op import Values
 
 Window = Callable[[int, int], jax.Array]

@@ -8,9 +8,9 @@ from random import Random
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import FloatArray
-from jaxstudio.kernels.random_fields import threefry, uniform
+from jaxstudio.kernels.random_fields import Place, threefry, uniform
 from jaxstudio.ops.augmentation.random_steps import LIKELY
-from jaxstudio.pipeline.kinds import Composed, Op, Parts, Place, Placed
+from jaxstudio.pipeline.kinds import Composed, Op, Parts, Placed
 from jaxstudio.pipeline.op import Params, Part, Size, Values
 from jaxstudio.pipeline.params import Choice, Float, Param
 

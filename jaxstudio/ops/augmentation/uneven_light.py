@@ -7,9 +7,9 @@ from random import Random
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import FloatArray
-from jaxstudio.kernels.random_fields import plasma_map, sample_plasma
+from jaxstudio.kernels.random_fields import Place, plasma_map, sample_plasma
 from jaxstudio.ops.augmentation.random_steps import LIKELY
-from jaxstudio.pipeline.kinds import Blocks, Composed, Global, Op, Parts, Place, Placed
+from jaxstudio.pipeline.kinds import Blocks, Composed, Global, Op, Parts, Placed
 from jaxstudio.pipeline.op import Params, Part, Size, Values
 from jaxstudio.pipeline.params import Choice, Float, Int
 

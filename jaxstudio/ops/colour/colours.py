@@ -7,7 +7,8 @@ import numpy as np
 
 from jaxstudio.kernels.array_types import Colours, Float32, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709, hsv_to_rgb, rgb_to_hsv
-from jaxstudio.pipeline.kinds import Blocks, Colour, Global, Op, Place, Placed
+from jaxstudio.kernels.random_fields import Place
+from jaxstudio.pipeline.kinds import Blocks, Colour, Global, Op, Placed
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.pipeline.kinds import Op, Place, Stencil
+from jaxstudio.kernels.random_fields import Place
+from jaxstudio.pipeline.kinds import Op, Stencil
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Expression, Float
 

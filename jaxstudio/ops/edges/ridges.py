@@ -12,6 +12,7 @@ import numpy as np
 
 from jaxstudio.kernels.array_types import Float32, FloatArray
 from jaxstudio.kernels.fir import antisymmetric_sum, symmetric_sum
+from jaxstudio.kernels.random_fields import Place
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import (
     Blocks,
@@ -22,7 +23,6 @@ from jaxstudio.pipeline.kinds import (
     Neighbourhood,
     Op,
     Pass,
-    Place,
 )
 from jaxstudio.pipeline.op import Params, Part, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, border_params

@@ -10,8 +10,8 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32, FloatArray
-from jaxstudio.kernels.random_fields import normal, threefry
-from jaxstudio.pipeline.kinds import Op, Place, Placed
+from jaxstudio.kernels.random_fields import Place, normal, threefry
+from jaxstudio.pipeline.kinds import Op, Placed
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Float
 from jaxstudio.pipeline.preview_notes import GRAINS

@@ -8,8 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.array_types import Array, Colours, FloatArray, Shaped
+from jaxstudio.kernels.random_fields import Place
 from jaxstudio.ops.tone.histogram import rescale_intensity
-from jaxstudio.pipeline.kinds import Blocks, Branches, Colour, Combined, Global, Op, Place
+from jaxstudio.pipeline.kinds import Blocks, Branches, Colour, Combined, Global, Op
 from jaxstudio.pipeline.op import Params, Part, Values
 from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.preview_notes import FEW_PIXELS

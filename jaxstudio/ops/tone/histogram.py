@@ -14,7 +14,8 @@ from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.array_types import Float64, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.kernels.histograms import percentiles, value_range
-from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place
+from jaxstudio.kernels.random_fields import Place
+from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Path, file_stamp
 from jaxstudio.runtime.decoder_messages import collect_messages

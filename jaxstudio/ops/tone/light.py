@@ -6,7 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.array_types import FloatArray
-from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place, Placed, Pointwise
+from jaxstudio.kernels.random_fields import Place
+from jaxstudio.pipeline.kinds import Blocks, Global, Op, Placed, Pointwise
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Float
 
