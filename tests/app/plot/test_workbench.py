@@ -545,3 +545,15 @@ def test_what_is_read_under_the_cursor_does_not_widen_the_window(bench):
     bench.status.say("x = −1.2    " + "f = 0.380537 (15 digits sure)    " * 12)
     assert bench.minimumSizeHint().width() == before
     assert bench.status.place.text().startswith("x = −1.2")
+
+
+def test_a_page_asks_again_when_a_function_that_its_line_uses_is_another(bench):
+    controller, questions = bench.controller, bench.controller.drawer.client.questions
+    controller.set_text(controller.document.lines[0].key, "g(x) = x^2")
+    controller.hold(controller.add_line("g(x) + 1"))
+    bench.side.open("precision")
+    asked = [each for each in questions if each.kind == "precision"]
+    bench.side.page("precision").draw()
+    assert [each for each in questions if each.kind == "precision"] == asked != []
+    controller.set_text(controller.document.lines[0].key, "g(x) = x^3")
+    assert len([each for each in questions if each.kind == "precision"]) == len(asked) + 1

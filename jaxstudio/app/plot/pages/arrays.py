@@ -57,8 +57,6 @@ class ArraysPage(Page):
         self.column.addWidget(self.keys)
         self.keys_words = self.note()
         self.column.addStretch(1)
-        self._asked: object = None
-        self._asked_keys: object = None
 
     def draw(self) -> None:
         self.draw_settings()
@@ -71,21 +69,17 @@ class ArraysPage(Page):
             min(max(round(self.setting(name, default)), 1), 1000)
             for name, default in (("batch", 5.0), ("outputs", 2.0), ("inputs", 3.0))
         )
-        asked = (*mapped.items(), batch, outputs, inputs)
-        if asked != self._asked:
-            self._asked = asked
-            whole: dict[str, tuple[int, ...]] = {"W": (outputs, inputs), "x": (inputs,), "b": (outputs,)}
-            shapes = tuple((batch, *whole[name]) if mapped[name] else whole[name] for name in AXES)
-            axes = tuple(0 if mapped[name] else None for name in AXES)
-            self.code.setText(f"jax.vmap(layer, in_axes={axes})(W, x, b)")
-            if any(mapped.values()):
-                self.strip.ask("vmap", VmapQuestion(axes, shapes), self.drawing.show_batching)
-            else:
-                self.strip.say(self.tr("vmap needs at least one array to map over"))
+        whole: dict[str, tuple[int, ...]] = {"W": (outputs, inputs), "x": (inputs,), "b": (outputs,)}
+        shapes = tuple((batch, *whole[name]) if mapped[name] else whole[name] for name in AXES)
+        axes = tuple(0 if mapped[name] else None for name in AXES)
+        self.code.setText(f"jax.vmap(layer, in_axes={axes})(W, x, b)")
+        if any(mapped.values()):
+            self.strip.ask_new("vmap", VmapQuestion(axes, shapes), self.drawing.show_batching)
+        else:
+            self.strip.asked = None
+            self.strip.say(self.tr("vmap needs at least one array to map over"))
         seed = min(max(round(self.setting("seed", 0.0)), 0), 2**31 - 1)
-        if seed != self._asked_keys:
-            self._asked_keys = seed
-            self.keys_strip.ask("keys", KeysQuestion(seed), self._take_keys)
+        self.keys_strip.ask_new("keys", KeysQuestion(seed), self._take_keys)
 
     def _take_keys(self, table: KeyTable) -> None:
         self.keys.show_rows(

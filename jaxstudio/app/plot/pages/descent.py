@@ -70,7 +70,6 @@ class DescentPage(Page):
         self.chart.hide()
         self.column.addWidget(self.chart)
         self.column.addStretch(1)
-        self._asked: object = None
         descent.changed.connect(self._show_walk)
 
     def _pin_button(self) -> QWidget:
@@ -107,16 +106,11 @@ class DescentPage(Page):
             min(max(round(self.setting("steps", 50.0)), 1), 100_000),
             min(max(self.setting("momentum", 0.9), 0.0), 0.999),
         )
-        asked = (line.text, tuple(self.controller.slider_values().items()), start, question.method)
-        asked += (question.rate, question.steps, question.momentum)  # type: ignore[assignment]
-        if asked == self._asked:
-            return
-        self._asked = asked
 
         def then(answer: DescentAnswer) -> None:
             self.controller.descent.take(line.key, answer)
 
-        self.strip.ask("descent", question, then)
+        self.strip.ask_new("descent", question, then)
 
     def _dimensions(self, key: int) -> int:
         kind = self.controller.reading.lines[self.controller.document.place(key)].kind
@@ -125,7 +119,7 @@ class DescentPage(Page):
     def _toggle_walk(self) -> None:
         self.commit()
         if self.controller.descent.answer is None:
-            self._asked = None
+            self.strip.asked = None
             self.draw()
         self.controller.descent.run(not self.controller.descent.running)
 

@@ -36,7 +36,6 @@ class MatrixPage(Page):
         self.column.insertWidget(self.column.indexOf(self.words), self.jacobian)
         self.column.insertWidget(self.column.indexOf(self.eigen), self.hessian)
         self.column.addStretch(1)
-        self._asked: object = None
 
     def _variables(self) -> tuple[str, ...]:
         line = self.controller.subject(KINDS)
@@ -56,16 +55,13 @@ class MatrixPage(Page):
         values = self._values()
         self.place.show_values(values)
         for part in (self.jacobian, self.words, self.hessian, self.eigen):
-            part.setVisible(line is not None and self._asked is not None)
+            part.setVisible(line is not None and self.strip.asked is not None)
         if line is None:
-            self._asked = None
+            self.strip.asked = None
             self.controller.show_ellipse((0.0, 0.0), None)
             return
-        asked = (line.text, tuple(self.controller.slider_values().items()), *values.items())
-        if asked != self._asked:
-            self._asked = asked
-            question = MatrixQuestion(self.controller.target(line.key), tuple(values.values()))
-            self.strip.ask("matrix", question, self._take)
+        question = MatrixQuestion(self.controller.target(line.key), tuple(values.values()))
+        self.strip.ask_new("matrix", question, self._take)
 
     def _take(self, answer: MatrixAnswer) -> None:
         names = self._variables()

@@ -54,6 +54,7 @@ class Asking(QWidget):
     def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.controller = controller
+        self.asked: object = None
         self._ticket: Any = None
         self._turn = 0
         self.words = QLabel(self)
@@ -72,6 +73,14 @@ class Asking(QWidget):
     @property
     def busy(self) -> bool:
         return self._ticket is not None
+
+    def ask_new(self, kind: str, question: object, then: Callable[[Any], None]) -> bool:
+        """Ask what was not `asked` just before; whether it was new."""
+        if question == self.asked:
+            return False
+        self.asked = question
+        self.ask(kind, question, then)
+        return True
 
     def ask(
         self,

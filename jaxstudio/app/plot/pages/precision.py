@@ -49,7 +49,6 @@ class PrecisionPage(Page):
         self.casts = Grid(self.tr("Casts"), (self.tr("Expression"), self.tr("Result"), ""), self.inside)
         self.column.addWidget(self.casts)
         self.column.addStretch(1)
-        self._asked: object = None
         self._facts_asked = False
 
     def draw(self) -> None:
@@ -66,11 +65,8 @@ class PrecisionPage(Page):
             return
         low, high = self.controller.view.x
         narrow = dict(FORMATS)["f32" if now == "f64" else now]
-        asked = (line.text, tuple(self.controller.slider_values().items()), low, high, narrow)
-        if asked != self._asked:
-            self._asked = asked
-            question = PrecisionQuestion(self.controller.target(line.key), low, high, COUNT, narrow)
-            self.strip.ask("precision", question, self._take)
+        question = PrecisionQuestion(self.controller.target(line.key), low, high, COUNT, narrow)
+        self.strip.ask_new("precision", question, self._take)
 
     def _choose(self, name: str) -> None:
         line = self.controller.subject()

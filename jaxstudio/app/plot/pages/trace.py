@@ -156,7 +156,6 @@ class TracePage(Page):
         self.column.addStretch(1)
         self.answer: TraceAnswer | None = None
         self._variables: tuple[str, ...] = ()
-        self._asked: object = None
         controller.spot_changed.connect(self._follow_pin)
 
     # The place
@@ -216,19 +215,9 @@ class TracePage(Page):
             chip.setVisible(len(values) > 1)
         self.forward.setChecked(self.setting("forward", True))
         self.reverse.setChecked(self.setting("reverse", True))
-        asked = (
-            line.key,
-            line.text,
-            tuple(self.controller.slider_values().items()),
-            *values.items(),
-            direction,
-        )
-        if asked == self._asked:
-            self._show()
-            return
-        self._asked = asked
         question = TraceQuestion(self.controller.target(line.key), tuple(values.values()), direction)
-        self.strip.ask("trace", question, self._take)
+        if not self.strip.ask_new("trace", question, self._take):
+            self._show()
 
     def _take(self, answer: TraceAnswer) -> None:
         self.answer = answer
