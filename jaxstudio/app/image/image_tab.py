@@ -295,9 +295,6 @@ class ImageTab(Workplace):
 
     # Commands
 
-    def command(self, name: str) -> Callable[[], object] | None:
-        return self.commands.get(name)
-
     def _own_commands(self) -> dict[str, Callable[[], object]]:
         """What the commands do that are about the photo, its recipe and how it is looked at."""
         document, io = self.document, self.io

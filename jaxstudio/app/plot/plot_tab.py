@@ -63,6 +63,8 @@ class PlotTab(Tab):
         super().__init__(parent)
         self.settings, self._actions = settings, actions
         self.toolbar: Toolbar = Toolbar(actions, self)
+        self.commands = {name: partial(self._do, do) for name, do in COMMANDS.items()}
+        self.commands["examples"] = self._show_examples
         self.bench: Workbench | None = None
         self._session_values: Mapping[str, Any] | None = None  # of a session, until there is a workbench
         self._values: tuple[Document, Callable[[], Mapping[str, Any]]] | None = None
@@ -80,7 +82,7 @@ class PlotTab(Tab):
             self.bench.controller.view_changed.connect(self.actions_changed)
             self.bench.panel_changed.connect(self.actions_changed)
             self.bench.title_changed.connect(self.title_changed)
-            self.toolbar.examples_asked.connect(self.do_examples)
+            self.toolbar.examples_asked.connect(self._show_examples)
             self._show_kept()
             self.bench.controller.document_changed.connect(self.work_changed)
             self.bench.controller.view_changed.connect(self.view_changed)
@@ -194,44 +196,10 @@ class PlotTab(Tab):
 
     # Commands
 
-    def do_open(self) -> None:
-        self.build().files.ask_open()
+    def _do(self, command: Callable[[Workbench], object]) -> None:
+        command(self.build())
 
-    def do_save(self) -> None:
-        self.build().files.save_again()
-
-    def do_save_as(self) -> None:
-        self.build().files.ask_save()
-
-    def do_undo(self) -> None:
-        self.build().controller.undo()
-
-    def do_redo(self) -> None:
-        self.build().controller.redo()
-
-    def do_clear(self) -> None:
-        self.build().controller.clear()
-
-    def do_fit(self) -> None:
-        self.build().controller.show_home()
-
-    def do_zoom_in(self) -> None:
-        self.build().controller.zoom(1.5)
-
-    def do_zoom_out(self) -> None:
-        self.build().controller.zoom(1 / 1.5)
-
-    def do_equal(self) -> None:
-        controller = self.build().controller
-        controller.set_equal(not controller.document.equal)
-
-    def do_panel(self) -> None:
-        self.build().side.toggle()
-
-    def do_export(self) -> None:
-        self.build().files.ask_export()
-
-    def do_examples(self) -> None:
+    def _show_examples(self) -> None:
         button = self.toolbar.examples
         self.build().show_examples(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -241,22 +209,31 @@ class PlotTab(Tab):
 
         self.build().offer_example(next(each for each in examples() if each.name == name))
 
-    def do_copy_python(self) -> None:
-        self.build().copy_python()
 
-    def do_add(self) -> None:
-        bench = self.build()
-        bench.lines.go_to(bench.controller.add_line())
+def _focus_lines(bench: Workbench) -> None:
+    bench.lines_dock.show()
+    bench.take_focus()
 
-    def do_copy(self) -> None:
-        self.build().files.copy_picture()
 
-    def do_focus_picture(self) -> None:
-        self.build().plane.setFocus()
-
-    def do_focus_stack(self) -> None:
-        self.build().lines_dock.show()
-        self.build().take_focus()
+COMMANDS: Mapping[str, Callable[[Workbench], object]] = {
+    "open": lambda bench: bench.files.ask_open(),
+    "save": lambda bench: bench.files.save_again(),
+    "save_as": lambda bench: bench.files.ask_save(),
+    "export": lambda bench: bench.files.ask_export(),
+    "copy": lambda bench: bench.files.copy_picture(),
+    "copy_python": lambda bench: bench.copy_python(),
+    "undo": lambda bench: bench.controller.undo(),
+    "redo": lambda bench: bench.controller.redo(),
+    "clear": lambda bench: bench.controller.clear(),
+    "fit": lambda bench: bench.controller.show_home(),
+    "zoom_in": lambda bench: bench.controller.zoom(1.5),
+    "zoom_out": lambda bench: bench.controller.zoom(1 / 1.5),
+    "equal": lambda bench: bench.controller.set_equal(not bench.controller.document.equal),
+    "panel": lambda bench: bench.side.toggle(),
+    "add": lambda bench: bench.lines.go_to(bench.controller.add_line()),
+    "focus_picture": lambda bench: bench.plane.setFocus(),
+    "focus_stack": _focus_lines,
+}
 
 
 def _values_of(document: Document) -> Mapping[str, Any]:

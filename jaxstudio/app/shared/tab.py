@@ -23,10 +23,11 @@ class Tab(QWidget):
 
     name = ""
     toolbar: QWidget
+    commands: dict[str, Callable[[], object]]
 
     def command(self, name: str) -> Callable[[], object] | None:
-        """What a command does here: the method `do_name`, if there is one. None leaves it to the window."""
-        return getattr(self, f"do_{name}", None)
+        """What a command does here. None leaves it to the window."""
+        return self.commands.get(name)
 
     def words(self) -> dict[str, str]:
         """Texts of commands that mean something else here."""
