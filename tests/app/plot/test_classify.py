@@ -37,19 +37,19 @@ def epochs(numbers, seconds, jit):
 def test_what_is_chosen_is_asked(bench, page, qtbot):
     bench.controller.set_page("classify", hidden=64.0)
     page.jit.click()
-    page.start.click()
+    page.strip.start.click()
     question = newest(bench)
     assert question.kind == "classify"
     assert (question.argument.hidden, question.argument.jit) == (64, False)
-    page.pause.click()
+    page.strip.pause.click()
     page.jit.click()
-    page.pause.click()
-    page.stop.click()
+    page.strip.pause.click()
+    page.strip.end.click()
     assert question.sent == ["pause", {"jit": True}, "go on", "stop"]
 
 
 def test_epochs_are_said_and_drawn_and_wrong_pictures_framed(bench, page, qtbot):
-    page.start.click()
+    page.strip.start.click()
     told(page, qtbot, newest(bench), epochs([1, 2, 3], 0.01, jit=True))
     assert "Epoch 3: loss 0.333333; accuracy 90.0%" in page.words.text()
     assert page.losses.series[0].y.tolist() == [1, 1 / 2, 1 / 3]
@@ -63,15 +63,15 @@ def test_epochs_are_said_and_drawn_and_wrong_pictures_framed(bench, page, qtbot)
 
 
 def test_jit_and_none_are_compared_from_one_run_to_the_next(bench, page, qtbot):
-    page.start.click()
+    page.strip.start.click()
     told(page, qtbot, newest(bench), epochs([1, 2], 0.01, jit=True), "saw all its epochs")
     assert "With jit an epoch takes 10 ms. It saw all its epochs." in page.words.text()
-    page.start.click()
+    page.strip.start.click()
     told(page, qtbot, newest(bench), epochs([1, 2], 0.07, jit=False))
     assert "Without jit it takes 70 ms. That is 7 times as long." in page.words.text()
     newest(bench).answer(ClassifyAnswer((), LABELS, TESTED, "stopped by hand"))
-    qtbot.waitUntil(lambda: page.start.isEnabled())
+    qtbot.waitUntil(lambda: page.strip.start.isEnabled())
     bench.controller.set_page("classify", hidden=32.0)  # another network: its times are not those
-    page.start.click()
+    page.strip.start.click()
     told(page, qtbot, newest(bench), epochs([1, 2], 0.07, jit=False))
     assert "With jit" not in page.words.text()

@@ -142,7 +142,7 @@ def test_a_line_is_fitted_and_its_sliders_are_set(sheet, qtbot):
     data = Data(x, tuple(3 * each - 7 for each in x))
     bench = sheet("y ~ w x + c", page="fit", data=data)
     page = bench.side.page("fit")
-    page.start.click()
+    page.strip.start.click()
     qtbot.waitUntil(lambda: not page.strip.busy and bool(page.outcome.words.text()))
     assert bench.controller.slider("w").value == pytest.approx(3)
     assert bench.controller.slider("c").value == pytest.approx(-7)
@@ -156,7 +156,7 @@ def test_points_of_a_known_deviation_weigh_as_much_and_the_curve_has_a_band(shee
     data = Data((0.0, 1.0, 2.0), (1.0, 3.0, 99.0), sigma=(1e-3, 1e-3, 1e6))
     bench = sheet("y ~ w x + c", page="fit", data=data)
     page, controller = bench.side.page("fit"), bench.controller
-    page.start.click()
+    page.strip.start.click()
     qtbot.waitUntil(lambda: controller.band is not None and not page.strip.busy)
     assert controller.slider("w").value == pytest.approx(2)
     middle = np.interp(0.5, controller.band.x, controller.band.error)
@@ -174,7 +174,7 @@ def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtb
     page = bench.side.page("fit")
     assert [chip.isChecked() for chip in page.penalised.chips.values()] == [False, True]
     assert page.penalised.chosen() == ("w",)
-    page.start.click()
+    page.strip.start.click()
     outcome = page.outcome
     qtbot.waitUntil(lambda: "all its steps" in outcome.words.text())
     w, c = (bench.controller.slider(name).value for name in "wc")
@@ -189,7 +189,7 @@ def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtb
 def test_faces_are_learnt(sheet, qtbot):
     bench = sheet("x", page="classify", pages={"classify": {"hidden": 16.0, "epochs": 5.0, "rate": 0.005}})
     page = bench.side.page("classify")
-    page.start.click()
+    page.strip.start.click()
     qtbot.waitUntil(lambda: "saw all its epochs" in page.words.text())
     assert len(page.history) == 5
     assert page.history[-1].loss < page.history[0].loss
@@ -198,8 +198,8 @@ def test_faces_are_learnt(sheet, qtbot):
     told = 1 - page.faces.wrong[~page.faces.tested].mean()
     assert told == pytest.approx(page.history[-1].accuracy)
     assert page.shares.series[0].y[-1] == page.history[-1].accuracy
-    assert page.start.isEnabled()
-    assert not page.stop.isEnabled()
+    assert page.strip.start.isEnabled()
+    assert not page.strip.end.isEnabled()
 
 
 def test_a_walk_ends_in_the_valley(sheet, qtbot):

@@ -14,7 +14,7 @@ from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import ending, short
-from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.pages.page import Page, Training
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 
@@ -136,14 +136,7 @@ class ClassifyPage(Page):
         )
         self.jit.clicked.connect(self._toggle_jit)
         self.row(self.tr("for testing"), self.share, self.tr("seed"), self.seed, self.jit)
-        self.start = self.button(self.tr("Learn"), self._begin)
-        self.pause = self.button(self.tr("Pause"), self._pause)
-        self.pause.setCheckable(True)
-        self.stop = self.button(self.tr("Stop"), lambda: self.strip.send("stop"))
-        self.row(self.start, self.pause, self.stop)
-        self.strip = self.asking()
-        self.strip.began.connect(self._show_running)
-        self.strip.ended.connect(self._show_running)
+        self.strip = Training(self, self.tr("Learn"), self._begin)
         self.words = self.note(look="")
         self.losses = Chart(self.tr("Loss of each epoch"), self.inside)
         self.losses.log_y, self.losses.y_name = True, self.tr("loss")
@@ -169,19 +162,9 @@ class ClassifyPage(Page):
             self.controller.ask(
                 "pictures", None, self._take_pictures, lambda error: self.strip.say(str(error))
             )
-        self._show_running()
 
     def _take_pictures(self, answer: PicturesAnswer) -> None:
         self.faces.show_pictures(answer.pictures, answer.labels)
-
-    def _show_running(self) -> None:
-        running = self.strip.busy
-        self.start.setEnabled(not running)
-        self.pause.setEnabled(running)
-        self.stop.setEnabled(running)
-        if not running:
-            self.pause.setChecked(False)
-            self.pause.setText(self.tr("Pause"))
 
     def _begin(self) -> None:
         self.commit()
@@ -199,11 +182,6 @@ class ClassifyPage(Page):
             jit=self.setting("jit", True),
         )
         self.strip.ask("classify", question, self._take, self._take)
-
-    def _pause(self) -> None:
-        paused = self.pause.isChecked()
-        self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
-        self.strip.send("pause" if paused else "go on")
 
     def _toggle_jit(self, on: bool) -> None:
         self.set_setting("jit", on)

@@ -13,7 +13,7 @@ from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import Band, FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import ending, exact, short
-from jaxstudio.app.plot.pages.page import Grid, Page
+from jaxstudio.app.plot.pages.page import Grid, Page, Training
 from jaxstudio.app.plot.pages.points_box import PointsBox, PointsPage
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.document import Data
@@ -206,6 +206,7 @@ class FitPage(PointsPage):
     """Points, a model line, a method, and what came of it."""
 
     name = "fit"
+    strip: Training
 
     def __init__(
         self, controller: FunctionsController, settings: QSettings, parent: QWidget | None = None
@@ -255,14 +256,7 @@ class FitPage(PointsPage):
         )
         self.per_sample.clicked.connect(self._toggle_gradients)
         self.row(self.per_sample)
-        self.start = self.button(self.tr("Fit the model"), self._begin)
-        self.pause = self.button(self.tr("Pause"), self._pause)
-        self.pause.setCheckable(True)
-        self.stop = self.button(self.tr("Stop"), self._stop)
-        self.row(self.start, self.pause, self.stop)
-        self.strip = self.asking()
-        self.strip.ended.connect(self._show_running)
-        self.strip.began.connect(self._show_running)
+        self.strip = Training(self, self.tr("Fit the model"), self._begin)
         self.outcome = FitOutcome(self.note(look=""), self.inside)
         self.column.addWidget(self.outcome)
         self.column.addStretch(1)
@@ -282,18 +276,7 @@ class FitPage(PointsPage):
         self.penalised.draw(descent and self.setting("penalty", "none") != "none")
         self.per_sample.setEnabled(descent)
         self.per_sample.setChecked(self.setting("per_sample", False))
-        self._show_running()
-
-    def _show_running(self) -> None:
-        running = self.strip.busy
-        descent = self.setting("method", LEAST_SQUARES) != LEAST_SQUARES
-        ready = self.controller.subject(MODELS) is not None and self.controller.document.data is not None
-        self.start.setEnabled(ready and not running)
-        self.pause.setEnabled(running and descent)
-        self.stop.setEnabled(running)
-        if not running:
-            self.pause.setChecked(False)
-            self.pause.setText(self.tr("Pause"))
+        self.strip.draw(line is not None and self.controller.document.data is not None, descent)
 
     def _add_model(self) -> None:
         self.controller.hold(self.controller.add_line(FIRST_MODEL))
@@ -336,17 +319,6 @@ class FitPage(PointsPage):
             self._take_training,
             self._take_training,
         )
-
-    def _pause(self) -> None:
-        paused = self.pause.isChecked()
-        self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
-        self.strip.send("pause" if paused else "go on")
-
-    def _stop(self) -> None:
-        if self.setting("method", LEAST_SQUARES) == LEAST_SQUARES:
-            self.strip.stop()
-        else:
-            self.strip.send("stop")
 
     def _toggle_gradients(self, on: bool) -> None:
         self.set_setting("per_sample", on)

@@ -155,6 +155,41 @@ class Asking(QWidget):
             self.show()
 
 
+class Training(Asking):
+    """The strip of a page that trains something, below its buttons: start, pause and stop."""
+
+    def __init__(self, page: Page, words: str, begin: Callable[[], object]) -> None:
+        super().__init__(page.controller, page.inside)
+        self.ready, self.steered = True, True
+        self.start = page.button(words, begin)
+        self.pause = page.button(self.tr("Pause"), self._pause)
+        self.pause.setCheckable(True)
+        self.end = page.button(self.tr("Stop"), lambda: self.send("stop") if self.steered else self.stop())
+        page.row(self.start, self.pause, self.end)
+        page.column.addWidget(self)
+        self.began.connect(self._show_running)
+        self.ended.connect(self._show_running)
+        self._show_running()
+
+    def draw(self, ready: bool, steered: bool) -> None:
+        """Show whether it can begin, and whether what runs can be told to pause and to stop where it is."""
+        self.ready, self.steered = ready, steered
+        self._show_running()
+
+    def _show_running(self) -> None:
+        self.start.setEnabled(self.ready and not self.busy)
+        self.pause.setEnabled(self.busy and self.steered)
+        self.end.setEnabled(self.busy)
+        if not self.busy:
+            self.pause.setChecked(False)
+            self.pause.setText(self.tr("Pause"))
+
+    def _pause(self) -> None:
+        paused = self.pause.isChecked()
+        self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
+        self.send("pause" if paused else "go on")
+
+
 class Subject(QLabel):
     """The text of a line behind a disc of its colour; says what is missing where there is none."""
 
