@@ -103,6 +103,7 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
         for step, function in zip(steps, functions, strict=True)
         if function.on_host
     )
+    writer.prune()
     if any("SEED" in global_names(text) for text in sources.definitions):
         values.insert(0, f"SEED = {recipe.seed}")
     if fixed:

@@ -10,7 +10,7 @@ import ast
 import functools
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -45,8 +45,14 @@ class Sources:
         """Add a definition, whose names are taken already."""
         self.definitions.append(text)
 
+    def keep(self, definitions: Sequence[str]) -> None:
+        """Hold these definitions instead, and the imports that they need."""
+        self.definitions = list(definitions)
+        used = {name for text in definitions for name in global_names(text)}
+        self.imports = {each: None for each in self.imports if _imported_name(each) in used}
+
     def add_import(self, statement: str) -> None:
-        name = statement.split()[-1].partition(".")[0]
+        name = _imported_name(statement)
         if self._taken.setdefault(name, statement) != statement:
             raise UsageError(f"{statement}: the script has another {name}")
         self.imports[statement] = None
@@ -152,6 +158,10 @@ class Sources:
         if moved & local_names(text):
             raise UsageError(f"{module}: a local name is that of something else: {sorted(moved)}")
         return rename(text, names)
+
+
+def _imported_name(statement: str) -> str:
+    return statement.split()[-1].partition(".")[0]
 
 
 def _definition(symbol: Symbol) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from jaxstudio.codegen import masks
 from jaxstudio.codegen.expression_writer import write_expression
 from jaxstudio.codegen.layout import laid_out
 from jaxstudio.codegen.mask_writer import write_mask
+from jaxstudio.codegen.pruning import FREE, mentioned, pruned
 from jaxstudio.codegen.rounding import RGB, computation_of
 from jaxstudio.codegen.sources import Sources
 from jaxstudio.definitions import definition_of
@@ -57,6 +59,8 @@ class StepWriter:
     def __init__(self, sources: Sources, values: list[str], seed: int) -> None:
         self._sources, self._values, self._seed = sources, values, seed
         self._done: dict[object, StepFunction] = {}
+        # per dictionary of values: its step, its place among the values, whether a definition reads it
+        self._dictionaries: dict[str, tuple[Step, int, bool]] = {}
 
     def write(self, step: Step, size: tuple[int, int], place: Placement | None = None) -> StepFunction:
         """Add the function of a step that is not composed; steps that are equal share one.
@@ -131,13 +135,38 @@ class StepWriter:
         if "p" in parameters:
             lines.insert(0, f"p = {self._arrays(op, values)}")
         if any(values in line for line in lines):
-            self._values.append(_values_text(values, step, () if "values" in parameters else op.kind_params))
+            self._dictionaries[values] = step, len(self._values), "values" in parameters
+            self._values.append("")
         sources.add_import("import numpy as np")
         takes_dtype = "dtype" in parameters
         doc = _wrapped(step.op.doc if len(step.op.doc) > 1 else step.op.title)
         body = "\n".join(laid_out(line, 4) for line in lines)
         sources.add(f"def {name}({'image, dtype' if takes_dtype else 'image'}):\n{doc}{body}")
         return StepFunction(name, takes_dtype, on_host)
+
+    def prune(self) -> None:
+        """Drop what the choices of kinds (the border) rule out, and write the values that are left."""
+        known: dict[str, dict[str, Any]] = {}
+        for name, (step, _, _) in self._dictionaries.items():
+            chosen = {
+                each.name for each in step.implementation.kind_params if isinstance(each, Choice | Bool)
+            }
+            known[name] = {each: step.values[each] if each in chosen else FREE for each in step.values}
+        definitions = pruned(self._sources.definitions, known)
+        # a choice that is still read somewhere can be changed there, and so everywhere
+        read = mentioned(definitions)
+        known = {
+            name: {key: FREE if key in read else value for key, value in entries.items()}
+            for name, entries in known.items()
+        }
+        definitions = pruned(self._sources.definitions, known)
+        self._sources.keep(definitions)
+        read = mentioned(definitions)
+        for name, (step, place, is_read) in self._dictionaries.items():
+            left_out = [
+                each for each in step.implementation.kind_params if not is_read or each.name not in read
+            ]
+            self._values[place] = _values_text(name, step, left_out)
 
     def _arrays(self, op: Op, values: str) -> str:
         """What the op's functions find in p, as an expression: see engine/kernels.traced."""

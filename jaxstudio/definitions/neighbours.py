@@ -46,23 +46,23 @@ def prepare_weights(p: Params, *, prepare: Callable[..., Any], radius: int) -> P
     return weights
 
 
-@partial(compiled, static_argnames=("apply", "radius", "own", "channels", "count", "stored", "reads"))
+@partial(
+    compiled,
+    static_argnames=("apply", "radius", "own", "channels", "count", "stored", "beside", "keeps_alpha"),
+)
 def compute_pass(
     x: Any, source: Any, start: Any, pitch: Any, p: Params, *, apply: Any, radius: int, own: Any,
-    channels: int, count: int, stored: bool, reads: Any,
+    channels: int, count: int, stored: bool, beside: bool, keeps_alpha: bool,
 ) -> Any:  # fmt: skip
-    """A pass over flat memory, or over what the pass before found.
-
-    `reads`: whether it reads the image beside that, and whether it leaves the alpha of the image as it is.
-    """
+    """A pass over flat memory, or over what the pass before found, and `beside` that over the image."""
 
     def window(each: Any) -> Any:
         return FlatWindow(each, own, None, channels, count, convert=not stored)
 
     original = FlatWindow(source, start, pitch, channels, count, convert=not stored)
     windows = original if own is None else jax.tree.map(window, x)
-    changed = apply(windows, {**p, "radius": radius}, *((original,) if reads[0] else ()))
-    return keep_alpha(changed, original(0, 0), channels) if reads[1] else changed
+    changed = apply(windows, {**p, "radius": radius}, *((original,) if beside else ()))
+    return keep_alpha(changed, original(0, 0), channels) if keeps_alpha else changed
 
 
 def filter_neighbours(
@@ -86,7 +86,7 @@ def filter_neighbours(
         x = compute_pass(
             x, source, np.int32(start - later * channels), np.int32(pitch), p, apply=apply, radius=radius,
             own=own * channels if number else None, channels=channels,
-            count=height * pitch + 2 * later * channels, stored=any_dtype, reads=(beside, keeps_alpha),
+            count=height * pitch + 2 * later * channels, stored=any_dtype, beside=beside, keeps_alpha=keeps_alpha,
         )  # fmt: skip
     result = x.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
     return divide_by_alpha(result) if mixes else result
