@@ -12,8 +12,8 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from jaxstudio.codegen.layout import laid_out
-from jaxstudio.codegen.plain_source import global_names, plain_definition
+from jaxstudio.codegen.changed_text import marked, printed
+from jaxstudio.codegen.plain_source import global_names
 
 # The entry point, which others call.
 APPLY = "apply"
@@ -76,7 +76,7 @@ def _defined(tree: ast.Module) -> Iterator[str]:
 
 def _folded(definitions: list[str], known: Known) -> list[str]:
     """One turn: parameters of all functions that are constant, and what follows from them."""
-    trees = [_marked(ast.parse(text)) for text in definitions]
+    trees = [marked(ast.parse(text)) for text in definitions]
     functions = {node.name: node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)}
     functions.pop(APPLY, None)
     results = {name: value for name, node in functions.items() if (value := _only_result(node)) is not None}
@@ -86,6 +86,7 @@ def _folded(definitions: list[str], known: Known) -> list[str]:
         for name, each in _calls(trees, functions).items()
         if not (functions[name].args.vararg or functions[name].args.kwarg)
     }
+    inlined = {name: handed for name, node in functions.items() if (handed := _inlined(node)) is not None}
     aliases = _aliases(functions, calls, known)
     for name in calls:
         for parameter, given in _given(functions[name], calls[name]).items():
@@ -93,15 +94,18 @@ def _folded(definitions: list[str], known: Known) -> list[str]:
             if constant is not None:
                 constants.setdefault(name, {})[parameter] = constant
     attributes = {each.attr for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Attribute)}
+    inlined = {name: value for name, value in inlined.items() if name not in constants}
     texts = []
     for tree, text in zip(trees, definitions, strict=True):
         for node in tree.body:
             name = getattr(node, "name", "")
-            fold = _Fold(node, constants.get(name, {}), aliases.get(name, {}), functions, results, known)
+            fold = _Fold(
+                node, constants.get(name, {}), aliases.get(name, {}), functions, results, inlined, known
+            )
             fold.visit(node)
             if isinstance(node, ast.ClassDef):
                 node.body = [each for each in node.body if _is_used(each, attributes)]
-        texts.append(_printed(tree, text))
+        texts.append(printed(tree, text))
     return texts
 
 
@@ -117,6 +121,20 @@ def _only_result(node: ast.FunctionDef) -> ast.Constant | None:
         return None
     value = last.value if isinstance(last, ast.Return) else None
     return value if isinstance(value, ast.Constant) else None
+
+
+def _inlined(node: ast.FunctionDef) -> ast.expr | None:
+    """What a function returns that only hands on its arguments: one of them, or another function's result."""
+    *before, last = node.body
+    value = last.value if isinstance(last, ast.Return) else None
+    own = [each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)]
+    if node.decorator_list or node.args.vararg or node.args.kwarg or not all(map(_is_docstring, before)):
+        return None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id not in own:
+        names = [*value.args, *(each.value for each in value.keywords)]
+        handed = [each.id for each in names if isinstance(each, ast.Name)]
+        return value if len(handed) == len(names) and sorted(handed) == sorted(own) else None
+    return value if isinstance(value, ast.Name) and value.id in own else None
 
 
 def _is_docstring(node: ast.stmt) -> bool:
@@ -285,6 +303,7 @@ class _Fold(ast.NodeTransformer):
         aliases: Mapping[str, str],
         functions: Mapping[str, ast.FunctionDef],
         results: Mapping[str, ast.Constant],
+        inlined: Mapping[str, ast.expr],
         known: Known,
     ) -> None:
         self._bound = _bound(node)
@@ -294,7 +313,7 @@ class _Fold(ast.NodeTransformer):
         self._constants = dict(constants)
         self._aliases = {name: name for name in known if name not in self._bound} | dict(aliases)
         self._functions = {name: each for name, each in functions.items() if name not in self._bound}
-        self._results, self._known = results, known
+        self._results, self._inlined, self._known = results, inlined, known
 
     def _value(self, node: ast.expr) -> Any:
         """What an expression is: a constant, or for a function its tree, which stands for it."""
@@ -357,7 +376,7 @@ class _Fold(ast.NodeTransformer):
         entries = self._entries(node.value)
         if entries is None or not isinstance(node.slice, ast.Constant):
             return node
-        value = entries.get(node.slice.value, FREE)
+        value = entries.get(str(node.slice.value), FREE)
         return node if value is FREE else ast.Constant(value)
 
     def _entries(self, node: ast.expr) -> Mapping[str, Any] | None:
@@ -367,15 +386,33 @@ class _Fold(ast.NodeTransformer):
         self.generic_visit(node)
         node.args = [each for each in node.args if ast.unparse(each) != "*()"]
         if isinstance(node.func, ast.Name) and node.func.id in self._functions:
-            return copy.deepcopy(self._results.get(node.func.id, node))
+            if node.func.id in self._results:
+                return copy.deepcopy(self._results[node.func.id])
+            return self._inline(node, node.func.id)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
             entries, key = self._entries(node.func.value), node.args[0]
             if entries is not None and isinstance(key, ast.Constant):
                 if key.value not in entries:
                     return node.args[1] if len(node.args) > 1 else ast.Constant(None)
-                value = entries[key.value]
+                value = entries[str(key.value)]
                 return node if value is FREE else ast.Constant(value)
         return node
+
+    def _inline(self, node: ast.Call, name: str) -> ast.expr:
+        """A call of a function that only hands on what it gets, as what that does."""
+        body = copy.deepcopy(self._inlined.get(name))
+        given = {each: values[0] for each, values in _given(self._functions[name], [node]).items()}
+        if body is None or None in given.values() or any(isinstance(each, ast.Starred) for each in node.args):
+            return node
+        if isinstance(body, ast.Name):
+            return given.get(body.id) or node
+        assert isinstance(body, ast.Call)
+        if ast.unparse(body.func) in self._bound:
+            return node
+        body.args = [given[ast.unparse(each)] for each in body.args]  # type: ignore[misc]
+        for keyword in body.keywords:
+            keyword.value = given[ast.unparse(keyword.value)]  # type: ignore[assignment]
+        return body
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
         """A name for what has become a constant gives way to it."""
@@ -407,7 +444,7 @@ class _Fold(ast.NodeTransformer):
         if (
             isinstance(before, ast.Assign)
             and isinstance(last, ast.Return)
-            and ast.dump(before) != before.before  # type: ignore[attr-defined]
+            and ast.dump(node) != node.before  # type: ignore[attr-defined]
             and ast.unparse(before.targets[0]) == ast.unparse(last.value or before)
         ):
             last.value = before.value
@@ -419,70 +456,3 @@ def _until_return(body: list[ast.stmt]) -> list[ast.stmt]:
     """Statements without those that come behind a return."""
     ends = [place for place, each in enumerate(body) if isinstance(each, ast.Return | ast.Raise)]
     return body[: ends[0] + 1] if ends else body
-
-
-# -- the text of what has changed
-
-
-def _marked(tree: ast.Module) -> ast.Module:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt):
-            node.before = ast.dump(node)  # type: ignore[attr-defined]
-    return tree
-
-
-def _printed(tree: ast.Module, text: str) -> str:
-    lines = text.splitlines()
-    if all(ast.dump(node) == node.before for node in tree.body):  # type: ignore[attr-defined]
-        return text
-    return plain_definition("\n".join(_block(tree.body, lines, 0)))
-
-
-def _block(body: Sequence[ast.stmt], lines: list[str], indent: int) -> Iterator[str]:
-    """Statements with the comments and empty lines above them."""
-    if not body:
-        yield " " * indent + "pass"
-    for node in body:
-        first = _first_line(node)
-        start = first
-        while start > 1 and lines[start - 2].strip()[:1] in ("", "#"):
-            start -= 1
-        above, end = lines[start - 1 : first - 1], node.end_lineno or first
-        if body[0] is node and indent:
-            above = [line for line in above if line]
-        yield from ((" " * indent + line.strip()).rstrip() for line in above)
-        if ast.dump(node) == node.before:  # type: ignore[attr-defined]
-            shift = indent - node.col_offset
-            yield from (" " * shift + line if shift > 0 else line[-shift:] for line in lines[first - 1 : end])
-        else:
-            yield from _statement(node, lines, indent)
-
-
-def _first_line(node: ast.stmt) -> int:
-    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
-
-
-def _statement(node: ast.stmt, lines: list[str], indent: int) -> Iterator[str]:
-    if isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.FunctionDef | ast.ClassDef):
-        header = copy.copy(node)
-        header.body = [ast.Pass()]
-        if isinstance(header, ast.If | ast.For | ast.While):
-            header.orelse = []
-        yield from (" " * indent + line for line in _text(header).splitlines()[:-1])
-        yield from _block(node.body, lines, indent + 4)
-        if getattr(node, "orelse", []):
-            yield " " * indent + "else:"
-            yield from _block(node.orelse, lines, indent + 4)  # type: ignore[union-attr]
-        return
-    tail = lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset :].decode().strip()
-    text = laid_out(_text(node), indent) if not isinstance(node, ast.Try) else _indented(_text(node), indent)
-    yield from (text + (f"  {tail}" if tail.startswith("#") and "\n" not in text else "")).splitlines()
-
-
-def _indented(text: str, indent: int) -> str:
-    return "\n".join(" " * indent + line for line in text.splitlines())
-
-
-def _text(node: ast.AST) -> str:
-    text = ast.unparse(node)
-    return text if '"' in text else text.replace("'", '"')

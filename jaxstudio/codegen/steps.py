@@ -114,6 +114,8 @@ class StepWriter:
             "dtype": "dtype",
         }
         on_host = op.kind.on_host
+        if not any(isinstance(param, Matrix) for param in op.params):
+            given["has_matrix"] = "False"
         if "branches" in parameters:
             given["branches"], given["picks"], reason = self._write_branches(name, step, size)
             on_host = on_host or reason

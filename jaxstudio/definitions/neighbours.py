@@ -68,12 +68,14 @@ def compute_pass(
 def filter_neighbours(
     image: Image, values: Values, p: Params, passes: Sequence[Any], buckets: Sequence[int],
     bucket: Callable[..., int], prepare: Any = None, prepares_all_taps: bool = False, any_dtype: bool = False,
-    mixes: bool = True,
+    mixes: bool = True, has_matrix: bool = True,
 ) -> Image:  # fmt: skip
     """The passes in turn: (function, rows and columns that it reads, whether it reads the image, too)."""
     height, width, channels = image.shape
     radius = next(size for size in buckets if size >= bucket(values))
-    p = {name: centred(each, 2 * radius + 1) if np.ndim(each) == 2 else each for name, each in p.items()}
+    if has_matrix:
+        side = 2 * radius + 1
+        p = {name: centred(each, side) if np.ndim(each) == 2 else each for name, each in p.items()}
     if prepare is not None:
         p = prepare_weights(p, prepare=prepare, radius=buckets[-1] if prepares_all_taps else radius)
     rows, later = (sum(reach(radius)[axis] for _, reach, _ in passes) for axis in (0, 1))
