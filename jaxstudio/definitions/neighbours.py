@@ -88,7 +88,8 @@ def filter_neighbours(
         x = compute_pass(
             x, source, np.int32(start - later * channels), np.int32(pitch), p, apply=apply, radius=radius,
             own=own * channels if number else None, channels=channels,
-            count=height * pitch + 2 * later * channels, stored=any_dtype, beside=beside, keeps_alpha=keeps_alpha,
+            count=height * pitch + 2 * later * channels, stored=any_dtype, beside=beside,
+            keeps_alpha=keeps_alpha,
         )  # fmt: skip
     result = x.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
     return divide_by_alpha(result) if mixes else result
