@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random as Chance
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Kind, Op, Params, Size, Values
 from jaxstudio.pipeline.params import Param, border_params
-
-if TYPE_CHECKING:
-    from jaxstudio.kernels.random_fields import Place
 
 Parts = Sequence[tuple[Op, Values]]  # the steps that make up a step
 Branches = Sequence[Parts]  # for each of several results the steps that compute it
@@ -71,13 +68,13 @@ class Colour(Kind):
 
 @dataclass(frozen=True)
 class Placed(Kind):
-    """Each value and its place decide the result: `apply(x, at, p)` with `at` a Place.
+    """Each value and its place decide the result: `apply(x, at, p)`, `at` a Place (kernels/random_fields.py).
 
     `p["key"]` is a random seed. A `cheap` op takes a few sums, products and comparisons: it is computed pixel
     by pixel, with x (pixels, channels) and rows and columns (pixels, 1).
     """
 
-    apply: Callable[[Any, Place, Params], Any]
+    apply: Callable[[Any, Any, Params], Any]
     cheap: bool = False
     name = "pointwise"
 
