@@ -18,7 +18,7 @@ from jaxstudio import errors
 from jaxstudio.functions.client import VALUES
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene, SheetLine
 from jaxstudio.functions.protocol.scene import Curve, Mark, MarkKind, Piece, Proof, View
-from jaxstudio.processes.channel import MAGIC, PREFIX, Buffers, Channel, Codec, Json, Message
+from jaxstudio.processes.channel import MAGIC, PIPE_BYTES, PREFIX, Buffers, Channel, Codec, Json, Message
 from jaxstudio.processes.errors import WorkerBug, rebuild_error, record_error
 
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
@@ -144,6 +144,27 @@ def test_what_was_not_agreed_upon_is_neither_built_nor_mapped(header, said):
         sink.write(PREFIX.pack(MAGIC, len(header), 0) + header)
         with pytest.raises((TypeError, ValueError), match=said):
             channel.receive()
+
+
+def test_messages_of_two_threads_arrive_whole():
+    """Each is so long that it goes through the pipe in several parts."""
+    size = 2 * PIPE_BYTES + 100
+    with pipe() as (channel, _):
+
+        def send(number):
+            for _ in range(4):
+                channel.send(Message("answer", number, np.full(size, number, np.uint8)))
+
+        senders = [threading.Thread(target=send, args=(number,), daemon=True) for number in (1, 2)]
+        for sender in senders:
+            sender.start()
+        arrived = [channel.receive() for _ in range(8)]
+        for sender in senders:
+            sender.join()
+    assert sorted(message.number for message in arrived) == [1] * 4 + [2] * 4
+    for message in arrived:
+        assert message.value.shape == (size,)
+        assert (message.value == message.number).all()
 
 
 @pytest.mark.parametrize("noise", [b"Traceback (most recent call last)", PREFIX.pack(MAGIC, 2, 1 << 40)])
