@@ -65,6 +65,6 @@ def test_links_are_counted(monkeypatch):
     monkeypatch.setattr(ir, "_catalogue", lambda most: iter(ir.op_targets("gamma")))
     row = ir._links("links of the catalogue", ir._catalogue(None))
     assert row.met
-    # four constants within a function of JAX, called from a chunk kernel that is not the filter's, lead nowhere
+    # four constants in a function of JAX, called from a kernel that is not the filter's, lead nowhere
     assert row.more["stablehlo_share"] > 0.97
     assert 0.85 < row.more["optimized_share"] <= 1.0
