@@ -4392,14 +4392,6 @@
         <translation>Untergrenze</translation>
     </message>
     <message>
-        <source>Machine code is made for one shape. A function called with ten lengths compiles ten times, and never again for any of them. The inspector&apos;s ledger lists each compilation with its cause.</source>
-        <translation>Maschinencode gilt für eine Form. Eine Funktion, die mit zehn Längen aufgerufen wird, kompiliert zehnmal und für keine davon je wieder. Das Protokoll des Inspektors führt jede Kompilierung mit ihrem Grund auf.</translation>
-    </message>
-    <message>
-        <source>Machine code is made for one shape. A new length is a new compilation; a length that was there before costs nothing. The page Ledger has them all.</source>
-        <translation>Maschinencode gilt für eine Form. Eine neue Länge ist eine neue Kompilierung; eine Länge, die schon da war, kostet nichts. Die Seite „Protokoll“ führt sie alle auf.</translation>
-    </message>
-    <message>
         <source>Magma</source>
         <translation>Magma</translation>
     </message>
@@ -5516,8 +5508,24 @@
         <translation>TIFF, 16 Bit</translation>
     </message>
     <message>
+        <source>TIFF, 16 bit float</source>
+        <translation>TIFF, 16 Bit Gleitkomma</translation>
+    </message>
+    <message>
         <source>TIFF, 32 bit float</source>
         <translation>TIFF, 32 Bit Gleitkomma</translation>
+    </message>
+    <message>
+        <source>TIFF, compressed</source>
+        <translation>TIFF, komprimiert</translation>
+    </message>
+    <message>
+        <source>TIFF, compressed in tiles</source>
+        <translation>TIFF, komprimiert in Kacheln</translation>
+    </message>
+    <message>
+        <source>TIFF, uncompressed</source>
+        <translation>TIFF, unkomprimiert</translation>
     </message>
     <message>
         <source>Takes a cast of colour off the picture, or gives it one: warmer, cooler, greener, more magenta.</source>
@@ -6256,8 +6264,32 @@
         <translation>Turbo</translation>
     </message>
     <message>
+        <source>AVIF, 10 bit</source>
+        <translation>AVIF, 10 Bit</translation>
+    </message>
+    <message>
+        <source>AVIF, 12 bit</source>
+        <translation>AVIF, 12 Bit</translation>
+    </message>
+    <message>
         <source>Cut-off</source>
         <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>JPEG, a quarter of the colours (4:2:0)</source>
+        <translation>JPEG, ein Viertel der Farben (4:2:0)</translation>
+    </message>
+    <message>
+        <source>JPEG, all colours (4:4:4)</source>
+        <translation>JPEG, alle Farben (4:4:4)</translation>
+    </message>
+    <message>
+        <source>Machine code is made for one shape. A function called with ten lengths compiles ten times, and never again for any of them. The inspector&apos;s compilation log lists each compilation with its cause.</source>
+        <translation>Maschinencode gilt für eine Form. Eine Funktion, die mit zehn Längen aufgerufen wird, kompiliert zehnmal und für keine davon je wieder. Das Kompilierungsprotokoll des Inspektors führt jede Kompilierung mit ihrem Grund auf.</translation>
+    </message>
+    <message>
+        <source>Machine code is made for one shape. A new length is a new compilation; a length that was there before costs nothing. The page Compiles has them all.</source>
+        <translation>Maschinencode gilt für eine Form. Eine neue Länge ist eine neue Kompilierung; eine Länge, die schon da war, kostet nichts. Die Seite „Protokoll“ führt sie alle auf.</translation>
     </message>
     <message>
         <source>Turn in the middle, in radians.</source>
@@ -8086,14 +8118,6 @@
         <translation>Lernen</translation>
     </message>
     <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Stopp</translation>
-    </message>
-    <message>
         <source>Loss of each epoch</source>
         <translation>Verlust je Epoche</translation>
     </message>
@@ -8112,10 +8136,6 @@
     <message>
         <source>Red: misclassified. With a dot: in the test set.</source>
         <translation>Rot: falsch erkannt. Mit Punkt: in der Testmenge.</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
     </message>
     <message>
         <source>Epoch {0}: loss {1}; accuracy {2} on the training set, {3} on the test set.</source>
@@ -8459,6 +8479,13 @@
     <message>
         <source>{0}: no line differs</source>
         <translation>{0}: keine Zeile ist verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>CompilationLogPage</name>
+    <message>
+        <source>Compilations</source>
+        <translation>Kompilierungen</translation>
     </message>
 </context>
 <context>
@@ -9287,18 +9314,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Fit the model</source>
         <translation>Modell anpassen</translation>
     </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Stopp</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
-    </message>
 </context>
 <context>
     <name>GraphPage</name>
@@ -9567,26 +9582,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Search by word or key, such as zoom or Ctrl+Shift</source>
-        <translation>Suche nach Wort oder Taste, etwa Zoom oder Strg+Umschalt</translation>
-    </message>
-    <message>
-        <source>Search the shortcuts</source>
-        <translation>Die Tastenkürzel durchsuchen</translation>
-    </message>
-    <message>
-        <source>Keys and what they do</source>
-        <translation>Tasten und was sie tun</translation>
-    </message>
-    <message>
-        <source>Shortcut</source>
-        <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>What it does</source>
-        <translation>Wirkung</translation>
-    </message>
-    <message>
         <source>&amp;Copy as Text</source>
         <translation>Als &amp;Text kopieren</translation>
     </message>
@@ -9620,10 +9615,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Commands and their keys</source>
         <translation>Befehle und ihre Tasten</translation>
-    </message>
-    <message>
-        <source>Menu</source>
-        <translation>Menü</translation>
     </message>
     <message>
         <source>Command</source>
@@ -9782,13 +9773,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>A step takes {0} × {0} weights; jaxstudio learn writes more</source>
         <translation>Ein Schritt fasst {0} × {0} Gewichte; jaxstudio learn schreibt mehr</translation>
-    </message>
-</context>
-<context>
-    <name>LedgerPage</name>
-    <message>
-        <source>Compilations</source>
-        <translation>Kompilierungen</translation>
     </message>
 </context>
 <context>
@@ -10555,10 +10539,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>NumberRow</name>
     <message>
-        <source>slider</source>
-        <translation>Regler</translation>
-    </message>
-    <message>
         <source>{0}: same as {1}</source>
         <translation>{0}: wie {1}</translation>
     </message>
@@ -10570,9 +10550,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>{0}: no derivative</source>
         <translation>{0}: keine Ableitung</translation>
     </message>
+</context>
+<context>
+    <name>NumberSlider</name>
     <message>
-        <source>Expected {0}</source>
-        <translation>Erwartet wird {0}</translation>
+        <source>{0} slider</source>
+        <translation>Regler für {0}</translation>
     </message>
 </context>
 <context>
@@ -12326,10 +12309,18 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
-    <name>ValueRow</name>
+    <name>Training</name>
     <message>
-        <source>{0} slider</source>
-        <translation>Regler für {0}</translation>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
     </message>
 </context>
 <context>
