@@ -28,7 +28,7 @@ PATIENCE_S = 180.0
 STILL_S = 0.3
 LAST_DARK = 10
 LOOK_EVERY_MS = 15
-QUALITY = 90  # of WebP
+WEBP_QUALITY, PNG_COMPRESSION = 90, 20  # Qt compresses a PNG less the higher its "quality" is
 INSPECTOR_PX = 430
 
 
@@ -135,7 +135,7 @@ class _Photographer:
     def _search(self) -> None:
         box = self.window.image.panel.add_box
         box.search()
-        self._settle()
+        self._wait(lambda: box.complete, "thumbnails")
         self._keep("5-add-a-filter")
         box.results.hide()
 
@@ -202,7 +202,8 @@ class _Photographer:
 
     def _keep(self, name: str, widget: QWidget | None = None) -> None:
         path = self.folder / f"{name}{self.suffix}"
-        if not (widget or self.window).grab().save(str(path), quality=QUALITY):
+        quality = WEBP_QUALITY if self.suffix == ".webp" else PNG_COMPRESSION
+        if not (widget or self.window).grab().save(str(path), quality=quality):
             raise SaveError(f"cannot write {path}")
         self.written.append(path)
 

@@ -293,8 +293,8 @@ class BatchForm(QWidget):
             self.recipe_words.setText(self.recipe_file)
             return
         steps = sum(step.get("enabled", True) for step in json.loads(self._recipe())["steps"])
-        words = tr("{0} steps").format(steps) if steps else tr("No steps: photos are only written anew")
-        self.recipe_words.setText(words)
+        none, one = tr("No steps: photos are only written anew"), tr("1 step")
+        self.recipe_words.setText({0: none, 1: one}.get(steps, tr("{0} steps").format(steps)))
 
     def _choose_recipe(self, index: int) -> None:
         if index == CURRENT:

@@ -217,7 +217,7 @@ class BatchWindow(QDialog):
                     self.model.clear()  # all rows once more, in a new process
                 self.model.add_rows(value)
             case BatchFound():
-                self.form.photos.setText(self.tr("{0} photos…").format(f"{value.count:,}"))
+                self.form.photos.setText(self.tr("Photos: {0}…").format(f"{value.count:,}"))
             case BatchPlanned():
                 self._take_plan(value)
             case BatchUpdate():
@@ -227,7 +227,7 @@ class BatchWindow(QDialog):
 
     def _take_plan(self, planned: BatchPlanned) -> None:
         size = f"{planned.size_bytes / 1e6:,.0f}"
-        words = self.tr("{0} photos, {1} MB").format(f"{planned.count:,}", size)
+        words = self.tr("Photos: {0}, {1} MB").format(f"{planned.count:,}", size)
         if planned.existing:
             words = self.tr("{0}; {1} of the results are there").format(words, f"{planned.existing:,}")
         self.form.photos.setText(words)
@@ -308,7 +308,7 @@ class BatchWindow(QDialog):
                 return self.tr("Looking for photos…") if self.form.places else ""
             return "" if self.form.places else self.tr("Add photos or a folder, or drop them here")
         if phase is Phase.READY:
-            return self.tr("{0} photos; nothing is computed yet").format(f"{shown.total:,}")
+            return self.tr("Photos: {0}; nothing is computed yet").format(f"{shown.total:,}")
         if phase is Phase.STARTING:
             return self.tr("Starting…")
         state = {

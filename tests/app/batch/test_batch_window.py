@@ -132,7 +132,7 @@ def test_fifty_thousand_rows_hold_nothing_up(batch, qtbot):
 def test_start_pause_stop_and_retry_follow_the_state(batch, qtbot):
     assert not batch.start_button.isEnabled()
     planned(batch, qtbot)
-    assert "3 photos, 1 MB" in batch.form.photos.text()
+    assert "Photos: 3, 1 MB" in batch.form.photos.text()
     batch.start_button.click()
     assert batch.client.orders == [Order.START]
     assert not batch.form.isEnabled()

@@ -95,10 +95,10 @@ class VariantsWork(EngineJobs):
                 words = self.tr("{0} of the files could not be made; the first: {1}")
                 self.failed.emit(words.format(files.failed, files.errors[0]))
             if files.skipped:
-                words = self.tr("{0} files written to {1}, {2} were there")
+                words = self.tr("Files written to {1}: {0}; already there: {2}")
                 self.done.emit(words.format(files.written, folder, files.skipped))
             elif files.written:
-                self.done.emit(self.tr("{0} files written to {1}").format(files.written, folder))
+                self.done.emit(self.tr("Files written to {1}: {0}").format(files.written, folder))
 
         title = self.tr("Writing variants to {0}").format(Path(folder).name)
         self._start(self._job(kind, request, title), finished)

@@ -399,7 +399,7 @@ class Filmstrip(QFrame):
             if index.isValid() and not self.list.selectionModel().isSelected(index):
                 self.list.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
         count, listed = self.photos.count, len(self.model.entries)
-        words = self.tr("{0} photos") if listed == count else self.tr("{1} of {0} photos")
+        words = self.tr("Photos: {0}") if listed == count else self.tr("Photos: {1} of {0}")
         self.words.setText(words.format(count, listed))
         self._follow()
 

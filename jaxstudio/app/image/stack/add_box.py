@@ -175,6 +175,12 @@ class AddBox(QWidget):
         for op in near or [catalogue[name] for name in OFTEN_USED if name in catalogue]:
             self._list(op, {})
 
+    @property
+    def complete(self) -> bool:
+        """Whether every listed filter has its thumbnail, or the reason that it has none."""
+        specs = [self.list.item(row).data(OP_ROLE) for row in range(self.list.count())]
+        return len(self.pictures.images) >= sum(spec is not None for spec in specs) > 0
+
     def _request_pictures(self) -> None:
         """Ask for the effects of what is listed, those in sight first."""
         if not self.results.isVisible():

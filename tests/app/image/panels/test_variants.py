@@ -135,7 +135,7 @@ def test_files_go_on_when_it_is_closed_and_the_window_says_so(qtbot, window, dia
     dialog.close()
     assert [job.title for job in dialog.work.writing()] == ["Writing variants to v"]
     message = window.image.messages
-    qtbot.waitUntil(lambda: any("40 files written" in m.text.text() for m in message.messages))
+    qtbot.waitUntil(lambda: any(": 40" in m.text.text() for m in message.messages))
     assert len(list((tmp_path / "v").glob("*.png"))) == 40
 
 

@@ -318,7 +318,7 @@ def test_the_filter_lists_what_passes(window, qtbot, files):
     strip.stars.setCurrentIndex(3)
     strip.stars.activated.emit(3)
     assert strip.listed == photos.entries[2:4]
-    assert strip.words.text() == "2 of 7 photos"
+    assert strip.words.text() == "Photos: 2 of 7"
     strip.flags.setCurrentIndex(1)
     strip.flags.activated.emit(1)
     assert strip.listed == []
