@@ -88,7 +88,7 @@ class DataError(UsageError):
 
 
 class FileError(StudioError):
-    """One file could not be read or written."""
+    """A file could not be read or written."""
 
 
 class PhotoError(FileError):

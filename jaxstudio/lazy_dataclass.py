@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls: type | None = None, /, **options: bool) -> Any:
-        """As `dataclasses.dataclass`, without `slots`; each instance takes 0.2 µs longer to make."""
+        """Decorate as `dataclasses.dataclass` does, without `slots`; an instance takes 0.2 µs longer."""
         return _put_off(cls, options) if cls is not None else lambda cls: _put_off(cls, options)
 
 
@@ -22,7 +22,7 @@ _LOCK = threading.RLock()  # completing a class completes those it is derived fr
 
 
 class _Fields:
-    """In the place of `__dataclass_fields__`: whoever asks for it has the class completed."""
+    """Stands for `__dataclass_fields__` and completes the class at the first use."""
 
     def __init__(self, cls: type, options: dict[str, bool]) -> None:
         self._cls, self._options = cls, options

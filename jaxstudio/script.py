@@ -27,7 +27,7 @@ DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 
 @dataclass(frozen=True)
 class _Input:
-    """What every script of one photo shares: the photo, its pixels for the engine, and the engine."""
+    """The common parts of all scripts of one photo: the photo, its pixels for the engine, and the engine."""
 
     photo: Photo
     source: Source

@@ -9,7 +9,7 @@ import PySide6.QtCore  # noqa: F401
 
 
 def _ignore_module(module: ModuleType) -> None:
-    """In the place of PySide's look at a module that was imported."""
+    """Replaces PySide's inspection of each imported module, and does nothing."""
 
 
 def skip_feature_search() -> None:

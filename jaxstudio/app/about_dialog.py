@@ -14,7 +14,7 @@ from jaxstudio.runtime.app_log import versions
 
 
 class AboutDialog(QDialog):
-    """What a person names when they describe a problem.
+    """The version of the program, of JAX and of its devices, for a report of a problem.
 
     Args:
         devices: gives a line for each device that JAX can reach, or cannot and why.

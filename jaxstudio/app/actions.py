@@ -26,7 +26,7 @@ class Command:
 
 
 def commands() -> list[Command]:
-    """All commands, in the order of the menus."""
+    """Return all commands in the order of the menus."""
     file, edit, view, help_menu = tr("&File"), tr("&Edit"), tr("&View"), tr("&Help")
     photo = tr("&Photos")
     mask = tr("&Mask")
@@ -202,7 +202,7 @@ def focus_shortcuts() -> list[tuple[str, str, str]]:
 def make_actions(
     commands: Iterable[Command], parent: QObject, doer: Callable[[str], Callable[..., object]]
 ) -> dict[str, QAction]:
-    """One action per command, triggering `doer(name)`."""
+    """Make one action per command; each triggers `doer(name)`."""
     actions = {}
     for command in commands:
         if not command.text:

@@ -44,7 +44,7 @@ class MenuCommand:
 
 
 def entries(actions: Mapping[str, QAction]) -> Iterator[MenuCommand]:
-    """All commands of the menus that are visible and enabled; of a submenu, each of its entries."""
+    """Yield every visible and enabled command of the menus, submenus included."""
     with in_source_language():
         english = {command.name: f"{plain(command.menu)}: {plain(command.text)}" for command in commands()}
     for command in commands():

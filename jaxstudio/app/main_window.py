@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
         self.inspector.bring(self.tab)
 
     def _finds(self, name: str) -> Callable[..., object] | None:
-        """What does a command while this tab is in front."""
+        """Return the function of a command while this tab is in front."""
         return self.tab.command(name) or getattr(self, f"do_{name}", None)
 
     def _doer(self, name: str) -> Callable[..., object]:
@@ -300,7 +300,7 @@ class MainWindow(QMainWindow):
         self.preferences.show_dialog()
 
     def do_log(self) -> None:
-        """What the program noted, and a report to copy."""
+        """Show the program's log and a report to copy."""
         if self._log is None:
             from jaxstudio.app.log_dialog import LogDialog
 
@@ -338,7 +338,7 @@ class MainWindow(QMainWindow):
         self._palette.open_over(self)
 
     def do_shortcuts(self) -> None:
-        """All keys, in a window that stays beside the work."""
+        """Show all keys in a window that stays open."""
         if self._shortcuts is None:
             from jaxstudio.app.shortcuts import KeyboardMap
 

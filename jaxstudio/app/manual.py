@@ -60,7 +60,7 @@ def page_names() -> list[str]:
 
 
 def anchor(title: str) -> str:
-    """What links call a heading: its words in lower case with hyphens between them."""
+    """Return the anchor of a heading: its words in lower case with hyphens between them."""
     return re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-")
 
 

@@ -1,4 +1,4 @@
-"""What settings do in a window: all of them when it is made, each one again when it is changed."""
+"""Effects of the settings on a window: all when it is made, then each one when it changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Window(Protocol):
-    """What the settings change of a window."""
+    """The parts of a window that settings change."""
 
     settings: QSettings
     actions_by_name: dict[str, QAction]
@@ -56,7 +56,7 @@ class Preferences:
         reduce_motion(REDUCED_MOTION.read(self.settings))
 
     def start(self, device_is_given: bool) -> None:
-        """What is done once, as the program starts; a device that was asked for there is kept."""
+        """Apply the settings that act once at the start; a device given on the command line stays."""
         self._set_preview()
         device = DEVICE.read(self.settings)
         if device and not device_is_given:

@@ -35,7 +35,7 @@ def functions_page() -> str:
 
 
 def filter_page(op: OpSpec) -> str:
-    """One op explained, as HTML."""
+    """Return the page of one op as HTML."""
     parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
     for title, text in (
         (tr("When to use it"), op.use),

@@ -80,7 +80,7 @@ class KeyboardPage(QWidget):
             self.draw()
 
     def groups(self) -> dict[str, list[Shortcut]]:
-        """What is listed: all, or what the search finds."""
+        """Return the listed shortcuts: all, or those that match the search."""
         return shortcut_groups(self.actions_by_name, self.search.text(), changeable=self.changeable)
 
     def draw(self) -> None:
@@ -196,7 +196,7 @@ class KeyboardPage(QWidget):
 
 
 class KeyboardMap(QDialog):
-    """All keys in a window that stays open beside the work, copied or saved as plain text."""
+    """A window with all keys, which can be copied or saved as plain text; it stays open."""
 
     def __init__(
         self, actions: Mapping[str, QAction], settings: QSettings, parent: QWidget | None = None

@@ -143,7 +143,7 @@ class Callout(QFrame):
 
 
 def _beside(area: QRect, size: QSize, window: QRect, at_left: bool) -> tuple[QRect, QPointF]:
-    """Where a callout lies below, left of, above or right of `area`, and where its arrow ends in it."""
+    """Return a callout's rectangle beside `area`, and the point where its arrow ends."""
     middle = area.center()
     x = min(max(middle.x() - size.width() // 2, 0), window.width() - size.width())
     y = min(max(area.top() - ARROW_PX, 0), window.height() - size.height())
@@ -292,7 +292,7 @@ class Tour(QObject):
             self.end()
 
     def _went_on(self, place: int) -> None:
-        """What a step speaks of was done."""
+        """Go on: the user did what the step describes."""
         if self.place == place:
             self.next()
 

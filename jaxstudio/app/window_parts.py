@@ -86,7 +86,7 @@ class TopBar(QFrame):
 
 
 class ThemeMenu(QMenu):
-    """One entry a theme, the one that is worn ticked; emits `chosen(name)`."""
+    """A menu of themes with the present one ticked; emits `chosen(name)`."""
 
     chosen = Signal(str)
 

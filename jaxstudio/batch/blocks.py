@@ -1,4 +1,4 @@
-"""One picture larger than memory: computed block by block, side by side, here or on a cluster, and resumed.
+"""A picture larger than memory, computed block by block, locally or on a cluster; it can be resumed.
 
 The result is put together in a hidden folder beside its target, with a log of the blocks that are there, and
 takes the target's place when it is whole. After a kill at any moment the next run computes what is left.
@@ -294,7 +294,7 @@ def run_picture(
 
 
 def _lost(metadata: Metadata) -> list[str]:
-    """What Zarr does not hold of a photo, in a line."""
+    """Return a line for each part of a photo that Zarr does not hold."""
     held = [name for name, value in (("EXIF", metadata.exif), ("the colour profile", metadata.icc)) if value]
     return [f"Zarr does not hold {' and '.join(held)} of the photo: TIFF does"] if held else []
 

@@ -67,12 +67,12 @@ class EnginePool:
 
     @property
     def engine(self) -> Engine:
-        """One of the engines, to ask for sizes and the like."""
+        """Return one of the engines, for instance to ask for sizes."""
         return self._alone[0]
 
     @property
     def count(self) -> int:
-        """How many photos are computed at a time."""
+        """The number of photos computed at a time."""
         return sum(map(len, self._slots))
 
     @contextmanager
@@ -118,7 +118,7 @@ class EnginePool:
 
 
 class SharedEngine(EnginePool):
-    """One engine that exists, lent to any number of threads at a time."""
+    """An existing engine, lent to any number of threads at a time."""
 
     def __init__(self, engine: Engine) -> None:
         self._alone, self._slots = [engine], [[engine]]
@@ -146,8 +146,9 @@ class Note:
 
 @dataclass(frozen=True)
 class Control:
-    """What a task asks while it runs: whether it is cancelled; and tells: its share done, from 0 to 1, and
-    what it has done so far: `emit` is called with a value that whoever runs the batch understands.
+    """The handle of a running task: it tells whether the task is cancelled and takes its share done, 0 to 1.
+
+    `emit` hands a value to whoever runs the batch.
     """
 
     cancelled: Callable[[], bool] = lambda: False
@@ -160,7 +161,7 @@ class Control:
 
 
 class Work(Protocol):
-    """What a batch does to each file; plain values alone, so that it can be sent to another process.
+    """The work of a batch on each file; plain values alone, so that it can be sent to another process.
 
     `writes_files`: whether each task writes a file of its own, which changes when it is done. `own`: the
     files of the user's filters that it needs.

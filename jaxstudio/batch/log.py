@@ -1,4 +1,4 @@
-"""What an interrupted batch goes on from: its log, an append-only file of JSON lines, and its saved request.
+"""The state from which an interrupted batch resumes: its log, a file of JSON lines, and its saved request.
 
 A line is written before a task begins and after its file is there. The file itself is written beside its
 target and renamed, so that whenever the process ends, each target is whole. Where the end of a task is in the
@@ -41,12 +41,12 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 def work_id(parts: Sequence[str]) -> str:
-    """What identifies a batch: a hash of all that decides its files."""
+    """Return the identity of a batch: a hash of everything that decides its files."""
     return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def usual_path(work: str) -> Path:
-    """Where the log of a batch is unless the person names a file; old ones beside it are deleted."""
+    """Return the default path of a batch's log; old logs beside it are deleted."""
     folder = cache_directory() / "batches"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -163,11 +163,11 @@ class BatchLog:
         return False
 
     def begun(self, number: int) -> int:
-        """How often earlier runs have begun a task without coming to its end, one after the other."""
+        """Return how often in a row earlier runs began a task without ending it."""
         return int(self.events.get(number, {}).get("begun", 0))
 
     def before(self, number: int) -> Stamp | None:
-        """What stood in the place of a task's target when it began."""
+        """Return the stamp of the file that stood at a task's target when it began."""
         return self._before.get(number)
 
     def begin(self, number: int, source: Path, target: Path) -> None:
@@ -218,7 +218,7 @@ SUFFIX = ".batch.json"
 
 @dataclass(frozen=True)
 class SavedBatch:
-    """All that decides the files of a batch.
+    """A saved batch: everything that decides its files.
 
     sources: photos, in order. out: the pattern of the results' names. recipe: as JSON. devices: a list of
     names, "all", or "" for JAX's default. scheduler: of a Dask cluster, or "". jobs: photos at a time. own:

@@ -1,4 +1,4 @@
-"""One photo of a batch: read, computed, written. The same code runs in a thread here and on a cluster."""
+"""One photo of a batch: read, computed, written, by the same code in a local thread and on a cluster."""
 
 from __future__ import annotations
 
@@ -102,7 +102,10 @@ class PhotoWork:
             return self._stream(engine, Source(photo.pixels), photo, target, control)
 
     def _notes(self, target: Path, photo: Photo) -> list[Note]:
-        """What the result will not hold of the photo. SaveError: it is to hold all."""
+        """Return notes on the parts of the photo that the result will not hold.
+
+        SaveError if it must hold all.
+        """
         lines = losses(target, photo, self.depth, parse_storage(self.store))
         self.check_nothing_lost(target, lines)
         return [Note(line, once=True) for line in lines]
@@ -164,7 +167,7 @@ def _bytes(path: Path) -> int:
 
 
 def _changed_note(changed: int) -> list[Note]:
-    """What integers could not hold; the photo is written all the same."""
+    """Return a note on values that integers could not hold; the photo is written nonetheless."""
     return [Note(words_changed(changed))] if changed else []
 
 

@@ -1,4 +1,4 @@
-"""Where a batch is computed: threads and devices of this machine, or a Dask cluster."""
+"""The places of a batch's computation: threads and devices of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_DEFAULT_JOBS, MOST_JOBS = 16, 256
 
 @dataclass(frozen=True)
 class Places:
-    """Where to compute.
+    """The places to compute: jobs, devices or a cluster.
 
     jobs: photos in work at a time on this machine. devices: by name, side by side; None is JAX's default.
     scheduler: the address of a Dask cluster, in place of this machine.
@@ -56,7 +56,7 @@ def find_devices(words: str) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def runner(places: Places, count: int, tell: Callable[[str], None]) -> Iterator[Any]:
-    """What runs a queue of up to `count` tasks at a time; `tell` gets a line for each thing to be said."""
+    """Yield a runner for a queue of up to `count` tasks at a time; `tell` gets a line for each notice."""
     if places.scheduler is not None:
         from jaxstudio.batch.cluster import connect, run_on_cluster
 

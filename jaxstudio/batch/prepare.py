@@ -160,7 +160,7 @@ def _real_folder(folder: str) -> str:
 
 
 def _place(path: Path) -> str:
-    """Where a path leads, links followed: one text for all names of a place. Folders are looked up once."""
+    """Return the resolved path, the same text for all names of a place. Each folder is resolved once."""
     if os.path.islink(path):
         return os.path.normcase(os.path.realpath(path))
     folder, name = os.path.split(path)

@@ -19,7 +19,7 @@ UNKNOWN_RATE = 1e-9
 
 
 class TaskLog(Protocol):
-    """Where it is noted that tasks begin and end."""
+    """The record of begun and ended tasks."""
 
     def begin(self, number: int, source: Path, target: Path) -> None: ...
 
@@ -30,7 +30,7 @@ class TaskLog(Protocol):
 
 @dataclass(frozen=True)
 class Task:
-    """One input and the file it becomes.
+    """One input and its output file.
 
     `number` counts from 0 in the order of the inputs; `cost` is what the task takes beside the others, in any
     unit (bytes of the input, say): the time left is estimated from it. One that is `large` is run by itself,
@@ -45,7 +45,7 @@ class Task:
 
 
 class State(Enum):
-    """What became of a task so far. SKIPPED: its file was there before."""
+    """The state of a task. SKIPPED: its file existed already."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -56,7 +56,7 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a batch is: counts of tasks by state, the share of the cost done (0 to 1), estimates.
+    """Progress of a batch: counts of tasks by state, the share of the cost done (0 to 1), estimates.
 
     `seconds_left` is None until the first task is done.
     """
@@ -155,7 +155,7 @@ class BatchQueue:
         return next((task for task in tasks if self._states[task.number] is State.WAITING), None)
 
     def report(self, task: Task, share: float) -> None:
-        """How much of a running task is done, from 0 to 1."""
+        """Take the done share of a running task, 0 to 1."""
         with self._condition:
             self._shares[task.number] = share
             self._news.add(task.number)
@@ -228,7 +228,7 @@ class BatchQueue:
         self.changed()
 
     def interrupt(self) -> None:
-        """As `cancel`, for the handler of a signal: it takes no lock and calls nobody."""
+        """Do the same as `cancel`, for a signal handler: it takes no lock and calls nobody."""
         self._cancelled = True
 
     def retry(self) -> int:
@@ -255,7 +255,7 @@ class BatchQueue:
         return self._cancelled
 
     def take_news(self, most: int) -> list[News]:
-        """What became of tasks since the last call, `most` of them at a time; each change is given once."""
+        """Return the changes of tasks since the last call, at most `most`; each change is returned once."""
         with self._condition:
             numbers = sorted(self._news)[:most]
             self._news.difference_update(numbers)

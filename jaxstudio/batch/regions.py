@@ -53,7 +53,7 @@ class RegionPicture:
         return DEPTHS[self.dtype]
 
     def source(self) -> RegionSource:
-        """What the engine computes from."""
+        """The source that the engine computes from."""
         return RegionSource(self.shape, self.dtype, self.read)
 
 

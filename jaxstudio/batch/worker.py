@@ -1,4 +1,4 @@
-"""What runs in a worker of a Dask cluster: tasks of a batch, on its own device, its kernels warm."""
+"""A worker of a Dask cluster: it runs a batch's tasks on its own device, with its kernels warm."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _claims: list[filelock.BaseFileLock] = []
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a task on a worker: its notes, or why it failed.
+    """A worker's answer about a task: its notes, or the reason of its failure.
 
     `trace`: of an error that nobody foresaw, its traceback, which is logged where the batch was started.
     `seconds`: what it took, 0 where nothing was computed.

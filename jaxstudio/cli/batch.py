@@ -58,7 +58,7 @@ def add_places(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_places(args: argparse.Namespace) -> Places:
-    """Where --jobs, --device, --devices and --scheduler say to compute."""
+    """Return the places to compute that --jobs, --device, --devices and --scheduler choose."""
     if args.scheduler is not None:
         return Places(args.jobs, scheduler=args.scheduler)
     if args.devices is None:
@@ -204,7 +204,7 @@ def json_lines(queue: BatchQueue) -> Iterator[None]:
 
 
 def print_event(event: str, **values: object) -> None:
-    """One line of --json."""
+    """Print one line of --json."""
     from jaxstudio.cli.main import CALLED
 
     values = {

@@ -109,7 +109,7 @@ def example(op: OpSpec) -> str:
 
 
 def _op_listing(ops: Sequence[OpSpec]) -> str:
-    """All ops by category, a line each."""
+    """Return all ops by category, one line each."""
     longest = max((len(op.name) for op in ops), default=0)
     lines: list[str] = []
     category = None
@@ -122,7 +122,7 @@ def _op_listing(ops: Sequence[OpSpec]) -> str:
 
 
 def _op_page(op: OpSpec) -> str:
-    """One op explained."""
+    """Return the page of one op."""
     parts = [
         f"{op.name}: {op.title} ({op.category}, {op.kind_name})",
         "",

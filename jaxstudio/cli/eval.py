@@ -146,7 +146,7 @@ def _finite(value: Numbers) -> object:
 
 
 def page(result: AtPoint, args: argparse.Namespace) -> str:
-    """For people: a line an order, a matrix row by row."""
+    """Return the result for people: one line per order, a matrix row by row."""
     names = [_name(order, result, args.by) for order in result.orders]
     width = max(map(len, names))
     given = {**result.at, **result.parameters}

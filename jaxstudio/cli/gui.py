@@ -118,7 +118,7 @@ WITHOUT_WINDOW = {"offscreen", "minimal", "minimalegl", "vnc"}
 
 
 def no_display() -> str | None:
-    """Why there is no display to open a window on, told from the environment alone; None if there is one."""
+    """Return the reason why no window can be opened, told from the environment alone; None if one can."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "").split(":")[0]
     if chosen in WITHOUT_WINDOW:
         return f"QT_QPA_PLATFORM is {chosen}"
@@ -130,7 +130,7 @@ def no_display() -> str | None:
 
 
 def no_x11() -> str | None:
-    """What Qt would abort for want of, under X11; None if nothing is missing or Wayland is there."""
+    """Return what is missing for Qt under X11; None if nothing is missing or Wayland is there."""
     if sys.platform != "linux" or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM"):
         return None
     for name in X11_SONAMES:
@@ -142,7 +142,7 @@ def no_x11() -> str | None:
 
 
 def cannot_start() -> str | None:
-    """Why Qt cannot start on the display there is; None if it can.
+    """Return the reason why Qt cannot start on this display; None if it can.
 
     Tried in a process of its own, since Qt aborts where it finds no way to show a window.
     """

@@ -166,7 +166,7 @@ def run_desktop_entry(args: argparse.Namespace) -> int:
 
 
 def command_line() -> list[str]:
-    """How this very installation is started, by absolute paths."""
+    """Return the command that starts this installation, by absolute paths."""
     if getattr(sys, "frozen", False):
         return [sys.executable]
     script = Path(sys.executable).with_name("jaxstudio")

@@ -225,8 +225,10 @@ def _show(args: argparse.Namespace, reports: list[Report]) -> None:
 
 @dataclass(frozen=True)
 class Extent:
-    """What of the stages is made: as far as `last` (a kind; empty for all), with `passes`, with the code of
-    the `kernels`, linked by a second compilation if `exact`; and for how many `seconds` the function is run.
+    """The extent of an inspection.
+
+    Stages are made up to `last` (a kind; empty for all), with `passes`, with the code of the `kernels`,
+    linked by a second compilation if `exact`; the function is run for `seconds`.
     """
 
     last: str = ""
@@ -237,7 +239,7 @@ class Extent:
 
 
 def _extent(args: argparse.Namespace) -> Extent:
-    """Everything, or what the stages that are asked for need.
+    """Return the extent that the requested stages need.
 
     Raises:
         UsageError: no stage has such a name.
@@ -422,7 +424,9 @@ def _print_stages(reports: list[Report], name: str) -> None:
 
 
 def _save(reports: list[Report], place: Path, stream: TextIO) -> None:
-    """One page for a .html file; a folder otherwise, with one in it for each of several parts."""
+    """Save one page for an .html file; otherwise a folder, with one folder inside for each of several
+    parts.
+    """
     from jaxstudio.ir.export import save_folder, save_page
 
     if place.suffix.lower() in (".html", ".htm"):

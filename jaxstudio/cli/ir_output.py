@@ -18,7 +18,7 @@ SAME, DIFFERENT = 0, 1  # exit codes of --compare
 
 
 def document(target: str, reports: list[Report], stage: str | None) -> dict[str, Any]:
-    """One object, whose stages are those of all parts; with several, names say which part they are of."""
+    """Return one object with the stages of all parts; if there are several, names say the part."""
     parts = []
     for report in reports:
         wanted = None if stage in (None, "all") else chosen(report, stage)

@@ -115,7 +115,7 @@ def _drop_stdout() -> None:
 
 
 def report(error: object) -> None:
-    """One line on stderr, whatever characters a file name may have brought along."""
+    """Print one line on stderr; file names may contain any characters."""
     line = str(error)
     for path, name in CALLED.items():
         line = line.replace(path, name)

@@ -30,7 +30,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def describe(parser: Parser, description: str, epilog: str = "", formatter_class: Any = None) -> None:
-    """What the help of a command says before its options and behind them."""
+    """Set the description before a command's options and the epilogue behind them."""
     parser.description, parser.epilog = description, epilog or None
     parser.formatter_class = formatter_class or parser.formatter_class
 
@@ -58,7 +58,7 @@ def parsed(parser: argparse.ArgumentParser, words: Sequence[str], mark: str) -> 
 
 
 def parsed_expressions(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
-    """As `parsed`, and what is no option but begins with a minus is an expression: -x^2, -sin(x)."""
+    """Parse as `parsed` does, but read a word such as -x^2 or -sin(x) that is no option as an expression."""
 
     def is_option(word: str) -> bool:
         # -oFILE is an option with its value, -hypot(x, y) is not -h
@@ -88,7 +88,7 @@ def positive(text: str) -> int:
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """What reads a whole number from `low` to `high`, for `add_argument(type=…)`."""
+    """Return a parser of whole numbers from `low` to `high`, for `add_argument(type=…)`."""
 
     def number(text: str) -> int:
         # one of thousands of digits is none, and `int` refuses it
@@ -119,7 +119,7 @@ def show_columns(text: str, error: ExpressionError, stream: TextIO) -> None:
 
 
 def _cells(text: str) -> int:
-    """How many columns of a terminal it takes."""
+    """Return the columns that a text takes in a terminal."""
     return sum(
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text

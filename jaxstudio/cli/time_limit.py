@@ -64,14 +64,14 @@ class Spent:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a computation ended: whole, or with what it had given by the end of its time while `doing` that."""
+    """The end of a computation: complete, or stopped by the time limit while `doing` something."""
 
     answer: Any
     whole: bool
     doing: str = ""
 
     def why(self, seconds: float) -> str:
-        """Why it is not whole, and what to do about it."""
+        """Say why the result is incomplete, and how to get all of it."""
         during = f" while {self.doing}" if self.doing else ""
         return f"stopped after {seconds:g} s{during} (--time-limit {max(60, 5 * seconds):g} gives it longer)"
 
@@ -131,7 +131,7 @@ class _Result:
 
 
 class _Said:
-    """What is being done, on stderr: in a terminal one line that changes, elsewhere a line for each thing."""
+    """Progress on stderr: in a terminal one line that changes, elsewhere a line for each thing."""
 
     def __init__(self, seconds: float, errors: TextIO) -> None:
         self._limit, self._errors = f" of {seconds:g}" if seconds else "", errors

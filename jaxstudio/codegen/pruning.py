@@ -60,7 +60,7 @@ def reachable(definitions: Sequence[str]) -> list[str]:
 
 
 def mentioned(definitions: Iterable[str]) -> set[str]:
-    """All strings that stand in definitions."""
+    """Return all strings in the definitions."""
     nodes = (node for text in definitions for node in ast.walk(ast.parse(text)))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
@@ -75,7 +75,7 @@ def _defined(tree: ast.Module) -> Iterator[str]:
 
 
 def _folded(definitions: list[str], known: Known) -> list[str]:
-    """One turn: parameters of all functions that are constant, and what follows from them."""
+    """Return the definitions with parameters that are constant in all calls folded, one round."""
     trees = [marked(ast.parse(text)) for text in definitions]
     functions = {node.name: node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)}
     functions.pop(APPLY, None)
@@ -124,7 +124,7 @@ def _only_result(node: ast.FunctionDef) -> ast.Constant | None:
 
 
 def _inlined(node: ast.FunctionDef) -> ast.expr | None:
-    """What a function returns that only hands on its arguments: one of them, or another function's result."""
+    """The expression that replaces a call of a function that only passes on an argument or another call."""
     *before, last = node.body
     value = last.value if isinstance(last, ast.Return) else None
     own = [each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)]
@@ -144,7 +144,7 @@ def _is_docstring(node: ast.stmt) -> bool:
 def _calls(
     trees: Sequence[ast.Module], functions: Mapping[str, ast.FunctionDef]
 ) -> dict[str, list[ast.Call]]:
-    """All calls of each function that is only called, with plain arguments."""
+    """Return the calls of each function that is called with plain arguments and used in no other way."""
     found: dict[str, list[ast.Call]] = {}
     mentions: dict[str, int] = {}
     for tree in trees:
@@ -182,7 +182,7 @@ def _targets(node: ast.AST) -> list[ast.expr]:
 
 
 def _given(node: ast.FunctionDef, calls: Sequence[ast.Call]) -> dict[str, list[ast.expr | None]]:
-    """For each parameter what the calls give it; None where it is left to be the default."""
+    """Return, for each parameter, the arguments of all calls; None stands for the default."""
     positional = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
     found: dict[str, list[ast.expr | None]] = {}
     for name in [*positional, *(each.arg for each in node.args.kwonlyargs)]:
@@ -197,7 +197,7 @@ def _given(node: ast.FunctionDef, calls: Sequence[ast.Call]) -> dict[str, list[a
 def _aliases(
     functions: Mapping[str, ast.FunctionDef], calls: Mapping[str, list[ast.Call]], known: Known
 ) -> dict[str, dict[str, str]]:
-    """For each function which parameters are always the same dictionary of values."""
+    """Return, for each function, the parameters that are always the same dictionary of values."""
     found: dict[str, dict[str, str]] = {name: {} for name in functions}
 
     def dictionary(call: Any, given: ast.expr | None) -> str | None:
@@ -316,7 +316,7 @@ class _Fold(ast.NodeTransformer):
         self._results, self._inlined, self._known = results, inlined, known
 
     def _value(self, node: ast.expr) -> Any:
-        """What an expression is: a constant, or for a function its tree, which stands for it."""
+        """Return the value of a constant expression; for a function its tree."""
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name) and node.id in self._functions:

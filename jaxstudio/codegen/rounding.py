@@ -1,4 +1,4 @@
-"""How a script computes an op's functions of pixels, so that it rounds as the engine does."""
+"""The form of an op's pixel functions in a script; it makes the script round as the engine does."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def computation_of(step: Step) -> Callable[..., Any]:
 
 
 def _sums_with_constants(jaxpr: Jaxpr, kinds: Sequence[int]) -> int | None:
-    """How many sums have a constant; None where one by one would not give the same at all."""
+    """Return how many sums have a constant operand; None if rounding each alone would change the result."""
     of = dict.fromkeys(jaxpr.constvars, PARAMETER) | dict(zip(jaxpr.invars, kinds, strict=True))
     found = 0
     for equation in jaxpr.eqns:

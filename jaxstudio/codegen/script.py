@@ -129,7 +129,7 @@ def _steps(recipe: Recipe, size: Size | None) -> tuple[tuple[Step, ...], bool]:
 
 
 def _places(steps: Sequence[Step], photo: Size) -> list[Placement | None]:
-    """Where on the photo the input of each step under a mask lies; None where it lies as the photo does."""
+    """The placement on the photo of each masked step's input; None if the input lies as the photo does."""
     places: list[Placement | None] = []
     plans: list[Plan] = []
     size = photo

@@ -116,7 +116,7 @@ class Sources:
         return chosen
 
     def _cell(self, value: Any, name: str, prefix: str) -> str:
-        """What a function takes from the one around it, as a name."""
+        """Return the name in the script of a value from the enclosing function."""
         expression = self.expression(value, name)
         if expression.isidentifier() or expression.startswith("jnp."):
             return expression

@@ -45,14 +45,14 @@ def export_stablehlo(recipe: Recipe, size: Size, channels: int = 3, dtype: str =
 
 
 def program_file(recipe: Recipe, path: str, size: Size, channels: int, dtype: str, title: str = "") -> bytes:
-    """What a file holds for images of this kind: a Python script, or by the name's ending StableHLO."""
+    """Return the file of a program for such images: a Python script, or StableHLO by the name's ending."""
     if path.lower().endswith(STABLEHLO):
         return stablehlo_file(recipe, path, size, channels, dtype)
     return recipe_script(recipe, size, title).text.encode()
 
 
 def stablehlo_file(recipe: Recipe, path: str, size: Size, channels: int = 3, dtype: str = "uint8") -> bytes:
-    """What a file holds: text for a name that ends with .mlir, else bytes for `jax.export.deserialize`."""
+    """Return StableHLO: text for a name that ends with .mlir, else bytes for `jax.export.deserialize`."""
     exported = export_stablehlo(recipe, size, channels, dtype)
     if path.lower().endswith(".mlir"):
         return exported.mlir_module().encode()

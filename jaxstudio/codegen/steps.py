@@ -171,7 +171,7 @@ class StepWriter:
             self._values[place] = _values_text(name, step, left_out)
 
     def _arrays(self, op: Op, values: str) -> str:
-        """What the op's functions find in p, as an expression: see engine/kernels.traced."""
+        """An expression of the dictionary p that the op's functions read; see engine/kernels.traced."""
         params = (*op.own_params, *op.declared)
         numbers = [param.name for param in params if isinstance(param, Float | Int)]
         if len(numbers) > 1 and len(numbers) == len(params):

@@ -133,14 +133,14 @@ def _installed(name: str) -> Module:
 
 @dataclass(frozen=True)
 class Reference:
-    """One of the names that a symbol defines."""
+    """A name that a symbol defines."""
 
     symbol: Symbol
     name: str
 
 
 def resolve(module: str, name: str) -> Reference | External | None:
-    """What a global name of a module stands for; None for a builtin."""
+    """Return the object that a global name of a module stands for; None for a builtin."""
     source = module_named(module)
     if name in source.definitions:
         return Reference(source.symbol(name), name)

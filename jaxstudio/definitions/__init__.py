@@ -1,4 +1,4 @@
-"""What each kind of op computes: one plain function of a whole image, which stands for its definition.
+"""The definition of each kind of op: one plain function of a whole image.
 
 The plans of the engine (engine/plan) compute the same in tiles, as fast as they can. Generated scripts hold
 the text of these functions, `jaxstudio ir --as plain` traces them, and tests compare the plans with them.

@@ -1,4 +1,4 @@
-"""What the definitions of all kinds share: formats, alpha, borders, and how a function is compiled.
+"""Parts that the definitions of all kinds share: formats, alpha, borders, and compilation of a function.
 
 Images are arrays (height, width, channels). Compiled functions take arrays by position and static values by
 keyword (codegen/stablehlo.py counts on it).
@@ -102,7 +102,7 @@ def is_8bit_constant(values: Values) -> bool:
 
 
 def filter_input(image: Image, values: Values, mixes: bool) -> Image:
-    """What a filter reads: where it mixes pixels, colours weighed by their alpha."""
+    """Return the filter's input; if the filter mixes pixels, colours are weighted by their alpha."""
     if mixes and has_alpha(image.shape[2]):
         return weigh_by_alpha(image)
     return image if is_8bit_constant(values) else convert(image, dtype="float32")
@@ -112,7 +112,7 @@ def filter_input(image: Image, values: Values, mixes: bool) -> Image:
 
 
 def border_indices(i: Any, n: int, border: str) -> Any:
-    """Where positions along an axis of n pixels take their values from; −1 where the constant stands."""
+    """Return the source index of each position on an axis of n pixels; −1 for the border's constant."""
     array = np if isinstance(i, np.ndarray) else jnp
     if border == "constant":
         return array.where((i >= 0) & (i < n), i, -1)

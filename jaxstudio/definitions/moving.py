@@ -82,7 +82,7 @@ def sample(image: Image, values: Values, left: Any, top: Any, x: Any, y: Any, dt
 
 
 def matrix_places(matrix: Any, size: Size) -> tuple[Any, Any, Any, Any]:
-    """Where the pixels of the result lie: whole column and row, and what lies beyond, in exact fractions."""
+    """Return the source position of each result pixel: whole column and row, and exact fractions."""
     x, y = np.arange(size[1], dtype=np.float64), np.arange(size[0], dtype=np.float64)
 
     def along(axis: int) -> tuple[Any, Any]:
@@ -160,7 +160,7 @@ def move_by_matrix(
 def warp_places(
     p: Params, *, inverse: Callable[..., Any], size: Size, shape: Size, border: str, nearest: bool
 ) -> tuple[Any, Any]:
-    """Where the pixels of the result lie in an image of a shape: x and y, next to it if they lie beyond."""
+    """The source position (x, y) of each result pixel in an image of `shape`; `nearest`: in whole pixels."""
     with jax.enable_x64(True):
         x, y = (lax.broadcasted_iota(jnp.float64, size, axis) for axis in (1, 0))
         x, y = inverse(x, y, p)

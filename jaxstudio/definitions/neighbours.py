@@ -41,7 +41,7 @@ def with_border(image: Image, rows: int, columns: int, values: Values) -> Image:
 
 @partial(compiled, static_argnames=("prepare", "radius"))
 def prepare_weights(p: Params, *, prepare: Callable[..., Any], radius: int) -> Params:
-    """What the passes of a filter read: computed once."""
+    """Compute once the weights that a filter's passes read."""
     weights: Params = prepare(p, radius)
     return weights
 

@@ -87,7 +87,7 @@ class MatchResult:
 
     @property
     def message(self) -> str:
-        """One line on how the search ended."""
+        """Return one line about the search's end."""
         share = self.loss / self.start_loss if self.start_loss else 0.0
         ended = "converged" if self.converged else "not converged: more iterations or another start may help"
         ended = "stopped before it converged" if self.stopped else ended
@@ -355,7 +355,7 @@ def colours(pixels: np.ndarray) -> np.ndarray:
 
 
 def _level_below(photo: np.ndarray, pixels: int) -> int:
-    """How often to halve a photo until it has at most so many pixels, unless a side would get too short."""
+    """How often to halve a photo until it has at most `pixels`, or until a side would get too short."""
     level = 0
     while (photo.shape[0] >> level) * (photo.shape[1] >> level) > pixels and (
         min(photo.shape[:2]) >> level >= 2 * SMALLEST_SIDE

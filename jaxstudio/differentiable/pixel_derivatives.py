@@ -87,7 +87,7 @@ class PixelDerivatives:
 
 @dataclass
 class _Known:
-    """Where to begin at the next value of a parameter.
+    """The starting point for the next value of a parameter.
 
     step: of its differences. smooth_at: a value where a longer step showed that steep slopes are no jumps.
     free: whether the statistic of the changed step, if it has one, does not depend on the parameter.
@@ -308,7 +308,7 @@ class _Work:
             yield Rect(y, rect.x0, min(y + rows, rect.y1), rect.x1)
 
     def wide_change(self) -> np.ndarray:
-        """How the rectangle differs between the values of `recipes_to_either_side`."""
+        """Return the difference of the rectangle between the values of `recipes_to_either_side`."""
         engine = Engine(executor=self.executor)
         below, above = (
             engine.render(

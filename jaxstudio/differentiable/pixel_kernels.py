@@ -109,7 +109,7 @@ def _colours(channels: int) -> int:
 
 
 def _strongest(colours: Planes, slopes: Planes) -> jax.Array:
-    """For each pixel the slope farthest from 0, and the mean of its clipped colours; 0 for NaN."""
+    """Return each pixel's slope of largest magnitude, and the mean of its clipped colours; 0 for NaN."""
     found = slopes[0]
     for slope in slopes[1:]:
         found = jnp.where(jnp.abs(slope) > jnp.abs(found), slope, found)

@@ -1,4 +1,4 @@
-"""How a number of a recipe's result, as its contrast, changes with the parameters."""
+"""Derivatives of a metric of a recipe's result, such as its contrast, by the parameters."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def metric_gradient(
     level: int = 0,
     target: np.ndarray | None = None,
 ) -> MetricGradient:
-    """How a metric in METRICS changes with each parameter, per unit of it.
+    """Return the derivative of a metric in METRICS by each parameter, per unit of the parameter.
 
     The metric's own gradient is JAX's; the result's derivatives are differences of renders by the engine's
     kernels, which serve every filter, mask and size without being compiled anew.

@@ -352,7 +352,7 @@ def _cut_rows(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
 
 
 def _pixels_before(flat: np.ndarray, first: int, channels: int) -> int:
-    """How many elements before `first` an aligned pixel begins (JAX needs no copy); 0 where there is none."""
+    """The distance in elements from `first` back to an aligned pixel (JAX needs no copy); 0 without one."""
     address, size = flat.ctypes.data + first * flat.itemsize, flat.itemsize
     leads = range(0, min(first, LINE * channels) + 1, channels)
     return next((lead for lead in leads if (address - lead * size) % LINE == 0), 0)

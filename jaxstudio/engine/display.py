@@ -148,7 +148,7 @@ def see(result: np.ndarray, before: np.ndarray | None, mode: DisplayMode) -> Dis
 
 
 def planes_of(pixel: tuple[float, ...], space: str) -> tuple[float, ...]:
-    """One pixel's encoded values (gray or RGB) in a space of `SPACES`."""
+    """Convert one pixel's encoded values (gray or RGB) to a space of `SPACES`."""
     values = np.zeros((BLOCK, len(pixel)), np.float32)
     values[0] = pixel
     return tuple(float(plane[0]) for plane in _planes_kernel(space, len(pixel))(values))

@@ -286,7 +286,7 @@ class Executor(ChunkRunner):
         return WHOLE_SHARE
 
     def pending_pixels(self, job: Job, rect: Rect) -> int:
-        """How many pixels a library has yet to compute for `rect` of a job's result."""
+        """Return how many pixels a library must still compute for `rect` of a job's result."""
         total = 0
         for k in range(len(job.plans), 0, -1):
             plan = job.plans[k - 1]

@@ -27,7 +27,7 @@ def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
 
 
 def recipe_identity(recipe: Recipe) -> Hashable:
-    """Everything that decides a recipe's result except its seed: its active steps and their masks."""
+    """Return everything that decides a recipe's result except its seed: its active steps and their masks."""
     used = {step.mask for step in recipe.active}
     masks = tuple(mask for mask in recipe.masks if mask.key in used)
     return identities(recipe.active), masks

@@ -187,7 +187,7 @@ def _fill_by_index(
 def _interior_runs(
     indices: np.ndarray, spans: list[tuple[int, int]], is_filled: np.ndarray
 ) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-    """For each span of the axis the runs (position, index, length) that cover it, each index once.
+    """Return for each span of the axis the runs (position, index, length) that cover it, each index once.
 
     Their positions are marked in `is_filled`.
     """

@@ -88,7 +88,7 @@ class Job:
         return identities(self.steps)
 
     def cache_key(self, k: int) -> Hashable:
-        """Everything that decides image k: jobs with equal keys have equal pixels."""
+        """Return everything that decides image k: jobs with equal keys have equal pixels."""
         approximate = self.approximate_statistics and any(map(measures_whole_image, self.steps[:k]))
         return (self.source.token, self.level, approximate, self.recipe.seed, self.identities[:k])
 
@@ -99,7 +99,7 @@ class Job:
         return {0: self.identities} | {k: self.branches(k)[0].identities for k in runs}
 
     def branches(self, k: int) -> list[Job]:
-        """For each image that step k combines, the job that computes that image."""
+        """Return the jobs of the images that step k combines."""
         before = self.steps[: k - 1]
         step = self.steps[k - 1]
         return [

@@ -96,7 +96,7 @@ MOST_WANTED = 4
 
 @dataclass(frozen=True)
 class KernelKey:
-    """What distinguishes a compiled kernel from all others of a device.
+    """The key of a compiled kernel on its device.
 
     Attributes:
         role: what it does, such as `stage` or `convert`.

@@ -39,7 +39,7 @@ BLOCKS_AT_ONCE = 64
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One part of a mask.
+    """A part of a mask as the rasteriser reads it.
 
     name: the shape's. how: an argument of `kernels.masks.combine`. numbers: arguments of the shape's kernel.
     edge: sharpness and straightness of the edge; width: its width in pixels. centre (2,), turned (2, 2): of a
@@ -63,7 +63,7 @@ class Part:
         return self.name in ("luminosity", "colour_range")
 
     def near(self, centres: np.ndarray, reach: tuple[float, float]) -> Sequence[Near]:
-        """For each block its value, or the edges or strokes of this part that it needs.
+        """Return for each block its value, or the edges or strokes of this part that it needs.
 
         Args:
             centres: (blocks, 2) x and y of the blocks' middles.
@@ -128,7 +128,7 @@ def segment_distances(places: np.ndarray, start: np.ndarray, extent: np.ndarray)
 def edges_near(
     edges: np.ndarray, centre: np.ndarray, reach: tuple[float, float], radius: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Which of (n, 4) edges are near a block, and which may cross a ray to the right of its pixels.
+    """Return which of (n, 4) edges are near a block, and which may cross a ray to the right of its pixels.
 
     The even-odd rule counts the crossings.
 

@@ -186,7 +186,7 @@ class Rasteriser:
         return result
 
     def _reach(self) -> tuple[float, float]:
-        """How far a block's pixels lie from its middle at most, in pixels of the photo: x and y."""
+        """The largest distance of a block's pixels from its centre, in pixels of the photo: x and y."""
         half = np.array([(BLOCK[1] - 1) / 2, (BLOCK[0] - 1) / 2])
         reach = np.abs(self._placement[:, :2]) @ half
         return float(reach[0]), float(reach[1])

@@ -45,7 +45,7 @@ Shape = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Comparison:
-    """How much the result of `recipe` differs from that of `against` (empty: the photo itself).
+    """The difference of the results of `recipe` and `against` (empty: the photo itself).
 
     If not `exact`, it was measured on a reduced photo. `words` say why there are no measures.
     """

@@ -84,7 +84,7 @@ def count_nonfinite(
 
 
 def left_out_message(title: str, count: int | None) -> str:
-    """One line for the user about values that a step left out; None for a number that is not known."""
+    """Return one line for the user about values that a step left out; `count` is None if unknown."""
     if count is None:
         what = "values that are not numbers were"
     elif count == 1:

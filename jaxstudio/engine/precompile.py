@@ -117,7 +117,7 @@ class PrecompileRequest:
 
 
 def requests_for(op: Op, values: Values, source: Source, soon: bool) -> Iterator[PrecompileRequest]:
-    """All requests for a step of this op on a photo, with its present values (`soon`) or all others."""
+    """Yield all requests for a step of this op on a photo, with its present values (`soon`) or all others."""
     plan = plan_of(op)(op, values, (source.height, source.width), source.channels)
     for variant in plan.variants(soon):
         # steps read the photo's number format, and float32 from other steps

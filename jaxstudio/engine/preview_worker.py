@@ -227,7 +227,7 @@ class PreviewWorker:
         return JobControl(outdated, report)
 
     def _extra_level(self, view: View, level: int) -> tuple[int, Hashable, int]:
-        """How much coarser to compute a frame, so that a library's filter stays within its time.
+        """Return how much coarser to compute a frame, so that a library's filter stays within its time.
 
         Returns:
             the number of halvings, the op names that identify the filter's pace, and how many pixels the

@@ -36,7 +36,7 @@ Cancel = Callable[[], bool]
 
 @dataclass(frozen=True)
 class ThumbnailBase:
-    """What several thumbnails begin with: the photo, and the `stack` that is applied to it before.
+    """The common start of several thumbnails: the photo, with `stack` applied.
 
     With `whole` each result is computed large and reduced; else the recipes are applied to a small photo.
     """
@@ -51,7 +51,7 @@ class ThumbnailBase:
 
     @property
     def key(self) -> Hashable:
-        """Everything that decides the small photo that all thumbnails begin with."""
+        """Everything that decides the small photo from which all thumbnails are computed."""
         return self.source.token, self._steps, self.stack.seed, self.whole
 
 
@@ -114,7 +114,7 @@ class Thumbnails:
 
 
 def _level(engine: Engine, source: Source, recipe: Recipe) -> int:
-    """How often the result must be halved to fit EDGE."""
+    """Return how often the result must be halved to fit EDGE."""
     level, size = 0, engine.size(recipe, source.height, source.width)
     while -(-max(size) // 2**level) > EDGE:
         level += 1
@@ -143,7 +143,7 @@ def brighten(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
 
 
 def with_moved_sliders(recipe: Recipe) -> Iterator[Recipe]:
-    """For a single step that may do nothing by default: the step with each slider moved in turn."""
+    """Yield a single step with each slider moved in turn, for a step that may do nothing by default."""
     if len(recipe.steps) != 1:
         return
     step = recipe.steps[0]

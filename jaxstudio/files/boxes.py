@@ -31,12 +31,12 @@ def read_boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def box(kind: bytes, payload: bytes) -> bytes:
-    """One box with its header."""
+    """Return a box with its header."""
     return struct.pack(">I4s", 8 + len(payload), kind) + payload
 
 
 def read_jpeg_2000_boxes(data: bytes) -> dict[str, bytes]:
-    """What a JP2 file holds: "exif" (from its TIFF header on), "xmp", "iptc", "photoshop", "icc"."""
+    """The blocks of a JP2 file: "exif" (from its TIFF header on), "xmp", "iptc", "photoshop", "icc"."""
     blocks: dict[str, bytes] = {}
     if not data.startswith(JPEG_2000_SIGNATURE):
         return blocks
@@ -84,7 +84,9 @@ def _with_profile(header: bytes, icc: bytes) -> bytes:
 
 
 def read_jpeg_xl_boxes(data: bytes) -> dict[str, bytes]:
-    """What a JPEG XL container holds: "exif" (from its TIFF header on), "xmp"; no compressed boxes."""
+    """The blocks of a JPEG XL container: "exif" (from its TIFF header on), "xmp"; compressed boxes are not
+    read.
+    """
     blocks: dict[str, bytes] = {}
     if not data.startswith(JPEG_XL_SIGNATURE):
         return blocks

@@ -140,7 +140,7 @@ def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
 
 
 def conversions(image: Image.Image) -> tuple[str, ...]:
-    """What reading converts or leaves out of an opened image, a line each."""
+    """Return a line for each thing that reading converts or leaves out of an opened image."""
     notes: list[str] = []
     info = image.info
     if image.mode == "CMYK":
@@ -178,7 +178,7 @@ def check_page(path: Path, page: int, pages: int) -> int:
 
 
 def _frames(image: Image.Image) -> int:
-    """How many pictures the file has; those behind a damaged place do not count."""
+    """Return the number of pictures in the file, without those behind a damaged place."""
     try:
         return max(1, int(getattr(image, "n_frames", 1)))
     except Exception:
@@ -234,7 +234,7 @@ def _target_mode(image: Image.Image) -> tuple[str, Any]:
 
 
 def _low_byte_rawmode(image: Image.Image) -> str | None:
-    """How to decode the low bytes of 16-bit colour, of which Pillow itself keeps only the high bytes."""
+    """The raw mode that decodes the low bytes of 16-bit colour; Pillow itself keeps only the high bytes."""
     tiles = getattr(image, "tile", [])
     args = tiles[0][3] if len(tiles) == 1 else None
     rawmode = args[0] if isinstance(args, tuple | list) and args else args

@@ -70,7 +70,7 @@ def jpeg_exif(metadata: Metadata, height: int, width: int) -> tuple[bytes | None
 
 
 def too_long_for_jpeg(metadata: Metadata) -> list[str]:
-    """What does not fit a JPEG's segments of 64 KB, in words."""
+    """Return the names of blocks that do not fit a JPEG's segments of 64 KB."""
     _, tags = jpeg_exif(metadata, 1, 1)
     lost = [f"{tags_in_words(tags)} in EXIF"] if tags else []
     if metadata.xmp and len(metadata.xmp) > JPEG_SEGMENT and metadata.extension:
@@ -81,7 +81,7 @@ def too_long_for_jpeg(metadata: Metadata) -> list[str]:
 
 
 def jpeg_start(metadata: Metadata, exif: bytes | None, channels: int) -> bytes:
-    """All segments that stand in front of a JPEG's tables."""
+    """Return all segments in front of a JPEG's tables."""
     own = metadata.pieces_for("JPEG")
     jfif = next((piece.data for piece in own if piece.name == "JFIF"), None)
     parts = [segment(APP0, jfif or _jfif(metadata))]
@@ -118,7 +118,7 @@ def whole_inches(dpi: tuple[float, float]) -> tuple[int, int]:
 def write_jpeg(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
-    """As the JPEG that the photo came from is compressed, else quality 95 and 4:4:4."""
+    """Write a JPEG compressed as the photo's own file was, else with quality 95 and 4:4:4."""
     encoding = metadata.jpeg or JpegEncoding()
     first = next(rows)
     # pixels that are encoded where they lie
@@ -200,7 +200,7 @@ def _background(data: bytes, channels: int, depth: int) -> bytes:
 
 
 def _significant_bits(data: bytes, channels: int, depth: int) -> bytes:
-    """How many bits of each channel mean something."""
+    """Return the number of significant bits of each channel."""
     if min(len(data), channels) < 3 and len(data) > channels:
         return b""
     return bytes(min(max(1, bits), depth) for bits in data[:channels]).ljust(channels, bytes((depth,)))
@@ -293,7 +293,7 @@ def lossy_quality(metadata: Metadata) -> int:
 
 
 def metadata_options(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, Any]:
-    """For formats that hold the resolution in EXIF alone."""
+    """Return Pillow's options for formats that hold the resolution only in EXIF."""
     options: dict[str, Any] = {
         "icc_profile": metadata.icc_for(shape[2]),
         "exif": metadata.exif_with_resolution(*shape[:2]),

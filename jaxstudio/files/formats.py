@@ -14,7 +14,7 @@ from jaxstudio.lazy_dataclass import dataclass
 
 @dataclass(frozen=True)
 class Format:
-    """One format.
+    """A file format.
 
     `starts` are pairs (offset, bytes) of which one is in every such file; a format without any is recognised
     by its suffix. `depths` are those that are written, from the least to the best: empty where a format is
@@ -145,7 +145,7 @@ def identify(start: bytes, suffix: str) -> Format | None:
 
 
 def install_hint(known: Format) -> str:
-    """How to get the package that a format needs."""
+    """Say how to install the package that a format needs."""
     return f"{known.name} needs the package {known.needs}: pip install 'jaxstudio[formats]'"
 
 
@@ -190,7 +190,7 @@ TILE = 256  # pixels a side, where none is known
 
 @dataclass(frozen=True)
 class Storage:
-    """How a file stores its pixels, where its format has several ways.
+    """The way a file stores its pixels, for formats with several ways.
 
     `compression` is a word of `WAYS`; `tile` the (height, width) of tiles, (0, 0) for strips; `half` whether
     floating point values have 16 bits; `subsampling` how many colours a JPEG holds; `bits` how many AVIF and
@@ -251,7 +251,7 @@ def check_storage(texts: Iterable[str], formats: Iterable[str]) -> None:
 
 
 def parse_storage(texts: Iterable[str]) -> Storage:
-    """What is asked for in words; the last one counts where two ask for the same."""
+    """Read the words of --store; of two words for the same thing the last one counts."""
     storage = Storage()
     for word in storage_words(texts):
         storage = WAYS[word][1].over(storage)

@@ -57,7 +57,7 @@ class Segments:
 
 
 def segment(marker: int, payload: bytes) -> bytes:
-    """One segment with its marker."""
+    """Return a segment with its marker."""
     return struct.pack(">BBH", 0xFF, marker, 2 + len(payload)) + payload
 
 
@@ -219,7 +219,7 @@ SUBSAMPLINGS = ("4:4:4", "4:2:2", "4:2:0", "4:1:1", "4:4:0")
 
 @dataclass(frozen=True)
 class JpegEncoding:
-    """How a JPEG is compressed: by `quality` (1 to 100), or by the tables of the file that it came from.
+    """A JPEG's compression: a `quality` (1 to 100), or the tables of the file it came from.
 
     `tables`: one to four quantisation tables of 64 numbers from 1 to 65535, row by row. `subsampling`: 0
     for colours at full resolution (4:4:4), 1 for 4:2:2, 2 for 4:2:0, 3 for 4:1:1, 4 for 4:4:0.
@@ -232,7 +232,7 @@ class JpegEncoding:
     progressive: bool = False
 
     def options(self) -> dict[str, Any]:
-        """What Pillow's encoder is told, which knows three kinds of subsampling."""
+        """Return the options of Pillow's encoder, which knows three kinds of subsampling."""
         subsampling = self.subsampling if self.subsampling < 3 else 0
         how = {"subsampling": subsampling, "progressive": self.progressive}
         if self.tables:
@@ -241,7 +241,7 @@ class JpegEncoding:
 
 
 def quantisation_tables(image: Image.Image) -> tuple[tuple[int, ...], ...]:
-    """Those of a JPEG that Pillow has opened, in the order of their numbers, each row by row."""
+    """The quantisation tables of a JPEG opened by Pillow, in the order of their numbers, row by row."""
     found = getattr(image, "quantization", None) or {}
     return tuple(tuple(found[number]) for number in sorted(found))
 
@@ -322,7 +322,7 @@ def encode_jpeg(pixels: Array, encoding: JpegEncoding) -> bytes:
 
 
 def end_of_metadata(data: bytes) -> int:
-    """Where the first quantisation table of a JPEG begins: libjpeg writes all metadata before it."""
+    """Return the start of a JPEG's first quantisation table: libjpeg writes all metadata before it."""
     at = 2
     while data[at + 1] != QUANTISATION_TABLE:
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")

@@ -1,4 +1,4 @@
-"""What a photo carries besides its pixels, kept from the file it came from to the file it becomes.
+"""A photo's metadata, kept from the file it came from to the file it becomes.
 
 Blocks are kept as the bytes that they were. What is known of them is patched in place: the orientation, which
 the pixels have taken on, and the size of the result.
@@ -247,7 +247,7 @@ def read_metadata(image: Image.Image, path: Path | None = None, page: int = 1) -
 
 
 def _of_pillow(image: Image.Image) -> tuple[Metadata, int]:
-    """What Pillow tells."""
+    """Return the metadata that Pillow reads."""
     info = image.info
     exif = info.get("exif")
     exif = exif[len(EXIF_START) :] if isinstance(exif, bytes) and exif.startswith(EXIF_START) else exif

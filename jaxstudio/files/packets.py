@@ -56,12 +56,12 @@ def without_resources(block: bytes, numbers: tuple[int, ...]) -> bytes | None:
 
 
 def resource(number: int, content: bytes) -> bytes:
-    """One resource without a name, of even length."""
+    """Return a resource without a name, padded to even length."""
     return struct.pack(">4sHHI", b"8BIM", number, 0, len(content)) + content + b"\0" * (len(content) % 2)
 
 
 def put_together(iptc: bytes | None, others: bytes | None) -> bytes:
-    """One block of both."""
+    """Return one block made of both."""
     return (resource(IPTC_RESOURCE, iptc) if iptc else b"") + (others or b"")
 
 

@@ -1,4 +1,4 @@
-"""What a PNG holds beside its pixels, chunk by chunk, as the bytes that they are (PNG, third edition)."""
+"""The chunks of a PNG beside its pixels, as bytes (PNG, third edition)."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ def _shifted(data: Array, by: int) -> Array:
 
 
 def _paeth(left: Array, up: Array, corner: Array) -> Array:
-    """Of left, up and corner, the one nearest to left + up − corner (PNG specification, 9.4)."""
+    """Return whichever of left, up and corner is nearest to left + up − corner (PNG specification, 9.4)."""
     a, b, c = (x.astype(np.int16) for x in (left, up, corner))
     to_left, to_up, to_corner = np.abs(b - c), np.abs(a - c), np.abs(a + b - 2 * c)
     return np.where(

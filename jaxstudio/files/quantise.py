@@ -44,7 +44,7 @@ def rescaled(values: Array, top: int, full: int) -> Array:
 
 
 def count_unsound(rows: Array) -> int:
-    """How many pixels of `rows` (…, C) hold NaN or infinity; integers hold none."""
+    """Count the pixels of `rows` (…, C) that hold NaN or infinity; integers hold none."""
     if rows.dtype.kind != "f":
         return 0
     return int(rows[..., 0].size - np.isfinite(rows).all(axis=-1).sum())

@@ -110,7 +110,7 @@ def find_preset(name: str) -> Preset:
 
 
 def load_preset(preset: Preset, catalogue: Mapping[str, OpSpec]) -> Recipe:
-    """What a preset holds, or RecipeError: one line with the path and what is wrong."""
+    """Read a preset, or raise RecipeError: one line with the path and the mistake."""
     recipe = load_recipe(preset.path, catalogue)
     if not recipe.steps:
         raise RecipeError(f"{preset.path}: no steps, expected at least one")

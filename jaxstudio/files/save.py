@@ -134,7 +134,7 @@ def computed_depth(depth: str, photo: Photo) -> str:
 
 
 def words_changed(count: int) -> str:
-    """One line about what integers could not hold; empty for nothing."""
+    """Return one line about values that integers could not hold; empty if there are none."""
     if not count:
         return ""
     what = "1 pixel was not a number" if count == 1 else f"{count:,} pixels were not numbers"
@@ -201,7 +201,7 @@ def losses(
     depth: str | None = None,
     storage: Storage | None = None,
 ) -> list[str]:
-    """What reading left out and what the format of `path` cannot hold of a photo, each as a line.
+    """Return a line for each thing that reading left out or that the format of `path` cannot hold of a photo.
 
     Lines that are `Remark`s tell of nothing that is lost.
     `depth` and `storage` are what was requested, if anything: that much need not be said.
@@ -262,7 +262,7 @@ def _of_metadata(known: Format, photo: Photo) -> Iterator[str]:
 
 
 def _of_exif(known: Format, metadata: Metadata) -> Iterator[str]:
-    """What the place of EXIF in a format does not hold beside what the photo says elsewhere."""
+    """Yield the parts of the metadata that a format's EXIF does not hold."""
     directory = metadata.exif_directory()
     if known.name == "TIFF":
         if COMMENT in metadata.text and directory.text(DESCRIPTION) not in (None, metadata.text[COMMENT]):

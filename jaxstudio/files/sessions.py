@@ -44,7 +44,7 @@ LARGEST = 1e12  # of a coordinate of a view
 
 @dataclass(frozen=True)
 class PhotoView:
-    """How a photo is looked at: as `backend.viewport.Viewport`; `split`: 0 to 1 of the canvas, or None."""
+    """A photo's view, as `backend.viewport.Viewport`; `split`: 0 to 1 of the canvas, or None."""
 
     zoom: float = 1.0
     y: float = 0.0
@@ -81,7 +81,7 @@ class SessionPhoto:
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """What one works on.
+    """A session: photos, recipes, functions and views.
 
     current: the index of the photo that is shown. functions: the document of the Functions tab as
     `functions.document` writes it, or None. layout: values of the window by name. file: the session's own
@@ -341,7 +341,7 @@ class _PhotoReader:
         self._catalogue, self._folder = catalogue, folder
 
     def read(self, value: object, where: str) -> SessionPhoto:
-        """One photo; `where` names it in errors."""
+        """Read one photo; `where` names it in errors."""
         photo = members(value, where)
         flag = photo.get("flag", "")
         if flag not in FLAGS:

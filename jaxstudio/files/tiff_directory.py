@@ -27,7 +27,7 @@ MOST_ENTRIES = 4096
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry: `data` are its values as they lie in the file; `child` is a directory that it points to."""
+    """An entry: `data` are its values as they lie in the file; `child` is a directory that it points to."""
 
     kind: int
     count: int
@@ -113,7 +113,7 @@ Read = Callable[[int, int], bytes]  # (offset, size) to that many bytes, or Valu
 
 
 def reader_of(source: BinaryIO | bytes) -> Read:
-    """How bytes of a file, or of a block in memory, are read; ValueError behind its end."""
+    """Return a reader of bytes of a file or of a block in memory; it raises ValueError behind the end."""
 
     def read(offset: int, size: int) -> bytes:
         if isinstance(source, bytes):
@@ -138,7 +138,7 @@ class Header:
 
     @property
     def codes(self) -> tuple[str, str, int]:
-        """How the number of entries and an offset are packed, and how long an entry is."""
+        """Return the formats of the number of entries and of an offset, and an entry's length."""
         return (
             (self.order + "Q", self.order + "Q", 20) if self.big else (self.order + "H", self.order + "I", 12)
         )
@@ -157,7 +157,7 @@ def read_header(read: Read) -> Header:
 
 @dataclass(frozen=True)
 class Place:
-    """Where an entry lies: itself, and its values."""
+    """The place of an entry in a file: the entry itself, and its values."""
 
     tag: int
     kind: int
@@ -291,7 +291,7 @@ class Block:
         return found, damaged
 
     def _directories(self) -> Iterator[int]:
-        """Where the first directory and those below it begin."""
+        """Yield the offsets of the first directory and of those below it."""
         waiting, seen = [self.header.first], set()
         while waiting:
             offset = waiting.pop(0)
@@ -389,7 +389,7 @@ class Block:
         self.data += write_directory(Directory(order, entries), len(self.data)) + jpeg
 
     def _extent(self, offset: int) -> int:
-        """Where a directory and its values end."""
+        """Return the end of a directory and its values."""
         found, end = places(self._read, self.header, offset)
         ends = (
             place.value_at + place.size for place in found if place.value_at + place.size <= len(self.data)

@@ -1,4 +1,4 @@
-"""What a page of a TIFF says besides its pixels, also of one that Pillow cannot decode."""
+"""Metadata of a page of a TIFF, also of a page that Pillow cannot decode."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def tiff_metadata(path: Path, page: int = 1) -> Metadata:
 
 
 def raw_metadata(path: Path) -> Metadata:
-    """What a camera raw file that is a TIFF inside says about the photo, without its sensor's tags."""
+    """Return the metadata of a camera raw file that is a TIFF inside, without its sensor's tags."""
     try:
         with open(path, "rb") as file:
             read = reader_of(file)
@@ -170,7 +170,7 @@ def _bytes(directory: Directory, tag: int) -> bytes | None:
 def _block(
     directory: Directory, header: Header, single: bool, turned: bool
 ) -> tuple[bytes | None, tuple[str, ...]]:
-    """All that describes the photo as an EXIF block of its own, and what of it does not go along."""
+    """Return everything about the photo as an EXIF block of its own, and the parts that do not go along."""
     entries = {
         tag: entry
         for tag, entry in directory.entries.items()

@@ -195,7 +195,7 @@ def _write(
 
 
 def _describing(metadata: Metadata, shape: tuple[int, int, int], kind: str) -> Directory:
-    """All that the first directory says about the photo, not about how its pixels lie."""
+    """Return the entries of the first directory that describe the photo, not the layout of its pixels."""
     found = in_order(metadata.exif_directory(), ORDER)
     if exif := metadata.exif_for(*shape[:2]):
         found = in_order(Metadata(exif=exif).exif_directory(), ORDER)

@@ -65,7 +65,7 @@ class Limits:
 
 
 def environment() -> dict[str, str]:
-    """That of the children, whatever this process has set for itself: JAX on the processor.
+    """Return the environment of the children: JAX runs on the processor, whatever this process uses.
 
     Curves of thousands of points gain nothing from a graphics card, and float64 is slow or missing there.
     """
@@ -73,7 +73,7 @@ def environment() -> dict[str, str]:
 
 
 class SceneClient:
-    """What the window talks to. Callbacks come on threads of its own.
+    """The window's client of the functions child. Its callbacks come on threads of its own.
 
     on_scene    a finished scene; several for one request when something had to be compiled for it
     on_error    a request that came to nothing (a StudioError; a WorkerBug is a mistake of ours)

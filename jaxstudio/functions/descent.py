@@ -59,7 +59,7 @@ LOGS = (1 << 10, 1 << 17)
 
 
 def log_rows(steps: int) -> int:
-    """How many rows to keep for `steps` turns: of two sizes, so that two loops are compiled at most."""
+    """The number of rows kept for `steps` steps, one of two sizes, so that at most two loops are compiled."""
     if not 0 <= steps <= LOGS[-1]:
         raise UsageError(f"steps is {steps}; expected 0 to {LOGS[-1]} at a time")
     return next(rows for rows in LOGS if steps <= rows)
@@ -98,7 +98,7 @@ FAR = 1e12
 
 
 class End(StrEnum):
-    """Why a walk stands where it stands."""
+    """The reason why a walk ended."""
 
     STEPS = "took all its steps"
     UNDEFINED = "the next step leads to where there is no finite value or slope"
@@ -109,7 +109,7 @@ ENDS = tuple(End)
 
 
 class DescentState(NamedTuple):
-    """Where a walker stands, and what its method remembers; a walk goes on from here.
+    """The state of a descent: its place and its method's memory; a walk continues from it.
 
     `position` and `gradient`: float64 (n,); `value`: scalar; `memory`: Optax's state; `end`: scalar
     int32, an index into ENDS.

@@ -28,7 +28,7 @@ USUAL: Interval = (-10.0, 10.0)
 
 
 class Motion(StrEnum):
-    """What an animated slider does at the end of its range."""
+    """The behaviour of an animated slider at the end of its range."""
 
     BOUNCE = "bounce"
     LOOP = "loop"
@@ -47,7 +47,7 @@ class Slider:
     motion: Motion = Motion.BOUNCE
 
     def holding(self, value: float) -> Slider:
-        """With another value; the range grows to a round number if it must."""
+        """Return the slider with another value; the range grows to a round number if it must."""
         low = self.low if value >= self.low else -_round_above(-value) if value < 0 else 0.0
         high = self.high if value <= self.high else _round_above(value) if value > 0 else 0.0
         return replace(self, value=value, low=low, high=high)
@@ -106,14 +106,14 @@ class Document:
         return self.lines[self.place(key)]
 
     def adding(self, line: SheetLine, at: int | None = None, hue: int | None = None) -> Document:
-        """With a new line at an index, or at the end, in the hue that is used least."""
+        """Return the document with a new line at an index, or at the end, in the least used hue."""
         at = len(self.lines) if at is None else at
         key = 1 + max((each.key for each in self.lines), default=0)
         new = PlotLine(key, self._free_hue() if hue is None else hue, line)
         return replace(self, lines=(*self.lines[:at], new, *self.lines[at:]))
 
     def with_line(self, key: int, **changes: Any) -> Document:
-        """With other fields of a line's `SheetLine`."""
+        """Return the document with other fields of a line's `SheetLine`."""
         at = self.place(key)
         old = self.lines[at]
         new = replace(old, line=replace(old.line, **changes))
@@ -129,7 +129,7 @@ class Document:
         return replace(self, lines=tuple(line for line in self.lines if line.key != key))
 
     def moving(self, key: int, to: int) -> Document:
-        """With the line at the index `to`, counted in the list without it."""
+        """Return the document with the line moved to index `to`, counted without the line."""
         line = self.line(key)
         rest = [each for each in self.lines if each.key != key]
         rest.insert(min(max(to, 0), len(rest)), line)
@@ -139,7 +139,7 @@ class Document:
         return replace(self, sliders=MappingProxyType({**self.sliders, name: slider}))
 
     def with_page(self, page: str, **values: Any) -> Document:
-        """With other values remembered by a page."""
+        """Return the document with other values of a page."""
         kept = MappingProxyType({**self.pages.get(page, {}), **values})
         return replace(self, pages=MappingProxyType({**self.pages, page: kept}))
 

@@ -57,7 +57,7 @@ def promotion_table(names: Sequence[str] = PROMOTED) -> PromotionTable:
 def cast_table(
     values: Sequence[float] = (254, 255, 256, 257), source: str = "int32", target: str = "uint8"
 ) -> CastTable:
-    """What `jnp.array(values, source).astype(target)` gives."""
+    """Return the result of `jnp.array(values, source).astype(target)`."""
     with jax.enable_x64(True):
         array = jnp.asarray(np.asarray(values, source))
         cast = np.asarray(array.astype(target))
@@ -110,7 +110,7 @@ def evaluated(f: Curve, xs: np.ndarray, p: Mapping[str, Any], dtype: str) -> np.
 def ulp_errors(
     f: Curve, xs: np.ndarray, p: Mapping[str, Any], low: str = "float32", high: str = "float64"
 ) -> UlpErrors:
-    """How wrong f(x, p) is in the low dtype, against the high one at the same x and p.
+    """The errors in ulps of f(x, p) in the low dtype, against the high dtype at the same x and p.
 
     x and p are rounded to the low dtype for both, so that only the computation is compared. UsageError
     where `high` is not the wider one.

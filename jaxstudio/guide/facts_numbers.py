@@ -1,4 +1,4 @@
-"""What the guide's pages on images, precision, derivatives, descent and fits compute."""
+"""Computations of the guide's pages on images, precision, derivatives, descent and fits."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Opens:
-    """What the program shows of a page: one of the three.
+    """The thing that a page opens: one of the three.
 
     Attributes:
         sample, steps: a sample photo and steps as `jaxstudio apply -s` takes them.
@@ -48,7 +48,7 @@ class Opens:
 
 @dataclass(frozen=True)
 class Page:
-    """One example: a few sentences, what it opens, and the figures that it states."""
+    """An example: a few sentences, the thing it opens, and its stated figures."""
 
     name: str
     part: str
@@ -60,7 +60,7 @@ class Page:
 
 @cache
 def pages() -> tuple[Page, ...]:
-    """All pages, in their order."""
+    """Return all pages in order."""
     document = tomllib.loads((files(__package__) / "pages.toml").read_text(encoding="utf-8"))
     return tuple(
         Page(

@@ -194,7 +194,7 @@ class ChildInspection:
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """Those that there are, in the order of the compilation."""
+        """The stages made so far, in the order of the compilation."""
         return in_order(self._arrived)
 
     def stage(self, name: str) -> Stage:
@@ -234,7 +234,9 @@ class ChildInspection:
         self._summary = summary
 
     def report(self, *, seconds: float = 0.0, kernels: bool = False, cancelled: Wanted = never) -> Summary:
-        """What is known; with `seconds` above 0 the function and its kernels are run for about so long."""
+        """The present summary; with `seconds` above 0 the function and its kernels are run for about that
+        long.
+        """
         if seconds:
             answer = self._process.ask("measure", (self.request, seconds), cancelled, COMPILE)
             self._summary = self._with_stages(answer)
@@ -254,12 +256,12 @@ class ChildInspection:
         return answer
 
     def follow(self, stage: str, line: int, column: int, to: str, cancelled: Wanted = never) -> Linked:
-        """What is at a place of a stage, and what of another belongs to it (see `links.index.follow`)."""
+        """The item at a place of a stage and its partners in another stage (see `links.index.follow`)."""
         answer: Linked = self._process.ask("follow", (self.request, stage, line, column, to), cancelled)
         return answer
 
     def hues(self, stage: str, by_transform: bool, cancelled: Wanted = never) -> np.ndarray | None:
-        """For each line of a stage the number of its equation, or of its transforms; −1 for none."""
+        """Return for each line of a stage the number of its equation, or of its transforms; −1 for none."""
         answer: np.ndarray | None = self._process.ask("hues", (self.request, stage, by_transform), cancelled)
         return answer
 

@@ -87,7 +87,7 @@ def line_targets(
 
 
 def _curve(subject: Subject, order: int, method: Method, scope: str) -> Any:
-    """What the derivative adds to no part of the text alone belongs to all of it."""
+    """Return the curve's function; operations that only the derivative adds belong to the whole text."""
     function = derivative(subject, order, method)
     axes = (*([0] * len(subject.inputs)), None)
 

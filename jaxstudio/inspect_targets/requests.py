@@ -1,4 +1,4 @@
-"""What can be inspected, as values: what the window asks of the process that inspects, and targets in words.
+"""Requests of the window to the process that inspects, as values, and subjects in words.
 
 `op:NAME`, `recipe:FILE`, `expr:TEXT`, `py:FILE.py:FUNCTION` and `py:MODULE:FUNCTION` are targets in words.
 """
@@ -60,7 +60,7 @@ Subject = RecipeSubject | LineSubject | LessonSubject | Request
 
 @dataclass(frozen=True)
 class InspectionRequest:
-    """One compiled function of a subject, by its number among its parts, compiled with a variation.
+    """A compiled function of a subject, by its number among the subject's parts, compiled with a variation.
 
     `limits` are those of the process that runs a user's code.
     """
@@ -93,7 +93,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an inspection ended. `error` is one line, empty where nothing is missing.
+    """The end of an inspection. `error` is one line, empty if nothing is missing.
 
     `summary` is what there is; its stages are those that were sent before.
     """

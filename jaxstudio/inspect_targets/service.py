@@ -80,7 +80,7 @@ class Record:
         return {}
 
     def summary(self) -> Summary | None:
-        """What of it is sent at once, without the stages, which were sent before."""
+        """Return the summary that is sent at once; the stages were sent before."""
         if self.report is None:
             return None
         return replace(summary_of(self.report), stages=(), transforms=self.colours.words)
@@ -167,7 +167,7 @@ class Service:
     # What is read
 
     def follow(self, argument: tuple[InspectionRequest, str, int, int, str], work: Work) -> Linked:
-        """What belongs to a place of a stage (see `links.index.follow`)."""
+        """Return the partners of a place of a stage (see `links.index.follow`)."""
         request, stage, line, column, to = argument
         inspection = self._find(request, work).inspection
         if not {stage, to} <= {each.name for each in inspection.stages}:  # it is being inspected again
@@ -175,7 +175,7 @@ class Service:
         return follow(inspection, stage, line, column, to)
 
     def hues(self, argument: tuple[InspectionRequest, str, bool], work: Work) -> np.ndarray | None:
-        """For each line of a stage the number of its equation, or with True of its transforms."""
+        """Return for each line of a stage the number of its equation or, with True, of its transforms."""
         request, stage, by_transform = argument
         record = self._find(request, work)
         return hues(record.inspection.links, stage, record.colours if by_transform else None)
@@ -210,7 +210,7 @@ class Service:
     def search(
         self, argument: tuple[InspectionRequest, tuple[str, ...], str], work: Work
     ) -> tuple[np.ndarray, bool, bool]:
-        """Where a pattern occurs in these stages: int32 (n, 4) of the stage's number, line, start and end.
+        """The hits of a pattern in these stages: int32 (n, 4) of the stage's number, line, start and end.
 
         Then whether that is all, and whether the time was up (see `text_view.search`).
         """
@@ -269,7 +269,7 @@ class Service:
         return Inspection(apply_variation(target, by), exact=False)
 
     def _parts(self, subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target], ...]:
-        """As `_targets`; those of the last few subjects are kept, since each of their parts asks for them."""
+        """The same as `_targets`; the last few subjects are kept, since each of their parts asks for them."""
         _set_up()
         if subject not in self._targets:
             self._targets[subject] = _targets(subject)
@@ -293,7 +293,7 @@ class Service:
         return sum(record.characters for record in self._records.values())
 
     def _find(self, request: InspectionRequest, work: Work) -> Record:
-        """What is kept of a request; what is not is compiled again, but no user's code is run for it."""
+        """The record of a request; a lost record is compiled again, but a user's code is not run for it."""
         work.check()
         with self._lock:
             record = self._records.get(request.key)
@@ -334,7 +334,7 @@ def handlers() -> Mapping[str, Handler]:
 
 
 def _failed(record: Record, error: str) -> Outcome:
-    """What there is of an inspection that a mistake of the user ended."""
+    """Return the outcome of an inspection that a user's mistake ended."""
     explanation: Explanation | None = None
     if isinstance(record.inspection, OwnInspection):
         explanation, record.report = record.inspection.explanation, record.inspection.unfinished

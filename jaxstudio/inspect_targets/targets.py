@@ -131,7 +131,7 @@ def _target(call: RecordedCall) -> Target:
 
 
 def op_source(op: Op) -> Source | None:
-    """What declares an op: its file; of a file of several filters what this one is made of."""
+    """Return the file that declares an op; if the file holds several ops, the op's own parts of it."""
     if path := source_path(op.name):
         text = Path(path).read_text(encoding="utf-8")
         return Source(text, path=path, first=1, last=text.count("\n") + 1)
@@ -246,7 +246,7 @@ def plain_function(recipe: Recipe) -> Callable[[Any, Mapping[str, Any]], Any]:
 def derivative_function(
     function: Callable[[Any, Mapping[str, Any]], Any], name: str
 ) -> Callable[[Any, Mapping[str, Any]], Any]:
-    """How each pixel of function(picture, parameters) changes with one parameter, by forward mode."""
+    """Return the forward-mode derivative of each pixel of function(picture, parameters) by one parameter."""
 
     def derivative(picture: Any, parameters: Mapping[str, Any]) -> Any:
         def of_parameter(value: Any) -> Any:
@@ -272,7 +272,7 @@ def _depends(derivative: Callable[..., Any], shape: tuple[int, ...], parameters:
 
 @dataclass(frozen=True)
 class RecordedCall:
-    """One call of a compiled kernel: which, and its arguments by their shapes.
+    """A recorded call of a compiled kernel: the kernel, and its arguments' shapes.
 
     Attributes:
         spec: the kernel as its plan declares it.
@@ -341,7 +341,7 @@ def record_calls(
 
 
 def fuse_calls(calls: list[RecordedCall]) -> tuple[Callable[..., Any], tuple[jax.ShapeDtypeStruct, ...]]:
-    """All calls as one function, and the shapes of its arguments.
+    """Return one function that makes all calls, and its arguments' shapes.
 
     What one call hands to the next stays inside; what goes through the engine's own memory (a border
     is put around it there) is an argument. It returns what no call reads.

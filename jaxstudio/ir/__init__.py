@@ -1,4 +1,4 @@
-"""What JAX and XLA make of a function: every stage from its source to machine code, linked line by line.
+"""The stages that JAX and XLA make of a function, from its source to machine code, linked line by line.
 
 A target is any jitted callable with its arguments; nothing here depends on pictures, expressions or windows.
 

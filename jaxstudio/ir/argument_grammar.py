@@ -74,7 +74,7 @@ class Call:
 
     @property
     def devices(self) -> int:
-        """How many devices the mesh has; 1 without one."""
+        """Return the number of the mesh's devices; 1 without a mesh."""
         return math.prod(self.mesh.values())
 
 

@@ -57,7 +57,7 @@ def line_diff(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Block]:
 
 
 def changed_lines(blocks: Sequence[Block]) -> tuple[int, int]:
-    """How many lines were added, and how many removed."""
+    """Return the numbers of added and of removed lines."""
     changed = [block for block in blocks if block.change is not Change.SAME]
     added = sum(block.new_last - block.new_first for block in changed)
     return added, sum(block.last - block.first for block in changed)
@@ -200,7 +200,7 @@ STRUCTURE = {"parameter", "tuple", "get-tuple-element", "fusion", "constant", "b
 
 @dataclass(frozen=True)
 class OpcodeRow:
-    """How often an opcode occurs before and after, and how many of these stand inside a fusion."""
+    """The counts of an opcode before and after, and how many of them stand inside a fusion."""
 
     opcode: str
     before: int
@@ -257,13 +257,13 @@ def compare(
 
 
 def text_diff(before: Stage, after: Stage) -> list[Block]:
-    """Which lines of two stages of one language differ, numbers in names aside."""
+    """Return the lines that differ between two stages of one language; numbers in names are ignored."""
     keys = [[without_numbers(line, stage.language) for line in stage.lines] for stage in (before, after)]
     return line_diff(keys[0], keys[1])
 
 
 def pass_diff(before: Stage, after: Stage) -> list[Block]:
-    """Which lines a pass changed. Names mean the same on both sides, so that they count."""
+    """Return the lines that a pass changed; names mean the same on both sides, so their changes count."""
     return line_diff(before.lines, after.lines)
 
 
@@ -351,7 +351,7 @@ def same_program(before: Stage, after: Stage) -> bool:
 
 
 def program_diff(before: Stage, after: Stage) -> list[Block]:
-    """Which of the `program_lines` differ: numbers in names aside, unless they are all that differs."""
+    """Return the `program_lines` that differ; numbers in names are ignored unless nothing else differs."""
     old, new = (
         [without_numbers(line, stage.language) for line in program_lines(stage)] for stage in (before, after)
     )
@@ -363,7 +363,7 @@ def program_diff(before: Stage, after: Stage) -> list[Block]:
 
 @dataclass(frozen=True)
 class StageDifference:
-    """How one stage differs between two programs: `lines` as in a unified diff, empty where it does not."""
+    """The difference of one stage of two programs; `lines` as in a unified diff, empty if there is none."""
 
     name: str
     same: bool

@@ -72,7 +72,7 @@ SETTINGS = {"jax_default_device": ("default device", "the usual")}
 
 @dataclass
 class _Pending:
-    """What this thread has heard since its last compilation."""
+    """The messages of this thread since its last compilation."""
 
     misses: dict[str, str] = field(default_factory=dict)
     traced: dict[str, float] = field(default_factory=dict)
@@ -267,7 +267,7 @@ def _short(aval: Any) -> str:
 
 
 def _sharding(sharding: Any) -> str:
-    """Where an argument lies: `cpu:1`, or how it is split; empty where JAX may choose."""
+    """Return the placement of an argument: `cpu:1`, or its sharding; empty if JAX may choose."""
     spec, mesh = getattr(sharding, "spec", None), getattr(sharding, "mesh", None)
     if spec is not None and mesh is not None:
         axes = ", ".join(f"{name}={size}" for name, size in mesh.shape.items())
@@ -331,7 +331,7 @@ class Known:
 
 
 def never_seen(message: str, before: Known | None = None, clears: int = 0) -> str:
-    """Why, where JAX says that it never saw the function; empty otherwise.
+    """Return the cause, if JAX says that it never saw the function; empty otherwise.
 
     Args:
         before: what was known of a function of this name on this line.
@@ -385,7 +385,7 @@ def compared(now: Sequence[str], before: Sequence[str]) -> list[Change]:
 def changes_between(
     message: str, now: Sequence[str], before: Entry | None, shardings: Sequence[str] = ()
 ) -> list[Change]:
-    """What changed from the call before to this one.
+    """Return the changes from the previous call to this one.
 
     JAX compares with the call that it finds closest, static arguments first: what it says of them
     holds unless the call before had the same already. The types are compared with the call before.

@@ -24,7 +24,7 @@ LAMBDA = "<lambda>"
 
 @dataclass(frozen=True)
 class Change:
-    """What was different from the call before: at `where`, `now` in place of `before`."""
+    """A change from the previous call: at `where`, `now` replaces `before`."""
 
     where: str
     now: str
@@ -36,7 +36,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Entry:
-    """One compilation. Times are in seconds; `when` is since the epoch.
+    """A compilation. Times are in seconds; `when` is since the epoch.
 
     `cache` is `hit` or `miss` of the persistent cache, `kept` for an executable found before anything was
     traced, or `off`. `arguments` are types such as `f32[3]`, by position, without static ones (none of what
@@ -97,7 +97,7 @@ class CompilationLog:
 
     @property
     def count(self) -> int:
-        """How many there were since the start, those forgotten too."""
+        """Return the number of compilations since the start, forgotten ones included."""
         return self._count
 
     def entries(self, since: int = 0) -> list[Entry]:
@@ -107,7 +107,7 @@ class CompilationLog:
 
     @contextmanager
     def because(self, why: str) -> Iterator[None]:
-        """What this thread compiles meanwhile is noted with this reason."""
+        """Note this reason with each compilation of this thread inside the block."""
         before = self.reason()
         self._here.reason = why
         try:
@@ -125,7 +125,7 @@ class CompilationLog:
             self.add(replace(entry, thread=where))
 
     def reason(self) -> str:
-        """Why this thread compiles; empty where that was not said."""
+        """Return this thread's present reason to compile; empty if none was given."""
         return getattr(self._here, "reason", "")
 
     def add(self, entry: Entry) -> None:
@@ -142,7 +142,7 @@ COMPILATION_LOG = CompilationLog()
 
 
 def forward(say: Callable[[object], object]) -> None:
-    """In a child process: send the parent an entry for every compilation from now on.
+    """Send the parent process an entry for every compilation from now on.
 
     It does not listen itself, which loads JAX.
     """
@@ -150,7 +150,7 @@ def forward(say: Callable[[object], object]) -> None:
 
 
 def receiver(where: str, others: Sequence[str] = ()) -> Callable[[Mapping[str, Any]], None]:
-    """In the parent: notes what a child forwards as compiled in the process called `where`.
+    """Return a function of the parent that notes a child's entries under the process name `where`.
 
     `others` are the names of processes below the child, whose entries it forwards, too.
     """

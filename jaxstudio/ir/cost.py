@@ -1,4 +1,4 @@
-"""What a compiled function costs, as values: XLA's counts, how often each loop runs, times, the roofline.
+"""The cost of a compiled function as values: XLA's counts, loop counts, times, the roofline.
 
 The roofline is the least time that this device could take: the arithmetic at its peak rate, or the bytes
 at its memory bandwidth, whichever is longer. Bytes that fit into the caches go at their rate.
@@ -98,7 +98,7 @@ class Computations:
 
 
 def describe_loops(loops: Sequence[Loop], multiplied: bool) -> str:
-    """What XLA's count leaves out, in a sentence."""
+    """Say in a sentence what XLA's count leaves out."""
     known = [
         f"{loop.name}{' in it' if loop.depth else ''} {loop.trips:,}"
         for loop in loops
@@ -142,7 +142,7 @@ def multiply_loops(text: str, total: Counts, count: Count) -> dict[str, float] |
         return known[name]
 
     def more(name: str) -> dict[str, float] | None:
-        """What the loops of a computation add to its count."""
+        """Return the cost that the loops of a computation add to XLA's count."""
         added = dict.fromkeys(total, 0.0)
         for _, trips, parts in held.loops(name):
             for part in parts:
@@ -234,14 +234,14 @@ class Roofline:
         return self.flops_per_second / self.bandwidth(cost)
 
     def least_seconds(self, cost: Cost) -> float | None:
-        """How long a run takes at least, by what XLA counts."""
+        """Return the shortest possible time of a run by XLA's counts."""
         flops, moved = cost.of_a_run
         if flops is None or moved is None:
             return None
         return max(flops / self.flops_per_second, moved / self.bandwidth(cost))
 
     def bound(self, cost: Cost) -> str:
-        """What limits a kernel of this cost: `memory`, `cache` or `arithmetic`; empty where not known."""
+        """Return the limit of a kernel of this cost: `memory`, `cache` or `arithmetic`; empty if unknown."""
         flops, moved = cost.of_a_run
         if flops is None or not moved:
             return ""

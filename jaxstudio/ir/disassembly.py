@@ -117,7 +117,7 @@ def read_elf(data: bytes) -> ObjectCode:
 
 
 def _elf_symbols(data: bytes, headers: list[tuple[int, ...]], names: list[str]) -> list[tuple[Symbol, int]]:
-    """All symbols with their type; one without a name stands for its section."""
+    """Return all symbols with their types; a symbol without a name stands for its section."""
     for header in headers:
         if header[1] == ELF_SYMTAB:
             strings = headers[header[6]][4]
@@ -276,7 +276,7 @@ READERS = {
 
 
 def read_object(data: bytes) -> ObjectCode:
-    """What an object file of ELF, Mach-O or COFF (64 bits, little-endian) holds.
+    """Read an object file of ELF, Mach-O or COFF (64 bits, little-endian).
 
     Raises:
         UnknownObject: another format, or a file that is cut.

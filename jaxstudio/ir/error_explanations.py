@@ -76,7 +76,7 @@ def _apply_rule(rule: Rule, name: str, message: str, match: re.Match[str], code:
 
 
 def _decision(known: Mapping[str, str], code: str) -> tuple[str, str]:
-    """Of a value that is asked for True or False: by the statement that asks."""
+    """Explain the use of a traced value as True or False, by the statement that uses it."""
     statement, argument = _statement(code), known["argument"]
     asks = f"`{statement}` asks" if statement else "Python asks"
     words = (

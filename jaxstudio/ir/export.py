@@ -196,7 +196,7 @@ def _stage(stage: Stage, stages: list[Stage], links: Links) -> dict[str, Any]:
 
 
 def _tokens(stage: Stage) -> list[list[Any]]:
-    """For each line, start, end and kind of its words, one after the other."""
+    """Return for each line start, end and kind of its words as one flat list."""
     if len(stage.lines) > MOST_COLOURED_LINES:
         return []
     rows: list[list[Any]] = []

@@ -36,7 +36,7 @@ class Graph:
     titles: list[str] = field(default_factory=list)
 
     def title(self, node: int) -> str:
-        """What stands in a node."""
+        """Return the text in a node."""
         return self.titles[node] if self.titles else self.labels[node]
 
     def __len__(self) -> int:
@@ -49,15 +49,15 @@ class Graph:
 
     @cached_property
     def readers(self) -> Relation:
-        """From nodes to those that read them."""
+        """Return the relation from nodes to their readers."""
         return Relation.of_pairs(self.edges[:, 0], self.edges[:, 1], len(self), len(self))
 
     def upstream(self, node: int) -> np.ndarray:
-        """Everything that a node's value depends on, the node included."""
+        """Return every node that a node's value depends on, and the node itself."""
         return self._reached(node, self.readers.inverse)
 
     def downstream(self, node: int) -> np.ndarray:
-        """Everything that depends on a node's value, the node included."""
+        """Return every node that depends on a node's value, and the node itself."""
         return self._reached(node, self.readers)
 
     def _reached(self, node: int, steps: Relation) -> np.ndarray:
@@ -260,7 +260,7 @@ def _packed(width: np.ndarray) -> np.ndarray:
 def _ties(
     edges: np.ndarray, rows: list[np.ndarray], layer: np.ndarray
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For each row, the other ends of its edges, and the places in the row that they are tied to."""
+    """Return for each row the other ends of its edges, and their places in the row."""
     place = np.zeros(len(layer), np.int64)
     for members in rows:
         place[members] = np.arange(len(members))

@@ -44,7 +44,7 @@ class Inspected:
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """In the order of the compilation; each has `name`, `text`, `lines` and `seconds`."""
+        """The stages in the order of the compilation; each has `name`, `text`, `lines` and `seconds`."""
         return self.report.stages
 
     def stage(self, name: str) -> Stage:
@@ -72,17 +72,17 @@ class Inspected:
 
     @property
     def links(self) -> Links:
-        """From any place in one stage to its places in any other."""
+        """Links from any place in one stage to its partners in any other."""
         return self.report.links
 
     @property
     def compilation_log(self) -> tuple[Entry, ...]:
-        """What was compiled meanwhile."""
+        """The compilations during the inspection."""
         return self.report.compilation_log
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is missing, and why."""
+        """Notes on missing parts, with their reasons."""
         return self.report.notes
 
     def linked_lines(self, stage: str, line: int, to: str) -> list[int]:

@@ -106,7 +106,7 @@ class Inspection:
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """In the order of the compilation, whatever the order they came in."""
+        """The stages in the order of the compilation, whatever the order of their arrival."""
         return in_order(self._stages)
 
     def stage(self, name: str) -> Stage:
@@ -139,7 +139,7 @@ class Inspection:
         kernels: bool = False,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Report:
-        """All that is known, with what it costs; the function is run for about `seconds` (0: not at all).
+        """Return everything known, with costs; the function is run for about `seconds` (0: not at all).
 
         Args:
             kernels: time each kernel too, with JAX's profiler.
@@ -383,7 +383,7 @@ def module_name(text: str) -> str:
 
 
 def inspect(target: Target, **options: Any) -> Inspection:
-    """All stages of a target; `options` as for `Inspection`."""
+    """Return all stages of a target; `options` as for `Inspection`."""
     inspection = Inspection(target, **options)
     for _ in inspection.run():
         pass

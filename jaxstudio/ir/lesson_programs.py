@@ -353,7 +353,7 @@ def fusion_targets() -> list[tuple[str, Target]]:
 
 
 def fusion_experiment() -> Iterator[Table]:
-    """How many operations there are before, and in which kernels they are afterwards."""
+    """Count the operations before fusion, and list the kernels that hold them afterwards."""
     inspection = inspect(fusion_targets()[0][1], passes=False, kernels=False, exact=False)
     before = parse_hlo(inspection.stage("hlo").text, Origins())
     after = parse_hlo(inspection.stage("optimized").text, Origins())

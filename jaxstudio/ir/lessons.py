@@ -10,7 +10,7 @@ Cell = str | int | float
 
 @dataclass(frozen=True)
 class Table:
-    """What an experiment found so far. `seconds` are the columns that hold seconds.
+    """The results of an experiment so far. `seconds` are the columns that hold seconds.
 
     `series` are drawn, if there are any: by name, places on x and values on y.
     """

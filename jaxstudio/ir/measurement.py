@@ -55,7 +55,7 @@ def cost_of(compiled: Any, device: jax.Device | None = None) -> Cost:
 
 
 def _counted(compiled: Any) -> Mapping[str, float]:
-    """What XLA counts; it leaves out what is zero."""
+    """Return XLA's counts; zeros are left out."""
     found = compiled.cost_analysis()
     if isinstance(found, list):  # JAX before 0.5 gave one for each device
         found = found[0] if found else None
@@ -127,7 +127,7 @@ Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def reason_not_to_run(compiled: Any) -> str:
-    """Why no arguments are made to run a compiled function with; empty where they can be."""
+    """Return the reason why no arguments can be made for a compiled function; empty if they can."""
     leaves = jax.tree.leaves(compiled.args_info)
     unknown = [str(leaf.dtype) for leaf in leaves if not _can_be_made(leaf)]
     if unknown:
@@ -164,7 +164,7 @@ def arguments_maker(compiled: Any, device: jax.Device | None = None) -> Callable
 
 
 def _places(compiled: Any, device: jax.Device | None) -> Any:
-    """For each argument where it lies: a sharding, or a device."""
+    """Return each argument's placement: a sharding or a device."""
     leaves, tree = jax.tree.flatten(compiled.args_info)
     shardings = jax.tree.leaves(compiled.input_shardings)
     if len(shardings) == len(leaves) and any(len(each.device_set) > 1 for each in shardings):

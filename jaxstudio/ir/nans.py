@@ -74,7 +74,7 @@ INFINITE = {"add", "add_any", "sub", "mul", "reduce_sum", "dot_general", "cumsum
 
 
 def reason(primitive: str, values: Values) -> tuple[str, str]:
-    """Why `primitive` of these inputs is NaN, and a suggested fix.
+    """Return the reason why `primitive` of these inputs is NaN, and a suggested fix.
 
     Args:
         values: the inputs at the NaN's place; NaN for one whose place is not known.
@@ -309,7 +309,7 @@ def _has_infinity(value: Any) -> bool:
 
 
 def _value_at(value: Any, shape: tuple[int, ...], index: tuple[int, ...]) -> float:
-    """What an input holds where the result has its NaN; NaN where it has another shape."""
+    """Return an input's value at the result's NaN; NaN if the shapes differ."""
     array = np.asarray(value)
     if array.dtype.kind == "c":
         return float("nan")

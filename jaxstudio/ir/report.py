@@ -1,4 +1,4 @@
-"""Everything known about an inspected function as plain values, and its conversion to JSON and back.
+"""The results of an inspection as plain values, and their conversion to JSON and back.
 
 Arrays are encoded as base64 of zlib-compressed bytes.
 """
@@ -69,7 +69,7 @@ class NanFound:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many items of a stage lead to the source, and how each is known."""
+    """The number of a stage's items that lead to the source, by the way each is known."""
 
     items: int
     linked: int
@@ -77,7 +77,7 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """From 0 to 1; 1 for a stage without items."""
+        """Return the share, 0 to 1; 1 for a stage without items."""
         return self.linked / self.items if self.items else 1.0
 
 
@@ -105,7 +105,7 @@ class Report:
 
     @property
     def measurement(self) -> Measurement:
-        """What a run on this machine gave."""
+        """The measurement of a run on this machine."""
         return Measurement(self.timing, self.roofline, self.kernel_seconds, self.unmeasured)
 
     def stage(self, name: str) -> Stage:
@@ -117,7 +117,7 @@ class Report:
 
     @property
     def coverage(self) -> Mapping[str, Coverage]:
-        """By stage, for those between the source and the kernels."""
+        """The coverage by stage, for the stages between the source and the kernels."""
         return {
             stage.name: coverage(self.links, stage.name)
             for stage in self.stages
@@ -210,7 +210,7 @@ def stage_from_plain(plain: Plain) -> Stage:
 
 
 def report_to_plain(report: Report) -> dict[str, Any]:
-    """Everything but the stages, which go one by one."""
+    """Return everything but the stages, which are sent one by one."""
     return {
         "target": report.target,
         "device": report.device,

@@ -1,4 +1,4 @@
-"""One stage on the way from source to machine code: its name, its language, its text, its time."""
+"""A stage on the way from source to machine code: its name, its language, its text, its time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 
 
 class Kind(StrEnum):
-    """What a stage is; a stage's name begins with its kind."""
+    """The kind of a stage; a stage's name begins with its kind."""
 
     SOURCE = "source"
     JAXPR = "jaxpr"
@@ -93,6 +93,6 @@ KERNEL_KINDS = (Kind.LLVM, Kind.ASM, Kind.PTX, Kind.SASS)
 
 
 def in_order(stages: Iterable[Stage]) -> tuple[Stage, ...]:
-    """In the order of the compilation, whatever the order they came in."""
+    """Sort stages in the order of the compilation."""
     kinds = tuple(Kind)
     return tuple(sorted(stages, key=lambda stage: kinds.index(stage.kind)))

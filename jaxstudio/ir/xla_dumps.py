@@ -1,4 +1,4 @@
-"""One compilation that bypasses the persistent cache, and the stages read from XLA's dumps of it.
+"""A compilation that bypasses the persistent cache, and the stages read from XLA's dumps of it.
 
 HLO after each pass, buffer assignment, LLVM IR, assembly, PTX, SASS.
 
@@ -42,7 +42,7 @@ class Dumps:
 
     @cached_property
     def files(self) -> list[Path]:
-        """In the order in which XLA finished them."""
+        """Return the files in the order in which XLA finished them."""
         entries = [entry for entry in os.scandir(self.folder) if entry.is_file() and entry.name != LOCK]
         return [Path(entry.path) for entry in sorted(entries, key=lambda e: (e.stat().st_mtime_ns, e.name))]
 
@@ -51,7 +51,7 @@ class Dumps:
         return path.stat().st_mtime_ns / 1e9
 
     def text(self, path: Path, limit: int = MOST_BYTES) -> tuple[str, str]:
-        """What a file holds up to `limit` bytes, and a note where anything was left out."""
+        """Return a file's text up to `limit` bytes, and a note if anything was left out."""
         size = path.stat().st_size
         with path.open("rb") as file:
             text = file.read(limit).decode("utf-8", "replace")
@@ -241,7 +241,7 @@ class Files:
 
 
 def kernel_files(dumps: Dumps) -> list[Files]:
-    """By kernel, in alphabetical order; a kernel split in several objects has one entry each."""
+    """The files of each kernel, in alphabetical order; a kernel in several objects has one entry for each."""
     files: dict[str, dict[str, Path]] = {}
     prefix = _module_prefix(dumps)
     for path in dumps.files:
@@ -324,7 +324,7 @@ def _named(kind: str, path: Path, files: list[Path], prefix: str) -> str:
 
 
 def _sass(tool: str, path: Path, name: str) -> Stage:
-    """Where the tool fails, a stage that says so."""
+    """Return the stage of the tool's listing; if the tool fails, a stage that says so."""
     try:
         done = subprocess.run(
             [tool, "-sass", path], capture_output=True, text=True, errors="replace",

@@ -143,7 +143,7 @@ def _count_terms(mean: FloatArray, u: FloatArray) -> FloatArray:
 def binomial(
     count: Float32[Any, "*count"], share: Float32[Any, ""], bits: UInt32[Array, "*shape"]
 ) -> FloatArray:
-    """How many of `count` draws hit that each do so with probability `share` (float32 whole numbers).
+    """Count the successes in `count` draws of probability `share` (float32 whole numbers).
 
     Inverted term by term where fewer than EXACT_BELOW hits are expected, else a rounded normal with the right
     skewness.

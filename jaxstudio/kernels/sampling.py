@@ -97,7 +97,7 @@ def _index(
 def flat_indices(
     x: Int32[Array, "*shape"], y: Int32[Array, "*shape"], scalars: Int32[Array, " count"], channels: int
 ) -> Bits:
-    """Where in the source the pixels at whole places begin, and those below them.
+    """Return the flat indices of the source pixels at whole places, and of those below them.
 
     Unsigned: of the two comparisons that XLA:CPU makes of every index one is left.
     """
@@ -137,7 +137,7 @@ def in_bands(
 
 
 def band_count(rows: Int32[Array, ""]) -> Int32[Array, ""]:
-    """How many bands so many rows are."""
+    """Return the number of bands of so many rows."""
     return lax.div(rows + np.int32(BAND - 1), np.int32(BAND))
 
 
@@ -318,7 +318,7 @@ def columns_of(step: float, channels: int) -> int:
 
 
 def columns_filled(step: float, channels: int) -> int:
-    """How many of them a row of input is sure to suffice for."""
+    """Return how many result columns a row of input certainly suffices for."""
     return min(columns_of(step, channels), int((ELEMENTS // channels - 2) / step) + 1)
 
 

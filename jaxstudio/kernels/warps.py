@@ -52,7 +52,7 @@ Places = tuple[Float64[Array, "rows columns"], Float64[Array, "rows columns"]]
 
 @dataclass(frozen=True)
 class Packing:
-    """How arrays are held in one float64 vector: a kernel is called in half the time with one argument.
+    """Arrays packed in one float64 vector: a kernel with one argument is called in half the time.
 
     Attributes:
         parts: name, shape and dtype of each.
@@ -62,7 +62,7 @@ class Packing:
 
     @classmethod
     def of(cls, arrays: Mapping[str, np.ndarray | np.generic]) -> Packing:
-        """For arrays of these shapes, of floats, booleans and integers of up to 32 bits."""
+        """Make a packing for arrays of these shapes, of floats, booleans and integers of up to 32 bits."""
         return cls(tuple((name, array.shape, array.dtype.name) for name, array in arrays.items()))
 
     def pack(self, arrays: Mapping[str, np.ndarray | np.generic]) -> Float64[np.ndarray, " n"]:

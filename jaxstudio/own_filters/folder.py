@@ -71,7 +71,7 @@ def compute(x, p):
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why a file cannot be used; `line` counts from 1, 0 where none is to blame.
+    """The reason why a file cannot be used; `line` counts from 1, 0 if no line is to blame.
 
     ops: the names of its filters, where it was loaded before.
     """
@@ -83,7 +83,7 @@ class Trouble:
 
     @property
     def absent(self) -> dict[str, str]:
-        """Why each of the file's filters is missing, by name."""
+        """Return the reason why each of the file's filters is missing, by name."""
         return {name: str(self) for name in self.ops}
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class FilterFile:
 
 @dataclass(frozen=True)
 class FilterActivity:
-    """In the engine's process: the filter whose present call takes longest, "" for none, and its seconds."""
+    """In the engine's process: the filter whose present call takes longest ("" for none), and its seconds."""
 
     op: str
     seconds: float
@@ -110,7 +110,7 @@ class FilterActivity:
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of a trial: files that can be used, the specs of their filters as JSON, and the others."""
+    """The result of a trial: usable files, the specs of their filters as JSON, and the other files."""
 
     files: tuple[FilterFile, ...]
     specs: tuple[Any, ...]
@@ -130,7 +130,7 @@ def filter_files(folder: str) -> list[str]:
 
 
 def folder_digest(folder: str) -> str:
-    """What changes with the content of any of its files; "" where it cannot be read."""
+    """Return a digest that changes with the content of any file in the folder; "" if it cannot be read."""
     import hashlib  # takes 6 ms, which the window's start need not wait for
 
     digest = hashlib.sha256()
@@ -260,14 +260,14 @@ class Trust:
 
 
 def trust_file() -> Path:
-    """Where it is kept: JAXSTUDIO_OWN_FILTERS, or a file of the user's data directory."""
+    """Return the path of the kept trust: JAXSTUDIO_OWN_FILTERS, or a file of the user's data directory."""
     chosen = os.environ.get("JAXSTUDIO_OWN_FILTERS")
     folder = platformdirs.user_data_path("jaxstudio", appauthor=False)
     return Path(chosen) if chosen else folder / "own_filters.json"
 
 
 def read_trust() -> Trust:
-    """What was kept; nothing where there is none that can be read."""
+    """Return the kept trust; empty if there is none that can be read."""
     try:
         kept = json.loads(trust_file().read_text(encoding="utf-8"))
         files = tuple(

@@ -47,7 +47,7 @@ class FilterSource:
 
 
 def use_files(files: Iterable[FilterFile]) -> None:
-    """From now on child processes are started with these files."""
+    """Start child processes with these files from now on."""
     global _files
     _files = tuple(files)
 
@@ -58,12 +58,12 @@ def files_in_use() -> tuple[FilterFile, ...]:
 
 
 def child_setup(files: Iterable[FilterFile]) -> tuple[str, Json]:
-    """What gives these files to a child process, as `Program.setup`."""
+    """Return the values for `Program.setup` that give these files to a child process."""
     return f"{__name__}:receive_files", Json([asdict(file) for file in files])
 
 
 def receive_files(values: list[dict[str, Any]]) -> None:
-    """In a child: keep the files that the parent has sent until its catalogue is asked for."""
+    """Keep the files that the parent process has sent until the catalogue is asked for."""
     files = [FilterFile(each["path"], each["digest"], tuple(each["ops"])) for each in values]
     use_files(files)
     with _lock:
@@ -82,7 +82,7 @@ def full_catalogue() -> Catalogue[Op]:
 
 
 def load_troubles() -> tuple[Trouble, ...]:
-    """Why files that this process was started with could not be loaded."""
+    """Return the reasons why files that this process was started with could not be loaded."""
     return tuple(_troubles)
 
 
@@ -116,7 +116,7 @@ def _watch(ops: Iterable[Op], path: str) -> None:
 
 
 def _explain(op: str, error: Exception) -> Exception:
-    """What a filter has raised, with the line of its file; unchanged where none of its lines took part."""
+    """Return a filter's error with the line of its file; unchanged if none of its lines took part."""
     from jaxstudio.own_filters.loading import blamed
 
     if not isinstance(error, StudioError | MemoryError):
@@ -178,7 +178,7 @@ def catalogue_with(sources: tuple[FilterSource, ...]) -> Catalogue[Op]:
 
 @cache
 def _separate_catalogue(sources: tuple[FilterSource, ...]) -> Catalogue[Op]:
-    """What another machine has sent, loaded once in this process, apart from what others have sent."""
+    """Return the catalogue that another machine has sent, loaded once in this process, apart from others."""
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.own_filters.loading import load_file
     from jaxstudio.pipeline.catalogue import Catalogue

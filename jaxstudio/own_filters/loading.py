@@ -74,7 +74,7 @@ def read(path: str) -> bytes:
 
 
 def digest_of(content: bytes) -> str:
-    """What changes with a file's content."""
+    """Return a digest of a file's content."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -258,7 +258,7 @@ def _parameters(op: Op) -> dict[str, Any]:
 
 
 def _trace(function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a function returns: shapes and types in place of arrays, anything else as it is."""
+    """Return a function's result with shapes and types in place of arrays; other values stay as they are."""
     returned: list[Any] = []
 
     def call(*arguments: Any) -> None:

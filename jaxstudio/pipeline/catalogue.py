@@ -127,7 +127,7 @@ class Catalogue(Mapping[str, Spec]):
         return [ops[place] for place in self._index(translate).find(text)]
 
     def search_with_values(self, text: str, translate: Translate | None = None) -> list[FoundOp[Spec]]:
-        """As `search`, but a single number in `text` is a parameter's value: `rotate 3 degrees`."""
+        """Search as `search` does; a single number in `text` is a parameter's value: `rotate 3 degrees`."""
         found = self.search(text, translate)
         split = split_number(text)
         if split is None or (found and self._is_called(found[0], text, translate)):
@@ -151,7 +151,7 @@ class Catalogue(Mapping[str, Spec]):
         return [*fitting, *rest] or [FoundOp(op, {}) for op in found]
 
     def suggest(self, text: str, translate: Translate | None = None, most: int = 5) -> list[Spec]:
-        """For a search without results: the ops that hold or nearly hold most of the words."""
+        """Return the ops that hold or nearly hold most of the words, for a search without results."""
         ops = list(self._ops.values())
         return [ops[place] for place in self._index(translate).suggest(text, most)]
 

@@ -54,7 +54,7 @@ class DisplayMode:
 
     @property
     def plane(self) -> int | None:
-        """Which plane of the space; None for all three side by side."""
+        """Return the chosen plane of the space; None for all three side by side."""
         number = self.channel.partition(".")[2]
         return int(number) if number else None
 

@@ -38,7 +38,7 @@ def part(step: Step, number: int, op: OpSpec, values: Mapping[str, Any]) -> Step
 
 
 def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
-    """For each result that a combined step combines, the steps that compute it."""
+    """Return the steps that compute each result that a combined step combines."""
     kind: Any = step.implementation.kind
     found = []
     for number, pairs in enumerate(kind.branches(step.values), 1):

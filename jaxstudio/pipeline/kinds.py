@@ -86,7 +86,7 @@ def floats(dtype: str) -> str:
 
 @dataclass(frozen=True)
 class Pass:
-    """One compiled stage of a neighbourhood op.
+    """A compiled stage of a neighbourhood op.
 
     `apply(window, p)` returns the new value of every pixel; with `uses_source` it is called as
     `apply(window, p, source)` with a second window on the op's own input.

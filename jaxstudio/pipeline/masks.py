@@ -224,7 +224,7 @@ OF_PIXELS = (Luminosity, ColourRange)  # the picture's pixels decide these
 
 @dataclass(frozen=True)
 class MaskPart:
-    """One shape of a mask, and how it is combined with the parts before it.
+    """A shape of a mask, and its combination with the parts before it.
 
     feather: width of the edge, across which the value falls from 1 to 0, half of it inside the outline; 0 is
     as sharp as pixels allow. Gradients and ranges have none. combine: "add" (the larger of the two values),

@@ -264,18 +264,18 @@ def _plain(weight: float) -> str:
 
 
 def as_list(rows: Rows) -> str:
-    """As a list of lists in Python, which is JSON too."""
+    """Return a list of lists in Python, which is JSON too."""
     return "[" + ",\n ".join("[" + ", ".join(map(_plain, row)) + "]" for row in rows) + "]"
 
 
 def as_numpy(rows: Rows) -> str:
-    """As a NumPy array of floats."""
+    """Return a NumPy array of floats as Python text."""
     lines = "".join(f"    [{', '.join(map(repr, row))}],\n" for row in rows)
     return f"np.array([\n{lines}])"
 
 
 def as_table(rows: Rows) -> str:
-    """As comma-separated values, a line for each row."""
+    """Return comma-separated values, one line per row."""
     return "".join(",".join(map(_plain, row)) + "\n" for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""What a result is measured by: the values of a pixel, and how much two pictures differ."""
+"""Measures of a result: the values of a pixel, and the difference of two pictures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from jaxstudio.lazy_dataclass import dataclass
 
 @dataclass(frozen=True)
 class Measures:
-    """How much two pictures of one size differ, in encoded values with the range [0, 1], without alpha.
+    """The difference of two pictures of one size, in encoded values with the range [0, 1], without alpha.
 
     `psnr` is in decibels, infinite where nothing differs; `ssim` is the mean over windows of 7×7 pixels
     and over the channels, None where no window fits; `delta_e` and `delta_e_most` are the mean and

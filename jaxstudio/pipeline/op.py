@@ -22,7 +22,7 @@ PARAM_FIELDS = ("own_params", "declared", "kind_params")
 
 
 class Kind:
-    """How an op computes: base class of the declarations in `pipeline.kinds`."""
+    """Base class of the kinds of ops in `pipeline.kinds`: the way an op computes."""
 
     name = ""
     composed = False  # whether a step is replaced by others before it is computed

@@ -135,7 +135,7 @@ class Int(Param):
 
 @dataclass(frozen=True)
 class Choice(Param):
-    """One word out of a few."""
+    """A choice of one word out of a few."""
 
     value: str
     choices: tuple[str, ...]

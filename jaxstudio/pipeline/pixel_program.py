@@ -402,7 +402,7 @@ class _Reader:
             raise ExpressionError(message, tree.start, tree.end)
 
     def _results(self, name: str, tree: Node) -> dict[str, Node]:
-        """Which channels a resolved tree computes: one, all, or three by (r, g, b)."""
+        """Return the trees of the channels that a resolved tree computes: one, all, or three by (r, g, b)."""
         if not is_several(tree):
             return {name: tree}
         items = outermost(tree).children()

@@ -1,4 +1,4 @@
-"""Why the preview of some filters differs from the exact picture where a photo is shown reduced.
+"""Reasons why the preview of some filters differs from the exact picture when a photo is shown reduced.
 
 A pixel of the screen then is the mean of several, and the filter's result for a mean is seldom the mean of
 the filter's results. While a control is held, stacks with such filters are computed as finely as time allows;

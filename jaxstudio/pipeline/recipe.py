@@ -25,7 +25,7 @@ WORKING_SPACES = (ENCODED, LINEAR)
 
 @dataclass(frozen=True)
 class Step:
-    """One op with its values. `key` stays with the step when it moves, and seeds its noise.
+    """An op with its values. `key` stays with the step when it moves, and seeds its noise.
 
     If a text declares parameters, `op` includes them. `part_of` is the key of the composed step that this
     step is a part of, if any. `mask` is the key of the recipe's mask that limits the step to a region; None
@@ -60,7 +60,7 @@ class Step:
         return tuple(str(self.params[name]) for name in names if self.params[name])
 
     def identity(self) -> tuple[object, ...]:
-        """Everything that decides this step's result, hashable; only the key of a mask (see Recipe)."""
+        """Everything that decides this step's result, hashable; of a mask only the key (see Recipe)."""
         own = (self.op.name, self.key, tuple(sorted(self.values.items())))
         return own if self.mask is None else (*own, self.mask)
 
@@ -127,7 +127,7 @@ class Recipe:
         key: int | None = None,
         mask: int | None = None,
     ) -> Recipe:
-        """With a new step of `op` at `position` (at the end by default).
+        """Return the recipe with a new step of `op` at `position` (by default at the end).
 
         `key`: an unused key for the step, or None for a new one. `mask`: the key of a mask of the recipe.
         """
@@ -140,7 +140,7 @@ class Recipe:
         return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))
 
     def joined(self, other: Recipe) -> Recipe:
-        """With the steps and masks of `other` at the end, under new keys; the rest stays."""
+        """Return the recipe with the steps and masks of `other` at the end, under new keys."""
         recipe, masks = self, dict[int, int]()
         for mask in other.masks:
             masks[mask.key] = recipe.new_mask_key()
@@ -161,7 +161,7 @@ class Recipe:
         return replace(self, steps=(*self.steps[: at + 1], copy, *self.steps[at + 1 :]))
 
     def moved(self, key: int, position: int) -> Recipe:
-        """With the step at `position`, counted in the list without the step."""
+        """Return the recipe with the step at `position`, counted without the step."""
         step = self.step(key)
         rest = [other for other in self.steps if other.key != key]
         rest.insert(max(0, min(position, len(rest))), step)
@@ -171,22 +171,24 @@ class Recipe:
         return replace(self, steps=tuple(step if old.key == key else old for old in self.steps))
 
     def with_param(self, key: int, name: str, value: object) -> Recipe:
-        """With one parameter changed; ParameterError if the value is not allowed."""
+        """Return the recipe with one parameter changed; ParameterError if the value is not allowed."""
         return self.with_params(key, {name: value})
 
     def with_params(self, key: int, values: Mapping[str, object]) -> Recipe:
-        """With several parameters of one step changed."""
+        """Return the recipe with several parameters of one step changed."""
         step = self.step(key)
         params = step.op.changed(step.params, values)
         return self._replaced(key, replace(step, params=params))
 
     def renewed(self, catalogue: Mapping[str, OpSpec]) -> Recipe:
-        """With the catalogue's present ops; values stay if the op still has the parameter and allows them."""
+        """The recipe with the catalogue's present ops; values stay if the op still has the parameter and
+        allows them.
+        """
         steps = tuple(_renewed(step, catalogue) for step in self.steps)
         return self if steps == self.steps else replace(self, steps=steps)
 
     def reset(self, key: int) -> Recipe:
-        """With the step's parameters at their defaults."""
+        """Return the recipe with the step's parameters at their defaults."""
         step = self.step(key)
         return self._replaced(key, replace(step, params=step.op.defaults()))
 
@@ -213,7 +215,7 @@ class Recipe:
         return _unused({mask.key for mask in self.masks})
 
     def with_mask(self, mask: Mask) -> Recipe:
-        """With this mask in place of the one with the same key, or else at the end."""
+        """Return the recipe with this mask in place of the one with the same key, or else at the end."""
         if any(old.key == mask.key for old in self.masks):
             masks = tuple(mask if old.key == mask.key else old for old in self.masks)
         else:
@@ -231,7 +233,7 @@ class Recipe:
         return replace(self, masks=tuple(mask for mask in self.masks if mask.key in used))
 
     def masked(self, key: int, mask: int | None) -> Recipe:
-        """With the step limited by the mask of this key, or by none; KeyError if there is no such mask."""
+        """The recipe with the step limited by the mask of this key, or by none; KeyError if there is none."""
         if mask is not None:
             self.mask(mask)
         return self._replaced(key, replace(self.step(key), mask=mask))

@@ -192,7 +192,7 @@ def _masks(document: object) -> tuple[Mask, ...]:
 
 
 def as_call(step: Step, key: int | None = None) -> str:
-    """One step as a method call, every parameter spelled out."""
+    """Return the step as a method call with every parameter."""
     arguments = [f"{name}={value!r}" for name, value in step.params.items()]
     if key is not None:
         arguments.append(f"key={key}")

@@ -103,7 +103,7 @@ class SearchIndex:
         return [*places, *alike]
 
     def suggest(self, text: str, most: int) -> list[int]:
-        """For a search without results: the entries that hold or nearly hold most of the words."""
+        """Return the entries that hold or nearly hold most of the words, for a search without results."""
         words = [word for word in fold(text).split() if len(word) > 2]
         scored = []
         for place, entry in enumerate(self._entries):
@@ -126,7 +126,7 @@ def _folded(entry: SearchEntry) -> FoldedEntry:
 
 
 def _rank(entry: FoldedEntry, phrase: str, words: Sequence[str]) -> tuple[int, bool, int] | None:
-    """How well an entry fits, lower is better; None where a word is not in it."""
+    """Return how well an entry fits, lower is better; None if it lacks a word."""
     if any(word not in entry.text for word in words):
         return None
     if not words:
@@ -147,7 +147,7 @@ def _rank(entry: FoldedEntry, phrase: str, words: Sequence[str]) -> tuple[int, b
 
 
 def _distance(word: str, entry: FoldedEntry) -> int | None:
-    """How far a word is from an entry: 0 its name, 1 a word of a name, more: mistakes; None: too far."""
+    """A word's distance from an entry: 0 its name, 1 a word of a name, more: mistakes; None: too far."""
     if word in entry.names:
         return 0
     if any(f" {word} " in f" {name} " for name in entry.names):

@@ -33,7 +33,7 @@ PACKAGES = (
 
 
 def log_path() -> Path:
-    """Where the log is."""
+    """Return the path of the log."""
     return cache_directory() / "log" / "jaxstudio.log"
 
 
@@ -177,7 +177,7 @@ def shorten_home(text: str, home: Path | None = None) -> str:
 
 
 def report(devices: list[str], home: Path | None = None) -> str:
-    """What to send with a description of a problem, as text.
+    """Return the text to send with a description of a problem.
 
     Args:
         devices: a line for each that JAX can reach, or cannot and why.

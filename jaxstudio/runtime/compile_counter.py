@@ -40,7 +40,7 @@ class CompileCount:
 
     @contextmanager
     def ahead(self) -> Iterator[None]:
-        """What the calling thread compiles meanwhile is for later: nothing that is shown waits for it."""
+        """Count this thread's compilations inside the block as ahead of need: nothing waits for them."""
         before, self._here.ahead = self._here_ahead, True
         try:
             yield
@@ -57,12 +57,12 @@ class CompileCount:
 
     @property
     def awaited(self) -> int:
-        """Those of them that were not compiled ahead."""
+        """The compilations that were not made ahead of need."""
         return self._count - self._ahead
 
     @property
     def loaded(self) -> int:
-        """Those of them that were neither traced nor lowered."""
+        """The compilations that were neither traced nor lowered."""
         return self._loaded
 
     @property

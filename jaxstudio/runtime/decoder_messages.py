@@ -1,4 +1,4 @@
-"""What the libraries that decode photos say about a file, kept from stderr and given to whoever reads it.
+"""Messages of the libraries that decode photos, kept from stderr and given to the reader of the file.
 
 libtiff writes warnings and errors to the process's stderr unless it is given handlers of its own; Pillow
 speaks through `warnings` and `logging`, tifffile through `logging`. One file may have hundreds of such lines.
@@ -41,7 +41,7 @@ def collect_messages() -> Iterator[list[str]]:
 
 @contextlib.contextmanager
 def collect_output() -> Iterator[None]:
-    """What a library writes to the process's own stdout and stderr, as OpenEXR and LibRaw do, as such lines.
+    """Collect a library's output to stdout and stderr as messages, as OpenEXR and LibRaw write them.
 
     Whatever another thread writes meanwhile is taken along, so that this is for short calls alone.
     """
@@ -106,7 +106,9 @@ _handler = _Handler(_hear)  # kept: libtiff calls it for as long as the process 
 
 
 def _libraries() -> list[str]:
-    """Where the libtiff that Pillow decodes with may be: mapped already, beside Pillow, or inside it."""
+    """The possible places of the libtiff that Pillow decodes with: mapped already, beside Pillow, or
+    inside it.
+    """
     paths: list[str] = []
     with contextlib.suppress(OSError):
         for line in Path("/proc/self/maps").read_text().splitlines():

@@ -1,4 +1,7 @@
-"""Everything used here that is private to JAX. A version may lack any of it; each part says what follows."""
+"""The parts of JAX used here that are private to it.
+
+A version may lack any of them; each part says what follows.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ def user_frames(source_info: Any) -> Iterator[Frame]:
 
 
 def hide_frames(*folders: str) -> None:
-    """From now on frames of files whose paths begin so are no user's, in jaxprs and in compiled programs.
+    """Hide frames of files below these paths from jaxprs and compiled programs.
 
     Without it, the frames of the program that traces stand around those of the function.
     """
@@ -152,7 +155,7 @@ def compile_and_serialize(lowered: Any, options: dict[str, Any]) -> tuple[Any, b
 
 
 def write_cache_atomically() -> None:
-    """From now on a kernel is in the persistent cache complete, or not at all; to be called before one is.
+    """Write kernels into the persistent cache completely or not at all; call it before the first kernel.
 
     JAX writes it in place. A process that is killed meanwhile, as those that compute functions are, leaves
     half a kernel for good: JAX overwrites none, so that every later process warns and compiles it again; and
@@ -197,7 +200,7 @@ def tracing_context() -> Hashable:
 
 
 def scan_operand_counts(params: Mapping[str, Any]) -> tuple[int, int] | None:
-    """How many operands of a `scan` equation are constants, and how many are the initial carry.
+    """Return how many operands of a `scan` equation are constants, and how many are the initial carry.
 
     They come first, in this order; the arrays that are scanned over follow. Up to JAX 0.10 the parameters
     hold both numbers, since 0.11 a tree of the operands; None where a version keeps them in another way.
@@ -331,7 +334,7 @@ _clears = _Clears()
 
 
 def count_clears() -> int:
-    """How often all caches of JAX were emptied since the first call; always 0 where JAX does not tell."""
+    """Count the times that all caches of JAX were cleared since the first call; 0 if JAX does not tell."""
     known: Any = getattr(util, "_caches", {})
     register: Any = getattr(util, "register_cache", None)
     if register is not None and _clears not in known:

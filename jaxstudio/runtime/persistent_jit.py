@@ -152,14 +152,16 @@ class PersistentJit:
 
 
 def compiler_options(platform: str) -> dict[str, Any]:
-    """What kernels are compiled with on this platform, beside XLA's defaults."""
+    """Return the compiler options of this platform, besides XLA's defaults."""
     # Vectors as wide as the processor has them: where that is 512 bits, XLA takes 256 on its own, and sums
     # of many taps take up to twice as long.
     return {"xla_cpu_prefer_vector_width": 512} if platform == "cpu" else {}
 
 
 def signature_of(arguments: tuple[Any, ...]) -> Signature | None:
-    """What a jit would be compiled anew for, as (context, structure, types…); None for other than arrays."""
+    """Everything that a jit compiles anew for, as (context, structure, types…); None if not all are
+    arrays.
+    """
     leaves, structure = tree_flatten((arguments, {}))
     types: list[Hashable] = []
     for leaf in leaves:
@@ -218,7 +220,7 @@ def load(path: Path, arguments: Any, device: jax.Device) -> jax.stages.Compiled 
 
 @cache
 def machine_of(device: jax.Device) -> str:
-    """Everything that identifies a compiled executable besides the lowered module; empty where unknown.
+    """Return everything that identifies a compiled executable besides the lowered module; empty if unknown.
 
     JAX and jaxlib versions, platform, device kind, CPU features, XLA flags, and the number of threads: XLA
     divides a loop among as many as PJRT_NPROC or NPROC says, or as there are processors for this process.

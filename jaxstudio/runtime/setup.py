@@ -37,7 +37,7 @@ def keep_freed_memory() -> None:
 
 
 def cache_directory() -> Path:
-    """Where compiled kernels are kept: JAXSTUDIO_CACHE_DIR, or the user's cache directory."""
+    """Return the directory of compiled kernels: JAXSTUDIO_CACHE_DIR, or the user's cache directory."""
     chosen = os.environ.get("JAXSTUDIO_CACHE_DIR")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("jaxstudio", appauthor=False))
 
@@ -70,7 +70,7 @@ def compute_on_one_thread() -> None:
 
 
 def xla_cpu_threads() -> int:
-    """How many threads XLA:CPU uses in a client made with this process's environment."""
+    """Return the number of threads of an XLA:CPU client made with this process's environment."""
     for name in THREAD_VARIABLES:
         chosen = os.environ.get(name, "")
         if chosen.isdigit():

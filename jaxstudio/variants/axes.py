@@ -99,7 +99,7 @@ def can_be_swept(param: Param) -> bool:
 
 
 def every_value(param: Param, count: int) -> tuple[Value, ...]:
-    """All choices, both states of a switch, or `count` values over a slider's range.
+    """Return all choices, both states of a switch, or `count` values over a slider's range.
 
     Raises:
         UsageError: the parameter is a matrix, a curve or a list.
@@ -115,7 +115,7 @@ def every_value(param: Param, count: int) -> tuple[Value, ...]:
 
 
 def alternatives(param: Param) -> str:
-    """What a list of values of this parameter may hold, for a message."""
+    """Describe, for a message, the values of this parameter that a list may hold."""
     if isinstance(param, Choice):
         return f"some of {', '.join(param.choices)}"
     return "false,true" if isinstance(param, Bool) else "a list of numbers"
@@ -123,7 +123,7 @@ def alternatives(param: Param) -> str:
 
 @dataclass(frozen=True)
 class SweptRecipe:
-    """One picture of a sweep: its label, its recipe, and each axis's value in it."""
+    """A picture of a sweep: its label, its recipe, and each axis's value in it."""
 
     label: str
     recipe: Recipe
@@ -163,7 +163,7 @@ def check_pictures(count: int, side: int, option: str) -> None:
 
 
 def columns_of(count: int) -> int:
-    """As many columns as make a sheet of `count` pictures a little wider than high."""
+    """Return the number of columns that make a sheet of `count` pictures a little wider than high."""
     return max(1, math.ceil(math.sqrt(count * 4 / 3)))
 
 

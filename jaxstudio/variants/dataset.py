@@ -33,7 +33,7 @@ LONGEST_LINE = 4_000_000
 
 @dataclass(frozen=True)
 class Header:
-    """What all files share: the recipe, the folder of the photos, the depth asked for (None: the photo's)."""
+    """The common values of all files: recipe, folder of the photos, requested depth (None: the photo's)."""
 
     recipe: Recipe
     root: str
@@ -42,7 +42,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Entry:
-    """One file.
+    """A file of the dataset.
 
     `file` lies below the manifest's folder, `source` below the header's root, both with /.
     `drawn` are the steps that chance decided, with their values; `pixels_sha256` is of the pixels
@@ -60,7 +60,7 @@ class Entry:
 
 
 def drawn_steps(recipe: Recipe, size: tuple[int, int]) -> tuple[Mapping[str, Any], ...]:
-    """What chance made of the recipe on a photo of (height, width): ops, values, the key of their step."""
+    """The random choices of the recipe on a photo of (height, width): ops, values, the key of their step."""
     return tuple(
         {"step": step.part_of, "op": step.op.name, "params": dict(step.params)}
         for step in expand(recipe, size).active
@@ -187,7 +187,7 @@ class PhotoTask:
 
 @dataclass(frozen=True)
 class Dataset:
-    """All files of one folder of variants, and the photos that they are made of."""
+    """A dataset: all files of one folder of variants, and their photos."""
 
     header: Header
     out: Path
@@ -199,7 +199,7 @@ class Dataset:
 
     @property
     def count(self) -> int:
-        """How many files there will be."""
+        """The number of files."""
         return sum(len(task.variants) for task in self.tasks)
 
 

@@ -61,8 +61,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of `files` files: an entry of the manifest for one that was written, how many failed, and a
-    line for the user where there is something to say.
+    """The result for `files` files.
+
+    It has the manifest's entry of a written file, the number of failed files, and a line for the user if
+    needed.
 
     `trace`: of an error that nobody foresaw, its traceback; it is logged where the work began, and `line`
     names the file.
@@ -101,7 +103,7 @@ class VariantsWork:
     own: tuple[FilterSource, ...] = ()
 
     def run(self, pool: EnginePool, task: BatchTask, control: Control) -> list[Note]:
-        """All variants of one photo. What fails is told: the photo for all of them, a file for itself."""
+        """Make all variants of one photo. Failures are reported: one for the photo, or one for each file."""
         assert isinstance(task, VariantsTask)
         assert task.work is not None
         entries = {entry.file: entry for entry in task.entries}
@@ -185,7 +187,7 @@ def _photo(task: PhotoTask) -> tuple[Photo, str]:
 
 
 def _failed(error: BaseException, what: str, files: int = 1) -> Result:
-    """What becomes of files because of an error; `what` names them."""
+    """Return the result of files that failed with an error; `what` names them."""
     if not isinstance(error, StudioError | MemoryError):
         trace = "".join(traceback.format_exception(error))
         return Result(files, failed=files, line=what, trace=trace)

@@ -1,4 +1,4 @@
-"""What a batch is to do: photos, recipe, names and format of the results, where to compute."""
+"""The batch's form: photos, recipe, names and format of the results, where to compute."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class BatchModel(QAbstractTableModel):
             self.endInsertRows()
 
     def update_rows(self, update: BatchUpdate) -> None:
-        """What became of rows."""
+        """Update the rows' states."""
         failed_before = set(self._messages) if self._visible is not None else set()
         for number, state, share, message in zip(
             update.numbers, update.states, update.shares, update.messages, strict=True

@@ -47,7 +47,7 @@ def photos_in(path: Path) -> list[str]:
 
 
 class PhotoCommands(QObject):
-    """What the image tab does with its photos: most commands are about those selected in the filmstrip."""
+    """The image tab's commands on photos; most act on the photos selected in the filmstrip."""
 
     def __init__(self, tab: Workplace, panels: Panels) -> None:
         super().__init__(tab)
@@ -163,7 +163,7 @@ class PhotoCommands(QObject):
 
 
 class MaskCommands(QObject):
-    """What the image tab does with masks, most of it through `document.mask_editing`."""
+    """The image tab's commands on masks; most call `document.mask_editing`."""
 
     def __init__(self, tab: Workplace) -> None:
         super().__init__(tab)

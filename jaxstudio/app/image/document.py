@@ -49,7 +49,7 @@ STILL_MS = 180  # a view that rests this long is drawn exactly
 
 @dataclass(frozen=True)
 class Measured:
-    """How much two results on a photo differ; `words`: why that cannot be told."""
+    """The difference of two results on a photo; `words` says why it could not be measured."""
 
     photo: PhotoInfo
     recipe: Recipe
@@ -294,7 +294,7 @@ class ImageDocument(RecipeEditor):
 
     @property
     def work(self) -> PhotoWork:
-        """What was done to the photo and how it is looked at; the history is the very one."""
+        """The photo's recipe, history and view; the history is shared, not copied."""
         return PhotoWork(self.history, self.viewport, self.split, self.snapshot, self.collapsed)
 
     def set_client(self, client: EngineClient) -> None:

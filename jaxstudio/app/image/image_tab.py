@@ -186,7 +186,7 @@ class ImageTab(Workplace):
         return any(each.about == ENGINE and each.kind != "done" for each in self.messages.messages)
 
     def _say_engine_runs(self) -> None:
-        """Whatever was said about an engine that does not run is true no more."""
+        """Say that the engine runs again, if the message bar says that it does not."""
         if self._engine_is_down:
             self.messages.done(self.tr("The engine runs again"), ENGINE)
 
@@ -296,7 +296,7 @@ class ImageTab(Workplace):
     # Commands
 
     def _own_commands(self) -> dict[str, Callable[[], object]]:
-        """What the commands do that are about the photo, its recipe and how it is looked at."""
+        """Return the functions of the commands about the photo, its recipe and its view."""
         document, io = self.document, self.io
         return {
             "open": lambda: file_dialogs.ask_photos(self, self.settings, self.open_paths),

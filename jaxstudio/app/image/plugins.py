@@ -103,7 +103,7 @@ class PluginFolder(QObject):
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """What is wrong with which files."""
+        """Return the files that cannot be used, each with its reason."""
         return () if self.trial is None else self.trial.troubles
 
     def choose(self, folder: str) -> None:
@@ -427,7 +427,7 @@ class OwnFiltersDialog(QDialog):
 
 
 class Plugins(QObject):
-    """What the image tab has of plugins: their folder, its dialog, and the watch for filters that hang."""
+    """The image tab's plugins: their folder, its dialog, and the watch for filters that hang."""
 
     def __init__(self, tab: Workplace) -> None:
         super().__init__(tab)

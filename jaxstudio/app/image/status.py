@@ -185,7 +185,7 @@ BUSY_SHOWN_AFTER_MS = 300
 
 
 class Status(QFrame):
-    """One line of labels, drawn from the document."""
+    """The status line of the image tab, drawn from the document."""
 
     def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)

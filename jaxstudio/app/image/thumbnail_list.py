@@ -143,7 +143,7 @@ class PictureRows(QStyledItemDelegate):
         raise NotImplementedError
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As high as all of the text below needs in the list's width."""
+        """Return the height that the whole text below needs at the list's width."""
         row, view = self.row(index), self.parent()
         if row is None or not isinstance(view, QAbstractItemView):
             return QSize(100, ROW_PX)
@@ -153,7 +153,7 @@ class PictureRows(QStyledItemDelegate):
         return QSize(100, max(ROW_PX, text.bottom() + 1 + high + EDGE_PX + 2))
 
     def title_box(self, rect: QRect) -> QRect:
-        """Where the title of a row in `rect` stands."""
+        """Return the rectangle of the title of a row in `rect`."""
         inner = rect.adjusted(8, EDGE_PX, -12, -EDGE_PX)
         inner.setLeft(inner.left() + THUMB_WIDTH + 10)
         return QRect(inner.left(), inner.top(), inner.width(), ROW_PX // 2 - EDGE_PX)

@@ -1,4 +1,4 @@
-"""What the parts of the image tab know of the tab: the document, its widgets, and where messages go."""
+"""The context that the image tab gives its parts: the document, its widgets, and the message bar."""
 
 from __future__ import annotations
 

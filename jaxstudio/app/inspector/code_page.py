@@ -120,7 +120,7 @@ class CodePage(Page):
         self._draw_legend()
 
     def _draw_legend(self) -> None:
-        """What the colours stand for."""
+        """Draw the legend of the colours."""
         report = self.controller.report
         words = report.transforms if report is not None else ()
         parts = [

@@ -255,7 +255,7 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def hits_on(self, line: int) -> list[Hit]:
-        """What a search found, on a shown line."""
+        """Return the search's hits on a shown line."""
         found = self._hits.get(self.model.number(line))
         return visible_hits(found, self.model) if found else []
 

@@ -61,7 +61,7 @@ def sides(before: Stage, after: Stage, noise: frozenset[Noise], whole: bool = Fa
 
 
 def titles_of(before: InspectionState, after: InspectionState) -> tuple[str, str]:
-    """What two compilations are called beside each other: never the same."""
+    """Return the titles of two compilations shown beside each other; they always differ."""
     if before.title != after.title:
         return before.title, after.title
     if before.details != after.details:

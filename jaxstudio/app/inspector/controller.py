@@ -295,12 +295,15 @@ class InspectorController(QObject):
             work.close()
 
     def forget_unfinished(self) -> None:
-        """What was stopped on its way begins anew when it is chosen again; a file only when asked to."""
+        """Forget an interrupted inspection.
+
+        It starts anew when it is chosen again, a user's file only on request.
+        """
         if self.report is None and not self.error and not self.held:
             self.inspectable = None
 
     def _drop_stale(self) -> None:
-        """Nothing comes any more in the place of the stages of what was chosen before."""
+        """Drop answers that belong to the subject chosen before."""
         if self._stale:
             self._stale, self.state = False, None
             self.stages_changed.emit()

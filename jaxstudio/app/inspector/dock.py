@@ -72,7 +72,7 @@ class Dock(QDockWidget):
         self._draw_button()
 
     def _place_window(self) -> None:
-        """Where and as large as it was last, or in the middle of the screen."""
+        """Restore the window's last place and size, or centre it on the screen."""
         kept = self.settings.value("inspector/window")
         if not (isinstance(kept, QByteArray) and self.restoreGeometry(kept)):
             free = self.screen().availableGeometry()
@@ -168,7 +168,7 @@ class Dock(QDockWidget):
 
     @property
     def usual_px(self) -> int:
-        """As high as it was left last."""
+        """Return the height that the panel had last."""
         kept = self.settings.value("inspector/height")
         return int(kept) if isinstance(kept, int | str) and str(kept).isdecimal() else USUAL_PX
 

@@ -115,7 +115,7 @@ class Head(QFrame):
         return button
 
     def add_page(self, words: str) -> None:
-        """One more page to turn to."""
+        """Add one page's tab."""
         button = QToolButton(self)
         button.setObjectName("page")
         button.setText(words)
@@ -129,7 +129,7 @@ class Head(QFrame):
         self._line.add(button)
 
     def finish(self) -> None:
-        """What stands behind the pages."""
+        """Add the widgets that follow the tabs."""
         self._line.add_space(10)
         self._glyph("save", self.tr("Save what is shown"), self.save_asked.emit)
         self._glyph("help", self.tr("About the inspector"), self.help_asked.emit)

@@ -1,4 +1,4 @@
-"""What can be inspected in the tab in front: the steps of a recipe, the lines of the functions tab.
+"""The items that can be inspected in the tab in front: steps of a recipe, lines of the functions tab.
 
 `Follower` watches the selection there while the inspector is open.
 """
@@ -43,7 +43,7 @@ MOST_TITLE = 48
 
 @dataclass(frozen=True)
 class Part:
-    """One compiled function of an inspectable item; `values` is called in a thread.
+    """One compiled function of an inspectable item; a thread calls `values`.
 
     `values` gives the arguments that it has in the window at the moment, flat, where it has any; where
     they are of a photo, a sample of it (`sampled`), which the kernels before this one compute first. The

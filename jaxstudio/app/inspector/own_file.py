@@ -1,4 +1,4 @@
-"""One's own Python file: its functions, how the chosen one is called, whether it may be run; and its form."""
+"""The user's Python file: its functions, the chosen one's call, permission to run it; and its form."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KEPT = "inspector/own"
 
 @dataclass(frozen=True)
 class Call:
-    """How a function is called, as typed."""
+    """A call of a function, as typed."""
 
     arguments: str = ""
     static: str = ""
@@ -194,7 +194,7 @@ class OwnFile(QObject):
 
     @property
     def _cache(self) -> str:
-        """Where the settings hold how this function was called last."""
+        """Return the settings' key of this function's last call."""
         return f"{KEPT}/{str(self.path).replace('/', '|')}|{self.function}"
 
     def _stamped(self) -> tuple[int, int]:
@@ -361,7 +361,7 @@ class OwnBar(QFrame):
         self.run.setEnabled(ready and own.allowed)
 
     def _asked(self) -> str:
-        """What the function wants, as far as the file tells."""
+        """Return the parameters that the function wants, as far as the file tells."""
         written = self.own.written
         if written is None or not written.parameters:
             return self.tr("{0}, such as {1}").format(self.tr("Arguments"), "f32[8,8], n=3")

@@ -1,4 +1,4 @@
-"""What pages share: a base that asks in threads, the list of stages, a text with a chooser of stages."""
+"""Parts that pages share: a base that asks in threads, the list of stages, a text with a stage's chooser."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def stage_words(stage: Stage) -> str:
 
 
 def time_words(stage: Stage) -> str:
-    """How long it took to make, or nothing."""
+    """Return the time it took to make the stage; empty if unknown."""
     if stage.seconds is None:
         return ""
     ms = stage.seconds * 1e3

@@ -308,7 +308,7 @@ class Panel(QWidget):
         self.head.busy.setText(self.tr("measuring…") if measuring else self.tr("compiling…"))
 
     def _draw_stale(self) -> None:
-        """What is shown no longer belongs to what is named above it."""
+        """Mark that the shown stages are not those of the subject named above."""
         self.veil.setVisible(self.controller.stale)
 
     def _draw_busy(self, busy: bool) -> None:

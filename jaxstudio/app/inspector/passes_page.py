@@ -42,12 +42,12 @@ def steps_of(stages: Sequence[Stage]) -> list[Step]:
 
 
 def counts(step: Step) -> tuple[int, int]:
-    """How many lines a pass added and removed."""
+    """Return the numbers of lines that a pass added and removed."""
     return changed_lines(pass_diff(step.before, step.stage)) if step.before is not None else (0, 0)
 
 
 def diff(step: Step, noise: frozenset[Noise], whole: bool = False) -> TextModel:
-    """What changed with a few lines around it, or with `whole` all of it."""
+    """Return the changes of a pass with a few lines around, or all lines if `whole`."""
     new = prepare(step.stage, noise)
     if step.before is None:
         return new

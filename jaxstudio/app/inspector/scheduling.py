@@ -1,4 +1,4 @@
-"""What the inspector's pages ask in threads: the latest request wins, and waits while a frame is painted."""
+"""Requests of the inspector's pages in threads: the latest wins, and it waits while a frame is painted."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class SearchBar(QWidget):
         self.field.selectAll()
 
     def say(self, text: str, wrong: bool = False) -> None:
-        """How many there are, or what is wrong with the pattern."""
+        """Show the number of hits, or what is wrong with the pattern."""
         self.count.setText(text)
         self.field.setToolTip(text if wrong else self._tip)
         set_look(self.field, wrong, "refused")

@@ -39,12 +39,12 @@ class TextModel:
 
     @property
     def text(self) -> str:
-        """What is shown, as one text."""
+        """Return the shown text."""
         return "\n".join(self.lines) if not isinstance(self.lines, Lines) else self.lines.text
 
     @property
     def height(self) -> int:
-        """How many lines the whole text has."""
+        """Return the number of lines of the whole text."""
         return self.filter.height if self.filter is not None else len(self.lines)
 
     def number(self, line: int) -> int:
@@ -53,7 +53,7 @@ class TextModel:
         return line if numbers is None else int(numbers[line - 1])
 
     def original(self, line: int, column: int) -> tuple[int, int]:
-        """Where a shown place stands in the whole text."""
+        """Return the place in the whole text of a shown place."""
         return self.filter.original(line, column) if self.filter is not None else (line, column)
 
     def lines_of(self, lines: np.ndarray) -> np.ndarray:
@@ -178,7 +178,7 @@ WORD = re.compile(r"[%@]?[\w.$\-]+")
 
 @dataclass(frozen=True)
 class TextSelection:
-    """From the place where the button went down to where it is now; lines from 1, columns from 0."""
+    """A selection from the place of the press to the present place; lines count from 1, columns from 0."""
 
     anchor: Place | None = None
     head: Place = (0, 0)

@@ -40,7 +40,7 @@ def _hued(hue: float, dark: bool) -> QColor:
 
 @cache
 def link_colour(number: int, dark: bool) -> QColor:
-    """One of many hues that tell neighbours apart: the golden angle between one and the next."""
+    """Return a hue by its number; neighbours are a golden angle apart."""
     return oklch(0.72 if dark else 0.66, 0.13, (number * 137.508 + 30.0) % 360)
 
 

@@ -43,7 +43,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Band:
-    """How sure a fitted curve is: float64 (n,) each; of a line with this text, at these values."""
+    """The confidence band of a fitted curve: float64 (n,) each, for its line's text and these values."""
 
     text: str
     values: Mapping[str, float]
@@ -95,7 +95,7 @@ class FunctionsController(Editing):
 
     @property
     def view(self) -> View:
-        """What the plane shows, in the window's own pixels."""
+        """The plane's view in the window's own pixels."""
         return View(self.document.x, self.document.y, *self.size)
 
     def set_size(self, width: int, height: int, ratio: float = 1.0) -> None:
@@ -211,7 +211,7 @@ class FunctionsController(Editing):
         self._begin_sheet()
 
     def _forget_sheet(self) -> None:
-        """Nothing of what was found out about the lines belongs to the next ones."""
+        """Forget everything known of the lines of the sheet before."""
         self.pinned = self.hovered = self.shaded = self.ellipse = self.fitted = self._band = None
         self.descent.forget()
         self.sheet_changed.emit()
@@ -244,12 +244,12 @@ class FunctionsController(Editing):
         self.pointed.emit(key, start, end)
 
     def target(self, key: int, order: int = 0) -> Target:
-        """What a question about a line is about."""
+        """Return the subject of a question about a line."""
         lines = tuple(line.line for line in self.document.lines)
         return Target(lines, self.document.place(key), dict(self.slider_values()), order)
 
     def drawn(self, key: int) -> DrawnLine | None:
-        """What came last for a line."""
+        """Return the latest answer for a line."""
         if self.scene is None:
             return None
         document = self.requests.get(self.scene.number)
@@ -280,7 +280,7 @@ class FunctionsController(Editing):
     # Drawing
 
     def set_drawer(self, drawer: Drawer) -> None:
-        """What draws is there."""
+        """Set the function that draws."""
         self.drawer = drawer
         queued = Qt.ConnectionType.QueuedConnection  # never before `draw` has returned its number
         drawer.scene_came.connect(self.take_scene, queued)

@@ -87,7 +87,7 @@ class Editing(UndoableEditor):
 
     @property
     def reading(self) -> Reading:
-        """What the lines say."""
+        """The parsed lines."""
         texts = tuple(line.text for line in self.document.lines)
         if self._reading is None or self._reading.texts != texts:
             self._reading = Reading(texts)

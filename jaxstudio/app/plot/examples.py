@@ -44,7 +44,7 @@ def _sheet(
 
 
 def examples() -> list[Example]:
-    """All of them, in the order in which they are offered."""
+    """Return all examples in the order of the menu."""
     return [*_derivatives(), *_numbers(), *_several(), *_fits(), *_arrays()]
 
 

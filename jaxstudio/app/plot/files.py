@@ -108,7 +108,7 @@ EXPORTS = (("PNG", ".png"), ("SVG", ".svg"), ("CSV", ".csv"))
 
 
 class Files(QObject):
-    """What comes from files and goes into them."""
+    """The sheet's files: opened, saved, exported."""
 
     failed = Signal(str)
     done = Signal(str)
@@ -163,7 +163,7 @@ class Files(QObject):
 
     @property
     def stem(self) -> str:
-        """What files of this sheet are called, without an ending: as the sheet's own, or its first line."""
+        """Return the stem of this sheet's files: its own name, or its first line."""
         if self.path:
             return Path(self.path).stem
         first = next((line.text for line in self.controller.document.lines if line.text.strip()), "")

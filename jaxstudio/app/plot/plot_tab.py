@@ -91,7 +91,7 @@ class PlotTab(Tab):
     # Sessions
 
     def session_document(self) -> Callable[[], Mapping[str, Any]] | None:
-        """What makes the values of the sheet, in a thread too; None for an empty one."""
+        """Return a function that makes the sheet's values, also in a thread; None for an empty sheet."""
         if self.bench is None:
             kept = self._session_values
             return None if kept is None else lambda: kept

@@ -53,7 +53,7 @@ LAYOUT, PAGE = "layout/functions", "layout/functions_page"  # in the settings
 
 
 class Workbench(QWidget):
-    """One sheet of functions and all that acts on it."""
+    """One sheet of functions, its view, its pages and its commands."""
 
     title_changed = Signal(str)
     panel_changed = Signal()
@@ -258,7 +258,7 @@ BUSY_SHOWN_AFTER_MS = 250
 
 
 class Status(QFrame):
-    """One line of labels, drawn from the controller."""
+    """The status line of the functions tab, drawn from the controller."""
 
     def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -319,7 +319,7 @@ class Status(QFrame):
             self._draw_state()
 
     def _draw_state(self) -> None:
-        """How far the picture is."""
+        """Show the progress of the picture."""
         scene = self.controller.scene
         if scene is None:
             return

@@ -129,7 +129,7 @@ class Autosave(QObject):
         return next((path for path in (self.folder / LAST, self.folder / OLD_LAST) if path.is_file()), None)
 
     def restored(self, path: Path) -> None:
-        """What a file held is in use again, or not wanted: it is not to be offered another time."""
+        """Keep an autosaved file as the last window's, so that it is not offered a second time."""
         if path.name not in (LAST, OLD_LAST) and path.is_file():
             path.replace(path.with_name(LAST if path.suffix == SUFFIX else OLD_LAST))
             if path.suffix != SUFFIX:

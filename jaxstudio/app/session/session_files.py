@@ -31,7 +31,7 @@ Load = Callable[[Path, Any, Callable[[Any], object]], Session]
 
 
 class Window(Protocol):
-    """What a session needs of the main window."""
+    """The parts of the main window that a session needs."""
 
     settings: QSettings
     image: ImageTab

@@ -17,7 +17,7 @@ LOG = logging.getLogger(__name__)
 
 
 class BackgroundTask(QObject):
-    """One function in one thread; every signal arrives on the thread that created the task.
+    """One function in one thread; all signals arrive on the thread that created the task.
 
     The function is called with the task, whose `report` and `cancelled` it may use. The task deletes itself
     once it is over.

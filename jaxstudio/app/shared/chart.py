@@ -170,7 +170,7 @@ class Chart(ThemedPlot):
 
 
 def _decades(series: tuple[Series, ...]) -> float:
-    """How many powers of ten the positive values of all series span."""
+    """Return how many powers of ten the positive values of all series span."""
     values = np.concatenate([np.asarray(each.y, np.float64) for each in series] or [np.zeros(0)])
     positive = values[np.isfinite(values) & (values > 0)]
     return float(np.log10(positive.max() / positive.min())) if len(positive) else 0.0

@@ -79,7 +79,7 @@ class ChoiceBox(QComboBox):
         return super().sizeHint() + QSize(TEXT_EDGE_PX, 0)
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """What is too long ends in an ellipsis, which Qt leaves out under a style sheet."""
+        """Shorten long texts with an ellipsis, which Qt does not do under a style sheet."""
         super().initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)

@@ -197,7 +197,7 @@ class DockArea(QMainWindow):
     # What is kept
 
     def state(self) -> QByteArray:
-        """Where the panels lie, for `restore`."""
+        """Return the places of the panels, for `restore`."""
         return self.saveState() if self._state_before is None else self._state_before
 
     def restore(self, state: object) -> bool:

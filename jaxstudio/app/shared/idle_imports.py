@@ -159,7 +159,7 @@ def import_order(names: Sequence[str]) -> tuple[list[str], list[tuple[str, tuple
 
 
 def _file(name: str) -> Path | None:
-    """Where the source text of a module of the window is."""
+    """Return the source file of a module of the window."""
     if not name.startswith(f"{APP}."):
         return None
     place = Path(__file__).parents[1].joinpath(*name.split(".")[2:])

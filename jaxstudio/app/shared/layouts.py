@@ -187,7 +187,7 @@ class FlowLayout(QLayout):
         return self._cached_heights[width]
 
     def sizeHint(self) -> QSize:
-        """All in one row."""
+        """Return the size of all widgets in one row."""
         cells = self._cells()
         wide = sum(cell.preferred for cell in cells) + self._gaps(cells)
         return self._with_margins(wide, max((cell.height for cell in cells), default=0))
@@ -240,7 +240,7 @@ class FlowLayout(QLayout):
         return rows
 
     def _widths(self, row: list[_Cell], width: int) -> list[int]:
-        """From the least up to what each wants, then what is left over to those that stretch."""
+        """Share the width: each widget's minimum, then its wish, then the rest to those that stretch."""
         widths = [min(cell.minimum, width) for cell in row]
         room = width - sum(widths) - self._gaps(row)
         missing = [cell.preferred - used for cell, used in zip(row, widths, strict=True)]

@@ -35,7 +35,7 @@ WORK_SHOWN_AFTER_MS = 300
 
 
 class Message(QFrame):
-    """One line, with a button to close it."""
+    """A message of one line with a button to close it."""
 
     gone = Signal()
 

@@ -77,7 +77,7 @@ def focusables(row: QWidget) -> list[QWidget]:
 
 
 def _placed(widget: QWidget) -> Iterator[QWidget]:
-    """What lies in a widget, in the order of its layouts; a scroll area's contents, too."""
+    """Yield the widgets inside a widget in the order of its layouts, also those of a scroll area."""
     layout = widget.layout()
     if isinstance(widget, QScrollArea):
         inner = [widget.widget()]

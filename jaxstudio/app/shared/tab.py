@@ -1,4 +1,4 @@
-"""What the window asks of each of its tabs."""
+"""The interface that the window expects of each tab."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Tab(QWidget):
     commands: dict[str, Callable[[], object]]
 
     def command(self, name: str) -> Callable[[], object] | None:
-        """What a command does here. None leaves it to the window."""
+        """Return this tab's function for a command; None leaves it to the window."""
         return self.commands.get(name)
 
     def words(self) -> dict[str, str]:
@@ -61,14 +61,14 @@ class Tab(QWidget):
         return None
 
     def title(self) -> str:
-        """What is open, for the window's title."""
+        """The name of the open document, for the window's title."""
         return ""
 
     def say(self, kind: str, text: str, about: str = "") -> None:
         """Show a message over the work; `kind` is error, info or done, `about` its cause (`messages`)."""
 
     def message_bar(self) -> MessageBar:
-        """Where messages that offer something are shown."""
+        """The bar for messages that offer something."""
         raise NotImplementedError
 
     def entered(self) -> None:

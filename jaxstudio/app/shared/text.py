@@ -120,7 +120,7 @@ def without_flags(text: str) -> str:
 
 
 def of_number(value: float) -> str:
-    """At most six significant digits and no needless zeros."""
+    """Write a number with at most six significant digits and no needless zeros."""
     if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9):
         return str(int(value))
     return f"{value:.6g}"

@@ -1,4 +1,4 @@
-"""How steps are computed: one plan per kind of op; only `plan_of` asks for the kind.
+"""Plans: the way the engine computes each kind of op; only `plan_of` asks for the kind.
 
 A plan says which region of its input a step reads, and which kernels it runs in which order and number
 format. Tiling, execution, compiling ahead and the inspector's list of kernels follow from that.

@@ -115,7 +115,7 @@ class Branch(Protocol):
 
 
 class StepContext(ChunkRunner, ABC):
-    """What a plan needs to be executed: input pixels, a device's kernels, memory, cancellation, timing."""
+    """Everything that executes a plan: input pixels, a device's kernels, memory, cancellation, timing."""
 
     def __init__(
         self, plan: Plan, kernels: Kernels, threads: int, workspace: Workspace, cancel: Cancel
@@ -126,7 +126,7 @@ class StepContext(ChunkRunner, ABC):
     @property
     @abstractmethod
     def cache_key(self) -> Hashable:
-        """Everything that decides the step's result."""
+        """Return everything that decides the step's result."""
 
     @property
     @abstractmethod
@@ -143,7 +143,7 @@ class StepContext(ChunkRunner, ABC):
 
     @abstractmethod
     def input_tiles(self) -> Iterator[tuple[Rect, TiledBuffer]]:
-        """All of the input, tile by tile, in its own number format."""
+        """Yield the whole input, tile by tile, in its own number format."""
 
     @abstractmethod
     def statistic(self) -> dict[str, Any]:
@@ -184,7 +184,7 @@ class StepContext(ChunkRunner, ABC):
 
 
 class Plan(ABC):
-    """How a step of one kind of op is computed.
+    """Base class: the way to compute a step of one kind of op.
 
     Args:
         values: the op's parameters, lengths in pixels of the (reduced) image.
@@ -305,7 +305,7 @@ class Plan(ABC):
         """
 
     def prepare(self, step: StepContext) -> None:  # noqa: B027 (nothing to do for most)
-        """For a plan that needs its whole input: compute what every region of the result needs."""
+        """Compute what every region of the result needs, in a plan that needs its whole input."""
 
     def write_directly(self, step: StepContext, rect: Rect, out: np.ndarray, *, cached: bool) -> bool:
         """Write `rect` to `out`, (height, width·channels), where that saves a copy; returns whether it did.
@@ -333,15 +333,15 @@ class Plan(ABC):
         return False
 
     def pending_pixels(self, workspace: Workspace, cache_key: Hashable, rect: Rect) -> int | None:
-        """How many pixels a library must still compute for `rect`; None: the result is known."""
+        """Return how many pixels a library must still compute for `rect`; None if the result is known."""
         return 0
 
     def branch_ops(self) -> Sequence[Sequence[tuple[Op, Values]]]:
-        """For each image that the step combines, the ops and values that compute the image."""
+        """Return for each image that the step combines the ops and values that compute it."""
         return ()
 
     def measure(self, step: StepContext) -> dict[str, Any]:
-        """For a plan that needs a statistic: measure it on the whole input."""
+        """Measure the statistic of the whole input, in a plan that needs one."""
         return {}
 
     def sample_statistic(self) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Pixels:
 
 @dataclass(frozen=True)
 class PixelFunction:
-    """How a step computes pixels: `apply(pixels, arguments)` returns the new colours.
+    """A step's function of pixels: `apply(pixels, arguments)` returns the new colours.
 
     Attributes:
         name: functions with equal names are the same; the second word is the op's name.

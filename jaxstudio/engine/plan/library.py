@@ -77,7 +77,7 @@ class WholePlan(LibraryPlan):
         return buffer
 
     def whole_image(self, step: StepContext) -> TiledBuffer:
-        """All of the result, computed once and kept in the workspace."""
+        """Return the whole result, computed once and kept in the workspace."""
         control, images = step.control, step.workspace.whole_images
         with hold(step.workspace.whole_lock, control):
             image = images.find(step.cache_key)

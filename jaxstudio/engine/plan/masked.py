@@ -57,7 +57,7 @@ class MaskedRun(Kind):
 
 
 def masked_run(steps: tuple[Step, ...], mask: Mask, identity: Hashable, *, linear: bool) -> Step:
-    """One step that computes `steps`, limited by the mask."""
+    """Return one step that computes `steps`, limited by the mask."""
     op = Op(
         name="masked_run",
         title="Mask",

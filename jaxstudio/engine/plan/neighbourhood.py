@@ -285,7 +285,7 @@ class NeighbourhoodPlan(SlabPlan):
 
 
 def later_columns(kind: Neighbourhood, number: int, radius: int) -> int:
-    """How far the passes after pass `number` reach along a row: the pass must compute so much more."""
+    """Return how many columns more pass `number` must compute: the reach of the passes after it."""
     return sum(later.reach(radius)[1] for later in kind.passes[number + 1 :])
 
 

@@ -167,7 +167,7 @@ def fused_transform(
 def single_transform(
     kernels: Kernels, function: Fusible, layout: TiledBuffer, size: Size, dtype: str
 ) -> ChunkFunction:
-    """One function, computed by a kernel of its own."""
+    """Return one function compiled as a kernel of its own."""
     spec, zeros, arguments = _kernel_arguments(kernels, [function], layout, dtype)
     return _placed_transform(for_equal_types(kernels.get(spec)), layout, size, zeros, arguments)
 

@@ -22,7 +22,7 @@ Blocks = Callable[[], Iterator[Block]]
 
 
 def counts_of(values: np.ndarray) -> np.ndarray:
-    """How often each level of an integer format occurs."""
+    """Return the count of each level of an integer format."""
     if values.dtype == np.uint8:
         flat = np.ascontiguousarray(values).reshape(-1)
         parts = [flat[first : first + PART] for first in range(0, flat.size, PART)]

@@ -72,7 +72,7 @@ def fit_y(evaluators: Sequence[Evaluator], beside: Sequence[Evaluator], x: Inter
 
 
 def _range(y: np.ndarray) -> Interval | None:
-    """Of one curve."""
+    """Return the range of one curve."""
     y = np.sort(y[np.isfinite(y)])
     if not len(y):
         return None
@@ -167,7 +167,7 @@ class _Composition:
         self.left: dict[tuple[int, int], str] = {}
 
     def plot(self) -> Plot:
-        """Everything: sampled first where somebody waits for it, then studied curve by curve."""
+        """Return the whole plot: sampled first if somebody waits for it, then studied curve by curve."""
         x = self.ranges.get("x", USUAL)
         graphs = {line.index: self.evaluators(line) for line in self.drawn if line.kind in GRAPHS}
         if "y" not in self.ranges:
@@ -202,7 +202,7 @@ class _Composition:
         return self.current_plot()
 
     def current_plot(self) -> Plot:
-        """What there is so far."""
+        """Return the plot as far as it is made."""
         return Plot(
             self.view,
             self.p,
@@ -275,7 +275,7 @@ class _Composition:
         return own if own is not Style.SURFACE or in_space else Style.HEATMAP
 
     def sample(self, graphs: Mapping[int, Mapping[int, Evaluator]]) -> None:
-        """Everything on a fixed grid."""
+        """Sample every graph on a fixed grid."""
         nothing = tuple(Found(kind, (), False) for kind in KINDS)
         for colour, line in enumerate(self.drawn):
             self.progress.do(f"sampling {line.text}")
@@ -369,7 +369,7 @@ def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:
 def _height(
     lines: Sequence[Line], graphs: Mapping[int, Mapping[int, Evaluator]], x: Interval, width: int, height: int
 ) -> Interval:
-    """What fits the graphs; as high as wide, in proportion, for what lies in the plane."""
+    """Return the height that fits the graphs; for curves in the plane both axes have one scale."""
     if graphs and len(graphs) == len(lines):
         both = [(order, e) for found in graphs.values() for order, e in found.items()]
         return fit_y([e for order, e in both if not order], [e for order, e in both if order], x)

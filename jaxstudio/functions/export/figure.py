@@ -93,7 +93,7 @@ def _in_space(figure: Figure, plot: Plot) -> Figure:
 
 
 def height(plot: Plot) -> tuple[float, float]:
-    """What is shown of z: the values that are not extreme, of all surfaces."""
+    """Return the shown range of z, without extreme values, for all surfaces."""
     surfaces = [field.drawn.surface for field in plot.fields if field.drawn.surface is not None]
     return min(surface.low for surface in surfaces), max(surface.high for surface in surfaces)
 
@@ -162,7 +162,7 @@ def _draw_field(axes: Axes, field: PlotField, plot: Plot) -> None:
 
 
 def _draw_arrows(axes: Axes, arrows: Arrows, colour: str) -> None:
-    """As long as the square root says, so that short ones can still be seen."""
+    """Draw arrows with lengths in proportion to the square root, so that short ones stay visible."""
     lengths = np.hypot(*arrows.vectors.T)
     shown = (
         arrows.vectors / np.sqrt(np.where(lengths > 0, lengths * max(arrows.longest, 1e-300), 1.0))[:, None]
@@ -226,7 +226,7 @@ def _draw_line(axes: Axes, line: FieldLine, stroke: str, colour: str, label: str
 
 
 def _draw_boxes(axes: Axes, boxes: Boxes, colour: str) -> None:
-    """Where nothing is resolved, in a lighter shade."""
+    """Draw the boxes where nothing is resolved, in a lighter shade."""
     from matplotlib.collections import PolyCollection
 
     x0, y0, x1, y1 = boxes.corners.reshape(-1, 4).T

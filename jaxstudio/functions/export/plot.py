@@ -101,7 +101,7 @@ def torn(f: Field, x: Axis, y: Axis, p: Mapping[str, Any], span: float) -> np.nd
 
 @dataclass(frozen=True)
 class PlottedCurve:
-    """One curve. `colour` counts the lines that are drawn; `coarse`: on a fixed grid, undecided."""
+    """A plotted curve. `colour` counts the drawn lines; `coarse`: on a fixed grid, undecided."""
 
     line: Line
     subject: Subject
@@ -126,7 +126,7 @@ class PlottedCurve:
         return self.line.kind not in (LineKind.PARAMETRIC, LineKind.POLAR)
 
     def marks(self, *kinds: MarkKind) -> tuple[Mark, ...]:
-        """Those of some kinds, of all by default."""
+        """Return the marks of some kinds, by default of all."""
         return tuple(
             mark for found in self.features if not kinds or found.kind in kinds for mark in found.marks
         )
@@ -149,7 +149,7 @@ class PlotField:
 
     @property
     def label(self) -> str:
-        """As typed."""
+        """The line as typed."""
         return f"{self.line.text} (sampled only)" if self.coarse else self.line.text
 
 
@@ -286,7 +286,7 @@ def field_of(
 
 
 def _region(field: PlotField, sheet: Sheet, p: Mapping[str, Any], view: View) -> PlotField:
-    """Where the condition holds at the centre of every pixel; `hidden` where it is neither true nor false.
+    """Return the truth of the condition at each pixel's centre; `hidden` where it is neither true nor false.
 
     Outside of a restriction, as in x < y {x > 0}, it is NaN and no truth value.
     """

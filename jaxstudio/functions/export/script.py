@@ -145,7 +145,7 @@ def _region(field: PlotField, plot: Plot) -> list[str]:
 
 
 def _lines(lines: Sequence[tuple[str, Line]], colour: str) -> list[str]:
-    """All of one stroke in one text, NaN between them."""
+    """Return all polylines of one stroke as one array in text, with NaN between them."""
     texts = []
     for stroke in dict.fromkeys(stroke for stroke, _ in lines):
         parts = []
@@ -218,7 +218,7 @@ def as_script(plot: Plot) -> str:
 
 
 def _steps(plot: Plot) -> list[str]:
-    """What is drawn, one after the other, curves over what fills the plane."""
+    """Return the drawing commands in order, with curves over what fills the plane."""
     space = ', subplot_kw={"projection": "3d"}' if plot.in_space else ""
     size = (plot.view.width_px / 100, plot.view.height_px / 100)
     rows = "".join(f"    {_row(curve, plot)},\n" for curve in plot.curves)
@@ -234,7 +234,7 @@ def _steps(plot: Plot) -> list[str]:
 
 
 def _imports(functions: Iterable[PythonText], sources: Sequence[str]) -> str:
-    """What the sources need, and what draws them."""
+    """Return the imports of the sources and of the drawing."""
     lines = {line for text in functions for line in text.imports.splitlines()}
     lines |= {"import numpy as np", "import matplotlib.pyplot as plt", "import jax"}
     if not any("lax." in source for source in sources):
@@ -262,7 +262,7 @@ def _functions(plot: Plot) -> dict[int, PythonText]:
 
 
 def _name(drawn: PlottedCurve | PlotField) -> str:
-    """Of the line's function."""
+    """Return the name of the line's function."""
     return f"f{drawn.line.index + 1}"
 
 
@@ -293,7 +293,7 @@ def _has_paths(plot: Plot) -> bool:
 def _limits(
     curve: PlottedCurve, t: np.ndarray, sliders: Mapping[str, float], paths: bool
 ) -> dict[int, object]:
-    """Where it runs to instead of having a value, by the index of the place: y, or (x, y) among paths."""
+    """Return the limits at places without a value, by index: y, or (x, y) among paths."""
     if not len(t):
         return {}
     places = computed(curve, t, sliders)

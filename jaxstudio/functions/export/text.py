@@ -17,7 +17,9 @@ HEADINGS = ("expr", "order", "piece", "state", "x", "y", "low", "high")
 
 
 def as_json(plot: Plot) -> str:
-    """One object; null stands for what is no finite number, and between pieces of a curve."""
+    """The plot as one JSON object; null stands for a number that is not finite, and between pieces of a
+    curve.
+    """
     document: dict[str, Any] = {
         "view": {"x": list(plot.view.x), "y": list(plot.view.y)},
         "set": dict(plot.sliders),

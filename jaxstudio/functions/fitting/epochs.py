@@ -1,4 +1,4 @@
-"""What a training and a fit tell the window, as values without JAX."""
+"""Values of trainings and fits for the window, without JAX."""
 
 from __future__ import annotations
 

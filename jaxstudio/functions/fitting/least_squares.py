@@ -113,14 +113,14 @@ class Bounds:
         return bool(np.isfinite(self.low).any() or np.isfinite(self.high).any())
 
     def touched(self, vector: np.ndarray) -> np.ndarray:
-        """Which parameters stand at a bound."""
+        """Return which parameters stand at a bound."""
         room = 1e-8 * np.maximum(1.0, np.abs(vector))
         return (vector - self.low <= room) | (self.high - vector <= room)
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """Where one descent ended."""
+    """The end of one descent."""
 
     vector: np.ndarray
     rss: float
@@ -245,7 +245,7 @@ def other_starts(
 
 
 def linear_parameters(residuals: Residuals, start: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Which parameters the model is linear in, all of them together, as a mask (m,).
+    """Return a mask (m,) of parameters in which, taken together, the model is linear.
 
     Moving a linear parameter leaves the derivatives by it, and by the other linear ones, as they were.
     """

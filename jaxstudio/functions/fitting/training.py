@@ -83,7 +83,7 @@ class Data(NamedTuple):
 
 
 class TrainingState(NamedTuple):
-    """All that a training is in the middle of; from it the same steps follow. Arrays and trees of arrays.
+    """The whole state of a training; the same steps follow from it. Arrays and trees of arrays.
 
     `memory` is Optax's, `order` (N,) the samples as they were last shuffled, `ended` whether the loss
     has left all finite numbers.
@@ -97,7 +97,7 @@ class TrainingState(NamedTuple):
 
 
 class Knobs(NamedTuple):
-    """What is traced: turning it compiles nothing."""
+    """The traced settings of a training; changing one compiles nothing."""
 
     rate: Any
     momentum: Any
@@ -107,7 +107,8 @@ class Knobs(NamedTuple):
 
 @dataclass(frozen=True)
 class StepProgram:
-    """What is compiled for: the loss of one sample, the method, the penalty, samples a step (None: all).
+    """The static settings of a compiled step: a sample's loss, the method, the penalty, samples a step
+    (None: all).
 
     `watch` names the weights, scalars, that are kept at every step.
     """
@@ -169,7 +170,7 @@ def op_by_op(
 def one_step(
     program: StepProgram, state: TrainingState, data: Data, knobs: Knobs, seed: Any
 ) -> tuple[TrainingState, tuple[jax.Array, jax.Array]]:
-    """One step; with the loss before it and, if watched, the weights before it."""
+    """Train one step; return also the loss before it and, if watched, the weights before it."""
     order, batch = _batch(program, state, data, seed)
     value, slope = jax.value_and_grad(_smooth, argnums=2)(program, batch, state.weights, knobs)
     rule = optimiser(program.method, knobs.rate, knobs.momentum)
@@ -190,7 +191,7 @@ def one_step(
 
 
 def _smooth(program: StepProgram, batch: Data, weights: Any, knobs: Knobs) -> jax.Array:
-    """What has a slope: everything but the lasso's penalty."""
+    """Return the differentiable part of the loss: everything but the lasso's penalty."""
     penalty = Penalty.NONE if program.penalty is Penalty.LASSO else program.penalty
     return objective(program.loss, penalty, weights, batch, knobs)
 
@@ -222,7 +223,7 @@ def _as_it_is(order: jax.Array, real: jax.Array, step: Any, seed: Any) -> jax.Ar
 
 @dataclass(frozen=True)
 class Progress:
-    """What `advance` did. `losses[i]` is the loss before step `first + i`; float64 (n,).
+    """The result of `advance`. `losses[i]` is the loss before step `first + i`; float64 (n,).
 
     `path`: (n, m), the watched weights that belong to these losses, float64. `diverged`: the last loss was
     not finite; that step was not taken, and none will be.
@@ -280,7 +281,7 @@ class Training:
 
     @property
     def step(self) -> int:
-        """How many steps have been taken."""
+        """The number of steps taken."""
         return int(self._state.step)
 
     @property

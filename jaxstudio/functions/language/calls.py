@@ -381,7 +381,7 @@ def _power_of_function(parser: TokenReader, token: Token, function: Function | N
 
 
 def _bare_argument(parser: TokenReader, token: Token) -> Node:
-    """What sin takes in `sin 2x`: numbers, names and their powers, side by side."""
+    """Read the argument of sin in `sin 2x`: numbers, names and their powers, side by side."""
     following = parser.token
     if parser.sees("-"):
         parser.nesting += 1

@@ -40,7 +40,7 @@ class Function:
 
     @property
     def usage(self) -> str:
-        """How it is written: atan2(y, x), elu(x, alpha=1), max(x, y, …)."""
+        """Return the written form: atan2(y, x), elu(x, alpha=1), max(x, y, …)."""
         needed = len(self.parameters) - len(self.defaults)
         optional = zip(self.parameters[needed:], self.defaults, strict=True)
         words = [*self.parameters[:needed], *(f"{name}={value:g}" for name, value in optional)]
@@ -127,7 +127,7 @@ def nearest(name: str, more: Iterable[str] = ()) -> str:
 
 
 def closest(name: str, known: Iterable[str]) -> str:
-    """Of the known names the one that may have been mistyped so, or an empty text."""
+    """Return the known name that was probably meant, or an empty text."""
     typed = name.lower()
     if len(name) < SHORTEST_MISTYPED:
         return next((each for each in known if each.lower() == typed), "")
@@ -145,7 +145,7 @@ def closest(name: str, known: Iterable[str]) -> str:
 
 
 def distance(one: str, other: str) -> int:
-    """How many letters are missing, wrong, too many or exchanged with the next one."""
+    """Return the number of letters that are missing, wrong, too many or exchanged with the next one."""
     if abs(len(one) - len(other)) > MOST_WRONG:
         return MOST_WRONG + 1
     before, rows = [0] * (len(other) + 1), list(range(len(other) + 1))
@@ -176,7 +176,7 @@ def is_one_letter(name: str) -> bool:
 
 @lru_cache(maxsize=1000)
 def readings(name: str, has_operand: bool) -> tuple[str, ...]:
-    """What an unknown word of several letters may mean, the likeliest first; nothing for a plain word.
+    """Return the possible meanings of an unknown word, the likeliest first; empty for a plain word.
 
     mgh is m g h; cosin before an operand is cos.
     """

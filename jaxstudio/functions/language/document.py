@@ -42,7 +42,7 @@ from jaxstudio.functions.language.tokens import Token, is_variable, tokenize, va
 
 
 class LineKind(StrEnum):
-    """What a line is, and so how it is drawn."""
+    """The kind of a line, which decides how it is drawn."""
 
     CURVE = "curve"  # y = f(x), f(x) = …, or an expression in one variable
     PARAMETRIC = "parametric"  # (x(t), y(t)): a Tuple in one variable
@@ -72,7 +72,7 @@ class Classified:
 
 
 def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Classified:
-    """What a statement is; `defines`: other lines may use its name. Raises ExpressionError."""
+    """Return the kind of a statement; `defines`: other lines may use its name. Raises ExpressionError."""
     tree, name = resolved.tree, statement.name
     free = ordered(resolved.variables)
     if statement.parameters is not None:
@@ -114,7 +114,7 @@ def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
 
 
 def _inside(tree: Node) -> Node:
-    """What a restriction restricts."""
+    """Return the tree inside a restriction."""
     while is_restriction(tree) and isinstance(tree, Cases):
         tree = tree.values[0]
     return tree
@@ -174,7 +174,7 @@ MOST_ADVISED = 40
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a sheet.
+    """A line of a sheet.
 
     `tree` stands by itself (definitions are inside it) and is None for a slider, a note, an empty line or
     an error. `variables` are the inputs of the function, in order. `sliders` are the other free names that
@@ -238,7 +238,7 @@ class Sheet:
 
 
 def read_line(text: str) -> Line:
-    """One line that stands alone; raises ExpressionError."""
+    """Read a line that stands alone; raises ExpressionError."""
     line = Sheet.read([text]).lines[0]
     if line.error is not None:
         raise line.error
@@ -246,7 +246,7 @@ def read_line(text: str) -> Line:
 
 
 def _tokens(text: str) -> tuple[Token, ...]:
-    """Of a text that was read lately: those of last time. At every key all lines but one are the same."""
+    """Return a text's tokens, kept from the last call: at each key press all lines but one are the same."""
     return _cached_tokens(text) if len(text) <= LONGEST_KEPT else tokenize(text)
 
 
@@ -269,7 +269,7 @@ def _cached_statement(text: str, functions: frozenset[str], values: frozenset[st
 
 @lru_cache(maxsize=MOST_KEPT)
 def _fault(text: str, functions: frozenset[str], values: frozenset[str]) -> ExpressionError | None:
-    """What is wrong with a line in a sheet that defines these names; None for nothing."""
+    """Return the mistake in a line of a sheet that defines these names; None without one."""
     try:
         statement = _statement(text, functions, values)
         if not any(isinstance(node, Apply) for node in walk(statement.tree)):
@@ -282,7 +282,7 @@ def _fault(text: str, functions: frozenset[str], values: frozenset[str]) -> Expr
 
 @lru_cache(maxsize=MOST_KEPT)
 def _advice(text: str, functions: frozenset[str], values: frozenset[str]) -> translation.Advice:
-    """What to write for a line that cannot be read in a sheet that defines these names."""
+    """Return advice on a line that cannot be read in a sheet that defines these names."""
     return translation.advice(text, functions | values, lambda other: _fault(other, functions, values))
 
 
@@ -341,7 +341,7 @@ class _Reading:
                 self._break(head(line), at)
 
     def _break(self, signature: Head | None, at: int) -> None:
-        """What a line would have defined is not to be taken for a free name."""
+        """Mark the names of a broken definition, so that they are not taken for free names."""
         if (
             signature is not None
             and may_define(signature.name)
@@ -350,7 +350,7 @@ class _Reading:
             self.broken[signature.name] = at
 
     def _collect(self) -> None:
-        """Which statements define something that other lines may use."""
+        """Collect the statements whose names other lines may use."""
         self.mentioned = mentioned = {
             node.name
             for statement in self.statements.values()

@@ -122,7 +122,7 @@ class Network(Node):
 
     @property
     def name(self) -> str:
-        """Where its weights are found among the parameters."""
+        """The name of its weights among the parameters."""
         return f"mlp_{self.start}"
 
     def children(self) -> tuple[Node, ...]:
@@ -302,7 +302,7 @@ def is_several(tree: Node) -> bool:
 
 
 def count_of(tree: Node) -> int:
-    """How many numbers the tree stands for."""
+    """Return how many numbers the tree stands for."""
     inner = outermost(tree)
     return len(inner.children()) if isinstance(inner, Tuple | Vector) else 1
 

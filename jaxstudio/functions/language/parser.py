@@ -52,7 +52,7 @@ class Parser(TokenReader):
     """
 
     def expression(self, loosest: int = CHOICE) -> Node:
-        """All that binds at least as tightly as `loosest`."""
+        """Read everything that binds at least as tightly as `loosest`."""
         self.nesting += 1
         if self.nesting > limits.READING:
             raise self.too_deep()
@@ -73,7 +73,9 @@ class Parser(TokenReader):
         return body
 
     def infix(self, left: Node, loosest: int, begin: int) -> Node | None:
-        """What `left`, typed from the column `begin` on, becomes by what follows; None if that is looser."""
+        """Continue `left`, typed from column `begin` on, with the next operator; None if that binds more
+        loosely.
+        """
         token = self.token
         if token.kind is Kind.RAISED:
             return self.raised(left) if loosest <= POWER else None
@@ -332,7 +334,7 @@ class Parser(TokenReader):
         return items, closed
 
     def arguments(self, name: str) -> tuple[list[Node], int]:
-        """What stands in the parentheses (or brackets: Sin[x]) behind a name, and where they end."""
+        """Read the arguments in parentheses (or brackets: Sin[x]) behind a name, and their end's column."""
         opened = self.advance()
         if self.sees(CLOSING[opened.text]):
             raise ExpressionError(f"{name} needs an argument", opened.start, self.token.end)

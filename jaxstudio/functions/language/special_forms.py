@@ -202,7 +202,7 @@ def sees_group(parser: TokenReader) -> bool:
 
 
 def _argument(parser: TokenReader) -> Node:
-    """What a command of LaTeX takes: a group, or one letter or digit."""
+    """Read the argument of a LaTeX command: a group, or one letter or digit."""
     if sees_group(parser):
         return group(parser)
     token = parser.token

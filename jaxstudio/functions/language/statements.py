@@ -1,4 +1,4 @@
-"""One line parsed by itself; then its names resolved: definitions substituted, free names, limits of size."""
+"""Parse one line by itself; then resolve its names: definitions substituted, free names, limits of size."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands left of = or ~, where that is a name or a function with its parameters.
+    """The left side of = or ~: a name, or a function with its parameters.
 
     `body` is the index of the token behind the sign.
     """
@@ -144,7 +144,7 @@ def _whole(parser: Parser) -> Node:
 
 
 def _check_reading(parser: Parser, tree: Node) -> None:
-    """What the whole line shows that no part of it does."""
+    """Check the reading of the whole line for mistakes that no part of it shows."""
     if any(token.text == "tau" for token in parser.tokens):
         diagnostics.refuse_time_constant(tree)
     if any(token.text == "∞" for token in parser.tokens):
@@ -218,7 +218,7 @@ class TreeSize:
 
 
 def together(parts: Iterable[TreeSize]) -> TreeSize:
-    """Of several trees side by side under one node."""
+    """Return the size of several trees under one node."""
     nodes, depth, work, order, loops = 1, 0, 1, 0, 0
     for part in parts:
         nodes, work = nodes + part.nodes, work + part.work
@@ -244,7 +244,7 @@ def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSi
 
 
 def terms(node: Bound) -> int:
-    """How often the body is evaluated; raises ExpressionError where that is too often."""
+    """Return how often the body is evaluated; raises ExpressionError if too often."""
     if node.kind == "integral":
         return limits.QUADRATURE
     low, high = literal(node.low), literal(node.high)

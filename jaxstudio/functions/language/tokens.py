@@ -402,11 +402,11 @@ class TokenReader:
         self.in_bars = bars
 
     def expression(self, loosest: int = CHOICE) -> Node:
-        """All that binds at least as tightly as `loosest`; the parser reads it."""
+        """Read everything that binds at least as tightly as `loosest`, by the parser."""
         raise NotImplementedError
 
     def arguments(self, name: str) -> tuple[list[Node], int]:
-        """What is inside the parentheses or brackets behind a name, and the column where they end."""
+        """Read the arguments behind a name; also return the column of their end."""
         raise NotImplementedError
 
     def parentheses(self) -> Node:

@@ -48,7 +48,7 @@ GENERATOR = re.compile(
 
 
 def whole_line(text: str) -> ExpressionError | None:
-    """What to write for a line that another language would read; None of other lines."""
+    """Return an error with the translation of a line in another language; None for other lines."""
     if len(text) > limits.TEXT // 4:
         return None
     end = len(text)
@@ -348,7 +348,7 @@ class Advice:
 
 
 def advice(text: str, names: Collection[str], read: Read) -> Advice:
-    """What to write for a line that cannot be read.
+    """Return advice on a line that cannot be read.
 
     `names` are those that the sheet defines, which are no words of other languages; `read` says what is wrong
     with a text in place of the line, None if it can be read.

@@ -18,7 +18,7 @@ class RowKind(StrEnum):
 
 @dataclass(frozen=True)
 class Columns:
-    """Where a step was typed: the line of the sheet, and its columns, `end` excluded."""
+    """The place where a step was typed: the line of the sheet, and its columns, `end` excluded."""
 
     line: int
     start: int
@@ -27,7 +27,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Row:
-    """One value of a trace.
+    """A value of a trace.
 
     name       x, a, v₁, …
     primitive  JAX's name of the operation, empty for what is not computed
@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Trace:
-    """All rows, inputs first, in the order they were computed.
+    """A trace: all rows in the order of computation, inputs first.
 
     `result` names the row that is the function's value. `direction` is how fast each input moves, by name.
     `note` says what could not be computed.
@@ -84,7 +84,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """From one node to another, by index, along the points `route` (k, 2), both ends included."""
+    """An edge from one node to another, by index, along the points `route` (k, 2), both ends included."""
 
     start: int
     end: int
@@ -113,7 +113,7 @@ class MappedArray:
 
 @dataclass(frozen=True)
 class Batching:
-    """Which axis goes where: `calls` calls at once, each with one example of every mapped input."""
+    """The axes of a vmap: `calls` calls at once, each with one example of every mapped input."""
 
     calls: int
     inputs: tuple[MappedArray, ...]
@@ -160,7 +160,9 @@ class DtypeFacts:
 
 @dataclass(frozen=True)
 class PromotionTable:
-    """What a + b is: `results[i][j]` is the dtype of names[i] + names[j], as JAX promotes by default."""
+    """The promotion table: `results[i][j]` is the dtype of names[i] + names[j], as JAX promotes by
+    default.
+    """
 
     names: tuple[str, ...]
     results: tuple[tuple[str, ...], ...]
@@ -181,7 +183,7 @@ class CastTable:
 
 @dataclass(frozen=True)
 class IndexFact:
-    """What JAX does with an index: the expression, and what it gives, as text."""
+    """JAX's answer to an index: the expression and its result, as text."""
 
     expression: str
     result: str

@@ -64,7 +64,7 @@ class Target:
 
 @dataclass(frozen=True)
 class CursorQuestion:
-    """What is the curve like at `at` (x, t or theta)? `taylor` is the order of a polynomial there, if any."""
+    """Ask for the curve at `at` (x, t or theta). `taylor` is the order of a polynomial there, if any."""
 
     target: Target
     at: float
@@ -164,7 +164,7 @@ class StepsQuestion:
 
 @dataclass(frozen=True)
 class SwellQuestion:
-    """How formulas and programs of derivatives grow with their order."""
+    """Ask for the growth of derivatives' formulas and programs with the order."""
 
     target: Target
     orders: tuple[int, ...]
@@ -221,7 +221,7 @@ class PrecisionQuestion:
 
 @dataclass(frozen=True)
 class DtypesAnswer:
-    """What the formats can hold, what a sum of two of them is, what casts and indices do."""
+    """Number formats: what they hold, the dtype of sums, results of casts and indices."""
 
     facts: tuple[DtypeFacts, ...]
     promotion: PromotionTable
@@ -239,7 +239,7 @@ class VmapQuestion:
 
 @dataclass(frozen=True)
 class KeysQuestion:
-    """What random keys do, from a seed, drawing so many numbers."""
+    """Ask for the behaviour of random keys from a seed, drawing `count` numbers."""
 
     seed: int = 0
     count: int = 3
@@ -305,7 +305,7 @@ class FitQuestion:
 
 @dataclass(frozen=True)
 class BandQuestion:
-    """How sure a fitted curve is at `count` places from `low` to `high`.
+    """Ask for a fitted curve's confidence at `count` places from `low` to `high`.
 
     `fit` is the answer to a FitQuestion of the same target; parameters that it left alone have the
     sliders' values.
@@ -371,7 +371,7 @@ class SampleGradients:
 
 @dataclass(frozen=True)
 class TrainAnswer:
-    """How far a training is: after `step` steps, `losses` float64 of the steps since the last answer.
+    """The progress of a training: after `step` steps, `losses` float64 of the steps since the last answer.
 
     `parameters` are the scalars, `path` (n, m) their values in those steps in the order of the mapping;
     `curve_x`, `curve_y` the model of one variable now. `ended` says why it goes no further, and is empty

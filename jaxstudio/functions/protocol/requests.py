@@ -26,7 +26,7 @@ from jaxstudio.functions.protocol.scene import (
 
 
 class Style(StrEnum):
-    """How a function of two variables is shown."""
+    """The way a function of two variables is shown."""
 
     HEATMAP = "heatmap"
     CONTOURS = "contours"
@@ -42,7 +42,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class SheetLine:
-    """One typed line and its display options.
+    """A typed line and its display options.
 
     orders     the derivatives ticked; 0 is the function itself
     method     how orders above 0 are computed: auto, reverse, forward, taylor, finite, symbolic
@@ -64,7 +64,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class DrawRequest:
-    """Everything that a scene depends on; the scene has the same `number`."""
+    """A request with everything that a scene depends on; the scene has the same `number`."""
 
     lines: tuple[SheetLine, ...]
     view: View
@@ -75,7 +75,7 @@ class DrawRequest:
 
 @dataclass(frozen=True)
 class LineError:
-    """What is wrong with a line between the columns `start` and `end` (from 0, end excluded).
+    """A mistake in a line between the columns `start` and `end` (from 0, end excluded).
 
     `suggestion` is a text that would correct it, or empty. `bug` is a traceback where the fault is the
     program's, and empty where the user can correct the line.
@@ -90,7 +90,7 @@ class LineError:
 
 @dataclass(frozen=True)
 class DrawnLine:
-    """All that is drawn of one line; what its kind does not have is empty.
+    """The drawing of one line; fields that its kind does not have are empty.
 
     kind        curve, parametric, polar, implicit, inequality, field, vector, definition, number, empty
                 or error

@@ -15,7 +15,7 @@ Interval = tuple[float, float]
 
 
 class Proof(StrEnum):
-    """How sure a stretch of a curve is."""
+    """The certainty of a stretch of a curve."""
 
     PROVEN = "proven"  # intervals show that it is continuous here and stays within its pixels
     SAMPLED = "sampled"  # refined until it bends and spans little; nothing is proven
@@ -84,7 +84,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Curve:
-    """One line of the sheet at one order of its derivative.
+    """A line of the sheet at one order of its derivative.
 
     `method` says how the derivative was computed: value, reverse, forward, taylor, finite, symbolic.
     """
@@ -152,7 +152,9 @@ class Boundary:
 
 @dataclass(frozen=True)
 class Region:
-    """Where a condition holds: `inside` and `undefined`, both bool (height, width), and its edge."""
+    """The region where a condition holds: `inside` and `undefined`, both bool (height, width), and its
+    edge.
+    """
 
     inside: np.ndarray
     undefined: np.ndarray
@@ -209,7 +211,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class CriticalPoint:
-    """Where the gradient is zero, or, at a corner or a tip, jumps over it.
+    """A point where the gradient is zero or, at a corner or a tip, jumps over zero.
 
     `kind` is MINIMUM, MAXIMUM or SADDLE; `digits` are the significant decimal digits of (x, y) that are
     sure. `eigenvalues` (2,) ascending and `eigenvectors` (2, 2), in columns, are those of the Hessian.

@@ -135,7 +135,7 @@ def matrix(composer: Composer, question: MatrixQuestion, work: Work) -> MatrixAn
 
 
 def precision(composer: Composer, question: PrecisionQuestion, work: Work) -> UlpErrors:
-    """How wrong the function is in a narrow format, along its curve."""
+    """Return the errors of the function in a narrow format, along its curve."""
     found = find(composer, question.target)
     check_point(found, (0.0,))
     if not 1 <= question.count <= MOST_PLACES:
@@ -145,12 +145,12 @@ def precision(composer: Composer, question: PrecisionQuestion, work: Work) -> Ul
 
 
 def dtypes(composer: Composer, question: None, work: Work) -> DtypesAnswer:
-    """What the formats hold and lose."""
+    """Return what the number formats hold and lose."""
     return DtypesAnswer(dtype_table(), promotion_table(), cast_table(), indexing_facts())
 
 
 def vmap(composer: Composer, question: VmapQuestion, work: Work) -> Batching:
-    """Which axis of a linear layer's arrays goes where."""
+    """Return the axes of a linear layer's arrays under vmap."""
 
     def layer(W: Any, x: Any, b: Any) -> Any:
         return W @ x + b

@@ -51,7 +51,7 @@ class Composer:
 
 
 class _Composition:
-    """One request in work: each line has its entry in `drawn`, and those with a task are done later."""
+    """A request in work: each line has its entry in `drawn`; lines with a task are finished later."""
 
     def __init__(
         self, composer: Composer, request: DrawRequest, stopped: Mapping[str, str], work: Work
@@ -66,7 +66,7 @@ class _Composition:
         self.refined = request.phase is Phase.REFINED
 
     def scene(self) -> Scene:
-        """All lines, one after the other: those that are quick, then the others."""
+        """Draw all lines: the quick ones first, then the others."""
         for index in range(len(self.request.lines)):
             self.drawn.append(self.guarded(index, self.first))
         alive = [path for path in self.paths.values() if not self.stopped_in(path)]
@@ -86,7 +86,7 @@ class _Composition:
         return replace(self.current_scene(), intersections=found, complete=True)
 
     def current_scene(self) -> Scene:
-        """What there is so far."""
+        """Return the scene as far as it is made."""
         request = self.request
         return Scene(
             request.number,
@@ -118,7 +118,7 @@ class _Composition:
         self.seconds[part] = self.seconds.get(part, 0.0) + spent
 
     def guarded(self, index: int, draw: Callable[[int], DrawnLine]) -> DrawnLine:
-        """What is drawn, or a line that says what is wrong with it."""
+        """Draw a line, or return one that says what is wrong."""
         try:
             return draw(index)
         except Cancelled:
@@ -129,7 +129,7 @@ class _Composition:
             return replace(self.empty(index), kind="error", error=wrong)
 
     def empty(self, index: int) -> DrawnLine:
-        """What can be said of a line before it is drawn."""
+        """Return what is known of a line before it is drawn."""
         if index >= len(self.read.sheet.lines):
             return DrawnLine("error")
         line = self.read.sheet.lines[index]
@@ -192,7 +192,7 @@ class _Composition:
         return curve_lines.study(path, index, self.request.view, self.work, partial(self.show, index))
 
     def stopped_in(self, path: Path) -> str:
-        """Why one of its programs had to be stopped, or nothing."""
+        """Return the reason why one of its programs was stopped; empty if none was."""
         return next((self.stopped[each.key] for each in path.programs if each.key in self.stopped), "")
 
     def at_once(self, index: int, path: Path) -> DrawnLine:
@@ -209,7 +209,7 @@ class _Composition:
         return replace(drawn, curves=curves)
 
     def instead(self, index: int, path: Path, why: str) -> DrawnLine:
-        """What can be drawn without a program that had to be stopped; the line says why."""
+        """Draw what is possible without a program that was stopped; the line says why."""
         if all(map(self.programs.is_quick, path.programs)):
             drawn = self.at_once(index, path)
         elif f"{path.exact.key} values" in self.stopped:
@@ -229,7 +229,7 @@ class _Composition:
             self.show_pending(index, self.values(index, path))
 
     def begin(self, key: str, index: int) -> None:
-        """What comes next is to be blamed should it have to be stopped; refused if it had to be before."""
+        """Name the line to blame if the next work must be stopped; refuse a line that was stopped before."""
         self.refuse_stopped(key)
         self.work.doing(f"computing line {index + 1}", key)
 
@@ -286,7 +286,7 @@ class _Composition:
         return not any(curve.note for curve in drawn.curves)
 
     def intersections(self) -> Found | None:
-        """Of the visible curves of order 0, if any line asks for them."""
+        """Return the intersections of the visible curves of order 0, if any line asks for them."""
         requested = any(MarkKind.INTERSECTION in line.marks for line in self.request.lines)
         crossing = [path for index, path in self.paths.items() if self.may_cross(index, path)]
         key = " ".join(["crossings", *(path.exact.key for path in crossing)])

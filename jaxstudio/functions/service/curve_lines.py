@@ -87,7 +87,7 @@ class Path:
         return Blocks(self.exact, self.p)
 
     def interval(self, view: View) -> Interval:
-        """Of x in view, or of t."""
+        """Return the shown interval of x, or of t."""
         return view.x if not self.in_the_plane else self.line.parameter or USUAL_TURN
 
     def method(self, order: int) -> str:
@@ -97,7 +97,7 @@ class Path:
     def drawn(
         self, index: int, pieces: list[tuple[Piece, ...]], seconds: float, refined: bool = False
     ) -> DrawnLine:
-        """What is drawn of it, without marks; `index` is that of the line, `pieces` those of each order."""
+        """Return the drawing without marks; `index` is that of the line, `pieces` those of each order."""
         curves = tuple(
             Curve(
                 index,
@@ -115,7 +115,7 @@ class Path:
 
 
 def options_of(line: SheetLine) -> tuple[tuple[int, ...], str, str]:
-    """What the programs of a line depend on, beside its function."""
+    """Return the options that a line's programs depend on, besides its function."""
     return line.orders, line.method, line.precision
 
 
@@ -135,7 +135,7 @@ def path_of(programs: Programs, line: SheetLine, function: Function, p: Mapping[
 
 
 def _programs(programs: Programs, line: SheetLine, function: Function) -> tuple[Program, Program | None]:
-    """What computes a line exactly, and what it was asked to be computed by."""
+    """Return the program that computes a line exactly, and the one that the line asked for."""
     try:
         dtype = DTYPES[line.precision]
     except KeyError:
@@ -161,7 +161,7 @@ def _method(name: str) -> Method:
 
 
 def values(program: Program, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
-    """By the compiled program if it is there, otherwise operation by operation."""
+    """Compute values by the compiled program if it is ready, otherwise operation by operation."""
     return program.many(x, p) if program.done.is_set() else program.at_once(x, p)
 
 
@@ -279,7 +279,7 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
 
 
 def crossings(paths: Sequence[Path], view: View, work: Work) -> Found:
-    """Where the curves y = f(x) of different lines meet, each pair apart."""
+    """Return the intersections of the curves y = f(x) of different lines, pair by pair."""
     evaluators = [graph_evaluator(path, 0) for path in paths[:MOST_CROSSED]]
     marks: list[Mark] = []
     complete = len(paths) <= MOST_CROSSED

@@ -84,7 +84,7 @@ def _with_digits(path: Path, at: float, rows: np.ndarray) -> tuple[np.ndarray, l
 def _at_roots(
     at: float, rows: np.ndarray, digits: list[tuple[int | None, ...]]
 ) -> tuple[np.ndarray, list[tuple[int | None, ...]]]:
-    """With 0 where a root is no farther away than the next number: at √3, rounded, x² - 3 is -4e-16."""
+    """Set values to 0 at a root no farther than the next number: at √3, rounded, x² - 3 is -4e-16."""
     if rows.ndim > 1:
         return rows, digits
     with np.errstate(invalid="ignore", over="ignore"):
@@ -286,7 +286,7 @@ def _rules(f: Values, left: np.ndarray, width: np.ndarray) -> tuple[np.ndarray, 
 def _unfinished(
     left: np.ndarray, width: np.ndarray, value: np.ndarray, doubt: np.ndarray, done: float, error: float
 ) -> AreaAnswer:
-    """What is to be said where the rules never agreed."""
+    """Return the answer where the quadrature rules did not agree."""
     missing = np.isnan(value)
     real = missing & (width > 0)
     lost = float(width[real].sum())

@@ -70,7 +70,7 @@ class Program:
 
     @cached_property
     def operations(self) -> frozenset[tuple[str, str, str]]:
-        """What must be known for it to be computed at once."""
+        """Return the operations that must be compiled before it can be computed at once."""
         return frozenset((name, self.method, str(self._dtype)) for name in self.function.operations)
 
     def at_once(self, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
@@ -78,14 +78,14 @@ class Program:
         return np.asarray(self._rows(x.astype(self._dtype), self._typed(p)), np.float64)
 
     def block(self, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
-        """By the compiled program; x is of shape (CHUNK,). `seconds` is the least that this has taken."""
+        """Compute by the compiled program; x is of shape (CHUNK,). `seconds` is the shortest time so far."""
         start_time = time.perf_counter()
         rows = self._run(x, p)
         self.seconds = min(self.seconds, time.perf_counter() - start_time)
         return rows
 
     def many(self, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
-        """By the compiled program; x is of shape (POINTS,)."""
+        """Compute by the compiled program; x is of shape (POINTS,)."""
         if POINTS in self._compiled:
             return self._run(x, p)
         return np.concatenate([self._run(block, p) for block in x.reshape(-1, CHUNK)], axis=-1)

@@ -44,7 +44,7 @@ class Function:
 
     @cached_property
     def subject(self) -> Subject:
-        """As what is differentiated by its first variable; a constant is a function of x."""
+        """The line as a function to differentiate by its first variable; a constant is a function of x."""
         if self.line.kind is LineKind.INEQUALITY:
             raise TypeError("an inequality has a condition")
         return Subject.of_line(self.line, self._sheet)
@@ -79,7 +79,7 @@ class Function:
 
     @cached_property
     def condition(self) -> Condition:
-        """Of an inequality."""
+        """Return the condition of an inequality."""
         assert self.line.tree is not None
         return condition_of(self.line.tree, self.line.variables, self._sheet.values, self.line.index)
 
@@ -153,7 +153,7 @@ class Reader:
 
 
 def work(tree: Node) -> int:
-    """How many operations a tree makes for one value, definitions, sums and derivatives counted out."""
+    """The number of operations for one value of a tree, with definitions, sums and derivatives expanded."""
     total, waiting = 0, [(tree, 1)]
     while waiting:
         node, times = waiting.pop()

@@ -181,7 +181,7 @@ class _Run:
         return self._answer(parts, ended)
 
     def _pace(self, seconds: float) -> None:
-        """As many steps at once as make the window hear of it ten times a second."""
+        """Choose as many steps at once as let the window hear of it ten times a second."""
         if seconds < TELL_SECONDS / 2:
             self._chunk = min(2 * self._chunk, MOST_AT_ONCE)
         elif seconds > TELL_SECONDS * 2:
@@ -211,7 +211,7 @@ class _Run:
         )
 
     def _residuals(self, parameters: Mapping[str, Any]) -> np.ndarray:
-        """At the places of the points themselves, not between those where the curve is drawn."""
+        """Return the residuals at the points' own places, not between the places where the curve is drawn."""
         inputs = np.atleast_2d(np.asarray(self._question.x, np.float64))
         model = jax.jit(jax.vmap(self._f, (*(0 for _ in inputs), None)))
         return np.asarray(self._question.y, np.float64) - np.asarray(model(*inputs, parameters), np.float64)
@@ -231,7 +231,7 @@ MOST_EPOCHS, MOST_UNITS = 10_000, 4096
 
 
 def pictures(composer: Composer, question: None, work: Work) -> PicturesAnswer:
-    """What is told apart."""
+    """Return the pictures to be classified."""
     return PicturesAnswer(*faces())
 
 

@@ -1,1 +1,1 @@
-"""What became of what: from any place in one stage to its places in any other."""
+"""Links from any place in one stage to its partners in any other."""

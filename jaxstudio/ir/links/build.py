@@ -45,7 +45,7 @@ def pairs(relation: Relation) -> Pairs:
 
 
 def propagate_origins(how: np.ndarray, comes_from: Pairs, goes_to: Pairs) -> np.ndarray:
-    """For each item the one whose origin it has: itself, or the nearest along the flow that has one.
+    """For each item the item whose origin it has: itself, or the nearest one along the flow with an origin.
 
     Args:
         how: int8, how each item's origin is known (places in HOW); those found here become FLOW.
@@ -126,7 +126,7 @@ def _call_ways(hlo: ParsedHlo, origins: Origins) -> dict[int, tuple[int, ...]]:
 
 
 def _from_callers(hlo: ParsedHlo, lists: list[tuple[int, ...]], how: np.ndarray) -> None:
-    """What stands in the computation of a sort, a reduction or a loop, and names no line, is part of that."""
+    """Give items without a line inside a sort, a reduction or a loop the origin of the caller."""
     callers: dict[int, list[int]] = {}
     for item in np.flatnonzero(hlo.calls.counts).tolist():
         if hlo.parsed.kinds[item] != "fusion":
@@ -199,7 +199,7 @@ class PlaceNumbers:
         return number
 
     def reach(self, frames: Sequence[Place]) -> int:
-        """How many frames belong to the function: up to the outermost that stands in it.
+        """Return the number of frames up to the outermost one inside the function.
 
         Frames further out belong to its callers. If none is in it (a function that was
         made elsewhere), the innermost alone.
@@ -217,7 +217,7 @@ class PlaceNumbers:
         return [self.number(frame) for frame in frames[: self.reach(frames)] if frame.path in self.paths]
 
     def of_origins(self, origins: Origins) -> Relation:
-        """From origins to places; one origin may have several that begin alike and end apart."""
+        """The relation from origins to places; places of one origin begin alike and end apart."""
         known = (origins.version, len(self.paths))
         if self._known is None or self._known[0] != known:
             self._known = (known, self._compute(origins))
@@ -445,5 +445,5 @@ def instructions_of_ptx_name(hlo: ParsedHlo, name: str) -> list[int]:
 
 
 def frames_of(equations: Sequence[Equation]) -> list[Place]:
-    """All frames of all equations."""
+    """Return the frames of all equations."""
     return [frame for equation in equations for frame in equation.frames]

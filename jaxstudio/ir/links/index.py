@@ -62,7 +62,7 @@ class Parsed:
         return int(items[np.argmin(size)])
 
     def around(self, line: int, column: int) -> np.ndarray:
-        """All items whose span holds a place."""
+        """Return all items whose span holds a place."""
         spans = self.spans
         begun = (spans[:, 0] < line) | ((spans[:, 0] == line) & (spans[:, 1] <= column))
         ended = (spans[:, 2] < line) | ((spans[:, 2] == line) & (spans[:, 3] <= column))
@@ -95,7 +95,7 @@ class Relation:
 
     @classmethod
     def of_pairs(cls, items: np.ndarray, keys: np.ndarray, count: int, width: int) -> Relation:
-        """Of pairs in any order, which may repeat; negative keys stand for none."""
+        """Make a relation of pairs in any order, which may repeat; negative keys stand for none."""
         items, keys = np.asarray(items, np.int64), np.asarray(keys, np.int64)
         held = keys >= 0
         both = np.unique(items[held] * max(width, 1) + keys[held])
@@ -117,7 +117,7 @@ class Relation:
 
     @classmethod
     def of_single(cls, keys: np.ndarray, width: int) -> Relation:
-        """At most one key for each item; negative for none."""
+        """Make a relation with at most one key for each item; negative for none."""
         return cls.of_pairs(np.arange(len(keys)), keys, len(keys), width)
 
     def __len__(self) -> int:
@@ -130,17 +130,17 @@ class Relation:
 
     @cached_property
     def counts(self) -> np.ndarray:
-        """How many keys each item has."""
+        """Return the number of keys of each item."""
         return np.diff(self.starts)
 
     @cached_property
     def inverse(self) -> Relation:
-        """From keys to items."""
+        """Return the relation from keys to items."""
         items = np.repeat(np.arange(len(self)), self.counts)
         return Relation.of_pairs(self.keys, items, self.width, len(self))
 
     def then(self, other: Relation) -> Relation:
-        """From these items over their keys to the keys that those have in `other`, which may lack some."""
+        """The composition with `other`: from these items to the keys of their keys; `other` may lack some."""
         held = self.keys < len(other)
         middle = self.keys[held]
         counts = other.counts[middle]
@@ -172,7 +172,7 @@ class Space(StrEnum):
 
 
 class How(StrEnum):
-    """How an item's origin is known."""
+    """The way an item's origin is known."""
 
     WRITTEN = "written"  # JAX or XLA wrote it beside the operation
     CALLED = "called"  # it stands in a computation of an operation that has one
@@ -223,7 +223,7 @@ class Links:
         return next((space for space in Space if space in mine and space in theirs), None)
 
     def between(self, stage: str, to: str) -> Relation:
-        """From the items of one stage to those of another."""
+        """Return the relation from the items of one stage to those of another."""
         with self._lock:
             held = self._between.get((stage, to))
         if held is not None:
@@ -292,7 +292,7 @@ class Linked:
 
 
 def follow(inspection: Linkable, stage: str, line: int, column: int, to: str) -> Linked:
-    """What stands at a place (the whole line for a column of −1), and what of `to` belongs to it."""
+    """Return the item at a place (the whole line for a column of −1), and its partners in `to`."""
     links = inspection.links
     for name in (stage, to):
         if name not in links.stages and inspection.stage(name).kind is Kind.PASS:
@@ -323,7 +323,7 @@ def _items(links: Links, stage: str, line: int, column: int) -> np.ndarray:
 
 
 def _lines(spans: np.ndarray) -> np.ndarray:
-    """All lines that some spans cover, each once and rising."""
+    """Return all lines covered by the spans, each once, in rising order."""
     if not len(spans):
         return NO_LINES
     parts = [np.arange(first, last + 1) for first, last in spans[:, [0, 2]].tolist()]
@@ -351,7 +351,7 @@ def transform_tints(equations: Sequence[Equation]) -> Tints:
 
 
 def hues(links: Links, stage: str, tinted: Tints | None = None) -> np.ndarray | None:
-    """For each line, from 0 that is none, the numbers of the equations that it belongs to, rising.
+    """Return for each line the numbers of its equations, in rising order, from 0 for none.
 
     int64 (lines, MOST_HUES), filled with −1. With `tinted` the numbers that their transforms have there.
     """

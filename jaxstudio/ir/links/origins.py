@@ -1,4 +1,4 @@
-"""Where operations come from: JAX's name stack and call-stack frames, equations of the jaxpr, source places.
+"""Origins of operations: JAX's name stack and call-stack frames, equations of the jaxpr, source places.
 
 `jit(f)/jvp()/mul` with the frames of the lines that led to it is one origin. JAX writes it into
 StableHLO and XLA carries it along; operations of several stages with one origin belong together.
@@ -37,7 +37,7 @@ class Origin:
     frames: tuple[Place, ...] = ()
 
     def key(self) -> Key:
-        """What stays the same in all stages: XLA keeps one end for all places that begin alike."""
+        """The part that stays the same in all stages: XLA keeps one end for all places that begin alike."""
         return self.path, tuple((frame.path, frame.line, frame.column) for frame in self.frames)
 
     def within(self, caller: Origin) -> Origin:
@@ -120,7 +120,7 @@ Chain = tuple[str, ...]
 
 
 def transform_chains(equations: Sequence[Equation]) -> list[Chain]:
-    """For each equation the transforms it went through, the outermost first; empty for what was written so.
+    """Return the transforms of each equation, the outermost first; empty for an equation as written.
 
     Those of a call hold for all that is called.
     """
@@ -132,7 +132,7 @@ def transform_chains(equations: Sequence[Equation]) -> list[Chain]:
 
 
 def derivative_order(chain: Chain) -> int:
-    """How often it was differentiated: each derivative begins with one jvp."""
+    """Return the order of differentiation: each derivative begins with one jvp."""
     return chain.count("jvp")
 
 

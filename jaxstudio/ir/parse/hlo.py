@@ -155,7 +155,7 @@ class ParsedHlo:
 
     @cached_property
     def number_written(self) -> dict[str, int]:
-        """As `number_of`, by the name that a function in PTX has: letters, digits and `_` alone."""
+        """Return the same as `number_of` by a function's name in PTX: letters, digits and `_` alone."""
         written = [UNWRITTEN.sub("_", name) for name in self.parsed.names]
         counts = Counter(written)
         return {name: item for item, name in enumerate(written) if counts[name] == 1}
@@ -166,7 +166,7 @@ class ParsedHlo:
 
     @cached_property
     def calls(self) -> Relation:
-        """From instructions to the computations they call."""
+        """Return the relation from instructions to the computations they call."""
         items: list[int] = []
         called: list[int] = []
         for item, kind in enumerate(self.parsed.kinds):
@@ -182,7 +182,7 @@ class ParsedHlo:
 
     @cached_property
     def operands(self) -> Relation:
-        """From instructions to those they read, within their own computation."""
+        """Return the relation from instructions to their operands within their computation."""
         pairs = [
             (item, read) for item in range(len(self.parsed)) for read in self.arguments(item) if read >= 0
         ]
@@ -203,12 +203,12 @@ class ParsedHlo:
         return [held.get((region, name), -1) for name in OPERAND.findall(self._between(item))]
 
     def parameter_number(self, item: int) -> int:
-        """Which argument of its computation a parameter is, −1 for what is no parameter."""
+        """Return the index of a parameter among its computation's arguments; −1 for other instructions."""
         digits = self._between(item)
         return int(digits) if digits.isdigit() else -1
 
     def _between(self, item: int) -> str:
-        """What stands between the parentheses behind the opcode, without comments."""
+        """Return the text between the parentheses behind the opcode, without comments."""
         tail = self.tails[item]
         between = tail[: tail.find(")")]
         if "(" in between:
@@ -249,7 +249,7 @@ def parse_hlo(text: str, origins: Origins) -> ParsedHlo:
 
 
 class _Lines:
-    """Where the lines of a text begin and end, found in one go."""
+    """The starts and ends of all lines of a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -322,7 +322,7 @@ def _origins(tails: list[str], frames: Frames, origins: Origins) -> np.ndarray:
 
 
 def _metadata_end(rest: str) -> int:
-    """Where the metadata that `rest` begins with ends."""
+    """Return the end of the metadata at the start of `rest`."""
     end = rest.find("}")
     if end < 0 or rest[end - 1] == '"' or rest[end - 1].isdigit():
         return end if end >= 0 else len(rest)

@@ -169,7 +169,7 @@ def walked(closed: core.ClosedJaxpr) -> Iterator[tuple[int, Any, core.Jaxpr]]:
 
 
 def equations_of(closed: core.ClosedJaxpr) -> list[Equation]:
-    """All equations, numbered as `rebuilt` numbers them."""
+    """Return all equations, numbered as `rebuilt` numbers them."""
     producers: dict[tuple[int, Any], int] = {}
     equations: list[Equation] = []
     for above, equation, jaxpr in walked(closed):
@@ -194,7 +194,7 @@ def _equation(equation: Any, above: int, jaxpr: int, producers: dict[tuple[int, 
 
 
 def parse_jaxpr(closed: core.ClosedJaxpr, text: str, equations: Sequence[Equation]) -> Parsed:
-    """Where in `text`, which is `str(closed)`, each equation stands; items are equations by number."""
+    """Return the place of each equation in `text`, which is `str(closed)`; items are equations by number."""
     marked = rebuilt(closed, lambda number, equation: equation.source_info.replace(traceback=_Number(number)))
     places: dict[int, tuple[int, int]] = {}
     if not _note_places(marked, text, (0, len(text)), places):

@@ -62,7 +62,7 @@ class Locations:
         self._frames: dict[int, tuple[Place, ...]] = {}  # by the identity of what is in _read
 
     def origin(self, text: str) -> Origin:
-        """What the location `text` (without its `loc(…)`) says of an operation."""
+        """Return the origin of an operation from its location `text`, given without its `loc(…)`."""
         location = self._of(text)
         path = ""
         if isinstance(location, Named):
@@ -96,7 +96,7 @@ class Locations:
 
 
 class _Reader:
-    """One location, by recursive descent."""
+    """A recursive-descent reader of one location."""
 
     def __init__(self, text: str, table: Locations) -> None:
         self._text = text
@@ -235,7 +235,7 @@ class _Function:
 
 @dataclass
 class _Reading:
-    """What is known so far while the lines go by."""
+    """The state while the lines are read."""
 
     spans: list[Span] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -263,7 +263,7 @@ class ParsedModule:
     calls: Mapping[int, str] = field(default_factory=dict)
 
     def same_operations(self, other: ParsedModule) -> list[list[int]] | None:
-        """For each operation the numbers of its equals in another module; None where the programs differ.
+        """Return for each operation the numbers of its equals in another module; None if the programs differ.
 
         JAX writes a function once or several times, as jaxprs are shared or copied, and numbers the names. So
         functions are equal here if those that call them are.
@@ -405,7 +405,7 @@ def _close(reading: _Reading, number: int, line: str, where: str) -> None:
 
 
 def _location(line: str) -> str | None:
-    """What stands in the `loc(…)` at the end of a line."""
+    """Return the text in the `loc(…)` at the end of a line."""
     if not line.endswith(")"):
         return None
     at = line.rfind(LOC)

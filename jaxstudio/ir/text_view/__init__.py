@@ -1,1 +1,1 @@
-"""How a stage's text is read, without a window: syntax colours and help, filters and folds, search."""
+"""Reading a stage's text without a window: syntax colours and help, filters and folds, search."""

@@ -24,7 +24,7 @@ NEWLINE = 10
 
 
 class Lines(Sequence[str]):
-    """As `text.split("\\n")`, in 8 bytes a line. Lines are counted from 0, as in any sequence.
+    """A sequence like `text.split("\n")` that takes 8 bytes a line; lines count from 0.
 
     Args:
         blocks: the text, cut anywhere between two lines; without the line breaks between them.
@@ -93,12 +93,12 @@ class Lines(Sequence[str]):
 
 
 def _breaks(block: str) -> list[np.ndarray]:
-    """Where the line breaks of a text stand, in pieces."""
+    """Return the positions of a text's line breaks, in pieces."""
     return [newlines(block[first : first + PIECE]) + first for first in range(0, len(block), PIECE)]
 
 
 def newlines(piece: str) -> np.ndarray:
-    """Where the line breaks of a short text stand, int64."""
+    """Return the positions of a short text's line breaks, int64."""
     if piece.isascii():
         return np.flatnonzero(np.frombuffer(piece.encode("ascii"), np.uint8) == NEWLINE)
     return np.flatnonzero(np.frombuffer(piece.encode("utf-32-le", "surrogatepass"), np.uint32) == NEWLINE)
@@ -123,7 +123,7 @@ class Fold:
 
 
 def folds(text: str, language: Language) -> list[Fold]:
-    """All folds of a text, outer ones before those inside."""
+    """Return all folds of a text, outer ones before inner ones."""
     lines = text.split("\n")
     found = _blocks(lines)
     if language is Language.HLO:
@@ -214,7 +214,7 @@ PIECE_LINES = 500
 
 
 class Noise(StrEnum):
-    """What can be hidden."""
+    """The kinds of text that can be hidden."""
 
     METADATA = "metadata"  # where operations come from, and what only the compiler needs to know
     LAYOUTS = "layouts"  # the order of axes in memory
@@ -279,11 +279,11 @@ class FilteredText:
 
     @property
     def height(self) -> int:
-        """How many lines the original has."""
+        """Return the number of lines of the original."""
         return len(self._original)
 
     def original(self, line: int, column: int) -> tuple[int, int]:
-        """Where a place of this text stands in the original."""
+        """Return the place in the original of a place in this text."""
         first = int(self.lines[min(max(line, 1), len(self.lines)) - 1])
         for start, end in self._cuts(first):
             if column >= start:

@@ -152,7 +152,7 @@ RULES: dict[Language, tuple[tuple[TokenKind, str], ...]] = {
 
 
 def _pattern(rules: tuple[tuple[TokenKind, str], ...]) -> tuple[re.Pattern[str], tuple[TokenKind, ...]]:
-    """One alternative for each rule; a group's number tells which."""
+    """Return one pattern with an alternative for each rule; a group's number tells the rule."""
     return re.compile("|".join(f"({rule})" for _, rule in rules)), tuple(word for word, _ in rules)
 
 
@@ -217,7 +217,7 @@ def table(name: str) -> Mapping[str, str]:
 
 
 def help_for(word: str, language: Language) -> str:
-    """What a primitive, opcode or instruction does, in one line; empty for an unknown one."""
+    """Return one line about a primitive, opcode or instruction; empty for an unknown one."""
     if language is Language.JAXPR:
         return table("jaxpr").get(word, "")
     if language is Language.HLO:

@@ -96,7 +96,7 @@ def _make_mesh(call: Call) -> jax.sharding.Mesh:
 
 
 def _of_jax(make: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """What JAX makes, or its refusal in one line."""
+    """Return the value that JAX makes, or raise its refusal in one line."""
     try:
         return make(*args, **options)
     except (ValueError, TypeError, OverflowError) as error:
@@ -150,7 +150,7 @@ def _invoke(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _shapes_of(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    """What a function returns for shapes: shapes in place of arrays, and everything else as it is."""
+    """Return the result's shapes in place of arrays; other values stay as they are."""
     combine: list[Callable[[Sequence[Any]], Any]] = []
 
     def arrays(*values: Any, **named: Any) -> Any:

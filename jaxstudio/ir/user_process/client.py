@@ -181,12 +181,12 @@ class OwnInspection:
 
     @property
     def unfinished(self) -> Report | None:
-        """What there is, and what is missing and why, where `run` raised an error."""
+        """Return everything known, with the missing parts and their reasons, after `run` raised an error."""
         return self.own.report
 
     @property
     def explanation(self) -> Explanation | None:
-        """What is wrong with the code, where its error has words here."""
+        """Return the explanation of the code's error, if this program has words for it."""
         return self.own.explanation
 
     @property
@@ -202,11 +202,11 @@ class OwnInspection:
         return found
 
     def run(self, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Stage]:
-        """As `OwnFunction.run`."""
+        """Run as `OwnFunction.run` does."""
         yield from self.own.run(cancelled)
 
     def link(self, name: str) -> None:
-        """Nothing: what can be linked was linked where the code ran."""
+        """Do nothing: all links were made in the process that ran the code."""
 
     def report(
         self,
@@ -215,7 +215,7 @@ class OwnInspection:
         kernels: bool = False,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Report:
-        """All that is known; with `seconds` above 0, the function is loaded once more and run."""
+        """Return everything known; with `seconds` above 0, the function is loaded once more and run."""
         assert self.own.report is not None
         if not seconds:
             return self.own.report

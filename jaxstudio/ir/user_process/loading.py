@@ -152,7 +152,7 @@ def _place(name: str, parameters: Sequence[str]) -> int:
 
 
 def _split(text: str) -> list[str]:
-    """At the commas outside of brackets and quotes."""
+    """Split at the commas outside of brackets and quotes."""
     words, depth, quote = [""], 0, ""
     for letter in text:
         if letter == "," and not depth and not quote:
@@ -279,7 +279,7 @@ def package_name(path: Path) -> str:
 
 
 def _relative_levels(path: Path) -> int:
-    """How many packages above it the file imports from: `from ..a import b` is 2; 0 without one."""
+    """Return how many packages above the file its imports reach: `from ..a import b` is 2; 0 without one."""
     try:
         tree = read_tree(path)
     except UsageError:

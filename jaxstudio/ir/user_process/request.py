@@ -52,8 +52,9 @@ class Request:
 
 @dataclass(frozen=True)
 class Limits:
-    """Of the process that runs a user's code: seconds from start to end, seconds of them to measure in, bytes
-    of memory, bytes of what it prints and of what it answers.
+    """Limits of the process that runs a user's code.
+
+    Seconds from start to end, seconds to measure, bytes of memory, bytes of its output and of its answer.
     """
 
     seconds: float = 120.0
@@ -68,7 +69,7 @@ _lock = threading.Lock()
 
 
 def since_last(request: Request) -> tuple[Change, ...] | None:
-    """How this call differs from the last one of the function; None where there was none. Notes the call."""
+    """Return the changes from the function's last call, and note this one; None without an earlier call."""
     name = request.path, request.function
     saved = _saved(request.path)
     with _lock:
@@ -92,7 +93,7 @@ def in_words(differences: tuple[Change, ...] | None) -> str:
 
 
 def changes(now: Request, before: Request) -> list[Change]:
-    """What the calls do not have in common, in the order of the form."""
+    """Return the differences of two calls in the order of the form."""
     types, old = (_texts(each.arguments) for each in (now, before))
     static, old_static = (_by_place(each.static_values) for each in (now, before))
     found = [*_differing("argument {0}", types, old), *_differing("static argument {0}", static, old_static)]
@@ -163,7 +164,7 @@ class Variation:
 
     @property
     def words(self) -> str:
-        """In a few words; empty where nothing is varied."""
+        """Return the variation in a few words; empty if nothing varies."""
         options = [f"{name.removeprefix('xla_')}={value}" for name, value in sorted(self.options.items())]
         return " · ".join(filter(None, [self.dtype, self.device, *options]))
 

@@ -107,7 +107,7 @@ def _inspect(request: dict[str, Any], tell: Tell) -> None:
 
 
 def _send_report(inspection: Any, tell: Tell, complete: bool = False) -> None:
-    """What is known so far; `complete` when only measurements are missing."""
+    """Send everything known so far; `complete` if only measurements are missing."""
     from jaxstudio.ir.report import report_to_plain
 
     tell({"report": report_to_plain(inspection.report(seconds=0.0)), "complete": complete})

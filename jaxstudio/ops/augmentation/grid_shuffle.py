@@ -19,12 +19,12 @@ MOST = 16
 
 
 def edges(length: int, count: int) -> list[int]:
-    """Where `count` tiles of nearly one size begin, and where the last one ends."""
+    """Return the starts of `count` tiles of nearly one size, and the last one's end."""
     return [length * number // count for number in range(count + 1)]
 
 
 def arrange_tiles(rows: int, columns: int, size: Size, order: int) -> list[int]:
-    """For each tile, row by row, the tile that is laid there: tiles of one size change places."""
+    """Return the number of the tile laid at each place, row by row; only tiles of one size change places."""
     down, across = (np.diff(edges(side, count)) for side, count in zip(size, (rows, columns), strict=True))
     alike: dict[tuple[int, int], list[int]] = {}
     for tile in range(rows * columns):

@@ -69,7 +69,7 @@ def places(
 
 
 def logarithms(p: Params, radius: int) -> Params:
-    """What the binary logarithm of a neighbour's weight is made of: its distance, its colour's scale."""
+    """Return the factors of the binary logarithm of a neighbour's weight: by distance and by colour."""
     down, right, square = places(radius)
     reach = jnp.maximum(jnp.round(1.5 * p["sigma_spatial"]), 1.0)
     near = (square > 0) & (square <= reach.astype(jnp.int32) ** 2)

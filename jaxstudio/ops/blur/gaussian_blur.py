@@ -88,7 +88,7 @@ gaussian_blur = Op(
 
 
 def blurred(*sigmas: str) -> Callable[[Values], Branches]:
-    """For an op that compares a picture with its blur: a branch for each parameter that is a sigma."""
+    """The branches of an op that compares a picture with its blur: one for each parameter that is a sigma."""
 
     def branches(values: Values) -> Branches:
         return [[(gaussian_blur, {"sigma": values[name], **border_of(values)})] for name in sigmas]

@@ -52,7 +52,7 @@ def blur_along_line(window: FlatWindow, p: Params) -> FloatArray:
 
 
 def strength(along: FloatArray, half: Float32[Any, ""], direction: Float32[Any, ""]) -> FloatArray:
-    """From one end to the other by a straight ramp, falling to 0 within a pixel beyond either end."""
+    """Return a straight ramp along the line that falls to 0 within a pixel beyond either end."""
 
     def at(place: FloatArray) -> FloatArray:
         ramp = 0.5 - 0.5 * direction * place / jnp.maximum(half, 0.5)

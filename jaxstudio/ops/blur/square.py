@@ -91,12 +91,12 @@ SQUARE = Part(
 
 
 def about(values: Values) -> dict[str, float]:
-    """What SQUARE is given: distances from a constant border, whose own square then is 0 beyond it."""
+    """Return SQUARE's parameters: distances from a constant border, whose own square is then 0."""
     return {"about": values["cval"] if values["border"] == "constant" else 0.0}
 
 
 def local_variance(mean: FloatArray, square: FloatArray, p: Params) -> FloatArray:
-    """From the mean of the picture and that of its SQUARE, whose border is 0 if it is constant."""
+    """The variance by the mean of the picture and that of its SQUARE, whose border is 0 if it is constant."""
     from_middle = mean - jnp.where(p["border"] == CONSTANT, p["cval"], 0.0)
     return jnp.maximum(square - from_middle * from_middle, 0.0)
 
@@ -123,13 +123,13 @@ def mean(values: Values, beyond: float) -> tuple[Op, Values]:
 
 
 def slope(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
-    """How far the picture is kept: 1 on an edge, 0 where nothing happens."""
+    """Return the weight of the picture: 1 on an edge, 0 on a flat area."""
     variance = local_variance(results[0], results[1], p)
     return variance / (variance + p["eps"])
 
 
 def offset(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
-    """What is added to it: the local mean where nothing happens."""
+    """Return the added term: the local mean on a flat area."""
     return (1.0 - slope(x, results, p)) * results[0]
 
 

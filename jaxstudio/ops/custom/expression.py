@@ -62,7 +62,7 @@ def compute(text: str, read: Read, at: Place, p: Params) -> Any:
     places = program.places
 
     def typed(name: str) -> AbstractContextManager[object]:
-        """What is computed for a name belongs to the characters where it is read first."""
+        """Attribute the computation of a name to the characters where it is read first."""
         return algebra.scope(*places[name]) if name in places else nullcontext()
 
     def read_name(name: str, around: Read) -> Any:

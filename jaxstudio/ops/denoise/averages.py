@@ -36,12 +36,14 @@ def average_patches(
 
 
 def patch_reach(values: Values) -> int:
-    """As far as patches are looked for, half a patch more, and the pixel that scikit-image adds."""
+    """Return the search distance plus half a patch and the one pixel that scikit-image adds."""
     return values["patch_distance"] + values["patch_size"] // 2 + 1
 
 
 def tile_side(values: Values) -> int:
-    """Of a tile that takes TILE_S with its halo, but not so small that the halo is most of the work."""
+    """The side of a tile that takes TILE_S with its halo, at least so large that the halo is the smaller
+    part.
+    """
     distance, halo = values["patch_distance"], patch_reach(values)
     pairs = (distance + 1) * (2 * distance + 1)
     wanted = int(math.sqrt(TILE_S / (pairs * PAIR_S))) - 2 * halo

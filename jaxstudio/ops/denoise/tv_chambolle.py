@@ -35,7 +35,7 @@ def iterate(
     weight: float,
     rows: int,
 ) -> Iterator[Any]:
-    """One iteration of scikit-image's, band of rows by band of rows; yields after each band."""
+    """Compute one iteration of scikit-image's algorithm, band of rows by band; yields after each band."""
     height = len(plane)
     above = plane[:1] + divergence(dual, 0, 1)
     for first in range(0, height, rows):

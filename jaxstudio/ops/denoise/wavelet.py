@@ -83,7 +83,9 @@ BAND = (
 
 
 def band(wavelet: str, back: bool) -> Part:
-    """One axis filtered after the other, low or high, its taps 2^(level − 1) pixels apart; or back again."""
+    """The filter of one axis after the other, low or high, with taps 2^(level − 1) pixels apart; or its
+    inverse.
+    """
     low = np.array(LOW[wavelet], np.float32)
     high = low[::-1] * np.resize(np.array([1, -1], np.float32), low.size)
     places = np.arange(low.size) - low.size // 2
@@ -119,7 +121,7 @@ SQUARE = part("square", Pointwise(lambda x, p: x * x))
 
 
 def cut(d: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
-    """What is noise in a detail: all below √2·σ²/σ_x, where σ = 1 and σ_x is the strength around it."""
+    """The noise in a detail: everything below √2·σ²/σ_x, where σ = 1 and σ_x is the strength around it."""
     strength = jnp.sqrt(jnp.maximum(results[0] - 1.0, LEAST))
     limit = math.sqrt(2) / strength
     return jnp.clip(d, -limit, limit)
@@ -131,7 +133,7 @@ CUT = part(
 
 
 def bands_of(values: Values) -> Branches:
-    """What noise there is in the three kinds of detail of one scale, and in coarser scales."""
+    """Return the noise in the three kinds of detail of one scale, and in coarser scales."""
     there, back = THERE[values["wavelet"]], BACK[values["wavelet"]]
 
     def branch(down: str, right: str, between: tuple[Op, Values]) -> list[tuple[Op, Values]]:
@@ -215,13 +217,13 @@ def beyond(values: Values) -> dict[str, Any]:
 
 
 def noise(values: Values) -> list[tuple[Op, Values]]:
-    """How strong the noise is, everywhere the same."""
+    """Return the steps that compute the noise's strength, equal everywhere."""
     finest = {"down": "high", "right": "high", "level": 1, "border": values["border"], "cval": values["cval"]}
     return [(THERE["db2"], finest), (NOISE, {name: values[name] for name in ("noise", "sigma", "strength")})]
 
 
 def in_units(values: Values) -> Branches:
-    """How strong it is, in the picture with its margin; the margin itself is not looked at."""
+    """Return the noise's strength in the picture with its margin; the margin itself is ignored."""
     margin = {"margin": beyond(values)["margin"]}
     return [[(EDGES[1], margin), *noise(values), (EDGES[0], margin)]]
 

@@ -1,1 +1,1 @@
-"""Where brightness changes."""
+"""Filters that find edges."""

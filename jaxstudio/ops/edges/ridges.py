@@ -129,8 +129,10 @@ MEASURES = {"tubeness": tubeness, "unlike_a_blob": unlike_a_blob, "bent": bendin
 
 
 def measure_curvature(columns: tuple[FlatWindow, ...], p: Params) -> FloatArray:
-    """All measures of a value's curvatures, of which the one asked for stays: they cost next to nothing
-    beside the curvatures, and one kernel serves all ridge filters.
+    """Return the chosen measure of a value's curvatures.
+
+    All measures are computed: they cost next to nothing beside the curvatures, and one kernel serves all
+    ridge filters.
     """
     greater, lesser = eigenvalues(columns, p)
     greater, lesser = jnp.where(p["dark"], greater, -lesser), jnp.where(p["dark"], lesser, -greater)

@@ -1,1 +1,1 @@
-"""Where pixels go."""
+"""Filters that move pixels."""

@@ -57,7 +57,7 @@ def inner(name: str, kind: Kind) -> Part:
 def resample_axis(
     pixels: Float32[np.ndarray, "height width channels"], count: int, axis: int, report: Report
 ) -> Float32[np.ndarray, "new_height new_width channels"]:
-    """One axis brought to `count` pixels along the cubic spline through its values, mirrored at the ends.
+    """Resample one axis to `count` pixels along the cubic spline through its values, mirrored at the ends.
 
     Lines are independent of each other: some of them are computed at a time.
     """

@@ -24,7 +24,7 @@ SHAPES = ("square", "disk", "diamond")
 
 
 def half_chord(shape: int, radius: int, dy: int) -> int:
-    """How far row dy of the element reaches to either side."""
+    """Return how far row dy of the element reaches to either side."""
     if SHAPES[shape] == "square":
         return radius
     if SHAPES[shape] == "diamond":

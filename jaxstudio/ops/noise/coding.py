@@ -1,4 +1,4 @@
-"""What coding loses: JPEG artefacts, and levels that are too few."""
+"""Losses of coding: JPEG artefacts, and too few levels."""
 
 from __future__ import annotations
 

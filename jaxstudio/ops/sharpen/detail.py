@@ -1,4 +1,4 @@
-"""What a blur would take away: added once more, weighed by tone, or shown by itself."""
+"""Detail, the part that a blur takes away: added once more, weighted by tone, or shown by itself."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def _at_the_end(near: jax.Array, far: jax.Array, slope: jax.Array, next_slope: j
 
 
 def slopes(points: Float32[Any, "points 2"]) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """Of (n, 2) float32 points: the slope at each, and width and rise of each piece.
+    """Return the slope at each of (n, 2) float32 points, and width and rise of each piece.
 
     The last point may be repeated; pieces without width come last.
     """

@@ -141,7 +141,10 @@ def distribution(plane: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(KEPT)
 def distributions(path: str, stamp: tuple[int, ...], gray: bool) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Of a reference's channels. `stamp` is the file's, so that a changed one is read again."""
+    """Return the distributions of a reference's channels.
+
+    `stamp` is the file's, so that a changed file is read again.
+    """
     pixels = reference(path)
     if gray and pixels.shape[2] == 3:
         pixels = pixels @ REC709.astype(np.float64)[:, None]
@@ -149,7 +152,7 @@ def distributions(path: str, stamp: tuple[int, ...], gray: bool) -> list[tuple[n
 
 
 def count_steps(blocks: Blocks) -> tuple[np.ndarray, np.float32, np.float32]:
-    """How often each of STEPS values between the least and the greatest occurs, channel by channel."""
+    """Count each of STEPS values between the least and the greatest, channel by channel."""
     low, high = value_range(lambda: ((block, None) for _, block in blocks()))
     channels = next(iter(blocks()))[1].shape[2]
     scale = np.float32((STEPS - 1) / (high - low) if high > low else 0.0)
@@ -163,7 +166,7 @@ def count_steps(blocks: Blocks) -> tuple[np.ndarray, np.float32, np.float32]:
 
 
 def tables(blocks: Blocks, values: Values) -> Params:
-    """For each channel what every value becomes."""
+    """Return each channel's table of new values."""
     path = values["reference"]
     found = np.zeros((3, STEPS), np.float32)
     if not path:

@@ -94,15 +94,17 @@ def _paint_side(painter: QPainter, divider: float, words: str, *, left: bool) ->
 
 
 def on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
-    """Where a part of the result lies on the canvas, in device pixels."""
+    """Return the rectangle of the canvas, in device pixels, that a part of the result covers."""
     y0, x0 = document.viewport.to_canvas(document.canvas, rect[0], rect[1])
     y1, x1 = document.viewport.to_canvas(document.canvas, rect[2], rect[3])
     return QRectF(x0, y0, x1 - x0, y1 - y0)
 
 
 def original_on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
-    """Where a part of the photo, or of what else the result stands beside, lies: over the result, in its
-    middle when the sizes differ."""
+    """Return the rectangle of the canvas that a part of the photo or the kept result covers.
+
+    Pictures of other sizes are centred over the result.
+    """
     height, width = document.reference_size
     result_height, result_width = document.result_size
     scale = min(result_height / height, result_width / width)
@@ -187,7 +189,7 @@ def paint_display_mode(painter: QPainter, widget: QWidget, document: ImageDocume
 
 
 def _columns(widget: QWidget, document: ImageDocument) -> tuple[float, float]:
-    """Where the part of the result that is on the canvas begins and ends."""
+    """Return the left and right edge of the visible part of the result."""
     ratio = widget.devicePixelRatioF()
     view, canvas = document.viewport, document.canvas
     rect = view.visible(canvas, document.result_size)
@@ -245,7 +247,7 @@ class Canvas(QWidget):
 
     @cached_property
     def mask_tools(self) -> MaskTools:
-        """What draws masks, built for the first of them."""
+        """The widget that draws masks; it is built at the first use."""
         from jaxstudio.app.image.masks.tools import MaskTools
 
         return MaskTools(self.document, self)
@@ -412,7 +414,7 @@ class Canvas(QWidget):
         self.update()
 
     def image_rect(self) -> QRectF:
-        """Where the whole result lies in the widget."""
+        """The rectangle of the widget that the whole result covers."""
         ratio = self.devicePixelRatioF()
         top, left = self.document.viewport.origin(self.document.canvas)
         height, width = self.document.result_size

@@ -22,7 +22,7 @@ def of_plane(space: str, plane: int) -> str:
 
 
 def of_channel(channel: str) -> str:
-    """What is chosen in the list of channels."""
+    """Return the label of an entry in the list of channels."""
     mode = DisplayMode(channel)
     if not channel:
         return tr("Picture")
@@ -37,7 +37,7 @@ def of_channel(channel: str) -> str:
 
 
 def of_difference(mode: DisplayMode, *, snapshot: bool) -> str:
-    """What a difference shows, for the picture's label."""
+    """Return the picture's label for a difference."""
     other = tr("snapshot") if snapshot else tr("original")
     text = (
         tr("Difference from the {0}")
@@ -86,7 +86,7 @@ def of_planes(space: str, planes: tuple[float, ...]) -> str:
 
 
 def of_not_numbers(count: int) -> str:
-    """How many pixels in view are NaN or infinite; empty for none."""
+    """Say how many pixels in view are NaN or infinite; empty for none."""
     if not count:
         return ""
     return (

@@ -1,4 +1,4 @@
-"""Where handles lie: a crop's rectangle, a perspective's corners, the photo under a mask, the steps beneath.
+"""Geometry of handles: a crop's rectangle, a perspective's corners, the photo below a mask or other steps.
 
 A position on the photo is (x, y) in fractions of its width and height. Lengths of masks are fractions of the
 shorter side: in *units* of it, with x right and y down, a circle is round on every photo.
@@ -60,7 +60,7 @@ class Box:
         return self.x1 - self.x0
 
     def places(self) -> dict[str, tuple[float, float]]:
-        """Where each handle is: (y, x)."""
+        """Return the position of each handle: (y, x)."""
         y, x = (self.y0 + self.y1) / 2, (self.x0 + self.x1) / 2
         rows = {"top": self.y0, "bottom": self.y1}
         columns = {"left": self.x0, "right": self.x1}
@@ -79,7 +79,7 @@ class Box:
         return Box(y, x, y + self.height, x + self.width)
 
     def resize(self, handle: str, down: float, right: float, size: Size, *, keep_aspect: bool = False) -> Box:
-        """With one handle moved; it stops at the picture's edge and a pixel before the other side."""
+        """Return the box with one handle moved; it stays inside the picture and at least a pixel wide."""
         top, left, bottom, far = EDGES[handle]
         y0 = min(max(round(self.y0 + top * down), 0), self.y1 - 1)
         x0 = min(max(round(self.x0 + left * right), 0), self.x1 - 1)
@@ -107,7 +107,7 @@ def whole(size: Size) -> Box:
 
 
 def _percent(cut: int, length: int) -> float:
-    """How many percent cut so many pixels off, with no more digits than it takes."""
+    """Return the percentage of `length` that cuts `cut` pixels off, with no more digits than needed."""
     exact = min(100.0 * cut / length, HIGHEST_PERCENT)
     for digits in (0, 1, 2, 3):
         tidy = round(exact, digits)
@@ -133,7 +133,7 @@ def crop_box(values: Mapping[str, Any], size: Size) -> Box:
 
 
 def corner_places(values: Mapping[str, Any], size: Size) -> dict[str, tuple[float, float]]:
-    """Where a perspective puts the picture's corners: (y, x) of pixel centres."""
+    """Return the corners of the picture under a perspective: (y, x) of pixel centres."""
     return {name: (y, x) for name, (x, y) in zip(CORNERS, moved_corners(values, size), strict=True)}
 
 
@@ -177,7 +177,7 @@ Point = tuple[float, float]
 
 
 def step_map(step: StepDescription) -> QTransform:
-    """From (x, y) in pixels of what a step is applied to, (0, 0) being its corner, to those of its result.
+    """Return the map from (x, y) in the step's input to (x, y) in its result, in pixels from the corner.
 
     Without a matrix (a warp, say) a position stays at the same fraction of the frame.
     """
@@ -192,7 +192,7 @@ def step_map(step: StepDescription) -> QTransform:
 
 
 def photo_to_result(description: RecipeDescription, steps: Iterable[Step]) -> QTransform:
-    """From fractions of the photo to pixels of the result of these steps, (0, 0) being its corner."""
+    """The map from fractions of the photo to pixels of the result of these steps, counted from its corner."""
     height, width = description.photo_size
     found = QTransform.fromScale(width, height)
     for step in steps:
@@ -216,7 +216,7 @@ def _map(transform: QTransform, point: Point) -> Point:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a photo lies on the canvas: from units of its shorter side to pixels of the widget.
+    """The position of a photo on the canvas: a map from units of its shorter side to pixels of the widget.
 
     units: the photo's width and height in units of its shorter side.
     """
@@ -241,7 +241,7 @@ class Placement:
 def place(
     description: RecipeDescription, steps: Sequence[Step], top_left: Point, zoom: float, ratio: float
 ) -> Placement | None:
-    """Where the photo lies on a canvas that shows the result of `steps`; None before it is described.
+    """The photo's position on a canvas that shows the result of `steps`; None before the photo is described.
 
     Args:
         top_left: of the result on the canvas, (x, y) in device pixels.

@@ -303,7 +303,7 @@ class Handles(HandleLayer):
             painter.drawRect(box)
 
     def _paint_words(self, painter: QPainter) -> None:
-        """At the top: what was refused and why, or what is chosen and how to end."""
+        """Paint a line at the top: the reason of a refusal, or the selected handle and how to finish."""
         end = tr("Enter: done · Esc: cancel")
         words = f"{self.box.width} × {self.box.height} · {end}" if self.crops else end
         width, height = tag_size(painter, self.refused or words)

@@ -55,7 +55,9 @@ def paint_line(
 
 
 def name_of_edge(handle: str) -> str:
-    """One of the eight handles of a rectangle for those who cannot see it; others have their own name."""
+    """The name of one of a rectangle's eight handles for screen readers; other handles keep their own
+    name.
+    """
     names = {
         "top": tr("Top edge"),
         "bottom": tr("Bottom edge"),
@@ -81,7 +83,7 @@ class HandleLayer(QWidget):
         self.hide()
 
     def handles(self) -> dict[str, QPointF]:
-        """Where each handle is on this widget."""
+        """Return the position of each handle on this widget."""
         raise NotImplementedError
 
     def order(self) -> list[str]:

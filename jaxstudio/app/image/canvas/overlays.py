@@ -1,4 +1,4 @@
-"""What lies over the canvas: the divider between before and after, the welcome, why a photo is missing."""
+"""Overlays of the canvas: the divider of before and after, the welcome, the reason why a photo is missing."""
 
 from __future__ import annotations
 

@@ -104,7 +104,9 @@ def outlines(shape: Shape, units: Point) -> list[list[Point]]:
 
 
 def feather_outlines(part: MaskPart, units: Point) -> list[list[Point]]:
-    """Where the soft edge of a rectangle or an ellipse begins and ends; nothing without a feather."""
+    """The outlines where the feathered edge of a rectangle or an ellipse begins and ends; empty without
+    feather.
+    """
     shape, half = part.shape, part.feather / 2
     if not half or not isinstance(shape, Rectangle | Ellipse):
         return []
@@ -132,7 +134,7 @@ def is_inside(shape: Shape, point: Point, units: Point) -> bool:
 
 
 def _in_polygon(corners: list[Point], point: Point) -> bool:
-    """By the even-odd rule."""
+    """Return whether the point lies inside, by the even-odd rule."""
     polygon = QPolygonF([QPointF(*corner) for corner in corners])
     return polygon.containsPoint(QPointF(*point), Qt.FillRule.OddEvenFill)
 
@@ -141,7 +143,7 @@ def _in_polygon(corners: list[Point], point: Point) -> bool:
 
 
 def handle_places(part: MaskPart, units: Point, reach: float) -> dict[str, Point]:
-    """Where each handle of a part is, in units.
+    """Return the position of each handle of a part, in units.
 
     Args:
         reach: how far the handle that rotates stands off the top edge, and that of a feather at least off its
@@ -239,7 +241,7 @@ def _rotated(box: Box, to: Point, units: Point, *, even: bool) -> Box:
 
 
 def _resized(box: Box, name: str, way: Point, units: Point, *, even: bool, centred: bool) -> Box:
-    """With one of its eight handles moved: the opposite side stays, or else the middle."""
+    """The box with one of its eight handles moved; the opposite side, or the middle if `centred`, stays."""
     top, left, bottom, right = EDGES[name]
     x, y = turn(way, -box.angle)
     across, down = right - left, bottom - top  # -1, 0 or 1: which way the handle lies
@@ -297,7 +299,9 @@ def translated(shape: Shape, way: Point, units: Point) -> Shape:
 
 @dataclass(frozen=True)
 class DragKeys:
-    """What is held while a shape is drawn: `even` for a square or a circle, `centred` from the middle out."""
+    """The keys held while a shape is drawn: `even` makes a square or circle, `centred` draws from its
+    middle.
+    """
 
     even: bool = False
     centred: bool = False
@@ -349,13 +353,13 @@ def _distance(point: Point, start: Point, end: Point) -> float:
 
 
 def with_point(polygon: Polygon, after: int, point: Point, units: Point) -> Polygon:
-    """With one more point, behind that of the number `after`."""
+    """Return the polygon with one more point after point number `after`."""
     points = [*polygon.points[: after + 1], from_units(point, units), *polygon.points[after + 1 :]]
     return Polygon(tuple(points))
 
 
 def without_point(polygon: Polygon, at: int) -> Polygon:
-    """With a point less, unless only three are left."""
+    """Return the polygon without a point; the last three points stay."""
     if len(polygon.points) <= 3:
         return polygon
     return Polygon((*polygon.points[:at], *polygon.points[at + 1 :]))
@@ -368,7 +372,7 @@ PAIRS = (CENTRE, SIZE, START, END)
 
 
 def numbers_of(shape: Shape) -> tuple[str, ...]:
-    """Which of these numbers a shape has."""
+    """Return the names of the numbers that a shape has."""
     match shape:
         case Rectangle() | Ellipse():
             return CENTRE, SIZE, ANGLE

@@ -19,7 +19,7 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 
 
 def of_shape(name: str) -> str:
-    """What a kind of shape, or its tool, is called."""
+    """Return the name of a kind of shape, or of its tool."""
     return {
         "rectangle": tr("Rectangle"),
         "ellipse": tr("Ellipse"),
@@ -51,7 +51,7 @@ def of_combination(combine: str) -> str:
 
 
 def of_sharing(recipe: Recipe, mask: Mask) -> str:
-    """How many steps a mask limits, and in how many runs."""
+    """Say how many steps a mask limits, and in how many runs."""
     steps = recipe.steps_of_mask(mask.key)
     if len(steps) == 1:
         return tr("1 step")
@@ -79,7 +79,7 @@ def of_handle(name: str) -> str:
 
 
 def of_tool(tool: str) -> str:
-    """What to do on the picture with a tool."""
+    """Return the instruction for a tool, shown on the picture."""
     return {
         "rectangle": tr("Drag a rectangle · Shift: square · Alt: from the middle"),
         "ellipse": tr("Drag an ellipse · Shift: circle · Alt: from the middle"),
@@ -109,7 +109,7 @@ def words_of_pairs() -> dict[str, tuple[str, str, tuple[str, str]]]:
 
 
 def words_of_numbers() -> dict[str, tuple[str, str]]:
-    """What the numbers of parts, shapes and the brush are called, and what they are."""
+    """Return label and explanation of each number of parts, shapes and the brush."""
     side = tr("of the photo's shorter side")
     return {
         "angle": (tr("Angle"), tr("Degrees, counter-clockwise")),
@@ -125,7 +125,7 @@ def words_of_numbers() -> dict[str, tuple[str, str]]:
 
 
 def why_not(document: ImageDocument, step: Step) -> str:
-    """Why a step cannot be masked, or nothing."""
+    """Return the reason why a step cannot be masked; empty if it can."""
     described = document.description.step(step.key)
     if described is not None and described.before != described.after:
         return tr("A step that changes the picture's size cannot be limited to a region")
@@ -148,7 +148,7 @@ def _words_of_mask(document: ImageDocument, mask: Mask) -> str:
 
 
 def fill_choices(menu: QMenu, document: ImageDocument, step: Step) -> None:
-    """What a step may be limited to: nothing, a mask of another step, or a new one."""
+    """Fill the menu of a step's mask: none, the mask of another step, or a new one."""
     editing = document.mask_editing
     refusal = why_not(document, step)
     if step.mask is not None:
@@ -189,7 +189,7 @@ def _limit(document: ImageDocument, key: int, mask: int | None, _: bool = False)
 
 
 def fill_steps(menu: QMenu, document: ImageDocument) -> None:
-    """All steps, those checked that the mask limits which is edited."""
+    """Fill the menu with all steps; a step is checked if the edited mask limits it."""
     mask = document.mask_editing.mask
     if mask is None:
         return
@@ -204,7 +204,7 @@ def fill_steps(menu: QMenu, document: ImageDocument) -> None:
 
 
 class MaskButton(GlyphButton):
-    """On a step's card: the mask that limits the step; checked while there is one."""
+    """The mask button of a step's card; checked while a mask limits the step."""
 
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__("mask", "", parent)

@@ -1,4 +1,4 @@
-"""What the engine says of a mask: its values, painted over the picture, and colours picked for a range."""
+"""The overlay of a mask's values, computed by the engine, and the colours picked for a range."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MaskPicture:
 
 
 def colour_table(colour: str) -> list[int]:
-    """For each of 256 values of a mask the colour, more opaque the larger it is."""
+    """Return the overlay's colour for each of 256 mask values; larger values are more opaque."""
     plain = QColor(colour)
     red, green, blue = plain.red(), plain.green(), plain.blue()
     return [qRgba(red, green, blue, round(STRONGEST * value / 255)) for value in range(256)]

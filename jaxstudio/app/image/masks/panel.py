@@ -139,7 +139,7 @@ class Swatch(QWidget):
 
 
 class PartRow(QFrame):
-    """One part of the mask: whether it counts, its name, how it is combined, inverted, taken away.
+    """The row of one part of a mask: switched on, name, combination, inverted, delete.
 
     A click or the focus selects it; Up and Down go to its neighbours, with Alt they move it.
     """

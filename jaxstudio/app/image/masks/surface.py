@@ -1,4 +1,4 @@
-"""What of a mask lies on the canvas, and what a hand draws there: a handle moves, a shape or a stroke grows.
+"""The editing surface of a mask on the canvas: handles are moved, shapes drawn, strokes painted.
 
 Positions are in units, as in `geometry`. Each drag changes the mask through `MaskEditing` as it goes.
 """
@@ -86,7 +86,7 @@ class HandleDrag:
         self._editing.set_part(moved)
 
     def finish(self) -> None:
-        """Nothing more: the part is where the hand left it."""
+        """Do nothing: the part already has its new place."""
 
 
 class ShapeDrag:
@@ -114,7 +114,7 @@ class ShapeDrag:
             self._editing.add_part(shape)
 
     def finish(self) -> None:
-        """With the shape there, its handles are what one wants next."""
+        """Select the drawn shape, so that its handles appear."""
         if self.begun:
             self._editing.use_tool("")
 
@@ -226,7 +226,7 @@ class MaskSurface(HandleLayer):
 
     @property
     def placement(self) -> Placement | None:
-        """Where the photo lies on this widget."""
+        """Return the photo's position on this widget."""
         document = self.document
         top, left = document.viewport.origin(document.canvas)
         return place(
@@ -243,7 +243,7 @@ class MaskSurface(HandleLayer):
         return self.drag is not None or self.draft is not None
 
     def handles(self) -> dict[str, QPointF]:
-        """Where each handle of the selected part is on this widget; none while something new is drawn."""
+        """Return the position of each handle of the selected part; empty while a shape is drawn."""
         part, placement = self.editing.part, self.placement
         if part is None or placement is None or self.editing.tool:
             return {}
@@ -311,7 +311,7 @@ class MaskSurface(HandleLayer):
     # Drags
 
     def begin(self) -> None:
-        """Whatever changes until the hand lets go is one undo."""
+        """Begin a gesture: all changes until it ends are one undo."""
         self._before = self._sent = self.document.recipe
         self.document.begin_gesture()
 

@@ -166,7 +166,7 @@ class MaskTools(MaskSurface):
         return True
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """With Ctrl the wheel changes the brush's radius, with Shift its hardness; else the canvas zooms."""
+        """Change the brush's radius (Ctrl) or hardness (Shift) with the wheel; otherwise zoom the canvas."""
         held, turned = event.modifiers(), event.angleDelta()
         notches = (turned.y() or turned.x()) / 120
         if self.editing.tool != BRUSH or not held & (CONTROL | SHIFT) or not notches:

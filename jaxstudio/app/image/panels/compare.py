@@ -45,7 +45,7 @@ class Comparing(QObject):
 
     @property
     def snapshot(self) -> Recipe | None:
-        """What was kept of this photo to be compared with."""
+        """The kept result of this photo that comparisons use."""
         return self.document.snapshot
 
     @property
@@ -110,7 +110,7 @@ class Comparing(QObject):
     # What the engine says
 
     def _outdate(self) -> None:
-        """What is shown of the measures depends on the recipe and the view, while it is shown."""
+        """Measure again, if the measures are shown: the recipe or the view changed."""
         if self.open:
             self.changed.emit()
 
@@ -288,7 +288,7 @@ class CompareBar(QFrame):
         return words, "exact" if measured.exact else "approximate"
 
     def _numbers(self, measures: Any) -> dict[str, str]:
-        """What each label says; a measure that does not exist says nothing."""
+        """Return each label's text; a measure that does not exist has an empty text."""
         mse = measures.mse
         if mse is None:
             return {}

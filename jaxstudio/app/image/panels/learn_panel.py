@@ -139,11 +139,11 @@ class LearnPanel(SidePanel):
     # Intents
 
     def restrictions(self) -> dict[str, bool]:
-        """What the kernel must be, as arguments of the request."""
+        """Return the restrictions of the kernel as arguments of the request."""
         return {name: switch.isChecked() and switch.isEnabled() for name, switch in self.switches.items()}
 
     def _source(self) -> OpenRequest | None:
-        """What the picture before is opened from: its own field, or the photo."""
+        """Return the source of the picture before: its own field, or the photo."""
         client, photo = self.document.engine_client, self.document.photo
         if self.before.photo is not None:
             return self.before.request

@@ -213,7 +213,7 @@ DRAW_MS = 60  # between two drawings of the curve
 
 
 class MatchPanel(SidePanel):
-    """In front while a search is prepared or runs."""
+    """The panel of a search; it is in front while a search is prepared or runs."""
 
     def __init__(self, matching: Matching, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(tr("Match a picture"), parent)
@@ -402,7 +402,7 @@ class MatchPanel(SidePanel):
         set_look(self.result, look)
 
     def sentences(self, answer: MatchAnswer) -> tuple[str, ...]:
-        """How a search ended, a sentence for each thing that is to be known."""
+        """Say how a search ended, one fact per sentence."""
         share = of_share(answer.share)
         if answer.stopped:
             first = self.tr("Stopped before it had converged.")

@@ -30,7 +30,7 @@ FILMSTRIP = "layout/filmstrip"  # in the settings
 
 
 class Panels(QObject):
-    """What the tab shows beside its canvas; each is imported and built when it is first asked for.
+    """The panels beside the canvas; each is imported and built at its first use.
 
     `docks` has the panels that are built, by the commands that show and hide them.
     """
@@ -167,7 +167,7 @@ class Panels(QObject):
         self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
 
     def works(self) -> list[EngineJobs]:
-        """What writes files for the dialogs that were opened."""
+        """Return the jobs of all opened dialogs that write files."""
         return [getattr(self, name).work for name in ("variants", "sweeps") if name in vars(self)]
 
     # All of them

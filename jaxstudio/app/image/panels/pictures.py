@@ -1,4 +1,4 @@
-"""What dialogs of computed pictures share: jobs of the engine, files that outlast them, a contact sheet."""
+"""Parts of dialogs with computed pictures: jobs of the engine, files that outlast them, a contact sheet."""
 
 from __future__ import annotations
 

@@ -280,7 +280,7 @@ class PresetsDialog(QDialog):
             self.pictures.want(self._before(), items, whole=self.key is None)
 
     def _before(self) -> Recipe:
-        """What is done to the photo before a preset: nothing, or the steps before the one in question."""
+        """Return the steps applied before a preset: none, or those before the replaced one."""
         recipe = self.document.recipe
         if self.key is None or self._step() is None:
             return Recipe()

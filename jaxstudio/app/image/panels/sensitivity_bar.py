@@ -126,7 +126,7 @@ class SensitivityBar(QFrame):
         self.words.setToolTip(self._details())
 
     def _details(self) -> str:
-        """How the derivative was computed."""
+        """Say how the derivative was computed."""
         answer = self.sensitivity.answer
         if answer is None or answer.pixels is None:
             return ""
@@ -168,7 +168,7 @@ class SensitivityBar(QFrame):
         return words
 
     def _why_not(self, ref: ParamRef) -> str:
-        """Why a parameter has no derivative."""
+        """Say why a parameter has no derivative."""
         param = param_of(self.document.recipe, ref)
         if not self.document.recipe.step(ref.step).enabled:
             return self.tr("its filter is switched off")

@@ -1,4 +1,4 @@
-"""What panels of controls hold: a scrolled column of texts and controls, a field for a picture."""
+"""Parts of control panels: a scrolled column of texts and controls, a field for a picture."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class PictureField(QWidget):
 
     @property
     def request(self) -> OpenRequest | None:
-        """What another process opens the picture from."""
+        """Return the request by which another process opens the picture."""
         client = self.document.engine_client
         return client.opened_from(self.photo.token) if client is not None and self.photo is not None else None
 

@@ -301,7 +301,7 @@ class SweepDialog(PicturesDialog):
             row.show_recipe(self.document.recipe)
 
     def _spread_counts(self) -> None:
-        """As many values as suit one axis or two, unless another number was typed."""
+        """Set the counts that suit one axis or two, unless the user typed a number."""
         count = ONE if self.second.axis() is None or self.animated else TWO
         for row in (self.first, self.second):
             if not row.count_typed:

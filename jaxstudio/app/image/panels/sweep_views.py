@@ -28,7 +28,7 @@ LEAST_PX, SMALL_PX, LARGEST_PX = 48, 80, 400
 
 
 class SweepSheet(PictureSheet):
-    """As many columns as it is given, however wide it is: the pictures grow and shrink with it.
+    """A contact sheet with a fixed number of columns; its pictures grow and shrink with it.
 
     All rows are in sight unless that would make the pictures very small.
     """

@@ -208,7 +208,7 @@ class VariantsDialog(PicturesDialog):
         self.sheet.setGridSize(cell + QSize(16, LABEL_PX + 12))
 
     def _steps(self) -> object:
-        """What besides the seed decides the pictures."""
+        """Return everything but the seed that decides the pictures."""
         return tuple((step.identity(), step.enabled) for step in self.document.recipe.steps)
 
     def _arrived(self, turn: int, place: int, image: QImage, drawn: Sequence[Step]) -> None:

@@ -104,11 +104,11 @@ class PhotoCollection(QObject):
 
     @property
     def count(self) -> int:
-        """How many photos there are."""
+        """The number of photos."""
         return 0 if len(self.entries) == 1 and self.current.empty else len(self.entries)
 
     def work_of(self, entry: Entry) -> PhotoWork:
-        """What was done to a photo."""
+        """Return the recipe, history and view of a photo."""
         return self.document.work if entry is self.current else entry.work
 
     def recipe_of(self, entry: Entry) -> Recipe:

@@ -179,7 +179,7 @@ class Photos(QAbstractListModel):
         self.rows = {entry.number: row for row, entry in enumerate(self.entries)}
 
     def index_of(self, entry: Entry) -> QModelIndex:
-        """Where an entry is listed; invalid where it is not."""
+        """Return the index of an entry; invalid if the entry is not listed."""
         row = self.rows.get(entry.number)
         return QModelIndex() if row is None else self.index(row)
 
@@ -282,7 +282,7 @@ class Cell(QStyledItemDelegate):
 
 
 class PhotoList(QListView):
-    """One row; only what is in sight is painted."""
+    """A list of one row; only photos in sight are painted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -381,7 +381,7 @@ class Filmstrip(QFrame):
         self.list.selectAll()
 
     def visible_entries(self) -> list[Entry]:
-        """Those in sight, and a few beside."""
+        """Return the entries in sight and a few beside them."""
         if not self.isVisible():
             return []
         at, width = self.list.horizontalScrollBar().value(), self.list.viewport().width()

@@ -117,7 +117,7 @@ class PhotoIO(QObject):
         self._open(what, self.tr("Pasting"))
 
     def open_png(self, encoded: QByteArray) -> None:
-        """What `copy` puts on the clipboard; Qt's libpng would write to standard error."""
+        """Open the PNG that `copy` put on the clipboard; Qt's own reader would write to standard error."""
         name = self.tr("Pasted picture")
 
         def what() -> dict[str, Any]:
@@ -172,7 +172,7 @@ class PhotoIO(QObject):
             )
 
     def stop_opening(self) -> None:
-        """Whatever is on its way is not wanted any more."""
+        """Stop opening photos."""
         if self._opening is not None:
             self._opening.cancel()
             self._end_opening(self._opening)
@@ -232,7 +232,7 @@ class PhotoIO(QObject):
             self.opening_changed.emit()
 
     def open_mime(self, mime: QMimeData) -> bool:
-        """What was dropped or pasted: a file, a recipe or a picture."""
+        """Open a dropped or pasted file, recipe or picture; return whether there was one."""
         if mime.hasUrls():
             files = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
             if files:

@@ -1,4 +1,4 @@
-"""What belongs to one photo of several: its recipes, how it is looked at, what it is compared with."""
+"""The state of one photo among several: its recipes, its view, the result it is compared with."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ PARAMS_ROLE = Qt.ItemDataRole.UserRole + 1  # values that the typed words give t
 
 
 class SearchField(QLineEdit):
-    """Where one types; arrow keys go to the list while the cursor stays here."""
+    """The search field; arrow keys move through the list while the cursor stays in the field."""
 
     entered = Signal()
     left = Signal()

@@ -43,7 +43,7 @@ def examples() -> tuple[tuple[str, str], ...]:
 
 
 def pixel_offers(prefix: str) -> list[Offer]:
-    """What the name `prefix` could become in an expression of pixels."""
+    """Return the names that complete `prefix` in an expression of pixels."""
     everything = [
         Offer(name, name, about, called=False) for name, about in VARIABLES.items() if len(name) > 1
     ]

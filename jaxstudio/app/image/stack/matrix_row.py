@@ -49,7 +49,7 @@ from jaxstudio.pipeline.recipe import Step
 
 
 def styles() -> dict[str, str]:
-    """How a matrix may be written as text: name, words."""
+    """Return the ways to write a matrix as text: name and words."""
     return {
         "python_list": tr("Python list"),
         "numpy_array": tr("NumPy array"),
@@ -58,7 +58,7 @@ def styles() -> dict[str, str]:
 
 
 def in_place(text: str, error: ExpressionError) -> str:
-    """What is wrong with a typed or pasted matrix, and where."""
+    """Say what is wrong with a typed or pasted matrix, and where."""
     if error.start == 0 and error.end >= len(text):
         return str(error)
     line, column = matrices.place(text, error.start)
@@ -410,7 +410,7 @@ def combine_matrix(row: MatrixRow, other: Rows) -> None:
 
 
 def matrix_menu(row: MatrixRow) -> QMenu:
-    """Everything, in a menu of its own."""
+    """Return a menu of all operations on the matrix."""
     result = QMenu(row)
     turns: tuple[tuple[str, Callable[[Rows], Rows]], ...] = (
         (tr("&Normalise: divide by the sum"), matrices.normalise),

@@ -129,7 +129,7 @@ class ParamRow(QWidget):
         self.show_step(self.document.recipe.step(self.key))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """What can be done with this one parameter; where that is nothing, the card's own menu comes."""
+        """Show the menu of this parameter; without one, the card's own menu."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.fill_menu(menu)

@@ -135,7 +135,7 @@ class Form(QWidget):
             self._build.stop()
 
     def _show_caution(self) -> None:
-        """What the engine says of these values, with the frame that they are in."""
+        """Show the engine's caution about these values, together with their frame."""
         text = self.document.description.cautions.get(self._step.key, "")
         self.caution.setText(of_catalogue(text) if text else "")
         self.caution.setVisible(bool(text))
@@ -319,7 +319,7 @@ class StepCard(QFrame):
 
     @property
     def taken_at(self) -> int:
-        """How far below its top the pointer holds the card that is dragged."""
+        """Return how far the pointer is below the dragged card's top."""
         return 0 if self._pressed_at is None else self._pressed_at.y()
 
     def _fold(self) -> None:

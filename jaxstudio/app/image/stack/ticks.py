@@ -1,4 +1,4 @@
-"""Which parameters a search may change: ticked on the steps' cards while the panel for it is open."""
+"""Check boxes on the cards for the parameters that a search may change, shown while its panel is open."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Tick(CheckBox):
         self.draw()
 
     def draw(self) -> None:
-        """As the choice stands; not there while no search is being prepared."""
+        """Draw the check box; it is hidden while no search is prepared."""
         ticked = self.ticks.ticked(self.step, self.param)
         self.setVisible(self.ticks.visible and ticked is not None)
         self.setEnabled(self.ticks.enabled)

@@ -110,11 +110,11 @@ class ToneChart(pg.GraphicsView):
         return self.palette().color(Role.Highlight if self.isEnabled() else Role.Mid)
 
     def place(self, point: Sequence[float]) -> QPointF:
-        """Where a point of the chart lies in the widget."""
+        """Return the widget's position of a point of the chart."""
         return self.viewportTransform().map(self.box.mapViewToScene(QPointF(point[0], point[1])))
 
     def value_at(self, place: QPointF) -> tuple[float, float]:
-        """Which point of the chart lies at a place of the widget."""
+        """Return the chart's point at a position of the widget."""
         at = self.box.mapSceneToView(self.mapToScene(place.toPoint()))
         return at.x(), at.y()
 
@@ -373,7 +373,7 @@ class LevelsChart(ToneChart):
         return clamp(tone, 0.0, 1.0)
 
     def value_of(self, name: str, tone: float) -> float:
-        """What a parameter is when its line lies at a tone."""
+        """Return the parameter's value for a line at this tone."""
         if name != "gamma":
             return round(clamp(tone, 0.0, 1.0), DIGITS)
         black, white = self.values["black"], self.values["white"]

@@ -69,7 +69,7 @@ class ToneCurve:
         return (*self.points[:at], point, *self.points[at:]), at
 
     def with_point_beside(self) -> tuple[CurvePoints, int] | None:
-        """With a point on the curve half way between the selected one and the next; None without room."""
+        """Return the curve with a point half way between the selected one and the next; None without room."""
         at = min(self.selected, len(self.points) - 2)
         x = (self.points[at][0] + self.points[at + 1][0]) / 2
         return self.with_point(x, float(self.values([x])[0]))

@@ -53,7 +53,7 @@ CONSTANTS = (
 
 
 def offers(prefix: str, lines: tuple[Line, ...]) -> list[Offer]:
-    """What the name `prefix` could become: the sheet's own functions first, then the catalogue."""
+    """Return the names that complete `prefix`: the sheet's functions first, then the catalogue's."""
     own = [
         Offer(line.name, f"{line.name}({', '.join(line.parameters)})", line.text)
         for line in lines
@@ -70,7 +70,7 @@ def offers(prefix: str, lines: tuple[Line, ...]) -> list[Offer]:
 
 
 class OfferDelegate(QStyledItemDelegate):
-    """How a function is written, and what it is."""
+    """A row of the completion: how a function is written, and a short explanation."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(100, ROW_PX)

@@ -196,7 +196,7 @@ class LineEditor(QPlainTextEdit):
         self.setExtraSelections(marks)
 
     def word(self) -> tuple[int, str]:
-        """Where the name before the caret begins, and what of it was typed."""
+        """Return where the name before the caret begins, and its typed part."""
         before = self.text[: self.textCursor().position()]
         start = len(before)
         while start and (before[start - 1].isalnum() or before[start - 1] == "_"):

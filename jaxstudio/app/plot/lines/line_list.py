@@ -225,7 +225,7 @@ class LineList(RowList):
             row.show_line(plot_line, reading.lines[place], drawn.get(plot_line.key), place + 1)
 
     def _drawn(self) -> dict[int, DrawnLine]:
-        """What came for each line, as far as its text is still the same."""
+        """Return each line's drawing if its text is still the same."""
         scene = self.controller.scene
         document = self.controller.requests.get(scene.number) if scene is not None else None
         if scene is None or document is None:

@@ -73,7 +73,7 @@ class Chip(QToolButton):
 
 
 class OrderChips(QWidget):
-    """Which derivatives are drawn: 0 to 3 at once, up to 12 when unfolded."""
+    """Chips for the drawn derivatives: 0 to 3 at once, up to 12 when unfolded."""
 
     toggled = Signal(int)
 

@@ -388,7 +388,7 @@ class LineRow(QFrame):
 
 
 def _tells(drawn: DrawnLine | None) -> object:
-    """What of a drawn line is written in its row."""
+    """Return the part of a drawn line that its row shows."""
     if drawn is None:
         return None
     methods = tuple(sorted({curve.method for curve in drawn.curves if curve.order}))

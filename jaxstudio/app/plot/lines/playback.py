@@ -1,4 +1,4 @@
-"""What runs by itself: sliders through their ranges, and the steps of a descent, one after the other."""
+"""Animations: sliders through their ranges, and the steps of a descent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECONDS = 8.0  # for the whole range at speed 1
 
 
 class SliderAnimation(QObject):
-    """One timer for all that moves; a run from start to stop is one undo."""
+    """One timer moves all animated sliders; a run from start to stop is one undo."""
 
     changed = Signal()
 

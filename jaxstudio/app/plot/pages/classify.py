@@ -100,7 +100,7 @@ class Faces(QWidget):
         return super().event(event)
 
     def _words(self, index: int) -> str:
-        """What a picture is, and what it is taken for."""
+        """Return a picture's class and the predicted one."""
         kinds = (self.tr("no face"), self.tr("a face"))
         what = kinds[int(self.labels[index])]
         if len(self.predicted) != len(self.labels):
@@ -203,7 +203,7 @@ class ClassifyPage(Page):
         self._draw_charts()
 
     def _times(self) -> list[str]:
-        """How long an epoch takes; with jit, without, and the factor where both were seen."""
+        """Return the time of an epoch with and without jit, and their ratio if both are known."""
         best = self._best
         for jit in (True, False):
             # the first of a kind compiles, or fills caches

@@ -108,7 +108,7 @@ class DerivativesPage(Page):
             self._clear()
 
     def _clear(self) -> None:
-        """What was measured belongs to another function."""
+        """Clear measurements of another function."""
         for strip in (self.strip, self.steps_strip, self.swell_strip):
             strip.stop()
             strip.say("")
@@ -233,7 +233,7 @@ class DerivativesPage(Page):
 
 
 def _digits(row: MethodFigures) -> int | None:
-    """How many digits its relative error leaves sure, None where that is unknown."""
+    """Return the number of digits that the relative error leaves certain; None if unknown."""
     if math.isnan(row.error):
         return None
     # of an exact 0 the error is absolute

@@ -103,7 +103,7 @@ class FitOutcome(QWidget):
             self._show_residuals(answer.residuals)
 
     def _show_gradients(self, gradients: SampleGradients) -> None:
-        """By the parameters, or, of a network, how long the gradient of all its weights is."""
+        """Show the gradient by parameter; of a network, the norm of all its weights' gradient."""
         if self._data is None or len(gradients.lengths) != len(self._data.x):
             return
         x, dark = np.array(self._data.x), is_dark()
@@ -141,7 +141,7 @@ MOST = 8
 
 
 class Penalised(QWidget):
-    """All are ticked at first; the document remembers those that are not."""
+    """The penalised parameters; all are ticked at first, and the document keeps those that are not."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page.inside)
@@ -167,7 +167,7 @@ class Penalised(QWidget):
         return [name for name in self.page.setting(FREE, []) if isinstance(name, str)]
 
     def chosen(self) -> tuple[str, ...] | None:
-        """Those that count; None for all."""
+        """Return the ticked parameters; None if all are."""
         free = self.free()
         names = self.names()
         return tuple(name for name in names if name not in free) if set(free) & set(names) else None

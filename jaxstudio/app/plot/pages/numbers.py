@@ -1,4 +1,4 @@
-"""How the pages write numbers, and why a walk or a training ended."""
+"""Words of the pages: numbers, and the reason why a walk or a training ended."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def sure(value: float, digits: int | None, most: int = 6) -> str:
 
 
 def sure_in_words(value: float, digits: int | None) -> str:
-    """How much of the number that `sure` writes is sure: one that it rounds is not called exact."""
+    """Say how many digits of the number shown by `sure` are certain; a rounded number is never called
+    exact.
+    """
     is_whole = float(sure(value, digits).replace("−", "-").replace("∞", "inf")) == value
     return digits_in_words(digits if digits is None or is_whole else min(digits, FLOAT64))
 

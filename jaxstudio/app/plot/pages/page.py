@@ -46,7 +46,7 @@ SHOWN_AFTER_MS = 250
 
 
 class Asking(QWidget):
-    """One question at a time; a new one stops the one before it, whose answer is not heard."""
+    """A page that asks one question at a time; a new question cancels the one before."""
 
     began = Signal()
     ended = Signal()
@@ -316,7 +316,7 @@ class Page(QScrollArea):
     # What it remembers
 
     def setting(self, name: str, default: Any) -> Any:
-        """What the document remembers under a name; the default where that is of another type."""
+        """Return the document's value of a setting; the default if its type differs."""
         value = self.controller.document.pages.get(self.name, {}).get(name, default)
         if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
             return float(value)

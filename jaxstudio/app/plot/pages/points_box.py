@@ -1,4 +1,4 @@
-"""Where the points of a fit come from: a file, the clipboard, or a curve of the sheet with noise."""
+"""The sources of a fit's points: a file, the clipboard, or a curve of the sheet with noise."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class PointsBox(QWidget):
         column.addWidget(self._columns())
 
     def _columns(self) -> QWidget:
-        """Which columns of a table are x, y and the deviation of y."""
+        """Return the choice of columns for x, y and the deviation of y."""
         self.columns = QWidget(self)
         line = QHBoxLayout(self.columns)
         line.setContentsMargins(0, 0, 0, 0)

@@ -125,7 +125,7 @@ class Side(QFrame):
         self.hide()
 
     def put_into(self, dock: DockPanel) -> None:
-        """From now on it is the dock that is shown and hidden."""
+        """Put this panel into a dock, which is shown and hidden instead."""
         self.holder = dock
         self.show()
         dock.hide()

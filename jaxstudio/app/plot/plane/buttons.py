@@ -94,7 +94,7 @@ class PlaneButtons(QWidget):
         self.adjustSize()
 
     def hidden_below(self) -> QRegion:
-        """What of the widget below cannot be seen, in its own pixels: the cards but for their round edges."""
+        """The region of the widget below that the cards hide, in its pixels, without their round edges."""
         hidden = QRegion()
         for card in self.cards:
             if card.isVisible():

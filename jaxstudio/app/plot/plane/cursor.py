@@ -37,7 +37,7 @@ REACH_PX, MARK_PX = 14.0, 9.0
 
 
 def mark_words(kind: MarkKind) -> str:
-    """What a point of interest is called."""
+    """Return the name of a kind of point of interest."""
     return {
         MarkKind.ROOT: tr("Root"),
         MarkKind.MAXIMUM: tr("Maximum"),
@@ -123,7 +123,7 @@ class Cursor(QObject):
         return mark, nearest_spot(scenery.arts, view, at.x(), at.y(), REACH_PX)
 
     def place(self, spot: Spot | None) -> QPointF | None:
-        """Where a spot lies on the screen."""
+        """Return the screen position of a spot."""
         if spot is None:
             return None
         answer = self.probe.answer
@@ -139,7 +139,7 @@ class Cursor(QObject):
     # What is said
 
     def words(self) -> str:
-        """What is under the cursor or pinned, in one line."""
+        """Return one line about the point under the cursor or the pinned one."""
         spot, answer = self.controller.spot, self.probe.answer
         if spot is not None and answer is not None and self.probe.answered == spot:
             parts = [f"x = {short(spot.x)}"]

@@ -54,7 +54,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Art:
-    """All of one line, with the view it was computed for; `faded`: its text is wrong now."""
+    """The drawing of one line and the view it was computed for; `faded` if its text is wrong now."""
 
     key: int
     hue: int
@@ -122,7 +122,7 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
 
 
 def _few(lines: Sequence[tuple[np.ndarray, np.ndarray]], view: View) -> list[np.ndarray]:
-    """Of polylines, x and y (n,) each, the points (m, 2) that the picture needs; all are done at once."""
+    """Return the points (m, 2) of each polyline (x and y, (n,) each) that the picture needs; all at once."""
     if not lines:
         return []
     x, y = (np.concatenate(each) for each in zip(*lines, strict=True))
@@ -177,7 +177,7 @@ def _field_lines(lines: Sequence[FieldLine], view: View) -> list[Polyline]:
 
 @dataclass(frozen=True)
 class Scenery:
-    """What is in the plane: the visible lines, the intersections, the points of the data."""
+    """The contents of the plane: visible lines, intersections, data points."""
 
     arts: tuple[Art, ...] = ()
     intersections: Found | None = None
@@ -231,7 +231,7 @@ class Gallery:
         return new
 
     def scenery(self, document: Document, held: int | None) -> Scenery:
-        """What is to be painted of the document."""
+        """Return the contents of the plane for this document."""
         shown = []
         for line in document.lines:
             art = self.arts.get(line.key)
@@ -249,7 +249,7 @@ def _brings(drawn: DrawnLine) -> bool:
 
 
 def needed(points: np.ndarray, tolerance_px: float = TOLERANCE_PX) -> np.ndarray:
-    """Which points of a polyline in pixels, bool (n,), are needed to stay within the tolerance of it."""
+    """Return which points (n,) of a polyline in pixels keep it within the tolerance."""
     x, y = np.ascontiguousarray(points.T)
     return needed_of_each(x, y, (0,), tolerance_px)
 

@@ -34,7 +34,7 @@ Parts = Callable[[QPainter, Scenery, View, Look], Iterator[None]]
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What is to be painted, `view` in pixels of the screen; `still`: nothing newer is on its way."""
+    """The state to paint; `view` is in screen pixels; `still` if nothing newer is on its way."""
 
     scenery: Scenery
     view: View
@@ -181,7 +181,7 @@ class CachedItem(PlaneItem):
         return same_scale or self._quick_ms > SLOW_MS
 
     def _refine_when_idle(self) -> None:
-        """Nothing newer came: what was only moved, or painted quickly, is painted finely."""
+        """Paint finely what was only moved or painted quickly, when nothing newer came."""
         if self._following:
             self.stop()
             self._valid = self._following = False
@@ -282,7 +282,7 @@ class PinnedPoint(pg.TargetItem):
 
 
 def _place(old: View, now: View) -> QRectF:
-    """Where the picture of one view lies in another, in whole pixels: halves would blur it."""
+    """The rectangle of one view's picture in another view, in whole pixels: half pixels would blur it."""
     left, top = to_pixels(now, old.x[0], old.y[1])
     right, bottom = to_pixels(now, old.x[1], old.y[0])
     return QRectF(round(left), round(top), round(right - left), round(bottom - top))

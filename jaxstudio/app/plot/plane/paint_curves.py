@@ -72,7 +72,7 @@ def passes(width_px: float, *, quick: bool = False) -> tuple[float, ...]:
 
 
 def sideways(points: np.ndarray, starts: Sequence[int] = (0,)) -> np.ndarray:
-    """Of length one and square to the polyline at each of its points (n, 2); 0 where it does not move on.
+    """Return unit normals of a polyline at its points (n, 2); 0 where it does not move on.
 
     Several polylines may lie one behind the other: `starts` are the indices of their first points.
     """
@@ -139,7 +139,7 @@ def in_pixels(points: np.ndarray, view: View) -> np.ndarray:
 
 
 def width_px(polyline: Polyline) -> float:
-    """How wide a polyline is drawn; while nothing is known yet it is drawn as if proven."""
+    """Return a polyline's width; before anything is known it is drawn as if proven."""
     if polyline.thin:
         return CONTOUR_PX
     return SAMPLED_PX if polyline.sure and polyline.proof is not Proof.PROVEN else PROVEN_PX
@@ -148,7 +148,7 @@ def width_px(polyline: Polyline) -> float:
 def paint_strokes(
     painter: QPainter, art: Art, view: View, look: Look, *, held: bool = False
 ) -> Iterator[None]:
-    """All polylines of a line, a pause after each; `held`: it is the one worked on, and a little bolder.
+    """Paint all polylines of a line with a pause after each; `held`: the line worked on, drawn bolder.
 
     On the screen solid ones go the fast way. What NumPy does for it is done for all polylines at once:
     a call for each of them would take as long as the painting itself.
@@ -177,7 +177,7 @@ def paint_strokes(
 
 
 def together(polylines: Sequence[Polyline], view: View) -> tuple[np.ndarray, list[int]]:
-    """All polylines in pixels (n, 2), one behind the other, and where each begins."""
+    """Return all polylines in pixels (n, 2) as one array, and the start of each."""
     lines = [polyline.points for polyline in polylines]
     every = np.concatenate(lines)
     pixels = np.stack(to_pixels(view, every[:, 0], every[:, 1]), axis=1)
@@ -195,7 +195,7 @@ def level_colour(share: float, look: Look) -> QColor:
 
 
 def paint_levels(painter: QPainter, art: Art, view: View, look: Look) -> None:
-    """What the contours' levels are, each written once where its longest line is in sight."""
+    """Write each contour's level once, where its longest line is in sight."""
     painter.setFont(look.font)
     metrics = QFontMetricsF(look.font, painter.device())
     for polyline in art.polylines:
@@ -217,7 +217,7 @@ def paint_levels(painter: QPainter, art: Art, view: View, look: Look) -> None:
 def paint_stroke(
     painter: QPainter, pixels: np.ndarray, colour: QColor, wide: float, look: Look, *, dashed: bool = False
 ) -> None:
-    """One polyline, as Qt draws it."""
+    """Paint one polyline with Qt."""
     pen = QPen(colour, wide)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -229,7 +229,7 @@ def paint_stroke(
 
 
 def paint_bands(painter: QPainter, art: Art, view: View, look: Look) -> None:
-    """Where a curve varies faster than it could be followed: everything between its bounds."""
+    """Paint the area between the bounds where a curve varies too fast to be followed."""
     for band in art.bands:
         _hatch(painter, _outline(band, view), look.curve(art.hue, band.order))
 

@@ -138,7 +138,7 @@ def paint_label(painter: QPainter, at: QPointF, lines: list[str], view: View, lo
 
 
 def places(answer: DescentAnswer) -> np.ndarray:
-    """Where each step of a descent lies in the plane, (k, 2): on the curve, or on the map of a surface."""
+    """Return the steps of a descent in the plane, (k, 2): on the curve, or on the map of a surface."""
     if answer.positions.shape[1] == 1:
         return np.stack([answer.positions[:, 0], answer.values], axis=1)
     return answer.positions[:, :2]

@@ -42,7 +42,7 @@ def heat_image(heatmap: Heatmap) -> QImage:
 
 
 def region_image(region: Region) -> QImage:
-    """Where a region holds, as a mask of full white; it is tinted when it is painted."""
+    """Return a region as a white mask, tinted when it is painted."""
     return image_of(np.where(region.inside, np.uint32(0xFFFFFFFF), np.uint32(0)))
 
 

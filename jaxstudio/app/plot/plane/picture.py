@@ -88,7 +88,7 @@ def paint_arrows(
 
 
 def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, look: Look) -> None:
-    """What the colours mean, at the lower left."""
+    """Paint the colour scale at the lower left."""
     if heatmap is None:
         return
     s, low, high = look.scale, heatmap.low, heatmap.high
@@ -152,7 +152,7 @@ def paint_poles(painter: QPainter, art: Art, view: View, look: Look) -> None:
 
 
 def paint_marks(painter: QPainter, art: Art, view: View, look: Look) -> None:
-    """All other points of a line."""
+    """Paint all other points of a line."""
     size = min(max(math.sqrt(MANY / max(len(art.marks), 1)), SMALLEST), 1.0)
     for order, mark in art.marks:
         if mark.kind is not MarkKind.POLE and mark.kind not in UNSEEN and math.isfinite(mark.y):
@@ -172,7 +172,7 @@ def paint_mark(
     size: float = 1.0,
     edge: QColor | None = None,
 ) -> None:
-    """One point in the shape of its kind."""
+    """Paint one point in the shape of its kind."""
     x, y = to_pixels(view, mark.x, mark.y)
     if not (-20 < x < view.width_px + 20 and -20 < y < view.height_px + 20):
         return

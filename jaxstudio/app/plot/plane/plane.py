@@ -98,7 +98,7 @@ class Plane(pg.PlotWidget):
         return look_of(self.font(), scale or self.devicePixelRatioF(), fast=fast)
 
     def scenery(self) -> Scenery:
-        """What is on the plane."""
+        """The contents of the plane."""
         return self.gallery.scenery(self.controller.document, self.controller.current)
 
     def redraw(self) -> None:
@@ -211,7 +211,7 @@ class Plane(pg.PlotWidget):
         )
 
     def _snapshot(self) -> Snapshot:
-        """Everything but what follows the cursor."""
+        """Return the state to paint, without the parts that follow the cursor."""
         still = self.controller.still
         return Snapshot(self.scenery(), self._device_view(), self.font(), self.devicePixelRatioF(), still)
 

@@ -41,7 +41,7 @@ def nearest_spot(arts: Iterable[Art], view: View, x: float, y: float, reach: flo
 
 
 def _to_polyline(points: np.ndarray, x: float, y: float) -> tuple[float, float]:
-    """How far a pixel is from a polyline, and the x of the nearest point on it."""
+    """Return the distance of a pixel from a polyline, and x of the nearest point on it."""
     if len(points) < 2:
         return math.inf, x
     start, step = points[:-1], np.diff(points, axis=0)
@@ -122,7 +122,7 @@ class Probe(QObject):
 
     @property
     def order(self) -> int:
-        """Of the Taylor polynomial."""
+        """The order of the Taylor polynomial."""
         order = self.controller.document.pages.get(PAGE, {}).get("order", TAYLOR)
         return order if isinstance(order, int) and 0 <= order <= 12 else TAYLOR
 
@@ -184,7 +184,7 @@ class Probe(QObject):
 
 
 def _essence(question: CursorQuestion) -> object:
-    """What the answer depends on."""
+    """Return the part of a question that decides its answer."""
     target = question.target
     texts = tuple(line.text for line in target.lines)
     method = target.lines[target.line].method

@@ -46,7 +46,7 @@ WHOLE = 4.0  # of the range without its extremes: so much is still shown whole
 
 @dataclass(frozen=True)
 class Turn:
-    """From where it is seen: turned around z by `azimuth`, from `elevation` above; in radians."""
+    """The direction of view: turned around z by `azimuth`, from `elevation` above; in radians."""
 
     azimuth: float = USUAL[0]
     elevation: float = USUAL[1]
@@ -93,7 +93,7 @@ def shade_surface(surface: Surface, count: int) -> ShadedSurface:
 
 
 def heights_shown(surface: Surface) -> tuple[float, float]:
-    """From the lowest to the highest; cut off where a pole reaches far beyond the rest."""
+    """Return the lowest and highest shown height; poles that reach far beyond the rest are cut off."""
     heights = surface.positions[:, 2]
     heights = heights[np.isfinite(heights)]
     if not len(heights):
@@ -132,7 +132,7 @@ def _lit(index: np.ndarray, light: np.ndarray) -> np.ndarray:
 
 
 def corner(turn: Turn, x: float, y: float, z: float) -> tuple[float, float]:
-    """Where a point of the box is seen: to the right, and down."""
+    """Return the screen position of a point of the box: right and down."""
     right = x * math.cos(turn.azimuth) - y * math.sin(turn.azimuth)
     away = x * math.sin(turn.azimuth) + y * math.cos(turn.azimuth)
     down = -z * math.cos(turn.elevation) + -away * math.sin(turn.elevation)
@@ -140,7 +140,7 @@ def corner(turn: Turn, x: float, y: float, z: float) -> tuple[float, float]:
 
 
 def scale_px(width: int, height: int) -> float:
-    """How many pixels one unit of the box takes."""
+    """Return the pixels per unit of the box."""
     return min(width / 3.1, height / 2.6)
 
 
@@ -329,7 +329,7 @@ class SurfaceView(QWidget):
         painter.drawText(QPointF(14, self.height() - 14), f"z: {ranges['z']}")
 
     def _ranges(self) -> dict[str, str]:
-        """What the box spans along each axis."""
+        """Return the ranges of the box's axes in words."""
         assert self.art is not None
         surface = self.art.drawn.surface
         assert surface is not None

@@ -19,19 +19,19 @@ FINEST = 2e-13  # of the largest coordinate: below it float64 has no pixels left
 
 
 def to_pixels(view: View, x: Number, y: Number) -> tuple[Number, Number]:
-    """Where a point of the plane lies, in pixels from the top left."""
+    """Return the position of a point of the plane, in pixels from the top left."""
     (left, right), (low, high) = view.x, view.y
     return (x - left) * (view.width_px / (right - left)), (high - y) * (view.height_px / (high - low))
 
 
 def to_plane(view: View, x: float, y: float) -> tuple[float, float]:
-    """Which point of the plane lies under a pixel."""
+    """Return the point of the plane under a pixel."""
     (left, right), (low, high) = view.x, view.y
     return left + x / view.width_px * (right - left), high - y / view.height_px * (high - low)
 
 
 def unit_px(view: View) -> tuple[float, float]:
-    """How many pixels one unit of x and of y takes."""
+    """Return the pixels per unit of x and of y."""
     return view.width_px / (view.x[1] - view.x[0]), view.height_px / (view.y[1] - view.y[0])
 
 
