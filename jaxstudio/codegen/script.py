@@ -27,9 +27,10 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 Size = tuple[int, int]
 # Sizes at which the parts of a step are compared, to find whether they depend on it.
 SIZES = ((480, 640), (1000, 600), (301, 907))
-# Vectors are as wide as in the engine (runtime/persistent_jit.py), on which the last bits of roots depend.
-COMPILED = """# Compiled as JAXStudio does it: the last bits depend on how wide the vectors are.
-OPTIONS = {"xla_cpu_prefer_vector_width": 512} if jax.default_backend() == "cpu" else {}
+# As in the engine (runtime/persistent_jit.py).
+COMPILED = """# As JAXStudio compiles: last bits depend on the width of vectors, and on threads that share a loop.
+ON_CPU = {"xla_cpu_prefer_vector_width": 512, "xla_disable_hlo_passes": "cpu-parallel-task-assigner"}
+OPTIONS = ON_CPU if jax.default_backend() == "cpu" else {}
 compiled = partial(jax.jit, compiler_options=OPTIONS)"""
 # What checks and explains a file in the program is left to the library that reads it.
 REFERENCE = '''def reference(path):
@@ -47,7 +48,7 @@ NEEDED = """except ImportError as missing:
         sys.exit(needed)
     raise ImportError(needed) from missing"""
 RESERVED = {
-    *("OPTIONS", "SEED", "SIZE", "missing", "needed", "main", "source", "target", "iio"),
+    *("ON_CPU", "OPTIONS", "SEED", "SIZE", "missing", "needed", "main", "source", "target", "iio"),
     *("apply", "image", "dtype", "p"),
 }
 

@@ -31,6 +31,7 @@ def _private_module(name: str, package: str = "jax._src") -> Any:
         return None
 
 
+cache_key = _private_module("cache_key")
 compilation_cache = _private_module("compilation_cache")
 config = _private_module("config")
 hlo = _private_module("_hlo", "jaxlib")
@@ -39,6 +40,7 @@ hijax = _private_module("hijax")
 partial_eval = _private_module("interpreters.partial_eval")
 source_info_util = _private_module("source_info_util")
 util = _private_module("util")
+xla_bridge = _private_module("xla_bridge")
 xla_client = getattr(_private_module("lib"), "xla_client", None)
 
 # The loggers that say what is compiled and why it is traced anew; the others speak up when asked to explain.
@@ -187,6 +189,21 @@ def write_cache_atomically() -> None:
                     os.replace(os.path.join(beside, name), os.path.join(self._path, name))
 
     compilation_cache.LRUCache = Whole
+
+
+def tell_cached_programs_apart(words: str) -> None:
+    """From now on JAX finds programs in its persistent cache by these words, too, beside its own key.
+
+    In a version without the hook, programs that differ only by what the words say are taken for each other.
+    """
+    if hasattr(cache_key, "custom_hook"):
+        cache_key.custom_hook = lambda: words
+
+
+def client_is_made() -> bool:
+    """Whether JAX has made a client for a device already; False in a version that does not tell."""
+    made: Any = getattr(xla_bridge, "backends_are_initialized", None)
+    return made is not None and bool(made())
 
 
 def tracing_context() -> Hashable:

@@ -153,9 +153,15 @@ class PersistentJit:
 
 def compiler_options(platform: str) -> dict[str, Any]:
     """Return the compiler options of this platform, besides XLA's defaults."""
-    # Vectors as wide as the processor has them: where that is 512 bits, XLA takes 256 on its own, and sums
-    # of many taps take up to twice as long.
-    return {"xla_cpu_prefer_vector_width": 512} if platform == "cpu" else {}
+    if platform != "cpu":
+        return {}
+    return {
+        # Vectors as wide as the processor has them: where that is 512 bits, XLA takes 256 on its own, and
+        # sums of many taps take up to twice as long.
+        "xla_cpu_prefer_vector_width": 512,
+        # No loop is divided among threads: how many there are would decide the last bits of sums.
+        "xla_disable_hlo_passes": "cpu-parallel-task-assigner",
+    }
 
 
 def signature_of(arguments: tuple[Any, ...]) -> Signature | None:

@@ -87,7 +87,7 @@ def plain_environment() -> dict[str, str]:
 def _use_persistent_cache() -> Path | None:
     import jax
 
-    from jaxstudio.runtime.jax_internals import write_cache_atomically
+    from jaxstudio.runtime.jax_internals import tell_cached_programs_apart, write_cache_atomically
 
     directory = cache_directory() / "kernels"
     try:
@@ -105,6 +105,8 @@ def _use_persistent_cache() -> Path | None:
     # and a process that is killed on the way leaves it without the file that the next one looks for
     jax.config.update("jax_compilation_cache_max_size", -1)
     write_cache_atomically()
+    # XLA divides loops among so many threads, which can change last bits of sums: JAX's key leaves them out
+    tell_cached_programs_apart(f"{xla_cpu_threads()} threads")
     return directory
 
 
@@ -115,9 +117,13 @@ def configure() -> Path | None:
     Returns the folder of compiled kernels, which is the user's alone; None where there can be none.
     """
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    compute_on_one_thread()
     keep_freed_memory()
     import jax
+
+    from jaxstudio.runtime.jax_internals import client_is_made
+
+    if not client_is_made():  # later the variable would count threads that its client does not have
+        compute_on_one_thread()
 
     # a call returns when its result is there: buffers handed to XLA without a copy may then be reused
     jax.config.update("jax_cpu_enable_async_dispatch", False)

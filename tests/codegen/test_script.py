@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import os
 import subprocess
 import sys
 
@@ -151,7 +152,7 @@ def test_borders(engine, border):
     ("name", "lines"),
     [
         *(("brightness", 120), ("gamma", 150), ("levels", 165), ("saturation", 165)),
-        *(("contrast", 165), ("gaussian_blur", 295), ("sobel", 220)),
+        *(("contrast", 167), ("gaussian_blur", 295), ("sobel", 222)),
     ],
 )
 def test_the_script_of_a_simple_filter_is_short(name, lines):
@@ -220,7 +221,7 @@ def test_a_script_is_a_program(engine, tmp_path):
 def test_a_blur_of_integers_has_the_bits_of_the_program_as_floats_too(engine, tmp_path):
     """Sums of integers were formed in another order: one of 400,000 values differed by 1 after rounding.
 
-    The scripts run where nothing is kept of what other tests compiled.
+    The scripts run with two threads, which would share a loop and sum its ends in another order.
     """
     expected = {}
     for dtype in ("uint8", "uint16"):
@@ -235,7 +236,10 @@ def test_a_blur_of_integers_has_the_bits_of_the_program_as_floats_too(engine, tm
         "    made = runpy.run_path(f'{case}.py')['apply'](np.load(f'{case}.npy'), 'float32')\n"
         "    np.save(f'{case}-made.npy', made)"
     )
-    subprocess.run([sys.executable, "-c", program, *expected], cwd=tmp_path, check=True, timeout=240)
+    environment = {**os.environ, "NPROC": "2"}
+    subprocess.run(
+        [sys.executable, "-c", program, *expected], cwd=tmp_path, env=environment, check=True, timeout=240
+    )
     for case, values in expected.items():
         np.testing.assert_array_equal(np.load(tmp_path / f"{case}-made.npy"), values, case)
 

@@ -5,9 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jax
+import numpy as np
 import pytest
-from jax._src import compilation_cache
+from jax._src import cache_key, compilation_cache, compiler
+from jax.extend.backend import get_backend
 
+from jaxstudio.runtime.jax_internals import tell_cached_programs_apart
 from jaxstudio.runtime.setup import (
     THREAD_VARIABLES,
     THREADS,
@@ -96,6 +100,19 @@ def test_a_number_of_threads_that_the_user_chose_stays(variable, monkeypatch):
     compute_on_one_thread()
     assert xla_cpu_threads() == 1
     monkeypatch.delenv(THREADS)
+
+
+def test_programs_for_other_numbers_of_threads_are_kept_apart(monkeypatch):
+    """XLA divides loops among its threads: two of them gave a blur of 45 x 67 pixels other last bits."""
+    monkeypatch.setattr(cache_key, "custom_hook", cache_key.custom_hook)  # put back afterwards
+    lowered = jax.jit(lambda x: x + 1).lower(np.ones(3, np.float32)).compiler_ir()
+    rest = np.array(jax.devices()), compiler.get_compile_options(1, 1), get_backend()
+
+    def key(words):
+        tell_cached_programs_apart(words)
+        return cache_key.get(lowered, *rest)
+
+    assert key("1 threads") == key("1 threads") != key("2 threads")
 
 
 REUSE = """
