@@ -246,7 +246,9 @@ def _extent(args: argparse.Namespace) -> Extent:
     """
     from jaxstudio.ir.stages import KERNEL_KINDS, UNCOMPILED_KINDS, Kind, kinds_with_prefix
 
-    every = Extent(passes=not args.no_passes, seconds=0.0 if args.no_run else RUN_SECONDS)
+    # a table and a text show no links between two stages
+    exact = bool(args.json or args.output)
+    every = Extent(passes=not args.no_passes, exact=exact, seconds=0.0 if args.no_run else RUN_SECONDS)
     if args.stage in (None, "all") or args.output:
         return every
     kinds = kinds_with_prefix(args.stage)

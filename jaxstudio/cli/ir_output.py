@@ -31,6 +31,7 @@ def document(target: str, reports: list[Report], stage: str | None) -> dict[str,
         "target": target,
         "device": reports[0].device,
         "stages": [each for part in parts for each in part["stages"]],
+        "items": {name: spans for part in parts for name, spans in part["items"].items()},
         "links": [each for part in parts for each in part["links"]],
         "cost": _total([part["cost"] for part in parts]),
         "compilation_log": [each for part in parts for each in part["compilation_log"]],
@@ -44,11 +45,10 @@ def document(target: str, reports: list[Report], stage: str | None) -> dict[str,
 def _rename(part: dict[str, Any]) -> None:
     """`jaxpr` becomes `jaxpr [order 1]`."""
     label = f" [{part['target']}]"
-    for stage in part["stages"]:
-        stage["name"] += label
-    for link in part["links"]:
-        link["from"][0] += label
-        link["to"][0] += label
+    for held, names in ((part["stages"], ("name", "since")), (part["links"], ("from", "to"))):
+        for each in held:
+            each |= {name: each[name] + label for name in names if name in each}
+    part["items"] = {name + label: spans for name, spans in part["items"].items()}
 
 
 def _total(costs: list[dict[str, Any]]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ import numpy as np
 from jaxstudio.ir.cost import Cost, Timing
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
-from jaxstudio.ir.stages import Language, Stage
+from jaxstudio.ir.stages import Kind, Language, Stage
 
 # difflib's time grows with the product of the two lengths.
 MOST_PAIRS = 250_000
@@ -262,6 +262,13 @@ def text_diff(before: Stage, after: Stage) -> list[Block]:
     return line_diff(keys[0], keys[1])
 
 
+def stage_before(stages: Sequence[Stage]) -> dict[str, Stage]:
+    """By the name of a pass the stage that it changed: the pass before it, or HLO as XLA read it."""
+    read = [stage for stage in stages if stage.kind is Kind.HLO][:1]
+    passes = [stage for stage in stages if stage.kind is Kind.PASS]
+    return {after.name: before for before, after in itertools.pairwise([*read, *passes])}
+
+
 def pass_diff(before: Stage, after: Stage) -> list[Block]:
     """Return the lines that a pass changed; names mean the same on both sides, so their changes count."""
     return line_diff(before.lines, after.lines)
@@ -308,10 +315,6 @@ def _delta(costs: tuple[Cost, Cost] | None, timings: Sequence[Timing | None]) ->
     if timings[0] is not None and timings[1] is not None:
         delta["ms"] = (timings[1].ready - timings[0].ready) * 1e3
     return delta
-
-
-def _difference(before: float | None, after: float | None) -> float | None:
-    return None if before is None or after is None else after - before
 
 
 TABLES = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"}

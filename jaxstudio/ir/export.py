@@ -6,39 +6,44 @@ import html
 import itertools
 import json
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from jaxstudio.errors import SaveError
-from jaxstudio.ir.comparison import Change, pass_diff
+from jaxstudio.ir.comparison import Change, pass_diff, stage_before
 from jaxstudio.ir.cost import describe_loops
-from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.links.index import Links, Relation
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Language, Stage
 from jaxstudio.ir.text_view.tokens import PLAIN, help_for, tokens
 from jaxstudio.runtime.atomic_write import write_text
 
-MOST_LINKS = 100_000
-
 
 def report_json(report: Report, *, texts: bool = True, stages: list[Stage] | None = None) -> dict[str, Any]:
-    """Places are [stage, line, column, end line, end column]: lines from 1, columns from 0, end excluded.
+    """Everything that is known of a function, as JSON writes it.
+
+    `items` are the places of each stage's equations, operations or instructions: [line, column, end line,
+    end column], lines from 1, columns from 0, the end excluded. `links` join two stages: each group has the
+    numbers of the items of one stage and of the other that belong together. A pass has, in place of its text,
+    the changes since the stage before it: [first, last, lines] puts lines in the place of its lines
+    first:last, counted from 0.
 
     Args:
         texts: with the stages' texts.
         stages: these alone; the links are those between them.
     """
     chosen = list(report.stages) if stages is None else stages
-    links, left_out = _bounded(report.links, chosen)
+    pairs = neighbours(report.links, chosen)
+    linked = dict.fromkeys(name for pair in pairs for name in pair)
+    before = stage_before(chosen) if stages is None else {}
     return {
         "target": report.target,
         "device": report.device,
-        "stages": [_stage_json(stage, texts) for stage in chosen],
-        "links": links,
-        "links_left_out": left_out,
+        "stages": [_stage_json(stage, texts, before.get(stage.name)) for stage in chosen],
+        "items": {name: report.links.parsed(name).spans.tolist() for name in linked},
+        "links": [_links_json(report.links, *pair) for pair in pairs],
         "coverage": {
             name: {"items": held.items, "linked": held.linked, "share": held.share, "how": dict(held.how)}
             for name, held in report.coverage.items()
@@ -50,7 +55,7 @@ def report_json(report: Report, *, texts: bool = True, stages: list[Stage] | Non
     }
 
 
-def _stage_json(stage: Stage, texts: bool) -> dict[str, Any]:
+def _stage_json(stage: Stage, texts: bool, before: Stage | None) -> dict[str, Any]:
     held = {
         "name": stage.name,
         "language": stage.language.value,
@@ -60,7 +65,14 @@ def _stage_json(stage: Stage, texts: bool) -> dict[str, Any]:
         "kernel": stage.kernel or None,
         "path": stage.path or None,
     }
+    if texts and before is not None:
+        return {**held, "since": before.name, "changes": _changes_json(before, stage)}
     return {**held, "text": stage.text} if texts else held
+
+
+def _changes_json(before: Stage, after: Stage) -> list[list[Any]]:
+    blocks = [block for block in pass_diff(before, after) if block.change is not Change.SAME]
+    return [[each.first, each.last, after.lines[each.new_first : each.new_last]] for each in blocks]
 
 
 def _cost_json(report: Report) -> dict[str, Any]:
@@ -83,24 +95,20 @@ def _cost_json(report: Report) -> dict[str, Any]:
     return cost
 
 
-def _bounded(links: Links, stages: list[Stage]) -> tuple[list[dict[str, Any]], int]:
-    within: list[dict[str, Any]] = []
-    left_out = 0
-    for link in _link_json(links, stages):
-        if len(within) < MOST_LINKS:
-            within.append(link)
-        else:
-            left_out += 1
-    return within, left_out
+def _links_json(links: Links, before: str, after: str) -> dict[str, Any]:
+    space = links.space(before, after)
+    assert space is not None
+    inverses = [links.stages[name].keys[space].inverse for name in (before, after)]
+    groups = []
+    for starts, others in zip(*(_groups(inverse) for inverse in inverses), strict=False):
+        if starts and others:
+            groups.append([starts, others])
+    return {"from": before, "to": after, "by": space.value, "groups": groups}
 
 
-def _link_json(links: Links, stages: list[Stage]) -> Iterator[dict[str, Any]]:
-    for before, after in neighbours(links, stages):
-        relation = links.between(before, after)
-        spans, others = links.parsed(before).spans.tolist(), links.parsed(after).spans.tolist()
-        for item in range(len(relation)):
-            for other in relation.of([item]).tolist():
-                yield {"from": [before, *spans[item]], "to": [after, *others[other]]}
+def _groups(relation: Relation) -> list[list[int]]:
+    keys, starts = relation.keys.tolist(), relation.starts.tolist()
+    return [keys[first:last] for first, last in itertools.pairwise(starts)]
 
 
 def neighbours(links: Links, stages: list[Stage]) -> list[tuple[str, str]]:
@@ -126,8 +134,9 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 def page(report: Report, most_characters: int | None = None) -> str:
     """The page's text. Everything from outside stands in it as data, never as markup."""
     chosen, left_out = _fitting(report.stages, most_characters or MOST_CHARACTERS)
+    before = stage_before(chosen)
     document = {
-        "stages": [_stage(stage, chosen, report.links) for stage in chosen],
+        "stages": [_stage(stage, before.get(stage.name), report.links) for stage in chosen],
         "help": _help(chosen, report.links),
         "notes": [*report.notes, *([f"left out for their size: {', '.join(left_out)}"] if left_out else [])],
         "cost": _cost_lines(report),
@@ -174,7 +183,7 @@ def _fitting(stages: tuple[Stage, ...], most_characters: int) -> tuple[list[Stag
     return kept, [stage.name for stage in stages if stage.name in dropped]
 
 
-def _stage(stage: Stage, stages: list[Stage], links: Links) -> dict[str, Any]:
+def _stage(stage: Stage, before: Stage | None, links: Links) -> dict[str, Any]:
     held: dict[str, Any] = {
         "name": stage.name,
         "language": stage.language.value,
@@ -182,7 +191,7 @@ def _stage(stage: Stage, stages: list[Stage], links: Links) -> dict[str, Any]:
         "seconds": stage.seconds,
         "note": stage.note,
         "tokens": _tokens(stage),
-        "changed": _changed(stage, stages),
+        "changed": _changed(before, stage),
     }
     if stage.name in links.stages:
         index = links.stages[stage.name]
@@ -210,17 +219,13 @@ def _tokens(stage: Stage) -> list[list[Any]]:
     return rows
 
 
-def _changed(stage: Stage, stages: list[Stage]) -> list[int]:
-    """The lines of a pass that were not in the pass before, from 1."""
-    if stage.kind is not Kind.PASS:
+def _changed(before: Stage | None, stage: Stage) -> list[int]:
+    """The lines of a pass that were not in the stage before it, from 1."""
+    if before is None or before.kind is not Kind.PASS:
         return []
-    place = stages.index(stage)
-    if stages[place - 1].kind is not Kind.PASS:
-        return []
-    blocks = pass_diff(stages[place - 1], stage)
     return [
         line + 1
-        for block in blocks
+        for block in pass_diff(before, stage)
         if block.change is not Change.SAME
         for line in range(block.new_first, block.new_last)
     ]

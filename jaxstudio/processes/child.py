@@ -281,6 +281,7 @@ class SingleJob:
         self._child: Child | None = None
         self._deadline, self._seconds = time.monotonic() + seconds, seconds
         self._end = self._deadline
+        self._read_memory_at = 0.0
 
     @property
     def printed(self) -> str:
@@ -325,7 +326,6 @@ class SingleJob:
 
     def _next(self, child: Child, cancelled: Callable[[], bool]) -> Message | None:
         """The next message, or None when the child has ended; raises where it must be ended."""
-        read_memory_at = time.monotonic()
         while True:
             now = time.monotonic()
             if cancelled():
@@ -334,8 +334,8 @@ class SingleJob:
                 raise ComputeError(f"not done after {self._seconds:g} s; its process was ended")
             if child.printed_bytes > self._printed_bytes:
                 raise ComputeError(f"printed more than {self._printed_bytes >> 20} MB; its process was ended")
-            if self._program.guard_seconds and now > read_memory_at:
-                read_memory_at = now + limits.WATCH_SECONDS
+            if self._program.guard_seconds and now > self._read_memory_at:
+                self._read_memory_at = now + limits.WATCH_SECONDS
                 if child.resident_bytes() > self._program.memory_bytes:
                     size = f"{self._program.memory_bytes >> 30} GB"
                     raise ComputeError(f"used more than {size} of memory; its process was ended")
