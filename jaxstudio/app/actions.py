@@ -51,6 +51,7 @@ def commands() -> list[Command]:
         Command("examples", file, tr("Exa&mples…"), "Ctrl+Shift+M"),
         Command("open_recipe", file, tr("Open R&ecipe…"), "Ctrl+Shift+O"),
         Command("save_recipe", file, tr("Save Re&cipe As…"), "Ctrl+E"),
+        Command("export_session", file, tr("Export Sess&ion…"), "Ctrl+Alt+E"),
         Command("batch", file, tr("&Batch…"), "Ctrl+Shift+F"),
         Command("-3", file, ""),
         Command("quit", file, tr("&Quit"), "Ctrl+Q"),

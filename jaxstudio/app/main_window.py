@@ -286,14 +286,28 @@ class MainWindow(QMainWindow):
 
     def do_batch(self) -> None:
         """Many photos through one recipe."""
+        self._open_batch()
+
+    def do_export_session(self) -> None:
+        """The photos of the session, each with its own recipe."""
+        self._open_batch().form.export_session()
+
+    def _open_batch(self) -> BatchWindow:
         if self._batch is None:
             from jaxstudio.app.batch.window import BatchWindow
 
-            self._batch = BatchWindow(self.image.recipe_text, self.settings, self, devices=self.device_names)
+            self._batch = BatchWindow(
+                self.image.recipe_text,
+                self.settings,
+                self,
+                devices=self.device_names,
+                session=lambda: self.image.photos.values()[0],
+            )
             self._batch.message_asked.connect(lambda kind, text: self.tab.say(kind, text))
         self._batch.show()
         self._batch.raise_()
         self._batch.activateWindow()
+        return self._batch
 
     def do_settings(self) -> None:
         """Change settings and keys."""

@@ -18,6 +18,7 @@ class BatchRequest:
     above. started: begin at once. deaths: how often the process has ended while it ran this batch.
     keep_subfolders: whether the results keep the subfolders of their photos below the folders of `places`.
     store: words of `files.formats.WAYS`, how pixels are stored; none: as each photo's file does.
+    recipes, pages: of a session's photos, whose files are then `places`; the recipes are JSON.
     """
 
     places: tuple[str, ...] = ()
@@ -40,6 +41,8 @@ class BatchRequest:
     deaths: int = 0
     keep_subfolders: bool = False
     store: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
+    pages: tuple[int, ...] = ()
 
 
 class Order(Enum):

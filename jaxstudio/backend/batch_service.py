@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -167,7 +168,8 @@ class Batch:
         if request.saved:
             saved = SavedBatch.read(Path(request.saved))
         else:
-            saved = self._decide([str(path) for path in find_photos(request, work)])
+            found = request.places if request.recipes else map(str, find_photos(request, work))
+            saved = self._decide(list(found))
         sources = [Path(source) for source in saved.sources]
         work.check()
         size_of = None
@@ -207,18 +209,20 @@ class Batch:
         return SavedBatch(
             tuple(sources), os.path.join(folder, request.name + (request.suffix or "{suffix}")), recipe,
             request.existing, request.depth, request.quality, request.drop, request.to_srgb, request.jobs,
-            request.devices, request.scheduler, _own_digests(recipe) if files_in_use() else (),
-            tuple(roots) if request.keep_subfolders else (), request.store,
+            request.devices, request.scheduler,
+            _own_digests("\n".join([recipe, *request.recipes])) if files_in_use() else (),
+            tuple(roots) if request.keep_subfolders else (), request.store, request.recipes, request.pages,
         )  # fmt: skip
 
     def _size_of(self, saved: SavedBatch):  # type: ignore[no-untyped-def]
         from jaxstudio.batch.photo import size_of_result
 
-        recipe = _recipe(saved)
+        recipe, recipes = _recipes(saved)
 
-        def size_of(path: Path) -> tuple[int, int] | None:
+        def size_of(number: int, path: Path) -> tuple[int, int] | None:
             self.work.check()
-            return size_of_result(recipe, path)
+            page = saved.pages[number] if saved.pages else 1
+            return size_of_result(recipes.get(number, recipe), path, page)
 
         return size_of
 
@@ -291,12 +295,14 @@ class Batch:
             log = open_log(begun.prepared.tasks, begun.prepared.identity, saved.existing, begun.log)
             self.queue.log = log
             return log
-        recipe = _recipe(saved)
-        for step in recipe.active:
+        recipe, recipes = _recipes(saved)
+        steps = (step for each in (recipe, *recipes.values()) for step in each.active)
+        for step in {step.op.name: step for step in steps}.values():
             if words := step.implementation.caution(step.values):
                 self._notice(f"{step.op.name}: {words}")
         prepared = prepare(
-            self.queue.tasks, recipe, depth=saved.depth or None, quality=saved.quality or None,
+            self.queue.tasks, recipe, recipes, dict(enumerate(saved.pages)),
+            depth=saved.depth or None, quality=saved.quality or None,
             drop=saved.drop, to_srgb=saved.to_srgb, store=saved.store,
         )  # fmt: skip
         places = Places(saved.jobs, find_devices(saved.devices) if saved.devices else (None,))
@@ -388,8 +394,8 @@ class Batch:
                     return
 
 
-def _recipe(saved: SavedBatch) -> Recipe:
-    """The recipe of a batch.
+def _recipes(saved: SavedBatch) -> tuple[Recipe, dict[int, Recipe]]:
+    """The recipe of a batch, and by number the photos' own ones.
 
     Raises:
         UsageError: it cannot be read, or one of the user's own filters has changed since the batch was begun.
@@ -398,11 +404,16 @@ def _recipe(saved: SavedBatch) -> Recipe:
     from jaxstudio.pipeline.recipe_text import from_json
 
     recipe = from_json(saved.recipe, full_catalogue())
-    now, names = {file.digest for file in files_of(saved.recipe)}, dict(saved.own)
+    read = cache(lambda text: from_json(text, full_catalogue()))
+    own = {number: read(text) for number, text in enumerate(saved.recipes)}
+    now, names = (
+        {file.digest for file in files_of("\n".join([saved.recipe, *saved.recipes]))},
+        dict(saved.own),
+    )
     changed = [name for name, digest in names.items() if digest not in now]
     if changed:
         raise UsageError(f"{', '.join(changed)}: changed since the batch was begun, expected a new batch")
-    return recipe
+    return recipe, own
 
 
 def _own_digests(recipe: str) -> tuple[tuple[str, str], ...]:

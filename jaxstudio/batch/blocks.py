@@ -254,6 +254,7 @@ def run_picture(
     Raises:
         FileError, ComputeError: the picture cannot be read, computed or written.
     """
+    photo = photo.of(task)
     recipe, opened = read_recipe(photo.recipe, photo.own), _opened(task.source, photo.page)
     photo.check_colours(task.source, opened.metadata)
     source = opened.source

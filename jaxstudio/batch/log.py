@@ -223,7 +223,8 @@ class SavedBatch:
     sources: photos, in order. out: the pattern of the results' names. recipe: as JSON. devices: a list of
     names, "all", or "" for JAX's default. scheduler: of a Dask cluster, or "". jobs: photos at a time. own:
     the digests of the files of the user's filters that the recipe uses, by their names. roots: folders
-    whose subfolders the results keep. store: words of `files.formats.WAYS`.
+    whose subfolders the results keep. store: words of `files.formats.WAYS`. recipes, pages: those of each
+    photo, if the batch is the export of a session.
     """
 
     sources: tuple[str, ...]
@@ -240,6 +241,8 @@ class SavedBatch:
     own: tuple[tuple[str, str], ...] = ()
     roots: tuple[str, ...] = ()
     store: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
+    pages: tuple[int, ...] = ()
 
     def write(self, log: Path) -> Path:
         """Write it beside the log of the batch; the path."""

@@ -65,6 +65,10 @@ class PhotoWork:
     store: tuple[str, ...] = ()
     own: tuple[FilterSource, ...] = ()
 
+    def of(self, task: Task) -> PhotoWork:
+        """Return the work on a task, with the task's own recipe and page if it has them."""
+        return replace(self, recipe=task.recipe or self.recipe, page=task.page or self.page)
+
     def _load(self, source: Path) -> Photo:
         photo = load_photo(source, self.page)
         photo = photo.in_srgb() if self.to_srgb else photo
@@ -77,6 +81,9 @@ class PhotoWork:
             raise PhotoError(f"{source}: {what}")
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
+        return self.of(task)._run(pool, task, control)
+
+    def _run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         source, target = task.source, task.target
         if self.depth:
             check_depth(target, self.depth)

@@ -10,7 +10,7 @@ import importlib.util
 import os
 import re
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 FIELDS = ("stem", "name", "ext", "suffix", "index", "folder", "width", "height")
 OF_SIZE = ("width", "height")
 EXISTING = ("overwrite", "skip", "rename")
-# (height, width) of the result of a photo; None where its file cannot be read
-SizeOf = Callable[[Path], tuple[int, int] | None]
+# (height, width) of the result of a photo, by its number from 0; None where its file cannot be read
+SizeOf = Callable[[int, Path], tuple[int, int] | None]
 
 
 def expand(words: Sequence[str]) -> list[Path]:
@@ -73,7 +73,7 @@ def plan(
     tasks = []
     for index, source in enumerate(sources, 1):
         if pattern:
-            size = (size_of(source) if size_of and fields & set(OF_SIZE) else None) or (0, 0)
+            size = (size_of(index - 1, source) if size_of and fields & set(OF_SIZE) else None) or (0, 0)
             target = Path(_filled(out, source, index, size, option))
         else:
             target = Path(out) / source.name if folder else Path(out)
@@ -284,10 +284,17 @@ def check_scheduler(address: str) -> None:
         raise UsageError(f"--scheduler {address}: {EXPECTED_ADDRESS}")
 
 
-def prepare(tasks: Sequence[Task], recipe: Recipe, **how: Any) -> Prepared:
+def prepare(
+    tasks: Sequence[Task],
+    recipe: Recipe,
+    recipes: Mapping[int, Recipe] | None = None,
+    pages: Mapping[int, int] | None = None,
+    **how: Any,
+) -> Prepared:
     """The tasks with the large ones marked, and the work; files of the recipe are named from the root.
 
     Args:
+        recipes, pages: by number of task, those that replace the recipe and the page.
         how: the attributes of `photo.PhotoWork` that say how photos are read and results written.
     """
     from jaxstudio.batch.blocks import needs_blocks
@@ -296,11 +303,19 @@ def prepare(tasks: Sequence[Task], recipe: Recipe, **how: Any) -> Prepared:
     from jaxstudio.pipeline.params import file_stamp
     from jaxstudio.pipeline.recipe_text import to_json
 
-    marked = [replace(task, large=needs_blocks(task, how.get("page", 1))) for task in tasks]
+    recipes, pages = dict(recipes or {}), dict(pages or {})
+    texts = {number: to_json(_with_absolute_files(own)) for number, own in recipes.items()}
+    marked = []
+    for task in tasks:
+        page = pages.get(task.number, how.get("page", 1))
+        large = needs_blocks(task, page)
+        marked.append(replace(task, large=large, recipe=texts.get(task.number, ""), page=page))
     text = to_json(_with_absolute_files(recipe))
-    work = PhotoWork(text, own=sources_of(text), **how)
-    files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
-    return Prepared(marked, work, (repr(work), *files))
+    work = PhotoWork(text, own=sources_of("\n".join(dict.fromkeys([text, *texts.values()]))), **how)
+    steps = (step for each in (recipe, *recipes.values()) for step in each.active)
+    files = dict.fromkeys(f"{name} {file_stamp(name)}" for step in steps for name in step.files)
+    own = [f"{task.page} {task.recipe}" for task in marked] if recipes else []
+    return Prepared(marked, work, (repr(work), *files, *own))
 
 
 def _with_absolute_files(recipe: Recipe) -> Recipe:

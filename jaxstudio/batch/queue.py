@@ -34,7 +34,7 @@ class Task:
 
     `number` counts from 0 in the order of the inputs; `cost` is what the task takes beside the others, in any
     unit (bytes of the input, say): the time left is estimated from it. One that is `large` is run by itself,
-    after the others.
+    after the others. `recipe` (as JSON) and `page` (from 1) replace those of the batch for this input.
     """
 
     number: int
@@ -42,6 +42,8 @@ class Task:
     target: Path
     cost: float = 1.0
     large: bool = False
+    recipe: str = ""
+    page: int = 0
 
 
 class State(Enum):

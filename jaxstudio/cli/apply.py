@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxstudio.batch.places import MOST_JOBS, default_jobs
 from jaxstudio.cli.batch import add_options, check_places, check_words, print_event
@@ -27,7 +28,12 @@ from jaxstudio.cli.recipe_options import (
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
+if TYPE_CHECKING:
+    from jaxstudio.files.sessions import SessionPhoto
+    from jaxstudio.pipeline.recipe import Recipe
+
 DEPTHS = ("8", "16", "float32")
+MOST_STARS = 5
 ALL_GROUPS = "all"
 
 
@@ -41,7 +47,7 @@ def apply_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "inputs",
-        nargs="+",
+        nargs="*",
         metavar="IN",
         help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all); - is stdin",
     )
@@ -55,6 +61,16 @@ def apply_options(parser: Parser) -> None:
         help="a preset, as `jaxstudio presets` lists them; may be repeated",
     )  # fmt: skip
     add_recipe_options(parser, own=ON_WORKERS)
+    parser.add_argument(
+        "--session", metavar="FILE",
+        help="the photos of a session instead of IN, each with its own recipe; the steps of -r, --preset and "
+        "-s follow; rejected photos are left out",
+    )  # fmt: skip
+    parser.add_argument("--picked", action="store_true", help="of --session only the picked photos")
+    parser.add_argument(
+        "--rated", type=whole_number(0, MOST_STARS), default=0, metavar="N",
+        help="of --session only photos with N stars or more",
+    )  # fmt: skip
     add_device(parser)
     parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
     parser.add_argument(
@@ -123,6 +139,12 @@ def groups_to_drop(words: list[str]) -> tuple[str, ...]:
 
 def run_apply(args: argparse.Namespace) -> int:
     args.drop = groups_to_drop(args.drop)
+    if args.session is None and (args.picked or args.rated):
+        raise UsageError("--picked and --rated choose among the photos of a session, expected --session")
+    if args.session is not None and args.inputs:
+        raise UsageError("IN and --session: expected one of them")
+    if args.session is None and not args.inputs:
+        raise UsageError("IN: expected photos, or a session's file after --session")
     check_streams(args)
     check_words(args)
     read_recipe(args, checking_catalogue(args))
@@ -136,7 +158,8 @@ def _run(args: argparse.Namespace) -> int:
     from jaxstudio.files.formats import check_storage, storage_words
 
     storage_words(args.store)
-    sources = expand(args.inputs)
+    photos = _photos_of_session(args) if args.session is not None else []
+    sources = [Path(photo.path) for photo in photos] if photos else expand(args.inputs)
     tasks = plan(sources, args.out)
     check_targets(tasks, args.depth, args.quality)
     check_storage(args.store, _formats(task.target for task in tasks))
@@ -154,13 +177,19 @@ def _run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.batch import run_batch
 
     recipe = read_recipe(args, catalogue_with_own(args))
+    recipes = {number: _changed(photo.recipe, recipe, args) for number, photo in enumerate(photos)}
+    pages = {number: photo.page for number, photo in enumerate(photos)}
     if args.recipe is not None and not recipe.active:
         report(f"{args.recipe}: no step is active: the photos are only written anew")
-    for each in recipe.active:
+    for each in {step.op.name: step for one in (recipe, *recipes.values()) for step in one.active}.values():
         if said := each.implementation.caution(each.values):
             report(f"{each.op.name}: {said}")
     if "{width" in args.out or "{height" in args.out:
-        tasks = plan(sources, args.out, lambda path: size_of_result(recipe, path, args.page))
+
+        def size_of(number: int, path: Path) -> tuple[int, int] | None:
+            return size_of_result(recipes.get(number, recipe), path, pages.get(number, args.page))
+
+        tasks = plan(sources, args.out, size_of)
     check_places(args)  # a mistake is told before anything is made
     if args.out.endswith(("/", os.sep)):
         try:
@@ -169,8 +198,28 @@ def _run(args: argparse.Namespace) -> int:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
     named = ("depth", "quality", "page", "drop", "to_srgb", "strict")
     how = {name: getattr(args, name) for name in named}
-    prepared = prepare(tasks, recipe, store=tuple(args.store), **how)
+    prepared = prepare(tasks, recipe, recipes, pages, store=tuple(args.store), **how)
     return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
+
+
+def _photos_of_session(args: argparse.Namespace) -> list[SessionPhoto]:
+    from jaxstudio.cli.main import report
+    from jaxstudio.files.sessions import chosen_photos, load_session
+
+    session = load_session(args.session, catalogue_with_own(args))
+    photos, samples = chosen_photos(session.photos, args.rated, args.picked)
+    for name in samples:
+        report(f"{args.session}: {name} is a sample without a file, left out")
+    if not photos:
+        raise UsageError(f"{args.session}: none of its {len(session.photos)} photos is chosen")
+    return photos
+
+
+def _changed(own: Recipe, more: Recipe, args: argparse.Namespace) -> Recipe:
+    """A photo's own recipe with the steps of the command line behind it, and what its options say."""
+    recipe = own.joined(more) if more.steps else own
+    recipe = recipe if args.seed is None else recipe.with_seed(args.seed)
+    return recipe if args.working_space is None else recipe.with_working_space(args.working_space)
 
 
 def _formats(targets: Iterable[Path]) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -94,6 +94,20 @@ class Session:
     layout: Mapping[str, str] = field(default_factory=dict)
     file: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+def chosen_photos(
+    photos: Iterable[SessionPhoto], stars: int = 0, picked: bool = False
+) -> tuple[list[SessionPhoto], list[str]]:
+    """The photos to export, and the names of samples, which have no file.
+
+    Rejected photos are left out; `stars` is the least rating, `picked` leaves out all that are not picked. A
+    pasted picture is exported from the PNG that the session keeps of it.
+    """
+    kept = [each for each in photos if each.flag != "reject" and each.rating >= stars]
+    kept = [each for each in kept if not picked or each.flag == "pick"]
+    found = [replace(each, path=each.path or each.pasted) for each in kept]
+    return [each for each in found if each.path], [each.sample for each in found if not each.path]
 
 
 class SessionWriter:

@@ -27,7 +27,7 @@ def test_every_key_of_a_pattern(folder):
     (folder / "cats").mkdir()
     sizes = {Path("cats/tom.JPG"): (30, 40), Path("rex.png"): None}
     pattern = "{index:03}-{folder}-{stem}-{ext}-{width}x{height}{suffix}"
-    assert targets(sizes, pattern, size_of=sizes.get) == [
+    assert targets(sizes, pattern, size_of=lambda _, path: sizes.get(path)) == [
         "001-cats-tom-JPG-40x30.JPG",
         "002--rex-png-0x0.png",
     ]
@@ -35,7 +35,7 @@ def test_every_key_of_a_pattern(folder):
 
 def test_sizes_are_looked_up_only_where_a_pattern_has_them():
     asked = []
-    assert targets(["a.png"], "{stem}.jpg", size_of=asked.append) == ["a.jpg"]
+    assert targets(["a.png"], "{stem}.jpg", size_of=lambda _, path: asked.append(path)) == ["a.jpg"]
     assert asked == []
 
 

@@ -30,9 +30,13 @@ from jaxstudio.batch.places import ALL_DEVICES, default_jobs
 from jaxstudio.batch.prepare import FIELDS
 from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.files.metadata_groups import GROUPS
+from jaxstudio.files.sessions import SessionPhoto, chosen_photos
 from jaxstudio.pipeline.params import Int
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_text import to_json
 
-CURRENT, FILE = 0, 1
+CURRENT, FILE, OWN = 0, 1, 2
+STARS = (1, 2, 3, 4, 5)
 MOST_JOBS = 64
 QUALITIES = (100, 95, 90, 85, 80, 70, 60, 50)
 NAME_KEY, FOLDER_KEY = "batch/name", "batch/folder"
@@ -102,9 +106,10 @@ class BatchForm(QWidget):
         settings: QSettings,
         parent: QWidget | None = None,
         devices: Callable[[], Sequence[str]] = tuple,
+        session: Callable[[], Sequence[SessionPhoto]] = tuple,
     ) -> None:
         super().__init__(parent)
-        self._recipe, self.settings, self._devices = recipe, settings, devices
+        self._recipe, self.settings, self._devices, self._session = recipe, settings, devices, session
         self.places: list[str] = []
         self.recipe_file = ""
         self._jobs = default_jobs()
@@ -118,11 +123,23 @@ class BatchForm(QWidget):
         self.subfolders = CheckBox(tr("With subfolders"), self)
         self.subfolders.setChecked(True)
         self.subfolders.toggled.connect(self.changed)
+        self.which = ChoiceBox(self)
+        self.which.setAccessibleName(tr("Photos of the session"))
+        for words, choice in (
+            (tr("All but the rejected"), (0, False)),
+            (tr("The picked"), (0, True)),
+            *((tr("Rated {0} or more").format("★" * stars), (stars, False)) for stars in STARS),
+        ):
+            self.which.addItem(words, choice)
+        self.which.activated.connect(self.changed)
+        self.which.hide()
         self.photos = OneLine(self)
 
         self.recipe_box = ChoiceBox(self)
         self.recipe_box.setAccessibleName(tr("Recipe"))
-        self.recipe_box.addItems([tr("The steps in the window"), tr("A recipe's file…")])
+        self.recipe_box.addItems(
+            [tr("The steps in the window"), tr("A recipe's file…"), tr("Each photo's own steps")]
+        )
         self.recipe_box.activated.connect(self._choose_recipe)
         self.recipe_words = OneLine(self)
         self.to_srgb = CheckBox(tr("Convert to sRGB first"), self)
@@ -195,7 +212,7 @@ class BatchForm(QWidget):
         grid.setVerticalSpacing(6)
         buttons = (self.files_button, self.folder_button, self.clear_button)
         rows: Sequence[tuple[str, Sequence[QWidget | str]]] = (
-            (tr("Photos"), (*buttons, self.subfolders, self.photos)),
+            (tr("Photos"), (*buttons, self.which, self.subfolders, self.photos)),
             (tr("Recipe"), (self.recipe_box, self.recipe_words, self.to_srgb)),
             (tr("Results in"), (self.folder, self.out_button, tr("Names"), self.name, self.keep_subfolders)),
             (
@@ -246,7 +263,9 @@ class BatchForm(QWidget):
     # What is chosen
 
     def add_places(self, places: Sequence[str]) -> None:
-        """Photos and folders more."""
+        """Photos and folders more; they share one recipe."""
+        if self.exports_session:
+            self._set_recipe(CURRENT)
         self.places = list(dict.fromkeys([*self.places, *places]))
         if not self.folder.text() and self.places:
             first = Path(self.places[0])
@@ -260,16 +279,22 @@ class BatchForm(QWidget):
 
     def request(self) -> BatchRequest:
         """The batch as it is chosen."""
+        own = self.exports_session
+        photos = chosen_photos(self._session(), *self.which.currentData())[0] if own else []
         chosen = self.format.currentIndex()
         _, suffix, depth, store = file_dialogs.FORMATS[chosen - 1] if chosen else ("", "", None, ())
         from_file = self.recipe_box.currentIndex() == FILE
+        places = [photo.path for photo in photos] if own else self.places
+        recipe = to_json(Recipe()) if own else self._recipe()
         return BatchRequest(
-            tuple(self.places), self.subfolders.isChecked(), self.folder.text().strip(),
-            self.name.text().strip(), suffix, "" if from_file else self._recipe(),
+            tuple(places), self.subfolders.isChecked(), self.folder.text().strip(),
+            self.name.text().strip(), suffix, "" if from_file else recipe,
             self.recipe_file if from_file else "", self.existing.currentData(), depth or "",
             self.quality.currentData() if self.quality.isEnabled() else 0, tuple(self.metadata.currentData()),
             self.to_srgb.isChecked(), self._jobs, self.devices.words, self.scheduler.text().strip(),
             keep_subfolders=self.subfolders.isChecked() and self.keep_subfolders.isChecked(), store=store,
+            recipes=tuple(to_json(photo.recipe) for photo in photos),
+            pages=tuple(photo.page for photo in photos),
         )  # fmt: skip
 
     def keep(self) -> None:
@@ -289,6 +314,16 @@ class BatchForm(QWidget):
 
     def draw_recipe(self) -> None:
         """Say which recipe it is."""
+        own = self.exports_session
+        self.which.setVisible(own)
+        buttons = (self.files_button, self.folder_button, self.clear_button)
+        for widget in (*buttons, self.subfolders, self.keep_subfolders):
+            widget.setVisible(not own)
+        if own:
+            samples = chosen_photos(self._session())[1]
+            words = tr("Samples have no file and are left out: {0}").format(", ".join(samples))
+            self.recipe_words.setText(words if samples else "")
+            return
         if self.recipe_box.currentIndex() == FILE:
             self.recipe_words.setText(self.recipe_file)
             return
@@ -297,9 +332,8 @@ class BatchForm(QWidget):
         self.recipe_words.setText({0: none, 1: one}.get(steps, tr("{0} steps").format(steps)))
 
     def _choose_recipe(self, index: int) -> None:
-        if index == CURRENT:
-            self.draw_recipe()
-            self.changed.emit()
+        if index != FILE:
+            self._set_recipe(index)
             return
         if not self.recipe_file:
             self.recipe_box.setCurrentIndex(CURRENT)  # until one is chosen
@@ -307,9 +341,24 @@ class BatchForm(QWidget):
 
     def _use_recipe(self, path: str) -> None:
         self.recipe_file = path
-        self.recipe_box.setCurrentIndex(FILE)
+        self._set_recipe(FILE)
+
+    def _set_recipe(self, index: int) -> None:
+        self.recipe_box.setCurrentIndex(index)
         self.draw_recipe()
         self.changed.emit()
+
+    @property
+    def exports_session(self) -> bool:
+        """Whether the photos are those of the session, each with its own steps."""
+        return self.recipe_box.currentIndex() == OWN
+
+    def export_session(self) -> None:
+        """Choose the photos of the session, each with its own steps."""
+        first = next((photo.path for photo in self._session() if photo.path), "")
+        if not self.folder.text() and first:
+            self.folder.setText(str(Path(first).parent / tr("results")))
+        self._set_recipe(OWN)
 
     # Asking
 

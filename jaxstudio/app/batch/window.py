@@ -27,6 +27,7 @@ from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import (
     BatchFound,
@@ -40,6 +41,7 @@ from jaxstudio.backend.batch_protocol import (
     UnfinishedBatch,
 )
 from jaxstudio.batch.log import forget
+from jaxstudio.files.sessions import SessionPhoto
 
 WIDTH, HEIGHT = 940, 620
 PLAN_MS = 400  # debounce: names are decided once nobody types any more
@@ -68,6 +70,7 @@ class BatchWindow(QDialog):
         parent: QWidget | None = None,
         make_client: Callable[..., BatchClient] = BatchClient,
         devices: Callable[[], Sequence[str]] = tuple,
+        session: Callable[[], Sequence[SessionPhoto]] = tuple,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Batch"))
@@ -80,7 +83,10 @@ class BatchWindow(QDialog):
         self._out = ""
         self._wait = QTimer(self, singleShot=True, interval=PLAN_MS)
         self._wait.timeout.connect(self.plan)
-        self._make(recipe, settings, devices)
+        self.messages = MessageBar(self)
+        self.form = BatchForm(recipe, settings, self, devices, session)
+        self.form.changed.connect(self._changed)
+        self._make()
         self._lay_out()
         queued = Qt.ConnectionType.QueuedConnection
         self._heard.connect(self._hear, queued)
@@ -89,12 +95,7 @@ class BatchWindow(QDialog):
         self._asked_unfinished = False
         self._draw()
 
-    def _make(
-        self, recipe: Callable[[], str], settings: QSettings, devices: Callable[[], Sequence[str]]
-    ) -> None:
-        self.messages = MessageBar(self)
-        self.form = BatchForm(recipe, settings, self, devices)
-        self.form.changed.connect(self._changed)
+    def _make(self) -> None:
         self.model = BatchModel(self)
         self.table = QTableView(self)
         self.table.setAccessibleName(self.tr("Photos of the batch"))
@@ -172,7 +173,7 @@ class BatchWindow(QDialog):
         request = self.form.request()
         if not request.places:
             self.client.drop()
-            self.form.photos.setText("")
+            self.form.photos.setText(self.tr("No photo is chosen") if self.form.exports_session else "")
             self._draw()
             return
         self.form.photos.setText(self.tr("Looking for photos…"))
@@ -217,7 +218,7 @@ class BatchWindow(QDialog):
                     self.model.clear()  # all rows once more, in a new process
                 self.model.add_rows(value)
             case BatchFound():
-                self.form.photos.setText(self.tr("Photos: {0}…").format(f"{value.count:,}"))
+                self.form.photos.setText(self.tr("Found: {0}…").format(f"{value.count:,}"))
             case BatchPlanned():
                 self._take_plan(value)
             case BatchUpdate():
@@ -226,8 +227,7 @@ class BatchWindow(QDialog):
                 self.messages.info(value.text, about=value.text)
 
     def _take_plan(self, planned: BatchPlanned) -> None:
-        size = f"{planned.size_bytes / 1e6:,.0f}"
-        words = self.tr("Photos: {0}, {1} MB").format(f"{planned.count:,}", size)
+        words = self.tr("Found: {0}, {1}").format(f"{planned.count:,}", of_bytes(planned.size_bytes))
         if planned.existing:
             words = self.tr("{0}; {1} of the results are there").format(words, f"{planned.existing:,}")
         self.form.photos.setText(words)
@@ -306,7 +306,11 @@ class BatchWindow(QDialog):
         if phase is None:
             if self.planned is not None or self._wait.isActive():
                 return self.tr("Looking for photos…") if self.form.places else ""
-            return "" if self.form.places else self.tr("Add photos or a folder, or drop them here")
+            return (
+                ""
+                if self.form.places or self.form.exports_session
+                else self.tr("Add photos or a folder, or drop them here")
+            )
         if phase is Phase.READY:
             return self.tr("Photos: {0}; nothing is computed yet").format(f"{shown.total:,}")
         if phase is Phase.STARTING:

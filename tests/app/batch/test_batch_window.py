@@ -24,6 +24,8 @@ from jaxstudio.backend.batch_protocol import (
 from jaxstudio.errors import UsageError
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
+from jaxstudio.files.sessions import SessionPhoto
+from jaxstudio.pipeline.recipe import Recipe
 
 FRAME_S = 0.016
 
@@ -129,10 +131,37 @@ def test_fifty_thousand_rows_hold_nothing_up(batch, qtbot):
     assert slowest < 10 * FRAME_S
 
 
+def test_a_session_is_exported_with_each_photo_s_own_steps(window, qtbot):
+    catalogue = window.image.document.backend.catalogue
+    inverted = Recipe().added(catalogue[next(iter(catalogue))])
+    photos = (
+        SessionPhoto("/in/a.jpg", recipe=inverted, flag="pick"),
+        SessionPhoto("/in/b.tif", page=3, rating=4),
+        SessionPhoto("/in/c.jpg", flag="reject"),
+        SessionPhoto(sample="cat"),
+    )
+    batch = BatchWindow(window.image.recipe_text, window.settings, window, Client, session=lambda: photos)
+    qtbot.addWidget(batch)
+    batch.show()
+    batch.form.export_session()
+    batch.plan()
+    request = batch.client.requests[-1]
+    assert (request.places, request.pages) == (("/in/a.jpg", "/in/b.tif"), (1, 3))
+    assert [len(json.loads(text)["steps"]) for text in request.recipes] == [1, 0]
+    assert "cat" in batch.form.recipe_words.text()
+    batch.form.which.setCurrentIndex(1)
+    batch.plan()
+    assert batch.client.requests[-1].places == ("/in/a.jpg",)
+    batch.form.add_places(["/other"])  # dropped photos share one recipe
+    batch.plan()
+    assert (batch.client.requests[-1].places, batch.client.requests[-1].recipes) == (("/other",), ())
+    batch.close()
+
+
 def test_start_pause_stop_and_retry_follow_the_state(batch, qtbot):
     assert not batch.start_button.isEnabled()
     planned(batch, qtbot)
-    assert "Photos: 3, 1 MB" in batch.form.photos.text()
+    assert "Found: 3, " in batch.form.photos.text()
     batch.start_button.click()
     assert batch.client.orders == [Order.START]
     assert not batch.form.isEnabled()
