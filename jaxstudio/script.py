@@ -20,7 +20,7 @@ from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.masks import Mask
-from jaxstudio.pipeline.recipe import ENCODED, Recipe
+from jaxstudio.pipeline.recipe import AUTO, Recipe
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 
@@ -51,7 +51,8 @@ class Script:
         seed: of all noise, 0 to 2³¹ − 1.
         device: a name such as `cpu:0`; None for JAX's default.
         recipe: the steps to begin with, with their seed; None for none.
-        working_space: "encoded" computes with the file's values, "linear" with values proportional to light.
+        working_space: "auto": steps that act on light compute in linear light, others with the file's values;
+            "linear": all steps compute in linear light; "encoded": all with the file's values.
         masks: regions (`jaxstudio.pipeline.masks`) that steps are limited to by `mask=KEY`.
 
     Raises:
@@ -65,7 +66,7 @@ class Script:
         seed: int = 0,
         device: str | None = None,
         recipe: Recipe | None = None,
-        working_space: str = ENCODED,
+        working_space: str = AUTO,
         masks: Iterable[Mask] = (),
     ) -> None:
         self._input = photo if isinstance(photo, _Input) else _opened(photo, device)

@@ -159,13 +159,13 @@ def small_tiles(monkeypatch):
 
 @pytest.fixture(scope="session")
 def filtered(engine):
-    """filtered("median", pixels, size=5): the result of one op."""
+    """filtered("median", pixels, size=5): the result of one op, computed with the pixels' own values."""
     from jaxstudio.engine.source import Source
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 
     def filtered(name, pixels, dtype="float32", *, seed=0, **values):
-        recipe = Recipe(seed=seed).added(CATALOGUE[name], values)
+        recipe = Recipe(seed=seed, working_space="encoded").added(CATALOGUE[name], values)
         return engine.render(Source(pixels), recipe, dtype=dtype)
 
     return filtered

@@ -20,7 +20,7 @@ from jaxstudio.pipeline.mask_text import mask_document, read_mask
 from jaxstudio.pipeline.measures import Measures
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Value
-from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
+from jaxstudio.pipeline.recipe import AUTO, Recipe, Step
 from jaxstudio.processes.channel import Json
 from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
@@ -51,7 +51,7 @@ class RecipeValues:
 
     steps: tuple[StepValues, ...] = ()
     seed: int = 0
-    working_space: str = ENCODED
+    working_space: str = AUTO
     masks: Json | list[Any] = NO_MASKS
 
 

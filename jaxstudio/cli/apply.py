@@ -117,9 +117,10 @@ def apply_options(parser: Parser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="seed of all noise, instead of the recipe's")
     parser.add_argument(
         "--working-space", choices=WORKING_SPACES,
-        help="compute with the encoded values of the file, as OpenCV and SciPy do, or with values "
-        "proportional to light (by the sRGB curve), in which blurs, resizes and noise are physically "
-        "right; by default what the recipe says, else encoded",
+        help="auto: exposure, white balance, vignette, defocus and other steps of light compute with values "
+        "proportional to light, all others with the encoded values of the file, as OpenCV and SciPy do; "
+        "linear: all compute in linear light; encoded: all with encoded values; by default what the recipe "
+        "says, else auto",
     )  # fmt: skip
     add_options(parser)
 

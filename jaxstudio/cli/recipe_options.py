@@ -39,8 +39,9 @@ def read_recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec], comma
     Raises:
         UsageError: one of them cannot be read; or no step is active, which `command` needs.
     """
+    from jaxstudio.cli.main import report
     from jaxstudio.files.recipes import find_preset, load_preset, load_recipe
-    from jaxstudio.pipeline.recipe import Recipe
+    from jaxstudio.pipeline.recipe import ENCODED, Recipe
 
     recipe = load_recipe(args.recipe, catalogue) if args.recipe is not None else Recipe()
     for number, name in enumerate(getattr(args, "presets", ())):
@@ -54,7 +55,12 @@ def read_recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec], comma
     if getattr(args, "seed", None) is not None:
         recipe = recipe.with_seed(args.seed)
     space = getattr(args, "working_space", None)
-    return recipe if space is None else recipe.with_working_space(space)
+    if space is not None:
+        return recipe.with_working_space(space)
+    if recipe.working_space == ENCODED and recipe.steps_of_light:
+        names = ", ".join(dict.fromkeys(step.op.name for step in recipe.steps_of_light))
+        report(f"note: {names}: computed with gamma-encoded values, as the recipe's version says")
+    return recipe
 
 
 def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:

@@ -98,19 +98,16 @@ def evaluate(recipe: Recipe, image: Any, parameters: Mapping[str, Any] | None = 
     Raises:
         UsageError: an active step is under a mask.
     """
-    steps = with_conversions(recipe).active
+    steps = with_conversions(expand(recipe, image.shape[:2])).active
     if any(step.mask is not None for step in steps):
         raise UsageError("steps under a mask have no plain form yet: take off their masks or switch them off")
     return evaluate_steps(steps, jnp.asarray(image), recipe.seed, parameters or {})
 
 
 def evaluate_steps(steps: Sequence[Step], image: Any, seed: int, overrides: Mapping[str, Any]) -> Any:
-    for step in steps:
-        if not step.implementation.kind.composed:
-            image = evaluate_step(step, image, seed, overrides)
-            continue
-        parts = expand(Recipe((step,), seed), image.shape[:2]).active
-        image = evaluate_steps(parts, image, seed, {})  # the overrides are not theirs
+    for step in expand(Recipe(tuple(steps), seed), image.shape[:2]).active:
+        # the parts of a composed step do not have its parameters
+        image = evaluate_step(step, image, seed, overrides if step.part_of is None else {})
     return image
 
 

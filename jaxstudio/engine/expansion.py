@@ -1,13 +1,13 @@
-"""The steps of a recipe as the engine computes them: under one mask a single step, in linear light two more.
+"""The steps of a recipe as the engine computes them: masked runs, conversions to and from light.
 
-A run of consecutive steps with one mask becomes a step that blends their result with their input. Values of a
-recipe in linear light become linear before the first step, and encoded after the last. All these are steps
+A run of consecutive steps with one mask becomes a step that blends their result with their input. Steps that
+compute in linear light get a conversion before and after them; neighbours share theirs. All these are steps
 that the engine plans, fuses, caches and compiles like any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -18,7 +18,7 @@ from jaxstudio.pipeline.expand import expand, size_after
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.params import file_stamp
-from jaxstudio.pipeline.recipe import ENCODED, LINEAR, Recipe, Step
+from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, Recipe, Step
 
 
 def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
@@ -53,7 +53,7 @@ def with_masked_runs(recipe: Recipe, size: tuple[int, int]) -> Recipe:
         if key is None:
             steps += run
             continue
-        bare = tuple(replace(step, mask=None) for step in run)
+        bare = tuple(_in_their_spaces([replace(step, mask=None) for step in run], recipe.working_space))
         mask = _mask(masks, run[0])
         steps.append(masked_run(bare, mask, identities(bare), linear=recipe.working_space == LINEAR))
     return replace(recipe, steps=tuple(steps))
@@ -88,6 +88,7 @@ to_encoded = Op(
     source="IEC 61966-2-1 (sRGB)",
     kind=Pointwise(lambda x, p: linear_to_srgb(x)),
 )
+TO_LINEAR, TO_ENCODED = Step(to_linear, {}, IMPLICIT_KEY), Step(to_encoded, {}, IMPLICIT_KEY)
 
 
 def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
@@ -100,11 +101,37 @@ def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
 
 
 def with_conversions(recipe: Recipe) -> Recipe:
-    """The active steps, between the two conversions where the recipe works in linear light.
+    """The active steps with conversions, where the recipe or a step of it computes in linear light.
 
     The returned recipe works in encoded values, so that to convert it again changes nothing.
     """
-    if recipe.working_space != LINEAR or not recipe.active:
+    if not recipe.active or recipe.working_space == ENCODED:
         return recipe
-    first, last = (Step(op, {}, IMPLICIT_KEY) for op in (to_linear, to_encoded))
-    return replace(recipe, steps=(first, *recipe.active, last), working_space=ENCODED)
+    if recipe.working_space == LINEAR:
+        steps = (TO_LINEAR, *recipe.active, TO_ENCODED)
+    else:
+        steps = tuple(_in_their_spaces(recipe.active, AUTO))
+    return replace(recipe, steps=steps, working_space=ENCODED)
+
+
+def _in_their_spaces(steps: Sequence[Step], working_space: str) -> Iterator[Step]:
+    """Expanded steps, from encoded values to encoded values, with the conversions that "auto" needs."""
+    space, belongs_to = ENCODED, None
+    for step in steps:
+        if working_space == AUTO and not _only_moves(step):
+            wanted = step.op.space or ENCODED
+            if wanted == LINEAR:
+                belongs_to = step.part_of or step.key  # whose card shows the time of the conversions
+            if wanted != space:
+                yield replace(TO_LINEAR if wanted == LINEAR else TO_ENCODED, part_of=belongs_to)
+            space = wanted
+        yield step
+    if space == LINEAR:
+        yield replace(TO_ENCODED, part_of=belongs_to)
+
+
+def _only_moves(step: Step) -> bool:
+    """Whether the step moves whole pixels and adds no colour, so that any space gives the same picture."""
+    kind = step.implementation.kind
+    whole = getattr(kind, "exact", False) or getattr(kind, "nearest", False)
+    return whole and step.values.get("border") != "constant"

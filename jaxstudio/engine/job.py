@@ -18,7 +18,7 @@ from jaxstudio.engine.plan.masked import MaskPlan, measures_whole_image, steps_o
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import branches
-from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
 
 # The statistic of an image of so many pixels is quick enough while a slider is dragged.
 QUICK_PIXELS = 1_000_000
@@ -103,7 +103,7 @@ class Job:
         before = self.steps[: k - 1]
         step = self.steps[k - 1]
         return [
-            replace(self, recipe=Recipe((*before, *steps), self.recipe.seed))
+            replace(self, recipe=Recipe((*before, *steps), self.recipe.seed, ENCODED))
             for steps in steps_of_run(step) or sized_branches(step) or branches(step)
         ]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.buffers import BufferCache, Rect, TiledBuffer, ValueCache, new_buffer
-from jaxstudio.engine.expansion import expand_for_engine
+from jaxstudio.engine.expansion import TO_ENCODED, TO_LINEAR, expand_for_engine
 from jaxstudio.engine.kernels import CompileOnlyKernels, Kernels
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import (
@@ -30,7 +30,7 @@ from jaxstudio.engine.plan.base import (
 from jaxstudio.engine.plan.between_sizes import between_sizes, size_param
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.op import Op, implementation
-from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe import AUTO, Recipe
 from jaxstudio.runtime.compile_counter import COMPILES
 
 ONE_PIXEL = Rect(0, 0, 1, 1)
@@ -134,6 +134,8 @@ def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
     ]
     for step in recipe.steps:
         found.extend(with_parts(step.implementation, step.values))
+    if recipe.working_space == AUTO and recipe.steps_of_light:  # within a masked run, or drawn later
+        found += [(TO_LINEAR.implementation, {}), (TO_ENCODED.implementation, {})]
     yield from found
     for op in dict.fromkeys(op for op, _ in found if size_param(op) is not None):
         mixed = between_sizes(op)

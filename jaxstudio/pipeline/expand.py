@@ -32,8 +32,13 @@ def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def part(step: Step, number: int, op: OpSpec, values: Mapping[str, Any]) -> Step:
-    """Part `number` (from 1) of a step; the part's own key seeds its noise."""
+    """Part `number` (from 1) of a step; the part's own key seeds its noise.
+
+    Parts of a step that computes in linear light do so too.
+    """
     belongs_to = step.key if step.part_of is None else step.part_of
+    if step.op.space != op.space and step.op.space:
+        op = replace(op, space=step.op.space)
     return Step(op, op.check(values), (step.key * SPREAD + number) % KEYS, part_of=belongs_to, mask=step.mask)
 
 

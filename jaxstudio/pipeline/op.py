@@ -6,7 +6,7 @@ hold the whole catalogue, and read, check and write a recipe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import Any, Self
@@ -19,6 +19,7 @@ Values = Mapping[str, Any]  # a step's parameters by name, checked
 Params = Mapping[str, Any]  # a traced function's `p`: parameters and arrays prepared from them
 Size = tuple[int, int]  # (height, width) in pixels
 PARAM_FIELDS = ("own_params", "declared", "kind_params")
+ENCODED, LINEAR = "encoded", "linear"  # values as in the file, and values proportional to light
 
 
 class Kind:
@@ -76,6 +77,8 @@ class OpSpec:
         kind_name: pointwise, neighbourhood, geometry, global, random, composed, combined or whole.
         kind_params: the parameters that the kind adds (the border).
         moves: whether pixels may move, or the picture change its size.
+        space: "linear" if the step computes with values proportional to light wherever the recipe allows;
+            "" if it computes with the values of the recipe's working space.
     """
 
     name: str
@@ -93,6 +96,7 @@ class OpSpec:
     kind_name: str = ""
     kind_params: tuple[Param, ...] = ()
     moves: bool = False
+    space: str = ""
 
     @cached_property
     def params(self) -> tuple[Param, ...]:
@@ -177,16 +181,27 @@ class OpSpec:
                 resolved[param.name] = resolved[param.linked]
         return resolved
 
+    @cached_property
+    def in_working_space(self) -> Self:
+        """The op computing with the values of the recipe's working space, as a part of another op may."""
+        return replace(self, space="")
+
     def may_move(self, values: Mapping[str, Value]) -> bool:
         """Whether a step with these values, or a step in one of its lists, may move pixels."""
-        lists = [param for param in self.params if isinstance(param, Steps)]
-        if not lists:
+        if not any(isinstance(param, Steps) for param in self.params):
             return self.moves
-        return any(
-            each.op.may_move(each.high)
-            for param in lists
-            for each in param.read_steps(str(values[param.name]))
-        )
+        return any(op.may_move(listed) for op, listed in self._listed(values))
+
+    def needs_light(self, values: Mapping[str, Value]) -> bool:
+        """Whether a step with these values, or a step in one of its lists, computes in linear light."""
+        return self.space == LINEAR or any(op.needs_light(listed) for op, listed in self._listed(values))
+
+    def _listed(self, values: Mapping[str, Value]) -> Iterator[tuple[OpSpec, Mapping[str, Value]]]:
+        """The steps that the lists in a step's values name, as ops and values that they may have."""
+        for param in self.params:
+            if isinstance(param, Steps):
+                for each in param.read_steps(str(values[param.name])):
+                    yield each.op, each.high
 
     @cached_property
     def spec(self) -> OpSpec:

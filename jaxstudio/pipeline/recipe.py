@@ -14,13 +14,13 @@ from types import MappingProxyType
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import Mask
-from jaxstudio.pipeline.op import Op, OpSpec, implementation
+from jaxstudio.pipeline.op import ENCODED, LINEAR, Op, OpSpec, implementation
 from jaxstudio.pipeline.params import Path, Value
 
 MAX_SEED = 2**31 - 1
 MAX_KEY = 2**31 - 1
-ENCODED, LINEAR = "encoded", "linear"
-WORKING_SPACES = (ENCODED, LINEAR)
+AUTO = "auto"
+WORKING_SPACES = (AUTO, LINEAR, ENCODED)
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,9 @@ class Step:
 class Recipe:
     """Steps from first to last, and the seed of all noise (0 to 2³¹ − 1).
 
-    `working_space`: "encoded" steps compute with the file's values (as OpenCV and SciPy do); "linear" steps
-    with values proportional to light, by the sRGB curve (as a lens or a sensor does).
+    `working_space`: with "auto" steps that act on light (exposure, defocus) compute with values proportional
+    to light, as a lens or a sensor does, and all others with the file's values, as OpenCV and SciPy do. With
+    "linear" all steps compute in linear light, with "encoded" all with the file's values.
 
     `masks` are regions that steps name by their keys. Consecutive active steps with the same mask are one
     run: they are computed without it, and blended once with the run's input. A mask that no step names stays
@@ -79,14 +80,14 @@ class Recipe:
 
     steps: tuple[Step, ...] = ()
     seed: int = 0
-    working_space: str = ENCODED
+    working_space: str = AUTO
     masks: tuple[Mask, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= MAX_SEED:
             raise UsageError(f"seed = {self.seed!r}: expected a whole number from 0 to {MAX_SEED}")
         if self.working_space not in WORKING_SPACES:
-            expected = " or ".join(WORKING_SPACES)
+            expected = "auto, linear or encoded"
             raise UsageError(f"working_space = {self.working_space!r}: expected {expected}")
         keys = [mask.key for mask in self.masks]
         if len(keys) > len(set(keys)):
@@ -105,6 +106,11 @@ class Recipe:
             step.identity() if step.mask is None else (*step.identity(), values.get(step.mask))
             for step in self.active
         )
+
+    @property
+    def steps_of_light(self) -> tuple[Step, ...]:
+        """The steps that compute in linear light if each step chooses, switched off or not."""
+        return tuple(step for step in self.steps if step.op.needs_light(step.params))
 
     def _new_key(self) -> int:
         return _unused({step.key for step in self.steps})
@@ -140,8 +146,12 @@ class Recipe:
         return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))
 
     def joined(self, other: Recipe) -> Recipe:
-        """Return the recipe with the steps and masks of `other` at the end, under new keys."""
-        recipe, masks = self, dict[int, int]()
+        """Return the recipe with the steps and masks of `other` at the end, under new keys.
+
+        A recipe without steps takes the working space of `other`, too.
+        """
+        recipe = self if self.steps else replace(self, working_space=other.working_space)
+        masks = dict[int, int]()
         for mask in other.masks:
             masks[mask.key] = recipe.new_mask_key()
             recipe = recipe.with_mask(replace(mask, key=masks[mask.key]))

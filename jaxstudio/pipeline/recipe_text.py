@@ -14,13 +14,13 @@ from jaxstudio.errors import RecipeError, UsageError
 from jaxstudio.pipeline.mask_text import MAX_MASKS, mask_document, mask_schema, read_mask
 from jaxstudio.pipeline.masks import SHAPES, Mask
 from jaxstudio.pipeline.op import OpSpec
-from jaxstudio.pipeline.recipe import ENCODED, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
+from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
-VERSION = 3  # the newest that is read; a recipe is written in the oldest version that can express it
-VERSION_WITHOUT_MASKS = 2
-VERSION_WITHOUT_WORKING_SPACE = 1
-VERSIONS = (VERSION_WITHOUT_WORKING_SPACE, VERSION_WITHOUT_MASKS, VERSION)
+VERSION = 4  # the newest that is read; a recipe is written in the oldest version that can express it
+VERSION_WITH_MASKS = 3
+VERSION_WITH_LINEAR_LIGHT = 2
+VERSIONS = (1, VERSION_WITH_LINEAR_LIGHT, VERSION_WITH_MASKS, VERSION)
 MAX_CHARACTERS = 4_000_000
 MAX_STEPS = 500
 
@@ -38,9 +38,16 @@ def schema() -> dict[str, Any]:
         "allOf": [
             {
                 "if": {"required": ["working_space"]},
-                "then": {"properties": {"version": {"enum": [VERSION_WITHOUT_MASKS, VERSION]}}},
+                "then": {"properties": {"version": {"minimum": VERSION_WITH_LINEAR_LIGHT}}},
             },
-            {"if": {"required": ["masks"]}, "then": {"properties": {"version": {"const": VERSION}}}},
+            {
+                "if": {"required": ["masks"]},
+                "then": {"properties": {"version": {"minimum": VERSION_WITH_MASKS}}},
+            },
+            {
+                "if": {"required": ["working_space"], "properties": {"working_space": {"const": AUTO}}},
+                "then": {"properties": {"version": {"const": VERSION}}},
+            },
         ],
         "properties": {
             "format": {"const": FORMAT},
@@ -70,17 +77,23 @@ def schema() -> dict[str, Any]:
 
 def to_json(recipe: Recipe) -> str:
     """The recipe as indented JSON, one line for each mask and each step."""
-    version, space, masks = VERSION_WITHOUT_WORKING_SPACE, "", ""
-    if recipe.working_space != ENCODED:
-        version, space = VERSION_WITHOUT_MASKS, f'  "working_space": "{recipe.working_space}",\n'
+    version, space, masks = 1, "", ""
+    if recipe.working_space != _space_before_4(recipe):
+        version = VERSION_WITH_LINEAR_LIGHT if recipe.working_space == LINEAR else VERSION
+        space = f'  "working_space": "{recipe.working_space}",\n'
     if recipe.masks:
-        version = VERSION
+        version = max(version, VERSION_WITH_MASKS)
         masks = f'  "masks": {_one_to_a_line(map(mask_document, recipe.masks))},\n'
     steps = _one_to_a_line(map(_step_document, recipe.steps))
     return (
         f'{{\n  "format": "{FORMAT}",\n  "version": {version},\n'
         f'  "seed": {recipe.seed},\n{space}{masks}  "steps": {steps}\n}}\n'
     )
+
+
+def _space_before_4(recipe: Recipe) -> str:
+    """What a recipe computes with that names no working space: before version 4 encoded values."""
+    return ENCODED if recipe.steps_of_light else AUTO
 
 
 def _step_document(step: Step) -> dict[str, Any]:
@@ -138,8 +151,8 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     if version not in VERSIONS or isinstance(version, bool):
         raise RecipeError(f"version = {version!r}: expected {', '.join(map(str, VERSIONS))}")
     allowed = {"format", "version", "seed", "steps"}
-    allowed |= {"working_space"} if version >= VERSION_WITHOUT_MASKS else set()
-    allowed |= {"masks"} if version == VERSION else set()
+    allowed |= {"working_space"} if version >= VERSION_WITH_LINEAR_LIGHT else set()
+    allowed |= {"masks"} if version >= VERSION_WITH_MASKS else set()
     _members(document, "recipe", {"format", "version", "steps"}, allowed)
     if not isinstance(document["steps"], list):
         raise RecipeError("steps: expected a list")
@@ -150,7 +163,7 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     keys: set[int] = set()
     for number, item in enumerate(document["steps"], 1):
         where = f"step {number}"
-        known = {"op", "key", "enabled", "params"} | ({"mask"} if version == VERSION else set())
+        known = {"op", "key", "enabled", "params"} | ({"mask"} if version >= VERSION_WITH_MASKS else set())
         step = _members(item, where, {"op"}, known)
         if not isinstance(step["op"], str):
             raise RecipeError(f"{where}: op: expected a name")
@@ -177,8 +190,12 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
         except UsageError as error:
             raise RecipeError(f"{where}: {error}") from None
     try:
-        space = document.get("working_space", ENCODED)
-        return Recipe(tuple(steps), whole(document.get("seed", 0)), space, masks)
+        space = document.get("working_space", ENCODED if version < VERSION else AUTO)
+        if space == AUTO and version < VERSION:
+            raise UsageError(f"working_space = 'auto': expected version {VERSION}")
+        recipe = Recipe(tuple(steps), whole(document.get("seed", 0)), space, masks)
+        before = version < VERSION and space == ENCODED
+        return recipe.with_working_space(_space_before_4(recipe)) if before else recipe
     except UsageError as error:
         raise RecipeError(str(error)) from None
 
@@ -211,7 +228,7 @@ def as_python(recipe: Recipe) -> str:
     for step in recipe.active:
         lines.append("    " + as_call(step, None if step.key == greatest + 1 else step.key))
         greatest = max(greatest, step.key)
-    space = "" if recipe.working_space == ENCODED else f", working_space={recipe.working_space!r}"
+    space = "" if recipe.working_space == AUTO else f", working_space={recipe.working_space!r}"
     masks, imported = "", ""
     if recipe.masks:
         masks = f"masks = [\n{''.join(f'    {mask!r},' + chr(10) for mask in recipe.masks)}]\n"

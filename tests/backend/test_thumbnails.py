@@ -17,7 +17,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
 EMPTY = Recipe()
-BLACK = Recipe().added(CATALOGUE["exposure"], {"stops": -8.0})
+BLACK = Recipe().added(CATALOGUE["exposure"], {"stops": -16.0})
 TURN = Recipe().added(CATALOGUE["rotate_90"])
 
 

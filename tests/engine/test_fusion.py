@@ -96,7 +96,7 @@ def test_many_random_stacks_have_the_same_bits():
 @pytest.mark.parametrize("channels", [3, 4])
 @pytest.mark.parametrize("given", ["uint8", "float32"])
 def test_light_steps_are_one_kernel(channels, given):
-    recipe = Recipe()
+    recipe = Recipe(working_space="encoded")
     for name in LIGHT:
         recipe = recipe.added(CATALOGUE[name])
     recipe = recipe.with_param(1, "stops", 0.3).with_param(3, "factor", 1.4).with_param(7, "amount", 0.7)
@@ -147,7 +147,7 @@ def test_a_run_rides_on_the_step_before():
 
 def test_a_fused_kernel_is_wanted_and_not_waited_for():
     engine, kernels, wanted = engine_with_listener()
-    recipe = Recipe().added(CATALOGUE["exposure"]).added(CATALOGUE["invert"])
+    recipe = Recipe(working_space="encoded").added(CATALOGUE["exposure"]).added(CATALOGUE["invert"])
     source = Source(random_photo(40, 50, 3, "uint8"))
     engine.render(source, recipe, dtype="uint8")
     before = COMPILES.count

@@ -29,7 +29,8 @@ PHOTO = random_photo(150, 170)
 
 
 def rendered(name, pixels=PHOTO, rect=None, **values):
-    return Engine().render(Source(pixels), Recipe().added(CATALOGUE[name], values), rect)
+    recipe = Recipe(working_space="encoded").added(CATALOGUE[name], values)
+    return Engine().render(Source(pixels), recipe, rect)
 
 
 def test_tiles_of_non_local_means_are_scikit_images_and_any_part_is_that_of_the_whole(monkeypatch):

@@ -9,12 +9,14 @@ from scipy import ndimage
 
 from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.expansion import expand_for_engine
 from jaxstudio.engine.precompile import steps_of
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.masks import Mask, MaskPart, Rectangle
 from jaxstudio.pipeline.recipe import Recipe
 
 DTYPES = ("uint8", "uint16", "float32")
@@ -133,6 +135,69 @@ def test_derivatives_are_taken_of_what_the_engine_computes(engine):
     np.testing.assert_allclose(evaluate(recipe, pixels), expected, atol=3e-5)
 
 
+LIGHT = {name for name, op in CATALOGUE.items() if op.space == "linear"}
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_one_stop_doubles_the_light(engine, dtype):
+    """By IEC 61966-2-1, on a ramp, whatever other steps the recipe has."""
+    ramp = np.linspace(0, 0.7, 512, dtype=np.float32).reshape(1, 512, 1).repeat(3, axis=2)
+    pixels = np.ascontiguousarray(stored(ramp, dtype).round(7 if dtype == "float32" else 0).astype(dtype))
+    expected = to_srgb(2 * to_linear(encoded(pixels)))
+    for before in ((), ("flip_horizontal",), ("box_blur",), ("invert",)):
+        recipe = Recipe()
+        for name in before:
+            recipe = recipe.added(CATALOGUE[name], {"size": 1} if name == "box_blur" else {})
+        inverted = to_srgb(2 * to_linear(1 - encoded(pixels)))
+        wanted = {"flip_horizontal": expected[:, ::-1], "invert": inverted}.get("".join(before), expected)
+        recipe = recipe.added(CATALOGUE["exposure"], {"stops": 1.0})
+        check(engine, recipe, pixels, wanted)
+
+
+def test_steps_of_light_compute_as_in_linear_light_and_others_with_encoded_values(engine):
+    """Each op alone; parts of random filters compute as the libraries do whose filters they repeat."""
+    expected = {
+        *("exposure", "white_balance", "channel_mixer", "vignette"),
+        *("defocus", "motion_blur", "zoom_blur", "resize"),
+    }
+    assert expected == LIGHT
+    source = Source(random_photo(24, 36, 3, "float32"))
+    names = [*LIGHT, "gaussian_blur", "invert", "color_jitter", "random_resized_crop"]
+    for name in names:
+        values = {"gray_world": True} if name == "white_balance" else {}
+        values |= {"red_from_red": 0.7, "red_from_blue": 0.2} if name == "channel_mixer" else {}
+        auto, same, other = (
+            engine.render(source, Recipe(seed=3, working_space=space).added(CATALOGUE[name], values))
+            for space in ("auto", *(("linear", "encoded") if name in LIGHT else ("encoded", "linear")))
+        )
+        np.testing.assert_array_equal(auto, same, err_msg=name)
+        assert name == "exposure" or np.abs(auto - other).max() > 1e-3, name
+
+
+def test_neighbours_share_a_conversion_and_masks_blend_encoded_values(engine):
+    recipe = Recipe()
+    for name in ("exposure", "flip_vertical", "resize", "gamma", "vignette"):
+        recipe = recipe.added(CATALOGUE[name])
+    names = [step.op.name for step in expand_for_engine(recipe, (20, 30)).active]
+    there, back = "srgb_to_linear", "linear_to_srgb"
+    light = [there, "exposure", "flip_vertical", "gaussian_blur", "resize_linear", back]
+    assert names == [*light, "gamma", there, "vignette", back]
+
+    pixels = random_photo(20, 30, 3, "float32")
+    half = Mask(1, (MaskPart(Rectangle(0.5, 0.5, 9.0, 9.0), opacity=0.5),))
+    masked = Recipe().with_mask(half).added(CATALOGUE["exposure"], {"stops": 1.0}, mask=1)
+    mixed = (pixels + to_srgb(2 * to_linear(pixels))) / 2
+    check(engine, masked, pixels, mixed)
+
+
+def test_the_definition_computes_steps_of_light_alike(engine):
+    pixels = random_photo(24, 36, 3, "float32")
+    for name in sorted(LIGHT):
+        recipe = Recipe().added(CATALOGUE[name]).added(CATALOGUE["gamma"], {"gamma": 1.2})
+        expected = engine.render(Source(pixels), recipe)
+        np.testing.assert_allclose(evaluate(recipe, pixels), expected, atol=3e-5, err_msg=name)
+
+
 def test_the_conversions_are_compiled_ahead():
     source = Source(random_photo(8, 8, 3, "uint8"))
     names = [op.name for op, _ in steps_of(LINEAR.added(CATALOGUE["gamma"]), source)]
@@ -140,5 +205,5 @@ def test_the_conversions_are_compiled_ahead():
 
 
 def test_an_unknown_working_space_is_refused():
-    with pytest.raises(UsageError, match=r"working_space = 'log': expected encoded or linear"):
+    with pytest.raises(UsageError, match=r"working_space = 'log': expected auto, linear or encoded"):
         Recipe(working_space="log")

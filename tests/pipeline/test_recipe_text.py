@@ -118,6 +118,27 @@ def test_a_recipe_of_encoded_values_is_read_by_older_programs():
             jsonschema.validate(json.loads(text), schema())
 
 
+def test_a_recipe_of_earlier_versions_keeps_its_meaning():
+    """Before version 4 exposure multiplied encoded values; a recipe without such steps is as it was."""
+    old = '{"format": "jaxstudio-recipe", "version": %d, "steps": [{"op": "%s"}]%s}'
+    listed = old.replace('"%s"', '"choose_one", "params": {"ops": "invert | exposure stops=1"}').replace(
+        "%s", ""
+    )
+    for version in (1, 2, 3):
+        for text in (old % (version, "exposure", ""), old % (version, "resize", ""), listed % version):
+            recipe = read(text)
+            assert recipe.working_space == "encoded", text
+            assert json.loads(to_json(recipe))["version"] == 1
+            assert read(to_json(recipe)) == recipe
+        assert read(old % (version, "gamma", "")).working_space == "auto"
+    linear = read(old % (2, "exposure", ', "working_space": "linear"'))
+    assert (linear.working_space, json.loads(to_json(linear))["version"]) == ("linear", 2)
+    new = json.loads(to_json(Recipe().added(CATALOGUE["exposure"])))
+    assert (new["version"], new["working_space"]) == (4, "auto")
+    with pytest.raises(RecipeError, match="working_space"):
+        read(old % (3, "exposure", ', "working_space": "auto"'))
+
+
 def test_a_step_stands_on_a_line():
     lines = to_json(ALL).splitlines()
     for op in CATALOGUE.values():

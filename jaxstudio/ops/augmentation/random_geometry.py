@@ -60,7 +60,7 @@ def resized_crop_steps(values: Values, size: Size, chance: Random) -> Parts:
     left, top = chance.uniform(0.0, 1.0 - across), chance.uniform(0.0, 1.0 - down)
     edges = {"left": left, "right": 1.0 - across - left, "top": top, "bottom": 1.0 - down - top}
     part = {side: min(max(100.0 * cut, 0.0), 99.9) for side, cut in edges.items()}
-    return [(crop, part), (resize, {"height": size[0], "width": size[1]})]
+    return [(crop, part), (resize.in_working_space, {"height": size[0], "width": size[1]})]
 
 
 random_resized_crop = Op(
@@ -89,7 +89,7 @@ random_resized_crop = Op(
         ),
     ),
     preview_note=RESAMPLING,
-    kind=Composed(resized_crop_steps, ops=(crop, resize)),
+    kind=Composed(resized_crop_steps, ops=(crop, resize.in_working_space)),
 )
 
 

@@ -193,7 +193,7 @@ def jitter_steps(values: Values, size: Size, chance: Random) -> Parts:
         return chance.uniform(1.0 - values[name], 1.0 + values[name])
 
     changes = [
-        (exposure, {"stops": math.log2(factor("brightness"))}),
+        (exposure.in_working_space, {"stops": math.log2(factor("brightness"))}),
         (contrast, {"factor": factor("contrast")}),
         (saturation, {"factor": factor("saturation")}),
         (hue, {"delta": chance.uniform(-values["hue"], values["hue"])}),
@@ -227,5 +227,5 @@ color_jitter = Op(
         Float("saturation", 0.1, 0.0, 1.0, doc="So is the saturation."),
         Float("hue", 0.1, 0.0, 0.5, doc="Hue is turned by up to this part of a full turn."),
     ),
-    kind=Composed(jitter_steps, ops=(exposure, contrast, saturation, hue)),
+    kind=Composed(jitter_steps, ops=(exposure.in_working_space, contrast, saturation, hue)),
 )

@@ -9,7 +9,7 @@ from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import LAST_TURN, places_by_ring, weighted_places
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
-from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.op import LINEAR, Params, Values
 from jaxstudio.pipeline.params import Float, Int
 
 # Beyond this radius the disk's edge is smoothed over five pixels instead of three.
@@ -70,6 +70,7 @@ defocus = Op(
     formula="y = Σ k·x(q) / Σ k, k = 1 within radius and 0 beyond, blurred by a Gaussian of deviation "
     "alias_blur (3 × 3, from radius 9 on 5 × 5)",
     source="albumentations.Defocus",
+    space=LINEAR,
     notes="albumentations draws the radius and the softness at random, and from a radius of 8 reflects the "
     "disk's soft edge at the end of its kernel.",
     own_params=(

@@ -11,7 +11,7 @@ from jaxstudio.kernels.array_types import Float32, Float64, FloatArray
 from jaxstudio.kernels.fir import weighted_places
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Magnified, Neighbourhood, Op, Pass
-from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.op import LINEAR, Params, Values
 from jaxstudio.pipeline.params import Float, Int
 
 # How many pixels side by side a line of width 1 touches at most, in each column it crosses.
@@ -72,6 +72,7 @@ motion_blur = Op(
     formula="y = Σ k·x(q) / Σ k, k a row of length weights 1 + direction·(1 − 2t), t from 0 to 1, "
     "turned by angle with bilinear interpolation",
     source="kornia.filters.motion_blur(mode='bilinear')",
+    space=LINEAR,
     notes="Kornia's border is constant and its mode nearest. Weights add up to 1.",
     own_params=(
         Int("length", 9, 1, 129, step=2, slider_high=65, unit="px", doc="Length of the line."),
@@ -117,6 +118,7 @@ zoom_blur = Op(
     use="To lead the eye to the middle, or to show speed.",
     formula="y = (x + Σ x magnified by 1 + (factor − 1)·k/steps) / (steps + 1), k = 1 … steps",
     source="albumentations.ZoomBlur; Hendrycks and Dietterich, Benchmarking neural network robustness, 2019",
+    space=LINEAR,
     notes="The average of so many magnified pictures and the picture itself, bilinear, about its exact "
     "middle; albumentations rounds to whole pixels.",
     own_params=(

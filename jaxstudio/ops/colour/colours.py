@@ -9,7 +9,7 @@ from jaxstudio.kernels.array_types import Colours, Float32, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709, hsv_to_rgb, rgb_to_hsv
 from jaxstudio.kernels.random_fields import Place
 from jaxstudio.pipeline.kinds import Blocks, Colour, Global, Op, Placed
-from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.op import LINEAR, Params, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float
 
 
@@ -160,6 +160,7 @@ white_balance = Op(
     source="Gains in stops; gray world: Buchsbaum, A spatial processor model for colour perception, 1980",
     notes="Temperature and tint are stops, not kelvins: a photo does not tell the light it was taken in. "
     "Gray pictures only change if you ask for gains. Not clipped.",
+    space=LINEAR,
     own_params=(
         Float(
             "temperature",

@@ -8,7 +8,7 @@ import numpy as np
 from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.colour_spaces import REC601, REC709
 from jaxstudio.pipeline.kinds import ColourMatrix, Op
-from jaxstudio.pipeline.op import Params
+from jaxstudio.pipeline.op import LINEAR, Params
 from jaxstudio.pipeline.params import Choice, Float
 
 CHANNELS = ("red", "green", "blue")
@@ -40,6 +40,7 @@ channel_mixer = Op(
     formula="y = M·x, M the nine weights: red = red_from_red·r + red_from_green·g + red_from_blue·b, "
     "and so on",
     source="cv2.transform",
+    space=LINEAR,
     notes="Gray pictures stay as they are. Not clipped.",
     own_params=tuple(weight(to, source) for to in range(3) for source in range(3)),
     kind=ColourMatrix(mixer_matrix),

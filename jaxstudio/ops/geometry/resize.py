@@ -11,7 +11,7 @@ from jaxstudio.kernels.array_types import Coordinates, Float32, Float64
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Parts, Report, Warp, Whole
-from jaxstudio.pipeline.op import Kind, Params, Part, Size, Values
+from jaxstudio.pipeline.op import LINEAR, Kind, Params, Part, Size, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 from jaxstudio.pipeline.preview_notes import RESAMPLING
 
@@ -100,7 +100,7 @@ def along_splines(
     return pixels
 
 
-LINEAR = inner("resize_linear", Geometry(size=to_size, matrix=matrix, upright=True, border="mirror"))
+BILINEAR = inner("resize_linear", Geometry(size=to_size, matrix=matrix, upright=True, border="mirror"))
 CUBIC = inner("resize_cubic", Whole(along_splines, to_size))
 NEAREST = inner("resize_nearest", Warp(inverse, to_size, matrix_param, nearest=True, border="nearest"))
 
@@ -113,7 +113,7 @@ def steps(values: Values, shape: Size, chance: Random) -> Parts:
     sigma, sigma_y = (
         max(0.0, min((old / new - 1) / 2, 64.0)) for old, new in ((shape[1], width), (shape[0], height))
     )
-    between = CUBIC if values["interpolation"] == "cubic" else LINEAR
+    between = CUBIC if values["interpolation"] == "cubic" else BILINEAR
     if values["antialias"] and max(sigma, sigma_y) > 0:
         blur = {"sigma": sigma, "sigma_y": sigma_y, "border": "mirror"}
         return [(gaussian_blur, blur), (between, sides)]
@@ -130,6 +130,7 @@ resize = Op(
     formula="y(i) = x((i + ½)·old / new − ½) along both axes, x between pixels as interpolation says; with "
     "antialias (not nearest) after a Gaussian blur of deviation (old / new − 1) / 2",
     source="skimage.transform.resize(order=0, 1 and 3, mode='reflect')",
+    space=LINEAR,
     notes="Antialiasing is scikit-image's Gaussian, of at most 64 px; OpenCV's resize has none, and "
     "Pillow's widens its kernel instead. The cubic spline goes through all values, as scikit-image's; "
     "OpenCV's and Pillow's bicubic look at four. It may go beyond the least and greatest value, where "
@@ -156,5 +157,5 @@ resize = Op(
         Bool("antialias", True, doc="Blur before shrinking, so that no moiré appears."),
     ),
     preview_note=RESAMPLING,
-    kind=Composed(steps, ops=(gaussian_blur, LINEAR, CUBIC, NEAREST)),
+    kind=Composed(steps, ops=(gaussian_blur, BILINEAR, CUBIC, NEAREST)),
 )

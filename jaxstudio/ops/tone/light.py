@@ -8,7 +8,7 @@ import numpy as np
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.random_fields import Place
 from jaxstudio.pipeline.kinds import Blocks, Global, Op, Placed, Pointwise
-from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.op import LINEAR, Params, Values
 from jaxstudio.pipeline.params import Choice, Float
 
 brightness = Op(
@@ -30,11 +30,12 @@ exposure = Op(
     title="Exposure",
     category="tone",
     keywords=("stops", "ev", "brightness"),
-    doc="Multiplies the light: each stop doubles the values.",
+    doc="Multiplies the light: each stop doubles it, as a longer exposure would.",
     use="To correct a picture that is too dark or too light; black stays black.",
-    formula="y = 2^stops·x",
+    formula="y = 2^stops·x, x in linear light",
     source="GEGL's exposure operation",
-    notes="On encoded values, as all filters here; GEGL works on linear light. Not clipped.",
+    notes="Not clipped.",
+    space=LINEAR,
     own_params=(
         Float("stops", 0.0, -16.0, 16.0, slider_low=-4.0, slider_high=4.0, doc="Stops, powers of two."),
     ),
@@ -113,10 +114,11 @@ vignette = Op(
     keywords=("corners", "lens", "old"),
     doc="Darkens the corners, or lightens them with a negative amount.",
     use="To draw the eye to the middle, or to mend a lens that darkens the corners.",
-    formula="y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners",
+    formula="y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners; x in linear light",
     source="1 − amount·r², r the distance from the centre, 1 at the corners",
     notes="The darkening has the shape of the picture: r is measured in halves of each side, so that its "
     "lines are ellipses.",
     own_params=(Float("amount", 0.5, -4.0, 1.0, slider_low=-1.0, doc="How dark the corners get."),),
+    space=LINEAR,
     kind=Placed(darken, cheap=True),
 )

@@ -82,13 +82,17 @@ def workspace():
     return new_workspace()
 
 
+def alone(op):
+    return Recipe(working_space="encoded").added(op)
+
+
 def precompiled(kernels, workspace, op, channels):
     """What the window compiles for a step of this op on an 8-bit photo, before a slider moves."""
     kernels.calls = set()
     source = Source(np.zeros((40, 50, channels), np.uint8))
     compile_conversions(kernels, source)
     done = set()
-    for part, values in steps_of(Recipe().added(op), source):
+    for part, values in steps_of(alone(op), source):
         for request in requests_for(part, values, source, soon=True):
             if request.key not in done:
                 request.run(kernels, workspace)
@@ -104,7 +108,7 @@ def rendered(kernels, op, channels):
         source = Source(random_photo(40, 50, channels, photo_dtype))
         for dtype in ("uint8", "float32"):
             for level in PREVIEW_LEVELS:
-                Engine(executor=executor).render(source, Recipe().added(op), dtype=dtype, level=level)
+                Engine(executor=executor).render(source, alone(op), dtype=dtype, level=level)
     return kernels.calls
 
 

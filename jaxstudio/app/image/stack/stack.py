@@ -16,8 +16,9 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
+from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.pipeline.params import Int
-from jaxstudio.pipeline.recipe import ENCODED, LINEAR, MAX_SEED, Step
+from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, MAX_SEED, Step
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.stack.step_card import StepCard
@@ -315,19 +316,35 @@ class WorkingSpaceRow(QWidget):
         super().__init__(parent)
         self.document = document
         about = self.tr(
-            "Encoded: the values of the file, as OpenCV and SciPy compute. Linear light: values proportional "
-            "to light, in which blurs, resizes and noise are physically right"
+            "Automatic: exposure, white balance, vignette, defocus and other steps of light compute with "
+            "values proportional to light, all other steps with the gamma-encoded values of the file, as "
+            "OpenCV and SciPy do. The other two make all steps alike"
         )
-        spaces = ((self.tr("Gamma-encoded"), ENCODED), (self.tr("Linear light"), LINEAR))
+        spaces = (
+            (self.tr("Automatic"), AUTO),
+            (self.tr("Linear light"), LINEAR),
+            (self.tr("Gamma-encoded"), ENCODED),
+        )
         self.box = ChoiceBox(self, self.tr("Working space"), spaces, tip=about)
         label = make_label(self.tr("Working space"), tip=about)
-        across(self, label, None, self.box, margins=(2, 8, 2, 0))  # within the margins of the list
+        row = across(None, label, None, self.box)
+        self.old = make_label("", "muted", self, wraps=True)
+        self.change = make_button(self.tr("Compute in Light"), lambda: document.set_working_space(AUTO), self)
+        below = across(None, (self.old, 1), self.change, spacing=8)
+        down(self, row, below, spacing=6, margins=(2, 8, 2, 0))  # within the margins of the list
         self.box.chosen.connect(document.set_working_space)
         document.recipe_changed.connect(self.draw)
         self.draw()
 
     def draw(self) -> None:
-        self.box.show_value(self.document.recipe.working_space)
+        recipe = self.document.recipe
+        self.box.show_value(recipe.working_space)
+        old = recipe.steps_of_light if recipe.working_space == ENCODED else ()
+        titles = ", ".join(dict.fromkeys(of_catalogue(step.op.title) for step in old))
+        note = self.tr("{0}: computed with gamma-encoded values, as in recipes of earlier versions")
+        self.old.setText(note.format(titles) if old else "")
+        self.old.setVisible(bool(old))
+        self.change.setVisible(bool(old))
 
 
 MIN_PX, USUAL_PX = 300, 372

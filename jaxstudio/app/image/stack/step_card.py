@@ -31,7 +31,7 @@ from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
 from jaxstudio.backend.protocol import unpack_steps
 from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
-from jaxstudio.pipeline.recipe import Step
+from jaxstudio.pipeline.recipe import LINEAR, Step
 
 
 def _expression_row(*arguments: Any) -> ParamRow:
@@ -244,7 +244,10 @@ class StepCard(QFrame):
         self._dragging = False
         title = of_catalogue(step.op.title)
         self.fold = GlyphButton("down", self.tr("Fold {0}").format(title), self, small=True)
-        self.title = make_label(title, "title", self, tip=of_catalogue(step.op.doc))
+        about = of_catalogue(step.op.doc)
+        if step.op.space == LINEAR:
+            about += "\n" + self.tr("Computes in linear light: with values proportional to light")
+        self.title = make_label(title, "title", self, tip=about)
         self.title.setMinimumWidth(40)
         self.title.setCursor(Qt.CursorShape.OpenHandCursor)  # here the card is taken and moved
         self.ms = make_label("", "muted", self, tip=self.tr("Time of this step in the last frame"))
