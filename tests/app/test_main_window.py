@@ -366,7 +366,7 @@ def test_linear_light_is_chosen_and_can_be_undone(window):
     assert document.recipe.working_space == "linear"
     assert box.currentText() == "Linear light"
     document.undo()
-    assert document.recipe.working_space == "encoded"
+    assert document.recipe.working_space == "auto"
     assert box.currentText() == "Gamma-encoded"
 
 
