@@ -15,8 +15,8 @@ from benchmarks.gallery import GALLERY
 from benchmarks.measurement import Options, Row, milliseconds
 from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
 from jaxstudio.inspect_targets.client import ChildInspection, InspectionProcess
-from jaxstudio.inspect_targets.requests import InspectionRequest, LineSubject, RecipeSubject
 from jaxstudio.inspect_targets.expressions import expression_targets
+from jaxstudio.inspect_targets.requests import InspectionRequest, LineSubject, RecipeSubject
 from jaxstudio.inspect_targets.targets import op_targets
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins

@@ -26,13 +26,12 @@ from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.settings import (
     ADAPTIVE,
+    ASK_OPTIONS,
     CACHE_MB,
     DEVICE,
     LANGUAGE,
-    METADATA,
     OFFER_RESTORE,
     OPEN_INSPECTOR,
-    QUALITY,
     REDUCED_MOTION,
     SCREEN_PROFILE,
     START_TAB,
@@ -109,12 +108,6 @@ class SettingsDialog(QDialog):
             known.append((kept, tr("{0} (not there)").format(kept)))
         memory = [(0, tr("By the machine's memory"))]
         memory += [(mb, f"{mb} MB" if mb < 1024 else f"{mb // 1024} GB") for mb in CACHE_MB.choices if mb]
-        qualities = [(0, tr("As the photo"))] + [(each, str(each)) for each in QUALITY.choices if each]
-        metadata = (
-            ("all", tr("Keep all")),
-            ("no location", tr("Drop the location")),
-            ("none", tr("Drop all")),
-        )
         return [
             (tr("Device"), self._choice(DEVICE, known), tr("At once, and from the next start on")),
             (
@@ -127,8 +120,11 @@ class SettingsDialog(QDialog):
                 self._switch(ADAPTIVE, tr("A coarser preview where it keeps up")),
                 "",
             ),
-            (tr("Quality"), self._choice(QUALITY, qualities), tr("Of JPEG and AVIF that are saved")),
-            (tr("Metadata"), self._choice(METADATA, metadata), tr("In files that are saved")),
+            (
+                tr("Save As"),
+                self._switch(ASK_OPTIONS, tr("Ask for quality, size and metadata")),
+                tr("Otherwise as it was last chosen"),
+            ),
             (tr("Screen"), self._profile(), tr("An ICC profile; without one it is taken to be sRGB")),
         ]
 

@@ -390,7 +390,11 @@ class Failure:
 
 @dataclass(frozen=True)
 class SaveRequest:
-    """Write the whole result; depth "" and quality 0 follow the photo. drop: groups of metadata."""
+    """Write the whole result; depth "" and quality 0 follow the photo. drop: groups of metadata.
+
+    store: words of `files.formats.WAYS`. longest: the most pixels of a side, to which a larger result is
+    reduced; 0 for any. to_srgb: whether colours are converted from the photo's profile to sRGB.
+    """
 
     token: int
     recipe: RecipeValues
@@ -399,6 +403,29 @@ class SaveRequest:
     quality: int = 0
     drop: tuple[str, ...] = ()
     store: tuple[str, ...] = ()
+    longest: int = 0
+    to_srgb: bool = False
+
+
+@dataclass(frozen=True)
+class ForeseeRequest:
+    """Write the result as `save` asks, but beside all files, to tell its size and show a part of it.
+
+    middle: of the part, as fractions of height and width. size: of the part, in pixels.
+    """
+
+    save: SaveRequest
+    middle: tuple[float, float]
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Foreseen:
+    """The file as it would be: its bytes, its height and width, and a part of it at 100 %."""
+
+    file_bytes: int
+    size: tuple[int, int]
+    part: Pixels
 
 
 @dataclass(frozen=True)

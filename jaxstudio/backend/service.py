@@ -27,6 +27,7 @@ HANDLERS: Mapping[str, str] = {
     "sample": "jaxstudio.backend.photos:read_sample",
     "save": "jaxstudio.backend.writing:save_result",
     "program": "jaxstudio.backend.writing:save_program",
+    "foresee": "jaxstudio.backend.writing:foresee_file",
     "copy": "jaxstudio.backend.writing:copy_result",
     "gallery": "jaxstudio.backend.galleries:make_gallery",
     "sheet": "jaxstudio.backend.variants:make_sheet",

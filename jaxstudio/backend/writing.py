@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
-from jaxstudio.backend.protocol import Copied, CopyRequest, SaveRequest, unpack_recipe
+from jaxstudio.backend.frames import painted
+from jaxstudio.backend.protocol import (
+    Copied,
+    CopyRequest,
+    Corners,
+    Foreseen,
+    ForeseeRequest,
+    SaveRequest,
+    unpack_recipe,
+)
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.render import Engine
+from jaxstudio.errors import PhotoError
+from jaxstudio.files.colour import pixels_in_srgb
 from jaxstudio.files.formats import parse_storage
 from jaxstudio.files.metadata_groups import without
+from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.quantise import count_unsound, to_depth
 from jaxstudio.files.save import computed_depth, default_depth, save
+from jaxstudio.pipeline.expand import result_size
 from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.atomic_write import atomic_write
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+Bands = Iterator[tuple[int, np.ndarray]]
 PNG_LEVEL = 1  # zlib's fastest: a clipboard is read once, soon
 
 
@@ -50,10 +67,15 @@ def save_result(request: SaveRequest, work: Work) -> int:
     Raises:
         StudioError: the file cannot be written; it is then unchanged.
     """
-    opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, STATE.catalogue(work))
+    catalogue = STATE.catalogue(work)
+    opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, catalogue)
     photo, source = opened.photo, opened.source
     if request.drop:
         photo = replace(photo, metadata=without(photo.metadata, request.drop))
+    height, width = result_size(recipe, (source.height, source.width))
+    if 0 < request.longest < max(height, width):
+        side = "height" if height > width else "width"
+        recipe = recipe.added(catalogue["resize"], {side: request.longest})
     storage = parse_storage(request.store)
     depth = request.depth or default_depth(request.path, photo.depth, storage)
     engine, control = _engine(work), Control(work)
@@ -61,7 +83,49 @@ def save_result(request: SaveRequest, work: Work) -> int:
     dtype = DTYPES[computed_depth(depth, photo)]
     bands = engine.bands(source, recipe, dtype, progress=control.report, cancel=control.cancelled)
     quality = request.quality or None
+    if request.to_srgb:
+        photo, bands = _in_srgb(photo, bands)
     return save(request.path, bands, depth, photo, shape=shape, quality=quality, storage=storage)
+
+
+def _in_srgb(photo: Photo, bands: Bands) -> tuple[Photo, Bands]:
+    """The bands of a result converted from the photo's profile to sRGB, and the photo with that profile."""
+    icc = photo.metadata.icc_for(photo.channels)
+    converted = replace(photo, pixels=photo.pixels[:1, :1]).in_srgb()
+    if icc is None or converted.metadata.icc == icc:
+        return photo, bands
+    profiled = replace(photo, metadata=converted.metadata)
+    return profiled, ((y, band if (new := pixels_in_srgb(band, icc)) is None else new) for y, band in bands)
+
+
+def foresee_file(request: ForeseeRequest, work: Work) -> Foreseen:
+    """Write the result into a folder of its own, and read it back.
+
+    Raises:
+        StudioError: the file cannot be written as it is asked for.
+    """
+    with tempfile.TemporaryDirectory(prefix="jaxstudio-") as folder:
+        path = Path(folder, f"result{Path(request.save.path).suffix}")
+        save_result(replace(request.save, path=str(path)), work)
+        file_bytes, photo = path.stat().st_size, load_photo(path)
+    corners = _part(photo, request.middle, request.size)
+    y0, x0, y1, x1 = corners
+    part = replace(photo, pixels=np.ascontiguousarray(photo.pixels[y0:y1, x0:x1]))
+    with contextlib.suppress(PhotoError):  # without imagecodecs, deep colours are shown as they are
+        part = part.in_srgb()
+    pixels = to_depth(part.pixels, "8")
+    return Foreseen(file_bytes, photo.pixels.shape[:2], painted(pixels, corners, work.empty))
+
+
+def _part(photo: Photo, middle: tuple[float, float], size: tuple[int, int]) -> Corners:
+    """The corners of a part around `middle`, moved into the picture."""
+    corners = []
+    for at, count, length in zip(middle, size, photo.pixels.shape[:2], strict=True):
+        count = min(count, length)
+        first = min(max(round(at * length - count / 2), 0), length - count)
+        corners.append((first, first + count))
+    (y0, y1), (x0, x1) = corners
+    return y0, x0, y1, x1
 
 
 def save_program(request: SaveRequest, work: Work) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
+from jaxstudio.app.image.photos.photo_io import SaveOptions
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared import motion
 from jaxstudio.app.shared import settings as known
@@ -79,10 +80,14 @@ def test_reduced_motion_takes_messages_away_at_once(dialog, window):
     assert message not in window.image.messages.messages
 
 
-def test_files_are_saved_as_the_settings_say(dialog, window):
-    choose(dialog, known.QUALITY, 80)
-    choose(dialog, known.METADATA, "no location")
-    assert window.image.io.write_options() == (80, ("location",))
+def test_save_as_need_not_ask_how(dialog, window, tmp_path, monkeypatch):
+    for setting, value in ((known.QUALITY, 80), (known.METADATA, "no location"), (known.REDUCE, True)):
+        setting.write(window.settings, value)
+    dialog.widgets[known.ASK_OPTIONS.key].setChecked(False)
+    saved = []
+    monkeypatch.setattr(window.image.io, "save", lambda *asked: saved.append(asked))
+    window.image._ask_options("/x/a.jpg")
+    assert saved == [("/x/a.jpg", SaveOptions("8", 80, ("location",), (), 2048))]
 
 
 def press(page, name, keys):

@@ -1,9 +1,11 @@
 """Options of the preview: the screen's profile changes what is shown, not the values; the cache's bound."""
 
-import numpy as np
-from PIL import ImageCms
+import io
 
-from jaxstudio.backend.protocol import PreviewOptions, SaveRequest, pack_recipe
+import numpy as np
+from PIL import Image, ImageCms
+
+from jaxstudio.backend.protocol import ForeseeRequest, PreviewOptions, SaveRequest, pack_recipe
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 
@@ -52,6 +54,40 @@ def test_a_screens_profile_changes_frames_and_not_files(desk, tmp_path):
     finally:
         desk.client.set_options(PreviewOptions())
     assert colour() == (200, 0, 0)
+
+
+def test_a_file_is_as_it_was_foreseen(desk, tmp_path):
+    """Its bytes, its size and a part of it; reduced, and with its colours in sRGB."""
+    pixels = np.random.default_rng(0).integers(0, 256, (90, 120, 3), np.uint8)
+    (tmp_path / "wide.icc").write_bytes(wide_profile())
+    Image.fromarray(pixels).save(tmp_path / "p.png", icc_profile=wide_profile())
+    photo, recipe = desk.open(path=str(tmp_path / "p.png")), pack_recipe(desk.recipe())
+    path = tmp_path / "out.png"
+    request = SaveRequest(photo.token, recipe, str(path), longest=60, to_srgb=True)
+    asked = ForeseeRequest(request, (1.0, 0.5), (20, 30))
+    foreseen = desk.do(desk.client.ask, "foresee", asked)
+    assert not path.exists()
+    desk.do(desk.client.save, request)
+    saved = load_photo(path)
+    assert (
+        (path.stat().st_size, saved.pixels.shape[:2])
+        == (foreseen.file_bytes, foreseen.size)
+        == (
+            foreseen.file_bytes,
+            (45, 60),
+        )
+    )
+    assert foreseen.part.corners == (25, 15, 45, 45)
+    values = foreseen.part.values
+    shown = np.stack([values >> 16 & 255, values >> 8 & 255, values & 255], axis=2)
+    np.testing.assert_array_equal(shown, saved.pixels[25:45, 15:45])
+    desk.do(desk.client.save, SaveRequest(photo.token, recipe, str(path), longest=60))
+    kept = Image.open(path)
+    expected = ImageCms.profileToProfile(kept, io.BytesIO(wide_profile()), ImageCms.createProfile("sRGB"))
+    np.testing.assert_array_equal(saved.pixels, np.asarray(expected))
+    assert ImageCms.getProfileDescription(
+        ImageCms.ImageCmsProfile(io.BytesIO(saved.metadata.icc))
+    ).startswith("sRGB")
 
 
 def test_quality_and_metadata_of_a_saved_file(desk, tmp_path, pixels):

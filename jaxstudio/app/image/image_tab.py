@@ -28,7 +28,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers, down, show_in_front
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.app.shared.settings import ADAPTIVE, QUALITY, groups_to_drop
+from jaxstudio.app.shared.settings import ADAPTIVE, ASK_OPTIONS
 from jaxstudio.app.shared.text import tr
 from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
@@ -85,7 +85,6 @@ class ImageTab(Workplace):
         self._failed_recipe: Recipe | None = None
         self._carried: Recipe | None = None  # that came from another photo
         document.adaptive = ADAPTIVE.read(settings)
-        self.io.write_options = lambda: (QUALITY.read(settings), groups_to_drop(settings))
         self._assemble()
         self.panels = Panels(self, self.stack_dock)
         self.photo_commands = PhotoCommands(self, self.panels)
@@ -372,8 +371,16 @@ class ImageTab(Workplace):
         return "" if photo is None else photo.path or ""
 
     def ask_target(self) -> None:
-        """Ask where to write the result."""
-        file_dialogs.ask_target(self, self.settings, self._photo_path, self.io.save)
+        """Ask where to write the result, and how."""
+        file_dialogs.ask_target(self, self.settings, self._photo_path, self._ask_options)
+
+    def _ask_options(self, path: str) -> None:
+        from jaxstudio.app.image.photos.export_dialog import ExportDialog, saved_options
+
+        if ASK_OPTIONS.read(self.settings) and self.document.photo is not None:
+            ExportDialog(self.document, self.io, self.settings, path, self.io.save, self).open()
+        else:
+            self.io.save(path, saved_options(self.settings, path))
 
     def ask_recipe_target(self) -> None:
         """Ask where to write the recipe."""

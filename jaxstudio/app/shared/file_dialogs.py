@@ -191,37 +191,27 @@ def ask_export(
 
 
 def ask_target(
-    parent: QWidget,
-    settings: QSettings,
-    photo: str,
-    answer: Callable[[str, str | None, tuple[str, ...]], object],
-    *,
-    added: str = "studio",
+    parent: QWidget, settings: QSettings, photo: str, answer: Answer, *, added: str = "studio"
 ) -> QFileDialog:
-    """Ask where to write the result of the photo at this path; the answer: a path, a depth, how it is stored.
+    """Ask where to write the result of the photo at this path; the ending of its name chooses the format.
 
     Proposed is a new name beside the photo, in its format where that can be written.
     """
-    filters = [f"{of_catalogue(words)} (*{suffix})" for words, suffix, *_ in FORMATS]
+    formats = {suffix: words for words, suffix, *_ in reversed(FORMATS)}
+    suffixes = list(dict.fromkeys(suffix for _, suffix, *_ in FORMATS))
+    filters = [f"{of_catalogue(formats[suffix])} (*{suffix})" for suffix in suffixes]
 
     def chosen(path: str, name_filter: str) -> None:
-        _, suffix, depth, store = (
-            FORMATS[filters.index(name_filter)] if name_filter in filters else FORMATS[0]
-        )
-        typed = Path(path).suffix.lower()
-        if not typed:
-            path += suffix
-        # A suffix of the person's own choosing wins over the list, whose depth it may not hold.
-        own = typed not in ("", suffix)
-        answer(path, None if own else depth, () if own else store)
+        place = filters.index(name_filter) if name_filter in filters else 0
+        answer(path if Path(path).suffix else path + suffixes[place])
 
     dialog = _ask(parent, settings, tr("Save the result"), filters, "results", chosen, save=True)
     _begin_beside(dialog, photo)
     suffix = SAME_FORMAT.get(Path(photo).suffix.lower(), Path(photo).suffix.lower()) if photo else ""
-    same = next((place for place, each in enumerate(FORMATS) if each[1] == suffix), 0)
+    same = suffixes.index(suffix) if suffix in suffixes else 0
     dialog.selectNameFilter(filters[same])
     base = f"{Path(photo).stem}-{added}" if photo else added
-    dialog.selectFile(new_name(Path(dialog.directory().path()), base, FORMATS[same][1]))
+    dialog.selectFile(new_name(Path(dialog.directory().path()), base, suffixes[same]))
     return dialog
 
 

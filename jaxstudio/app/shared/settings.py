@@ -51,7 +51,11 @@ DEVICE = Setting("device", "")
 CACHE_MB = Setting("cache MB", 0, (0, 256, 512, 1024, 2048, 4096))  # 0: by the machine's memory
 ADAPTIVE = Setting("adaptive_resolution", True)
 MASK_COLOUR = Setting("mask_colour", 0, (0, 1, 2, 3))  # of those in app/image/masks/overlay.py
-QUALITY = Setting("quality", 0, (0, 100, 95, 90, 85, 80, 70, 60, 50))  # 0: of the photo
+ASK_OPTIONS = Setting("export/ask", True)  # how a result is written, each time
+QUALITY = Setting("quality", 0, tuple(range(101)))  # 0: of the photo
+REDUCE = Setting("export/reduce", False)
+LONGEST = Setting("export/longest", 2048)  # pixels of the longest side, if it is reduced
+TO_SRGB = Setting("export/sRGB", False)
 METADATA = Setting("metadata", "all", ("all", "no location", "none"))
 SCREEN_PROFILE = Setting("screen profile", "")  # an ICC file; "" is sRGB
 START_TAB = Setting("start tab", "image", ("image", "functions"))
@@ -59,11 +63,11 @@ OPEN_INSPECTOR = Setting("inspector/open", False)
 KEYS = "keys"
 
 
-def groups_to_drop(settings: QSettings) -> tuple[str, ...]:
-    """The groups of metadata that are not written."""
+def groups_to_drop(metadata: str) -> tuple[str, ...]:
+    """The groups of metadata that are not written, by a value of METADATA."""
     from jaxstudio.files.metadata_groups import GROUPS
 
-    return {"all": (), "no location": ("location",), "none": tuple(GROUPS)}[METADATA.read(settings)]
+    return {"all": (), "no location": ("location",), "none": tuple(GROUPS)}[metadata]
 
 
 def read_keys(settings: QSettings) -> dict[str, str]:

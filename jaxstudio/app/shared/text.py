@@ -162,7 +162,7 @@ def of_bytes(count: int) -> str:
     amount = float(count)
     for unit in ("B", "kB", "MB"):
         if amount < 1000:
-            return f"{amount:.0f} {unit}"
+            return f"{amount:.1f} {unit}" if amount < 10 and unit != "B" else f"{amount:.0f} {unit}"
         amount /= 1000
     return f"{amount:.1f} GB"
 

@@ -452,7 +452,7 @@ class SweepDialog(PicturesDialog):
             return
         columns = sweep_columns(self.axes())
 
-        def save_sheet(path: str, *_: object) -> None:
+        def save_sheet(path: str) -> None:
             self.work.save_sheet(path, swept, FILE_SIDES[SHEET], columns)
 
         file_dialogs.ask_target(self, self.settings, path, save_sheet, added="sweep")

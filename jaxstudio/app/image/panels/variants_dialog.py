@@ -275,7 +275,7 @@ class VariantsDialog(PicturesDialog):
     def _ask_sheet(self) -> None:
         seeds = self.seeds()
 
-        def save(path: str, *_: object) -> None:
+        def save(path: str) -> None:
             self.work.save_sheet(path, seeds, 2 * SIDE_PX)
 
         photo = self.document.photo

@@ -27,6 +27,7 @@ from jaxstudio.backend.protocol import (
     pack_recipe,
 )
 from jaxstudio.errors import PhotoError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import file_stamp
 
 Show = Callable[[Opened], object]
@@ -41,6 +42,21 @@ def show_look(document: ImageDocument, opened: Opened, work: PhotoWork | None = 
     elif document.picture is None or document.picture.frame is None:
         document.picture = look
         document.picture_arrived.emit(look)
+
+
+@dataclass(frozen=True)
+class SaveOptions:
+    """How a result is written; the fields are those of `SaveRequest`."""
+
+    depth: str = ""
+    quality: int = 0
+    drop: tuple[str, ...] = ()
+    store: tuple[str, ...] = ()
+    longest: int = 0
+    to_srgb: bool = False
+
+
+AS_THE_PHOTO = SaveOptions()
 
 
 class PhotoIO(QObject):
@@ -60,10 +76,9 @@ class PhotoIO(QObject):
         self.jobs = Tasks()
         self._writing: list[BackgroundTask] = []
         self.save_path = ""
-        self._written: dict[str, tuple[str | None, tuple[str, ...]]] = {}  # depth and storage by path
+        self._written: dict[str, SaveOptions] = {}  # by path
         self.pasted_folder: Path | None = None  # where PNGs of pasted pictures are kept for the session
         # quality (0 follows the photo) and the groups of metadata that are dropped
-        self.write_options: Callable[[], tuple[int, tuple[str, ...]]] = lambda: (0, ())
         self._opening: EngineTask | None = None
         self._reading: BackgroundTask | None = None
         # shows a photo that was opened; of several photos, theirs decides what becomes of the one before
@@ -326,15 +341,14 @@ class PhotoIO(QObject):
         )
         self._write(job, lambda _: self._saved(path))
 
-    def save(self, path: str, depth: str | None = None, store: tuple[str, ...] = ()) -> None:
-        """Render the whole result in bounded memory and write it; `depth` and `store` follow the photo."""
+    def save(self, path: str, options: SaveOptions = AS_THE_PHOTO) -> None:
+        """Render the whole result in bounded memory and write it."""
         document, client = self.document, self.document.engine_client
         if document.backend is None or document.photo is None or client is None:
             self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
-        recipe, (quality, drop) = pack_recipe(document.recipe), self.write_options()
-        self._written[path] = depth, store
-        request = SaveRequest(document.photo.token, recipe, path, depth or "", quality, drop, store)
+        self._written[path] = options
+        request = self.save_request(path, options)
 
         def then(changed: int) -> None:
             self.save_path = path
@@ -344,9 +358,15 @@ class PhotoIO(QObject):
         title = self.tr("Saving {0}").format(Path(path).name)
         self._write(EngineTask(lambda *calls: client.save(request, *calls), title, self), then)
 
+    def save_request(self, path: str, options: SaveOptions) -> SaveRequest:
+        """The request to write the present result."""
+        assert self.document.photo is not None
+        token, recipe = self.document.photo.token, pack_recipe(self.document.recipe)
+        return SaveRequest(token, recipe, path, **vars(options))
+
     def save_again(self) -> None:
         """Write the result where it was written before, and as it was."""
-        self.save(self.save_path, *self._written.get(self.save_path, ()))
+        self.save(self.save_path, self._written.get(self.save_path, AS_THE_PHOTO))
 
     def copy(self) -> None:
         """Put the whole result on the clipboard, as PNG."""

@@ -13,9 +13,11 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
-from jaxstudio.app.image.photos.photo_io import PhotoIO, ReferenceFiles
+from jaxstudio.app.image.photos.export_dialog import ExportDialog, saved_options
+from jaxstudio.app.image.photos.photo_io import PhotoIO, ReferenceFiles, SaveOptions
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.shared.messages import Work
+from jaxstudio.app.shared.settings import ASK_OPTIONS
 from jaxstudio.backend.frames import painted
 from jaxstudio.backend.protocol import Opened, PhotoInfo
 from jaxstudio.errors import PhotoError
@@ -178,7 +180,7 @@ def test_how_a_result_is_stored_is_kept_when_it_is_written_again(io, document, t
     )
     path = str(tmp_path / "out.tif")
     with qtbot.waitSignal(io.done):
-        io.save(path, "16", ("lzw", "tiles"))
+        io.save(path, SaveOptions("16", store=("lzw", "tiles")))
     with qtbot.waitSignal(io.done):
         io.save_again()
     assert [(each.path, each.depth, each.store) for each in asked] == [(path, "16", ("lzw", "tiles"))] * 2
@@ -423,3 +425,30 @@ def test_several_files_are_photos_of_the_session_and_the_first_is_shown(window, 
     qtbot.waitUntil(lambda: window.image.document.photo not in (photo, None))
     assert window.image.document.photo.path == str(paths[0])
     assert [entry.path for entry in window.image.photos.entries][-2:] == [str(path) for path in paths]
+
+
+def test_the_options_of_a_file_are_asked_for_foreseen_and_kept(
+    window, document, tmp_path, qtbot, monkeypatch
+):
+    asked, saved = [], []
+    monkeypatch.setattr(
+        document.engine_client, "ask", lambda kind, request, *_: asked.append((kind, request))
+    )
+    path, settings = str(tmp_path / "a.jpg"), window.settings
+    dialog = ExportDialog(document, window.image.io, settings, path, lambda *all_: saved.append(all_), window)
+    dialog.open()
+    dialog.quality.slider.nudged.emit(70.0)
+    dialog.longest.sent.emit(640.0, False)
+    dialog.metadata.setCurrentIndex(2)
+    dialog.way.setCurrentIndex(dialog.way.findData("JPEG, a quarter of the colours (4:2:0)"))
+    dialog.ask.setChecked(False)
+    qtbot.waitUntil(lambda: bool(asked))
+    kind, request = asked[-1]
+    assert (kind, request.save.quality, request.save.longest) == ("foresee", 70, 640)
+    dialog.accept()
+    ((where, options),) = saved
+    assert where == path
+    assert (options.depth, options.quality, options.store, options.longest) == ("8", 70, ("4:2:0",), 640)
+    assert "exif" in options.drop
+    assert saved_options(settings, str(tmp_path / "b.jpeg")) == options
+    assert not ASK_OPTIONS.read(settings)
