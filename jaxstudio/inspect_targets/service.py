@@ -34,10 +34,11 @@ from jaxstudio.inspect_targets.requests import (
 from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.ir.export import save_folder, save_page
 from jaxstudio.ir.graph import Graph, draw, graph_of, usual
-from jaxstudio.ir.links.index import Linked, Tints, follow, hues, transform_tints
+from jaxstudio.ir.line_profile import line_profile
+from jaxstudio.ir.links.index import Linked, Tints, follow, hues, line_hues, transform_tints
 from jaxstudio.ir.links.origins import Equation
 from jaxstudio.ir.report import Explanation, NanFound, Report, Summary, joined_lines, summary_of
-from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.search import search
 from jaxstudio.ir.user_process.client import OwnInspection
 from jaxstudio.ir.user_process.request import Request, apply_to_request
@@ -72,7 +73,7 @@ class Record:
         return self.report.equations if self.report is not None else ()
 
     @cached_property
-    def colours(self) -> Tints:
+    def transforms(self) -> Tints:
         return transform_tints(self.equations)
 
     @cached_property
@@ -83,7 +84,12 @@ class Record:
         """Return the summary that is sent at once; the stages were sent before."""
         if self.report is None:
             return None
-        return replace(summary_of(self.report), stages=(), transforms=self.colours.words)
+        return replace(
+            summary_of(self.report),
+            stages=(),
+            transforms=self.transforms.words,
+            line_profile=line_profile(self.report),
+        )
 
 
 class Service:
@@ -174,11 +180,17 @@ class Service:
             return Linked(np.array([line]))
         return follow(inspection, stage, line, column, to)
 
-    def hues(self, argument: tuple[InspectionRequest, str, bool], work: Work) -> np.ndarray | None:
-        """Return for each line of a stage the number of its equation or, with True, of its transforms."""
-        request, stage, by_transform = argument
+    def hues(self, argument: tuple[InspectionRequest, str, str], work: Work) -> np.ndarray | None:
+        """For each line of a stage the numbers of its source lines, its equations or their transforms."""
+        request, stage, by = argument
         record = self._find(request, work)
-        return hues(record.inspection.links, stage, record.colours if by_transform else None)
+        inspection = record.inspection
+        if stage not in inspection.links.stages and inspection.stage(stage).kind is Kind.PASS:
+            inspection.link(stage)
+        if by == "line":
+            sources = [each.name for each in inspection.stages if each.kind is Kind.SOURCE]
+            return line_hues(inspection.links, stage, sources)
+        return hues(inspection.links, stage, record.transforms if by == "transform" else None)
 
     def line(self, argument: tuple[InspectionRequest, str, int], work: Work) -> int:
         """The line of an item of a stage; 0 for none."""

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+) \(.*\{$")
 WHILE = re.compile(r"^\s*(?:ROOT )?%?([\w.\-]+) = .* while\(")
 CALLED = re.compile(r"\b(condition|body)=%?([\w.\-]+)")
@@ -264,11 +266,32 @@ class Timing:
 
 @dataclass(frozen=True)
 class Measurement:
-    """A function's timing, the machine's peak rates, and seconds of each kernel by the instruction that it
-    computes. `unmeasured` says why there is no timing, or what else is missing.
+    """A function's timing, the machine's peak rates, and seconds of one run by instruction.
+
+    `profiled_seconds` is the run in which the instructions were timed. `unmeasured` says why there is no
+    timing, or what else is missing.
     """
 
     timing: Timing | None = None
     roofline: Roofline | None = None
     kernel_seconds: Mapping[str, float] = field(default_factory=dict)
     unmeasured: str = ""
+    profiled_seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class LineProfile:
+    """`lines` are seconds of one run for each line of a stage, float64 from line 0, which no text has.
+
+    `run` is how long the profiled run took, `unattributed` the part of it that no line or equation is known
+    to have caused: the gaps between kernels, and kernels without an origin.
+    """
+
+    lines: Mapping[str, np.ndarray]
+    run: float
+    unattributed: float
+
+    @property
+    def share_unattributed(self) -> float:
+        """From 0 to 1."""
+        return self.unattributed / self.run if self.run else 0.0

@@ -93,14 +93,10 @@ def of_hlo(hlo: ParsedHlo) -> Graph:
     above = callers[parsed.region_of].astype(np.int32) if len(parsed) else np.zeros(0, np.int32)
     users = np.repeat(np.arange(len(parsed)), hlo.operands.counts)
     edges = np.stack([hlo.operands.keys, users], 1).astype(np.int32)
-    lines = hlo.text.split("\n")
-    details, titles = [], []
-    for (line, start, _, _), kind, name in zip(
-        parsed.spans.tolist(), parsed.kinds, parsed.names, strict=True
-    ):
-        _, _, right = lines[line - 1][start:].partition(" = ")
-        details.append(right.partition(f" {kind}(")[0])
-        called = CALLED.search(right) if kind in ("call", "custom-call") else None
+    details = [hlo.shape(item) for item in range(len(parsed))]
+    titles = []
+    for kind, name, tail in zip(parsed.kinds, parsed.names, hlo.tails, strict=True):
+        called = CALLED.search(tail) if kind in ("call", "custom-call") else None
         titles.append(name if kind == "fusion" else f"{kind} {called[1]}" if called else kind)
     return Graph(list(parsed.kinds), details, edges, above, titles)
 

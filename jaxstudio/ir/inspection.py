@@ -193,10 +193,10 @@ class Inspection:
         device = self.target.device or jax.devices()[0]
         with self._context():
             try:
-                spent = kernel_seconds(self.compiled, module_name(self.stage("optimized").text), device)
+                spent, run = kernel_seconds(self.compiled, device)
             except Exception as error:  # as above
                 return replace(measurement, unmeasured=f"kernels by themselves: {explain(error).title}")
-        return replace(measurement, kernel_seconds=spent)
+        return replace(measurement, kernel_seconds=spent, profiled_seconds=run)
 
     def run(self, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Stage]:
         """Make the stages and yield each as soon as there is something to read.
@@ -375,11 +375,6 @@ class Inspection:
             self.notes.append(
                 "optimised HLO is linked by names: it compiled differently with numbered equations"
             )
-
-
-def module_name(text: str) -> str:
-    """The name that the first line of an HLO module gives it."""
-    return text.split(",", 1)[0].removeprefix("HloModule ").strip()
 
 
 def inspect(target: Target, **options: Any) -> Inspection:

@@ -5,6 +5,8 @@ The peak rate is measured once by a matrix product, the memory bandwidth by nega
 
 from __future__ import annotations
 
+import itertools
+import math
 import statistics
 import tempfile
 import threading
@@ -18,6 +20,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.ir.cost import COUNTS, Cost, Roofline, Timing, loops_of, multiply_loops
+from jaxstudio.ir.links.origins import Origins
+from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
 from jaxstudio.runtime.jax_internals import analysed_cost
 from jaxstudio.runtime.setup import xla_cpu_threads
 
@@ -195,47 +199,79 @@ def timed(compiled: Any, device: jax.Device | None = None, seconds: float = 0.2)
     return Timing(statistics.median(dispatch[first:]), statistics.median(ready[first:]), len(ready) - first)
 
 
-def kernel_seconds(
-    compiled: Any, module: str, device: jax.Device | None = None, runs: int = 5
-) -> Mapping[str, float]:
-    """Median seconds of each kernel in one run, by the instruction it computes, as JAX's profiler saw it.
+PROFILES, PROFILED_SECONDS, MOST_PROFILED_RUNS = 5, 0.005, 50
+CONTROL_FLOW = ("while", "conditional", "call")
 
-    Empty where the profiler names no instructions or is already running.
 
-    Args:
-        module: the name of the HLO module, such as `jit_f`.
+def kernel_seconds(compiled: Any, device: jax.Device | None = None) -> tuple[Mapping[str, float], float]:
+    """Seconds that one run spends in each instruction, as JAX's profiler sees it, and seconds of that run.
+
+    A loop, a branch or a call has its own time, without that of the instructions that it runs. Of PROFILES
+    profiles the least time of each counts, and the least time between them: other programs disturbed it
+    least. Empty if the profiler names no instructions or is already running.
     """
     arguments = arguments_maker(compiled, device)
     if arguments is None:
-        return {}
-    given = (arguments() for _ in range(runs))
-    with tempfile.TemporaryDirectory(prefix="jaxstudio-profile-") as folder:
-        try:
-            jax.profiler.start_trace(folder)
-        except RuntimeError:  # another profiler is running
-            return {}
-        try:
-            for args, kwargs in given:
-                jax.block_until_ready(compiled(*args, **kwargs))
-        finally:
-            jax.profiler.stop_trace()
-        return _read(Path(folder), module, runs)
+        return {}, 0.0
+
+    def run(count: int) -> float:
+        """Seconds of one of `count` runs."""
+        elapsed = 0.0
+        for _ in range(count):
+            args, kwargs = arguments()
+            began = time.perf_counter()
+            jax.block_until_ready(compiled(*args, **kwargs))
+            elapsed += time.perf_counter() - began
+        return elapsed / count
+
+    run(1)  # the first run touches fresh memory
+    hlo = parse_hlo(compiled.as_text() or "", Origins())
+    options = jax.profiler.ProfileOptions()
+    options.python_tracer_level = 0
+    gaps, least = math.inf, dict[str, float]()
+    count = max(1, min(int(PROFILED_SECONDS / run(1)), MOST_PROFILED_RUNS))
+    for _ in range(PROFILES):
+        with tempfile.TemporaryDirectory(prefix="jaxstudio-profile-") as folder:
+            try:
+                jax.profiler.start_trace(folder, profiler_options=options)
+            except RuntimeError:  # another profiler is running
+                return {}, 0.0
+            try:
+                elapsed = run(count)
+            finally:
+                jax.profiler.stop_trace()
+            spent = _read_profile(Path(folder), module_name(hlo.text))
+        own = {name: max(0.0, _own(hlo, name, spent)) / count for name in spent}
+        least |= {name: min(seconds, least.get(name, seconds)) for name, seconds in own.items()}
+        gaps = min(gaps, max(0.0, elapsed - sum(own.values())))
+    return least, sum(least.values()) + gaps
 
 
-def _read(folder: Path, module: str, runs: int) -> dict[str, float]:
-    spent: dict[str, list[float]] = {}
+def module_name(text: str) -> str:
+    """The name that the first line of an HLO module gives it."""
+    return text.split(",", 1)[0].removeprefix("HloModule ").strip()
+
+
+def _read_profile(folder: Path, module: str) -> dict[str, float]:
+    """Seconds of each instruction in a profile, with those of the instructions that it runs."""
+    spent: dict[str, float] = {}
     for path in folder.rglob("*.xplane.pb"):
-        profile = jax.profiler.ProfileData.from_file(str(path))
-        for plane in profile.planes:
-            for line in plane.lines:
-                for event in line.events:
-                    stats = dict(event.stats)
-                    if stats.get("hlo_module") == module and "hlo_op" in stats:
-                        spent.setdefault(str(stats["hlo_op"]), []).append(event.duration_ns / 1e9)
-    # an instruction in a loop runs several times a call
-    return {
-        name: statistics.median(times) * max(1, round(len(times) / runs)) for name, times in spent.items()
-    }
+        for plane in jax.profiler.ProfileData.from_file(str(path)).planes:
+            for event in itertools.chain.from_iterable(line.events for line in plane.lines):
+                stats = dict(event.stats)
+                if stats.get("hlo_module") == module and "hlo_op" in stats:
+                    name = str(stats["hlo_op"])
+                    spent[name] = spent.get(name, 0.0) + event.duration_ns / 1e9
+    return spent
+
+
+def _own(hlo: ParsedHlo, name: str, spent: Mapping[str, float]) -> float:
+    """The seconds of an instruction without those of the instructions in the computations that it runs."""
+    item = hlo.number_of.get(name, -1)
+    if item < 0 or hlo.parsed.kinds[item] not in CONTROL_FLOW:
+        return spent[name]
+    inside = np.flatnonzero(np.isin(hlo.parsed.region_of, hlo.calls.of([item])))
+    return spent[name] - sum(spent.get(hlo.parsed.names[each], 0.0) for each in inside.tolist())
 
 
 def _can_be_made(leaf: Any) -> bool:

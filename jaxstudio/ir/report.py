@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.ir.compilation_log import Entry
-from jaxstudio.ir.cost import Cost, Loop, Measurement, Roofline, Timing
+from jaxstudio.ir.cost import Cost, LineProfile, Loop, Measurement, Roofline, Timing
 from jaxstudio.ir.links.index import HOW, Links, Parsed, Region, Relation, Space, StageIndex
 from jaxstudio.ir.links.origins import Equation, Place
 from jaxstudio.ir.stages import Kind, Language, Stage
@@ -102,11 +102,14 @@ class Report:
     notes: tuple[str, ...] = ()
     quiet_passes: tuple[str, ...] = ()
     unmeasured: str = ""
+    profiled_seconds: float = 0.0
 
     @property
     def measurement(self) -> Measurement:
         """The measurement of a run on this machine."""
-        return Measurement(self.timing, self.roofline, self.kernel_seconds, self.unmeasured)
+        return Measurement(
+            self.timing, self.roofline, self.kernel_seconds, self.unmeasured, self.profiled_seconds
+        )
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""
@@ -145,6 +148,8 @@ class Summary:
     notes: tuple[str, ...] = ()
     quiet_passes: tuple[str, ...] = ()
     unmeasured: str = ""
+    profiled_seconds: float = 0.0
+    line_profile: LineProfile | None = None
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""
@@ -248,6 +253,7 @@ def measurement_to_plain(measurement: Measurement) -> dict[str, Any]:
         "roofline": measurement.roofline and asdict(measurement.roofline),
         "kernel_seconds": dict(measurement.kernel_seconds),
         "unmeasured": measurement.unmeasured,
+        "profiled_seconds": measurement.profiled_seconds,
     }
 
 
@@ -257,6 +263,7 @@ def measurement_from_plain(plain: Plain) -> Measurement:
         plain["roofline"] and _roofline(plain["roofline"]),
         plain["kernel_seconds"],
         plain["unmeasured"],
+        plain["profiled_seconds"],
     )
 
 

@@ -95,7 +95,7 @@ def test_links_colours_and_graphs_are_the_same(line, here):
             np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
         assert (found.items, found.how) == (expected.items, expected.how)
     assert links > len(lines) / 2
-    np.testing.assert_array_equal(line.hues("stablehlo", False), index.hues(here.links, "stablehlo"))
+    np.testing.assert_array_equal(line.hues("stablehlo", "equation"), index.hues(here.links, "stablehlo"))
     assert line.line("jaxpr", 2) == here.links.parsed("jaxpr").spans[2, 0]
     drawn = line.graph("optimized")
     graph = graph_of(line.stage("optimized"), ())

@@ -14,11 +14,11 @@ import pytest
 from ir.conftest import floats
 from jaxstudio.ir import measurement as roofs
 from jaxstudio.ir.cost import Cost, Loop, Roofline, describe_loops
-from jaxstudio.ir.inspection import module_name
 from jaxstudio.ir.measurement import (
     arguments_maker,
     cost_of,
     kernel_seconds,
+    module_name,
     reason_not_to_run,
     roofline,
     timed,
@@ -163,11 +163,11 @@ def test_times():
 def test_kernels_by_the_profiler():
     function = compiled(lambda x: jnp.sin(x).sum() + jnp.cos(x @ x).max(), floats(200, 200))
     text = function.as_text()
-    spent = kernel_seconds(function, module_name(text))
-    assert spent
+    spent, run = kernel_seconds(function)
+    assert 0 < sum(spent.values()) < 1.2 * run
     for name, seconds in spent.items():
         assert f"%{name} = " in text
-        assert 0 < seconds < 1
+        assert 0 <= seconds <= run
 
 
 def test_roofline_by_hand():

@@ -17,9 +17,12 @@ from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.buttons import small_button
+from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout, down, make_label
+from jaxstudio.app.shared.text import of_time
 from jaxstudio.ir.links.index import Linked
+from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -38,10 +41,16 @@ class CodePage(Page):
         self.searching = SearchController(controller, self.search, self)
         self.link_label = OneLine(self)
         self.filters = {noise: self._filter(noise) for noise in self._noises()}
-        about = self.tr(
-            "Colour the stripe by what made an operation: jvp, transpose, vmap, and of which order"
+        self.colours = small_box(self.tr("Colours"), self, self.tr("What the colours of lines stand for"))
+        self.colours.offer(
+            [
+                (self.tr("Source lines"), "line"),
+                (self.tr("Equations"), "equation"),
+                (self.tr("Transforms"), "transform"),
+            ]
         )
-        self.transforms = small_button(self.tr("Transforms"), self, about, checkable=True)
+        about = self.tr("Run it, and show beside each line its part of the time")
+        self.time = small_button(self.tr("Time"), self, about, checkable=True)
         self.legend = QLabel(self)
         self.legend.setMinimumWidth(1)  # it may be cut, and widens no window
         self.legend.hide()
@@ -51,13 +60,16 @@ class CodePage(Page):
         self._assemble()
         for pane in (self.left, self.right):
             pane.view.chosen.connect(lambda line, column, pane=pane: self.follow(pane, line, column))
+            pane.view.hovered.connect(lambda line, pane=pane: self._light(pane, line))
             pane.view.entered.connect(lambda pane=pane: self.searching.use(pane))
             pane.view.followed.connect(lambda pane=pane: self._go_over(pane))
             pane.shown_changed.connect(lambda pane=pane: self._on_pane_shown(pane))
         self.stages.chosen.connect(lambda name: self.current_pane.show_stage(name))
         self.search.closed.connect(lambda: self.current_pane.focus())
-        self.transforms.toggled.connect(self._show_transforms)
+        self.colours.activated.connect(lambda _: self._show_colours())
+        self.time.toggled.connect(lambda _: self._show_time())
         controller.report_changed.connect(self._draw_legend)
+        controller.report_changed.connect(self._measure)
         self._filter_both()
         self.searching.use(self.left)
 
@@ -88,7 +100,11 @@ class CodePage(Page):
         for button in self.filters.values():
             line.add(button)
         line.add_space(6)
-        line.add(self.transforms)
+        colours = make_label(self.tr("Colours"), "muted", tools)
+        colours.setBuddy(self.colours)
+        line.add(colours)
+        line.add(self.colours)
+        line.add(self.time)
         line.add(self.legend)
         line.add_space(6)
         line.add(self.link_label, 1)
@@ -114,23 +130,55 @@ class CodePage(Page):
         for pane in (self.left, self.right):
             pane.set_noise(hidden)
 
-    def _show_transforms(self, on: bool) -> None:
+    def _show_colours(self) -> None:
         for pane in (self.left, self.right):
-            pane.show_transforms(on)
+            pane.show_colours(str(self.colours.currentData()))
         self._draw_legend()
 
-    def _draw_legend(self) -> None:
-        """Draw the legend of the colours."""
+    def _show_time(self) -> None:
+        for pane in (self.left, self.right):
+            pane.show_time(self.time.isChecked())
+        self._measure()
+        self._draw_legend()
+
+    def _measure(self) -> None:
+        """Measure what is shown with its times, unless it was measured."""
         report = self.controller.report
-        words = report.transforms if report is not None else ()
+        if self.time.isChecked() and report is not None and not report.unmeasured and report.timing is None:
+            self.controller.measure()
+
+    def _light(self, pane: Pane, line: int) -> None:
+        """Light in both texts what has the colours of the line that the mouse is over."""
+        hues = pane.view.hues_of(line) if line else []
+        for each in (self.left, self.right):
+            each.view.light(hues)
+
+    def _draw_legend(self) -> None:
+        """Say what the colours of transforms stand for, and how much of a run the times leave open."""
+        report = self.controller.report
+        words = report.transforms if report is not None and self.colours.currentData() == "transform" else ()
         parts = [
             f'<span style="color:{link_colour(number, is_dark()).name()}">■</span>&nbsp;'
             f"{escape(each) or self.tr('as written')}"
             for number, each in enumerate(words[:MOST_TOLD])
         ]
-        self.legend.setText("&nbsp; ".join(parts) + ("…" if len(words) > MOST_TOLD else ""))
-        self.legend.setToolTip(", ".join(words))
-        self.legend.setVisible(self.transforms.isChecked() and bool(words))
+        if len(words) > MOST_TOLD:
+            parts.append("…")
+        if report is not None and self.time.isChecked():
+            parts.append(escape(self._said_of_time(report)))
+        self.legend.setText("&nbsp; ".join(filter(None, parts)))
+        about = self.tr("Not attributed: gaps between kernels, and kernels without a known origin")
+        self.legend.setToolTip(", ".join(words) or about)
+        self.legend.setVisible(bool(self.legend.text()))
+
+    def _said_of_time(self, report: Summary) -> str:
+        if report.unmeasured:
+            return self.tr("not measured: {0}").format(report.unmeasured)
+        if report.line_profile is None:
+            return self.tr("the profiler names no instructions here") if report.timing is not None else ""
+        profile = report.line_profile
+        words = self.tr("{0} a run, {1} not attributed")
+        return words.format(of_time(profile.run), f"{profile.share_unattributed:.0%}")
 
     def follow(self, pane: Pane, line: int, column: int) -> None:
         """Mark what stands at a place of a pane's shown text, and what belongs to it in the other pane."""

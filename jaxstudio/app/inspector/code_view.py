@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QFontDatabase,
     QFontMetricsF,
@@ -16,161 +15,19 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
-    QPalette,
-    QPen,
-    QPolygonF,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
+from jaxstudio.app.inspector.code_painting import HEAT_PX, paint_lines, text_runs
 from jaxstudio.app.inspector.scheduling import painting
 from jaxstudio.app.inspector.text_model import Place, Rows, TextModel, TextSelection, visible_hits
-from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
-from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import of_time, tr
 from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.search import Hit
-from jaxstudio.ir.text_view.tokens import PLAIN, Token, TokenKind, help_at, tokens
-
-HUE_PX = 3
-Role = QPalette.ColorRole
-
-
-def paint_lines(view: CodeView) -> None:
-    """Paint the visible lines: backgrounds, tokens, then the margin over horizontally scrolled text."""
-    painter = QPainter(view.viewport())
-    palette = theme_palette()
-    painter.fillRect(view.viewport().rect(), palette.color(Role.Base))
-    painter.setFont(view.font())
-    top = view.verticalScrollBar().value()
-    count = min(view.viewport().height() // view.row_px + 2, len(view.rows) - top)
-    lines = [view.rows.line(top + place) for place in range(max(count, 0))]
-    ascent = QFontMetricsF(view.font()).ascent()
-    for place, line in enumerate(lines):
-        _paint_ground(painter, view, line, place * view.row_px)
-        _paint_words(painter, view, line, place * view.row_px, ascent)
-    painter.fillRect(0, 0, view.margin - 4, view.viewport().height(), palette.color(Role.Base))
-    for place, line in enumerate(lines):
-        _paint_margin(painter, view, line, place * view.row_px, palette)
-
-
-def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
-    whole = QRectF(0, y, view.viewport().width(), view.row_px)
-    if view.model.line_changes is not None and view.model.line_changes[line - 1]:
-        painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
-    if _holds(view.linked, line):
-        painter.fillRect(whole, accent(0.18))
-    if _holds(view.picked, line):
-        painter.fillRect(whole, accent(0.30))
-    if line == view.line and view.hasFocus():
-        painter.setPen(QPen(accent(0.6), 1))
-        painter.drawRect(whole.adjusted(view.margin - 4, 0.5, -1, -0.5))
-    for first, start, last, end in view.spans[view.spans[:, 0] == line].tolist():
-        stop = end if last == first else len(view.model.lines[line - 1])
-        painter.fillRect(_columns(view, start, stop, y), accent(0.45))
-    for hit in view.hits_on(line):
-        colour = theme_palette().color(Role.BrightText) if hit == view.hit else hit_colour()
-        painter.fillRect(
-            _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
-        )
-    selection = view.selection.columns(line, len(view.model.lines[line - 1]))
-    if selection is not None:
-        painter.fillRect(_columns(view, *selection, y), accent(0.4))
-
-
-def hit_colour() -> QColor:
-    """The ground of what a search found, in both themes."""
-    return QColor("#e0a800")
-
-
-def _columns(view: CodeView, start: int, end: int, y: int) -> QRectF:
-    left = view.margin - view.horizontalScrollBar().value() + start * view.advance
-    return QRectF(left, y, (end - start) * view.advance, view.row_px)
-
-
-def text_runs(text: str, line_tokens: Sequence[Token]) -> list[tuple[TokenKind | None, int, str]]:
-    """The runs of text to draw for a line: token kind (None between tokens), column, text.
-
-    All tokens of a kind are one run with spaces between: each call of the painter lets a thread that
-    computes take its turn. A line with letters of other widths is drawn token by token.
-    """
-    runs: list[tuple[TokenKind | None, int, str]] = []
-    position = 0
-    for token in line_tokens:
-        runs += [
-            (None, position, text[position : token.start]),
-            (token.kind, token.start, text[token.start : token.end]),
-        ]
-        position = token.end
-    runs = [each for each in (*runs, (None, position, text[position:])) if each[2].strip()]
-    if not text.isascii():
-        return runs
-    together: dict[TokenKind | None, tuple[int, list[str], int]] = {}
-    for kind, start, part in runs:
-        first, parts, end = together.get(kind, (start, [], start))
-        parts += [" " * (start - end), part]
-        together[kind] = first, parts, start + len(part)
-    return [(kind, first, "".join(parts)) for kind, (first, parts, _) in together.items()]
-
-
-def _paint_words(painter: QPainter, view: CodeView, line: int, y: int, ascent: float) -> None:
-    """Paint the visible columns of a line."""
-    left = view.margin - view.horizontalScrollBar().value()
-    first = max(int(-(left - view.margin) / view.advance) - 1, 0)
-    last = first + int(view.viewport().width() / view.advance) + 2
-    base = y + ascent + 1
-    for kind, start, text in view.text_runs(line):
-        part = text[max(first - start, 0) : max(last - start, 0)]
-        if part.strip():
-            painter.setPen(token_colour(kind))
-            painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
-    if line in view.rows.folded:
-        fold = view.rows.fold_at[line]
-        painter.setPen(theme_palette().color(Role.PlaceholderText))
-        width = len(view.model.lines[line - 1])
-        at = QPointF(left + (min(width, last) + 1) * view.advance, base)
-        painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
-
-
-def _paint_margin(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:
-    number = view.model.number(line)
-    marked = _holds(view.linked, line) or _holds(view.picked, line)
-    if marked:
-        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), accent(0.18))
-    if view.hues is not None and number < len(view.hues):
-        hues = [hue for hue in view.hues[number].tolist() if hue >= 0]
-        for place, hue in enumerate(hues):
-            part = view.row_px / len(hues)
-            painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, is_dark()))
-    if number:
-        painter.setPen(palette.color(Role.Text if marked else Role.PlaceholderText))
-        box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
-    if line in view.rows.fold_at:
-        _paint_arrow(painter, view, line, y, palette)
-
-
-def _paint_arrow(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:
-    x, middle = view.number_px + 5.0, y + view.row_px / 2
-    if line in view.rows.folded:
-        corners = [QPointF(x - 2, middle - 4), QPointF(x + 3, middle), QPointF(x - 2, middle + 4)]
-    else:
-        corners = [QPointF(x - 4, middle - 2), QPointF(x, middle + 3), QPointF(x + 4, middle - 2)]
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(palette.color(Role.PlaceholderText))
-    painter.drawPolygon(QPolygonF(corners))
-    painter.restore()
-
-
-def _holds(lines: np.ndarray, line: int) -> bool:
-    place = int(np.searchsorted(lines, line))
-    return place < len(lines) and int(lines[place]) == line
-
+from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, help_at, tokens
 
 MOST_COLOURED = 4_000  # characters of a line
 FOLD_PX, PAD_PX = 16, 8
@@ -178,9 +35,13 @@ EMPTY_MODEL = TextModel(Stage("", Kind.SOURCE, Language.TEXT, ""), ())
 
 
 class CodeView(QAbstractScrollArea):
-    """Shows one text. `chosen(line, column)` says where it was clicked; a column of −1 is the whole line."""
+    """Shows one text. `chosen(line, column)` says where it was clicked; a column of −1 is the whole line.
+
+    `hovered(line)` says which shown line the mouse is over, 0 for none.
+    """
 
     chosen = Signal(int, int)
+    hovered = Signal(int)
     entered = Signal()
     followed = Signal()
 
@@ -202,6 +63,11 @@ class CodeView(QAbstractScrollArea):
         self.picked: np.ndarray = NO_LINES
         self.spans: np.ndarray = NO_SPANS
         self.hues: np.ndarray | None = None
+        self.tinted = False
+        self.lit: np.ndarray = NO_LINES
+        self.heat: np.ndarray | None = None
+        self._run_seconds = 0.0
+        self._hovered = 0
         self._hits: dict[int, list[Hit]] = {}
         self.hit: Hit | None = None
         self.selection = TextSelection()
@@ -216,9 +82,9 @@ class CodeView(QAbstractScrollArea):
         at = self.model.number(self.line) if keep and self.model.lines else 1
         self.model = model
         self.rows = Rows(len(model.lines), model.folds)
-        self.linked = self.picked = NO_LINES
+        self.linked = self.picked = self.lit = NO_LINES
         self.spans = NO_SPANS
-        self.hues = None
+        self.hues = self.heat = None
         self._hits, self.hit = {}, None
         self.selection = TextSelection()
         self.text_runs.cache_clear()
@@ -243,10 +109,43 @@ class CodeView(QAbstractScrollArea):
         self.picked, self.linked = (np.sort(self.model.lines_of(lines)) for lines in (picked, linked))
         self.viewport().update()
 
-    def show_hues(self, hues: np.ndarray | None) -> None:
-        """Colour the margin of each line of the whole text, in as many parts as it has numbers above −1."""
-        self.hues = hues
+    def show_hues(self, hues: np.ndarray | None, tinted: bool = False) -> None:
+        """Colour the margin of each line of the whole text, in as many parts as it has numbers above −1.
+
+        With `tinted` the line has the colour of its first number as its ground.
+        """
+        self.hues, self.tinted, self.lit = hues, tinted, NO_LINES
         self.viewport().update()
+
+    def hues_of(self, line: int) -> list[int]:
+        """The numbers of a shown line's colours."""
+        number = self.model.number(line)
+        if self.hues is None or not 0 < number < len(self.hues):
+            return []
+        return [hue for hue in self.hues[number].tolist() if hue >= 0]
+
+    def light(self, hues: Sequence[int]) -> None:
+        """Light the lines that have one of these colours."""
+        lit = NO_LINES
+        if hues and self.hues is not None:
+            lit = np.sort(self.model.lines_of(np.flatnonzero(np.isin(self.hues, hues).any(1))))
+        if not np.array_equal(lit, self.lit):
+            self.lit = lit
+            self.viewport().update()
+
+    def show_heat(self, seconds: np.ndarray | None, run: float) -> None:
+        """Show beside each line of the whole text its part of the seconds of a run."""
+        self.heat, self._run_seconds = seconds, run
+        self._measure()
+        self._reach()
+        self.viewport().update()
+
+    def heat_of(self, line: int) -> float:
+        """The share of a run that a shown line takes, from 0 to 1."""
+        number = self.model.number(line)
+        if self.heat is None or not 0 < number < len(self.heat) or not self._run_seconds:
+            return 0.0
+        return float(self.heat[number]) / self._run_seconds
 
     def show_hits(self, hits: dict[int, list[Hit]]) -> None:
         """Mark what a search found in the whole text, by its lines."""
@@ -297,7 +196,7 @@ class CodeView(QAbstractScrollArea):
         if self.model.numbers is not None and len(self.model.numbers):
             numbers = int(self.model.numbers.max())
         self.number_px = round(self.advance * max(len(str(numbers)), 2)) + 2 * PAD_PX
-        self.margin = self.number_px + FOLD_PX
+        self.margin = self.number_px + FOLD_PX + (HEAT_PX if self.heat is not None else 0)
 
     def _reach(self) -> None:
         """Set how far one can scroll."""
@@ -365,17 +264,31 @@ class CodeView(QAbstractScrollArea):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             line, column = self.place_at(event.pos())
             text = self.model.lines[line - 1][:MOST_COLOURED] if self.model.lines else ""
-            said = help_at(text, column, self.model.stage.language) if event.pos().x() > self.margin else ""
+            if event.pos().x() > self.margin:
+                said = help_at(text, column, self.model.stage.language)
+            else:
+                said = self._about_heat(line) if self.model.lines else ""
             QToolTip.showText(event.globalPos(), said, self.viewport())
             return True
         return super().viewportEvent(event)
+
+    def _about_heat(self, line: int) -> str:
+        share = self.heat_of(line)
+        if not share:
+            return ""
+        seconds = of_time(share * self._run_seconds)
+        if self.model.stage.kind is Kind.OPTIMIZED:
+            return tr("{0} of a run, measured").format(seconds)
+        return tr(
+            "{0} of a run, with all that is called. What one kernel computes together is divided by estimate."
+        ).format(seconds)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or not self.model.lines:
             return
         point = event.position().toPoint()
         place = self.place_at(point)
-        if self.number_px <= point.x() < self.margin and self.toggle_fold(place[0]):
+        if self.number_px <= point.x() < self.number_px + FOLD_PX and self.toggle_fold(place[0]):
             return
         self.selection = TextSelection(place, place)
         self.line = place[0]
@@ -385,6 +298,19 @@ class CodeView(QAbstractScrollArea):
         if event.buttons() & Qt.MouseButton.LeftButton and self.selection.anchor is not None:
             self.selection = TextSelection(self.selection.anchor, self.place_at(event.position().toPoint()))
             self.viewport().update()
+        elif not event.buttons():
+            y = event.position().toPoint().y()
+            below = self.verticalScrollBar().value() + y // self.row_px >= len(self.rows)
+            self._hover(0 if below else self.place_at(event.position().toPoint())[0])
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(0)
+        super().leaveEvent(event)
+
+    def _hover(self, line: int) -> None:
+        if line != self._hovered:
+            self._hovered = line
+            self.hovered.emit(line)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if (

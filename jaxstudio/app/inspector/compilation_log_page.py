@@ -14,9 +14,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.pane import RIGHT
 from jaxstudio.app.shared.layouts import across
+from jaxstudio.app.shared.text import of_time
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, MOST_ENTRIES, Entry
 
 LOOK_MS = 500

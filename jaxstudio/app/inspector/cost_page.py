@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QTextBrowser, QWidget
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Page, stage_words
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.app.shared.text import of_bytes
+from jaxstudio.app.shared.text import of_bytes, of_time
 from jaxstudio.ir.report import Summary
 
 MOST_LOOPS = 12
@@ -150,10 +150,3 @@ def of_count(value: float, unit: str) -> str:
         value /= 1000
         place += 1
     return f"{value:.4g} {UNITS[place]}{unit}".strip()
-
-
-def of_time(seconds: float) -> str:
-    """Seconds in the unit that reads best."""
-    if seconds >= 1:
-        return f"{seconds:.3g} s"
-    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"

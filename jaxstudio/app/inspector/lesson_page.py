@@ -11,7 +11,6 @@ from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.inspector.word_colours import link_colour
@@ -20,7 +19,7 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import of_catalogue, tr
+from jaxstudio.app.shared.text import of_catalogue, of_time, tr
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject
 from jaxstudio.ir.lessons import Cell, Lesson, Table

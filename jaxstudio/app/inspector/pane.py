@@ -210,7 +210,8 @@ class Pane(Page):
         self.requested_stage = requested_stage
         self.noise: frozenset[Noise] = frozenset()
         self.stage: Stage | None = None
-        self._coloured = self.by_transform = False
+        self._coloured = self.timed = False
+        self.colours = "line"
         self._waiting: list[Callable[[], object]] = []
         self.box = small_box(self.tr("Stage: {0}").format(name), self)
         self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -264,11 +265,16 @@ class Pane(Page):
             self.noise = noise
             self._prepare(keep=True)
 
-    def show_transforms(self, on: bool) -> None:
-        """Colour the margin by the transforms that made a line, or by equations."""
-        self.by_transform = on
+    def show_colours(self, colours: str) -> None:
+        """Colour by source `line`, by `equation`, or by the `transform` that made a line."""
+        self.colours = colours
         self._coloured = False
         self._colour()
+
+    def show_time(self, timed: bool) -> None:
+        """Show beside each line its part of a measured run, or not."""
+        self.timed = timed
+        self._heat()
 
     def _show(self, stage: Stage | None) -> None:
         self.stage = stage
@@ -305,15 +311,25 @@ class Pane(Page):
             then()
 
     def _colour(self) -> None:
-        """Colour the margin by equations, once all stages are linked."""
+        """Colour the lines, and show their times, once all stages are linked."""
         state, stage = self.controller.state, self.stage
+        self._heat()
         if state is None or state.report is None or stage is None or self._coloured:
             return
         self._coloured = True
-        inspection, by_transform = state.inspection, self.by_transform
+        inspection, colours = state.inspection, self.colours
         self._colouring.ask(
-            lambda job: inspection.hues(stage.name, by_transform, job.cancelled), self.view.show_hues
+            lambda job: inspection.hues(stage.name, colours, job.cancelled),
+            lambda hues: self.view.show_hues(hues, tinted=colours == "line"),
         )
+
+    def _heat(self) -> None:
+        report = self.controller.report
+        profile = report.line_profile if report is not None and self.timed else None
+        if self.stage is None or self.stage is not self.view.model.stage:
+            return
+        seconds = profile.lines.get(self.stage.name) if profile is not None else None
+        self.view.show_heat(seconds, profile.run if profile is not None else 0.0)
 
     def focus(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)

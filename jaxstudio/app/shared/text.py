@@ -172,3 +172,10 @@ def of_milliseconds(ms: float) -> str:
     if ms >= 10_000:
         return f"{ms / 1000:.0f} s"
     return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms"
+
+
+def of_time(seconds: float) -> str:
+    """Seconds in the unit that reads best."""
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"

@@ -358,14 +358,51 @@ def hues(links: Links, stage: str, tinted: Tints | None = None) -> np.ndarray | 
     if stage not in links.stages or "jaxpr" not in links.stages:
         return None
     parsed = links.parsed(stage)
-    if not 0 < len(parsed) <= MOST_COLOURED:
-        return None
     relation = Relation.identity(len(parsed)) if stage == "jaxpr" else links.between(stage, "jaxpr")
     numbers = relation.keys.astype(np.int64)
     if tinted is not None and len(tinted.numbers):
         numbers = tinted.numbers[numbers]
-    lines = parsed.spans[np.repeat(np.arange(len(parsed)), relation.counts), 0]
-    pairs = np.unique(np.stack([lines.astype(np.int64), numbers], 1), axis=0)
+    return _hues(parsed, np.repeat(np.arange(len(parsed)), relation.counts), numbers)
+
+
+def line_hues(links: Links, stage: str, sources: Sequence[str]) -> np.ndarray | None:
+    """Return for each line the numbers of the source lines that led to it, as `hues` does for equations.
+
+    Lines are numbered through all sources. The line that led to the fewest equations comes first: it says
+    more than the line of a call around it.
+    """
+    sources = [name for name in sources if name in links.stages]
+    if stage not in links.stages or not sources:
+        return None
+    parsed = links.parsed(stage)
+    items: list[np.ndarray] = []
+    numbers: list[np.ndarray] = []
+    first, counts = 0, np.zeros(0, np.int64)
+    for name in sources:
+        lines = links.parsed(name).spans[:, 0].astype(np.int64)
+        height = int(lines.max(initial=0)) + 1
+        made = links.between("jaxpr", name).keys if "jaxpr" in links.stages else np.zeros(0, np.int32)
+        counts = np.concatenate([counts, np.bincount(lines[made], minlength=height)])
+        if name == stage:
+            items, numbers = [np.arange(len(parsed))], [first + lines]
+            break
+        if stage not in sources:
+            relation = links.between(stage, name)
+            items.append(np.repeat(np.arange(len(relation)), relation.counts))
+            numbers.append(first + lines[relation.keys])
+        first += height
+    return _hues(parsed, np.concatenate(items), np.concatenate(numbers), counts)
+
+
+def _hues(
+    parsed: Parsed, items: np.ndarray, numbers: np.ndarray, order: np.ndarray | None = None
+) -> np.ndarray | None:
+    """The numbers of items on the lines where they begin, by `order` (of each number) and then rising."""
+    if not 0 < len(parsed) <= MOST_COLOURED:
+        return None
+    pairs = np.unique(np.stack([parsed.spans[items, 0].astype(np.int64), numbers], 1), axis=0)
+    if order is not None:
+        pairs = pairs[np.lexsort((pairs[:, 1], order[pairs[:, 1]], pairs[:, 0]))]
     # the place of each number among those of its line
     places = np.arange(len(pairs)) - np.searchsorted(pairs[:, 0], pairs[:, 0])
     few = places < MOST_HUES

@@ -202,6 +202,16 @@ class ParsedHlo:
         held = self._in_region
         return [held.get((region, name), -1) for name in OPERAND.findall(self._between(item))]
 
+    @cached_property
+    def _text_lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    def shape(self, item: int) -> str:
+        """The type of an instruction's result, such as `f32[3,4]{1,0}`."""
+        line = self._text_lines[int(self.parsed.spans[item, 0]) - 1]
+        _, _, right = line.partition(" = ")
+        return right.partition(f" {self.parsed.kinds[item]}(")[0]
+
     def parameter_number(self, item: int) -> int:
         """Return the index of a parameter among its computation's arguments; −1 for other instructions."""
         digits = self._between(item)

@@ -73,7 +73,7 @@ class Inspection:
     def follow(self, stage, line, column, to, cancelled=None):
         return follow(self, stage, line, column, to)
 
-    def hues(self, stage, by_transform, cancelled=None):
+    def hues(self, stage, by, cancelled=None):
         return hues(self.links, stage)
 
     def line(self, stage, item, cancelled=None):

@@ -3,13 +3,15 @@
 import threading
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from jaxstudio.app.inspector.code_view import text_runs
+from jaxstudio.app.inspector.code_painting import text_runs
 from jaxstudio.app.inspector.text_model import prepare
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
+from jaxstudio.ir.cost import LineProfile, Timing
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise
 from jaxstudio.ir.text_view.tokens import Token, TokenKind
@@ -51,6 +53,30 @@ def test_the_keyboard_does_what_the_mouse_does(qtbot, panel):
     assert right.line == int(right.linked[0])
     qtbot.keyClick(right, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == right.model.lines[right.line - 1]
+
+
+def test_what_the_mouse_is_over_lights_up_on_both_sides(qtbot, panel):
+    left, right = panel.code.left.view, panel.code.right.view
+    qtbot.waitUntil(lambda: left.hues is not None and right.hues is not None)
+    qtbot.mouseMove(left.viewport(), QPoint(left.margin + 20, 2 * left.row_px + 5))
+    qtbot.waitUntil(lambda: left.lit.tolist() == [3])
+    assert [right.model.number(int(line)) for line in right.lit] == [5]
+    qtbot.mouseMove(left.viewport(), QPoint(left.margin + 20, 9 * left.row_px))
+    qtbot.waitUntil(lambda: not len(left.lit) and not len(right.lit))
+
+
+def test_the_time_of_each_line_once_it_is_measured(qtbot, controller, panel, monkeypatch):
+    left, right = panel.code.left.view, panel.code.right.view
+    profile = LineProfile({"jaxpr": np.array([0, 0, 3e-3, 1e-3])}, 5e-3, 1e-3)
+    measured = replace(controller.report, timing=Timing(1e-3, 5e-3, 3), line_profile=profile)
+    monkeypatch.setattr(controller.state.inspection, "report", lambda **_: measured)
+    panel.code.time.click()
+    qtbot.waitUntil(lambda: left.heat is not None)
+    assert [left.heat_of(line) for line in (1, 2, 3)] == pytest.approx([0.0, 0.6, 0.2])
+    assert right.heat is None, "no times for what was not measured"
+    assert panel.code.legend.text() == "5 ms a run, 20% not attributed"
+    panel.code.time.click()
+    assert left.heat is None
 
 
 def test_a_filter_shows_what_it_hid(qtbot, panel):

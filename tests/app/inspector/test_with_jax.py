@@ -49,7 +49,7 @@ def test_a_filter(qtbot, controller):
     inspection = controller.state.inspection
     linked = inspection.follow("jaxpr", inspection.line("jaxpr", 0), -1, "stablehlo")
     assert len(linked.linked)
-    assert (inspection.hues("stablehlo", False) >= 0).any()
+    assert (inspection.hues("stablehlo", "equation") >= 0).any()
 
 
 def test_a_filter_as_a_plain_function_and_its_derivatives(qtbot, controller):
