@@ -161,9 +161,9 @@ def _constant(option: str, part: str, value: str) -> float:
     tree = line.tree
     if tree is None or line.variables or line.sliders or is_condition(tree) or is_several(tree):
         raise UsageError(f"{option} {part!r}: expected a number")
-    from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
+    from jaxstudio.functions.derivatives.accuracy import number_of
 
-    return float(tree_to_mpmath(tree, (), {})({}))
+    return number_of(tree)
 
 
 def check_there(paths: Sequence[str]) -> None:

@@ -7,7 +7,8 @@ import pytest
 import sympy
 from mpmath import mp
 
-from jaxstudio.functions.derivatives.compare import exact_derivatives, expression_swell
+from functions.by_mpmath import exact_derivatives
+from jaxstudio.functions.derivatives.compare import expression_swell
 from jaxstudio.functions.derivatives.methods import HIGHEST, Method
 from jaxstudio.functions.derivatives.orders import derivative, derivative_orders, step_errors
 from jaxstudio.functions.derivatives.point import at_point

@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any
 
 import jax
-import mpmath  # type: ignore[import-untyped]
 import numpy as np
 
 from jaxstudio.functions.curves.exact_limits import NotFollowed, Point, singular_point
+from jaxstudio.functions.derivatives.accuracy import BALL_DIGITS, ball_at
 from jaxstudio.functions.derivatives.orders import count_equations
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import (
@@ -24,14 +24,12 @@ from jaxstudio.functions.derivatives.taylor import (
     singular_derivatives,
     taylor,
 )
-from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
+from jaxstudio.functions.interpreters.ball_numbers import digits, is_known, nearest
 from jaxstudio.functions.interpreters.singular_points import SingularDifference, SingularPoints
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.scene import Interval, View
 
-# Digits of exact values.
-DIGITS = 50
 # Points computed at once. Whatever is asked is filled up to it, so that one compilation serves all.
 CHUNK = 512
 # Beside each curve its first two derivatives are needed to draw it.
@@ -82,9 +80,14 @@ class Evaluator(ABC):
         """Bounds up to a derivative over the intervals [low, high], float64 (n,); None if there are none."""
 
     @abstractmethod
-    def exact(self, x: float) -> Any | None:
-        """The function itself at this very number in fifty digits, NaN where it has no value; None if that
-        is not known."""
+    def ball(self, x: float) -> Any | None:
+        """A ball that holds the function at this very number, `NOWHERE` without a value; None if that is not
+        known."""
+
+    def exact(self, x: float) -> float | None:
+        """The function itself at this very number, NaN where it has no value; None if that is not known."""
+        ball = self.ball(x)
+        return None if ball is None else nearest(ball)
 
     @abstractmethod
     def points(self, above: int = 0) -> SingularPoints | None:
@@ -92,8 +95,8 @@ class Evaluator(ABC):
 
     def has_value(self, x: float) -> bool | None:
         """Whether the function itself is defined at this very number; None if that is not known."""
-        value = self.exact(x)
-        return None if value is None else bool(mpmath.isfinite(value))
+        ball = self.ball(x)
+        return None if ball is None else is_known(ball)
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
         """What happens in a narrow bracket, in hundreds of digits: its singular point, or None.
@@ -108,7 +111,7 @@ class Evaluator(ABC):
 
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
 Enclose = Callable[[np.ndarray, np.ndarray, int, Mapping[str, float]], Enclosure | None]
-Exact = Callable[[float, Mapping[str, float]], Any]
+Ball = Callable[[float, Mapping[str, float]], Any]
 Singular = Callable[[Mapping[str, float], int], SingularPoints | None]
 
 
@@ -139,11 +142,11 @@ class Compiled(Evaluator):
         order: int,
         p: Mapping[str, float],
         enclose: Enclose | None = None,
-        exact: Exact | None = None,
+        ball: Ball | None = None,
         singular: Singular | None = None,
     ) -> None:
         self.order = order
-        self._values, self._p, self._enclose, self._exact = values, p, enclose, exact
+        self._values, self._p, self._enclose, self._ball = values, p, enclose, ball
         self._singular = singular
 
     def values(self, x: np.ndarray) -> np.ndarray:
@@ -154,9 +157,9 @@ class Compiled(Evaluator):
         self.progress.check()
         return self._enclose(low, high, order, self._p) if self._enclose is not None else None
 
-    def exact(self, x: float) -> Any | None:
+    def ball(self, x: float) -> Any | None:
         self.progress.check()
-        return self._exact(x, self._p) if self._exact is not None else None
+        return self._ball(x, self._p) if self._ball is not None else None
 
     def points(self, above: int = 0) -> SingularPoints | None:
         self.progress.check()
@@ -189,12 +192,10 @@ class Difference(Evaluator):
                 a.empty | b.empty,
             )
 
-    def exact(self, x: float) -> Any | None:
-        a, b = self.a.exact(x), self.b.exact(x)
-        if a is None or b is None:
-            return None
-        with mpmath.workdps(DIGITS):
-            return a - b
+    def ball(self, x: float) -> Any | None:
+        a, b = self.a.ball(x), self.b.ball(x)
+        with digits(BALL_DIGITS):
+            return None if a is None or b is None else a - b
 
     def points(self, above: int = 0) -> SingularPoints | None:
         return self._points if not above else None
@@ -322,10 +323,8 @@ def evaluator_of(
             first.empty,
         )
 
-    def exact(x: float, numbers: Mapping[str, float]) -> Any:
-        """In many digits, where 1/0 is no number and 1/(1/0) none either."""
-        assert subject.tree is not None
-        return tree_to_mpmath(subject.tree, subject.inputs, subject.defaults, DIGITS)(x, numbers)
+    def ball(x: float, numbers: Mapping[str, float]) -> Any:
+        return ball_at(subject, x, numbers)
 
     def singular(numbers: Mapping[str, Any], above: int) -> SingularPoints | None:
         assert subject.tree is not None
@@ -338,7 +337,7 @@ def evaluator_of(
         return Compiled(rows, BESIDE, defaults)
     if subject.tree is None:
         return Compiled(rows, BESIDE, defaults, enclose)
-    return Compiled(rows, BESIDE, defaults, enclose, None if order else exact, singular)
+    return Compiled(rows, BESIDE, defaults, enclose, None if order else ball, singular)
 
 
 class Orders:

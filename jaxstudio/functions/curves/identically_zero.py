@@ -6,8 +6,8 @@ samples may be zero; many digits at some places tell whether the function is, or
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from mpmath import mpf  # type: ignore[import-untyped]
@@ -148,8 +148,7 @@ def _is_zero(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
     found = np.zeros(len(x), bool)
     for n in np.flatnonzero(np.isfinite(width)):
         exact = evaluator.exact(float(x[n]))
-        assert exact is not None
-        value = abs(exact)
+        value = math.nan if exact is None else abs(exact)
         found[n] = value == 0 or (width[n] > UNDERFLOW and value <= NOTHING * float(width[n]))
     return found
 
@@ -157,11 +156,9 @@ def _is_zero(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
 def is_open(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
     """Whether the error of the value at x (n,) is about as large as the value, or larger; exact values are
     known."""
-    values = evaluator.values(x)[0].tolist()
-    exact: list[Any] = [evaluator.exact(place) for place in x.tolist()]
-    return np.array(
-        [abs(value - many) >= TOLD * abs(many) for value, many in zip(values, exact, strict=True)], bool
-    )
+    values = evaluator.values(x)[0]
+    exact = np.array([evaluator.exact(place) for place in x.tolist()], np.float64)
+    return np.abs(values - exact) >= TOLD * np.abs(exact)
 
 
 def _ends(

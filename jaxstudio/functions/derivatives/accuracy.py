@@ -1,102 +1,135 @@
-"""Significant digits of computed derivatives, judged by Taylor series in multiple-precision arithmetic.
+"""Significant digits of computed values and derivatives, judged by Taylor series of balls.
 
-A reference is computed in two precisions; what they agree on is known, and where they do not agree (what
-cancels near a removable singularity) the precision is doubled until they do.
+A ball holds the true number for certain. Its precision is raised until the ball is small.
 """
 
 from __future__ import annotations
 
-import ctypes
 import math
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from itertools import pairwise
+from typing import Any
 
-from mpmath import mp, mpf  # type: ignore[import-untyped]
+from flint import arb, fmpq
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
-from jaxstudio.functions.language.nodes import Bound, Node, walk_all
+from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra, TooLong
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, exactly, is_known, nearest
+from jaxstudio.functions.interpreters.germs import Unexpanded
+from jaxstudio.functions.language.nodes import Node
 
-# decimal digits of the working precision; neighbours are compared
-PRECISIONS = (35, 50, 100, 200, 400)
-# two precisions agree when they differ by less than this share, and a value this small (in digits, as a share
-# of those computed with) in which they do not agree is zero
-AGREEMENT, ZERO = mpf(10) ** -22, 0.7
-# functions that jump at whole numbers or halves; what is nearer to one than this share of the working digits
-# is on it, which a higher precision confirms or refutes
-STEPS, WHOLE = frozenset({"floor", "ceil", "round", "trunc", "sign"}), 0.7
+# Decimal digits of the working precision. With those of the last one, numbers that cannot be told apart are
+# equal, and a ball around 0 that has `ZERO` of them is 0.
+PRECISIONS, ZERO = (35, 70, 140, 400), 0.7
+# Significant digits of a ball that is small enough.
+ENOUGH = 22
+# Each precision may take so many times as long as the one before.
+SLOWER = 10
 # seconds that a reference may take
 SECONDS = 2.0
-# values with fewer sure digits are replaced by those of multiple precision where no method was asked for
+# values with fewer sure digits are replaced by those of balls where no method was asked for
 POOR = 12
 # decimal digits of a float64 whatever its value, and of one that is exactly right
 FULL, EXACT = 15, 17
+# digits of a value at one place, and the seconds that it may take
+BALL_DIGITS, BALL_SECONDS = 50, 0.5
+# What a computation raises that has no answer.
+FAILURES = (
+    TooLong,
+    ExpressionError,
+    NotImplementedError,
+    MemoryError,
+    RecursionError,
+    OverflowError,
+    Unexpanded,
+)
 # for each direction the derivatives along it, each with an item for each output
 Along = list[list[tuple["Reference", ...]]]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A derivative in multiple precision and a bound of its own error; None without one."""
+    """A ball that holds the true value: None where nothing is known, `NOWHERE` where there is no value."""
 
-    value: mpf | None
-    error: mpf
+    ball: Any
+
+    @property
+    def is_number(self) -> bool:
+        return isinstance(self.ball, arb) and bool(self.ball.is_finite())
+
+    def has(self, count: int) -> bool:
+        """Whether it has so many significant digits, or no value for certain."""
+        return self.ball is NOWHERE or (self.is_number and self._digits >= count)
+
+    @property
+    def _digits(self) -> float:
+        """The significant digits of the ball itself."""
+        return math.inf if self.ball.is_exact() else float(self.ball.rel_accuracy_bits()) * math.log10(2)
 
     @property
     def rounded(self) -> float:
         """The nearest float64; NaN where there is no value or less than a float64 of it is known."""
-        if self.value is None or self.error > abs(self.value) * mpf(10) ** -EXACT:
-            return math.nan
-        return float(self.value)
+        return float(self.ball.mid()) if self.is_number and self._digits >= EXACT else math.nan
+
+    def text(self, count: int) -> str:
+        """At most so many digits, only those that are proven; empty without a number."""
+        if not self.is_number:
+            return ""
+        with digits(count):
+            return str(self.ball.str(min(count, max(1, int(min(self._digits, count)))), radius=False))
 
     def digits(self, value: float) -> int | None:
         """How many significant digits of a computed value are sure: its relative error is at most half a
         unit of 10^-digits. None where there is no reference or no value."""
-        if self.value is None or mp.isnan(self.value) or not math.isfinite(value):
+        if not self.is_number or not math.isfinite(value):
             return None
-        off = abs(mpf(value) - self.value) + self.error
-        if off == 0:
-            return EXACT
-        if value == float(self.value) and abs(value) < 1e-300:
-            return FULL
-        if self.value == 0 or 2 * off >= abs(self.value):
-            return 0
-        return min(int(mp.floor(-mp.log10(2 * off / abs(self.value)))), FULL)
+        with digits(PRECISIONS[1]):
+            off, size = abs(arb(value) - self.ball).upper(), abs(self.ball).lower()
+            if off == 0:
+                return EXACT
+            if value == float(self.ball.mid()) and abs(value) < 1e-300:
+                return FULL
+            if not size > 2 * off:
+                return 0
+            sure = (size / (2 * off)).log() / arb(10).log()
+            return min(int(float(sure.lower())), FULL)
 
 
-UNKNOWN = Reference(None, mpf(0))
-# Of an integral without bound: whatever float64 makes of it is no value.
-NOWHERE = Reference(mpf(mp.nan), mpf(0))
+UNKNOWN = Reference(None)
 
 
 def best(value: float, reference: Reference) -> tuple[float, int | None]:
     """A value with its sure digits; where they are fewer than `POOR`, the reference rounded to float64."""
-    if reference is NOWHERE:
+    if reference.ball is NOWHERE:
         return math.nan, None
-    digits = reference.digits(value)
-    if (digits is None or digits < POOR) and math.isfinite(reference.rounded):
+    sure = reference.digits(value)
+    if (sure is None or sure < POOR) and math.isfinite(reference.rounded):
         return reference.rounded, reference.digits(reference.rounded)
-    return value, digits
+    return value, sure
 
 
 def references(
-    subject: Subject, at: Sequence[float], p: Mapping[str, float], order: int, seconds: float | None = None
+    subject: Subject,
+    at: Sequence[float],
+    p: Mapping[str, float],
+    order: int,
+    seconds: float | None = None,
+    enough: int = ENOUGH,
 ) -> list[tuple[Reference, ...]]:
     """The derivatives 0 to `order` by the subject's variable at a point with a coordinate for each input.
 
-    Each has an item for each output of the function, a single one of a scalar. All are `UNKNOWN` (one
-    output) where they cannot be computed in about so many seconds.
+    Each has an item for each output of the function, a single one of a scalar, and `enough` significant
+    digits if they can be had. All are `UNKNOWN` (one output) where they cannot be computed in about so many
+    seconds.
     """
     name = subject.inputs[subject.by]
-    return _agreed(subject, at, p, [({name: 1}, order)], seconds)[0]
+    return _known(subject, at, p, [({name: 1}, order)], seconds, enough)[0]
 
 
 def gradient_references(
@@ -114,7 +147,7 @@ def gradient_references(
             for j in range(i):
                 pairs[i, j] = len(directions)
                 directions.append(({names[i]: 1, names[j]: 1}, 2))
-    found = _agreed(subject, at, p, directions, seconds)
+    found = _known(subject, at, p, directions, seconds)
     outputs = range(len(found[0][0]))
     rows: list[Any] = [tuple(found[0][0])]
     if order >= 1:
@@ -125,13 +158,10 @@ def gradient_references(
             if i == j:
                 return found[i][2][k]
             parts = [found[pairs[max(i, j), min(i, j)]][2][k], found[i][2][k], found[j][2][k]]
-            known = [part.value for part in parts if part.value is not None]
-            if len(known) < 3:
+            if not all(part.is_number for part in parts):
                 return UNKNOWN
-            with mp.workdps(PRECISIONS[-1]):
-                value = (known[0] - known[1] - known[2]) / 2
-                error = mp.fsum(part.error for part in parts)
-                return Reference(mpf(0) if abs(value) <= error else value, error)
+            with digits(PRECISIONS[-1]):
+                return _zero_or(Reference((parts[0].ball - parts[1].ball - parts[2].ball) / 2), ENOUGH)
 
         rows.append(
             tuple(
@@ -145,26 +175,68 @@ def gradient_references(
 def truth_reference(
     tree: Node, numbers: Mapping[str, float], line: int = 0, seconds: float | None = None
 ) -> Reference:
-    """1 where a condition holds, 0 where it does not; unknown where two precisions do not agree."""
-    until = time.monotonic() + (SECONDS if seconds is None else seconds)
+    """1 where a condition holds, 0 where it does not; unknown where that is open in all precisions."""
 
-    def holds(digits: int) -> bool:
-        with mp.workdps(digits):
-            values = {name: decimal(value) for name, value in numbers.items()}
-            return bool(evaluate(tree, _Snapping(until), values, line))
+    def holds(until: float, snaps: bool) -> Reference:
+        values = {name: typed(value) for name, value in numbers.items()}
+        found = evaluate(tree, BallAlgebra(until, snaps=snaps), values, line)
+        return Reference(None if found is None else arb(int(found)))
 
-    found = within(until - time.monotonic(), lambda: [holds(digits) for digits in PRECISIONS[:2]])
-    return Reference(mpf(int(found[0])), mpf(0)) if found and found[0] == found[1] else UNKNOWN
+    return (
+        _raised(holds, lambda reference: reference.ball is not None, SECONDS if seconds is None else seconds)
+        or UNKNOWN
+    )
 
 
-def _agreed(
+def ball_at(subject: Subject, x: float, p: Mapping[str, float]) -> Any:
+    """A ball that holds a function of one variable at this very number, `NOWHERE` without a value; None
+    where nothing is known."""
+    assert subject.tree is not None
+    values = {name: decimal(value) for name, value in {**subject.defaults, **p}.items()}
+    return _ball_of(subject.tree, {**values, subject.inputs[0]: exactly(x)}, subject.line)
+
+
+def number_of(tree: Node) -> float:
+    """The float64 of an expression without variables, NaN without a value."""
+    found = _ball_of(tree, {})
+    return math.nan if found is None else nearest(found)
+
+
+def _ball_of(tree: Node, values: Mapping[str, fmpq], line: int = 0) -> Any:
+    with digits(BALL_DIGITS):
+        algebra = SeriesAlgebra(BallAlgebra(time.monotonic() + BALL_SECONDS), 0)
+        try:
+            found = evaluate(tree, algebra, values, line)
+        except FAILURES:
+            return None
+        return found if found is NOWHERE or is_known(found) else None
+
+
+def _raised(compute: Callable[[float, bool], Any], is_enough: Callable[[Any], bool], seconds: float) -> Any:
+    """The result of the first precision that is enough, or of the last that the time allows; None of none."""
+    began = time.monotonic()
+    best, until = None, began + seconds
+    for count in PRECISIONS:
+        started = time.monotonic()
+        try:
+            with digits(count):
+                best = compute(until, count == PRECISIONS[-1])
+        except FAILURES:
+            break
+        if is_enough(best) or started + SLOWER * (time.monotonic() - started) > until:
+            break
+    return best
+
+
+def _known(
     subject: Subject,
     at: Sequence[float],
     p: Mapping[str, float],
     directions: Sequence[tuple[Mapping[str, int], int]],
     seconds: float | None,
+    enough: int = ENOUGH,
 ) -> Along:
-    """For each direction the derivatives along it up to its order, from two precisions that agree."""
+    """For each direction the derivatives along it up to its order."""
     tree = subject.tree
     nothing: Along = [[(UNKNOWN,)] * (order + 1) for _, order in directions]
     if tree is None or any(isinstance(value, list | tuple) for value in p.values()):
@@ -172,60 +244,39 @@ def _agreed(
     numbers = {**subject.defaults, **p, **dict(zip(subject.inputs, at, strict=True))}
     if not all(math.isfinite(value) for value in numbers.values()):
         return nothing
-    until = time.monotonic() + (SECONDS if seconds is None else seconds)
 
-    def computed(digits: int) -> list[list[tuple[mpf, ...]]] | None:
-        left = until - time.monotonic()
-        if left <= 0:
-            return None
-        return within(
-            left, lambda: [_along(tree, subject.line, numbers, *d, digits, until) for d in directions]
-        )
+    def computed(until: float, snaps: bool) -> Along:
+        found = [_along(tree, subject.line, numbers, *each, until, snaps) for each in directions]
+        if snaps:
+            return [[tuple(map(_zero_or, row)) for row in rows] for rows in found]
+        return found
 
-    integrates = any(isinstance(part, Bound) and part.kind == "integral" for part in walk_all(tree))
-    nowhere = NOWHERE if integrates else UNKNOWN
-    best, before = nothing, computed(PRECISIONS[0])
-    for digits in PRECISIONS[1:]:
-        now = computed(digits) if before is not None else None
-        if before is None or now is None:
-            break
-        with mp.workdps(digits):
-            pairs = [
-                [
-                    tuple(_judged(*pair, digits, nowhere) for pair in zip(*row, strict=True))
-                    for row in zip(*rows, strict=True)
-                ]
-                for rows in zip(before, now, strict=True)
-            ]
-        best = [[tuple(reference for reference, _ in row) for row in rows] for rows in pairs]
-        if all(settled for rows in pairs for row in rows for _, settled in row):
-            break
-        before = now
+    def is_enough(along: Along) -> bool:
+        return all(reference.has(enough) for rows in along for row in rows for reference in row)
+
+    best: Along = _raised(computed, is_enough, SECONDS if seconds is None else seconds) or nothing
     if any(map(_is_rounded, numbers.values())):
         return [[tuple(_not_exact(reference) for reference in row) for row in rows] for rows in best]
     return best
 
 
+def _zero_or(reference: Reference, count: float = ZERO * PRECISIONS[-1]) -> Reference:
+    """Zero for a ball around 0 that is as small as so many digits; the reference itself elsewhere."""
+    if (
+        reference.is_number
+        and reference.ball.contains(0)
+        and reference.ball.abs_upper() < arb(10) ** int(-count)
+    ):
+        return Reference(arb(0))
+    return reference
+
+
 def _not_exact(reference: Reference) -> Reference:
     """Of a rounded number: right to all digits of a float64, but not exactly."""
-    if reference.value is None or mp.isnan(reference.value):
+    if not reference.is_number:
         return reference
-    return replace(reference, error=max(reference.error, abs(reference.value) * mpf(10) ** -EXACT))
-
-
-def _judged(first: mpf, second: mpf, digits: int, nowhere: Reference = UNKNOWN) -> tuple[Reference, bool]:
-    """What two precisions make of a value, `nowhere` where both have none, and whether higher ones are not
-    needed."""
-    if mp.isnan(first) and mp.isnan(second):
-        return nowhere, True
-    if mp.isnan(first) or mp.isnan(second):
-        return UNKNOWN, False
-    off = abs(first - second)
-    if off <= AGREEMENT * abs(second):
-        return Reference(second, off), True
-    if digits >= 100 and abs(second) < mpf(10) ** int(-ZERO * digits):
-        return Reference(mpf(0), mpf(0)), True
-    return Reference(second, off), False
+    with digits(PRECISIONS[-1]):
+        return Reference(reference.ball + arb(0, reference.ball.abs_upper() * arb(10) ** -EXACT / 4))
 
 
 def _along(
@@ -234,109 +285,38 @@ def _along(
     numbers: Mapping[str, float],
     direction: Mapping[str, int],
     order: int,
-    digits: int,
     until: float,
-) -> list[tuple[mpf, ...]]:
+    snaps: bool,
+) -> list[tuple[Reference, ...]]:
     """The derivatives of a tree along a direction, each a tuple of the function's outputs."""
-    with mp.workdps(digits):
-        algebra = SeriesAlgebra(_Snapping(until), order)
-        values = {
-            name: algebra.variable(decimal(value)) if name in direction else decimal(value)
-            for name, value in numbers.items()
-        }
-        found = algebra.full(evaluate(tree, algebra, values, line))
-        rows = [row if isinstance(row, tuple) else (row,) for row in found]
-        rows = [tuple(mpf(c) * mp.factorial(k) for c in row) for k, row in enumerate(rows)]
-        # without some derivative there are none of higher orders, as in `taylor`
-        for below, k in enumerate(range(1, len(rows))):
-            lost = [mp.isnan(value) for value in rows[below]]
-            rows[k] = tuple(mpf(mp.nan) if gone else value for gone, value in zip(lost, rows[k], strict=True))
-        return rows
+    algebra = SeriesAlgebra(BallAlgebra(until, snaps=snaps), order)
+    values = {
+        name: algebra.variable(typed(value)) if name in direction else typed(value)
+        for name, value in numbers.items()
+    }
+    found = algebra.full(evaluate(tree, algebra, values, line))
+    rows = [row if isinstance(row, tuple) else (row,) for row in found]
+    scaled = [[_ball(c * math.factorial(k)) for c in row] for k, row in enumerate(rows)]
+    # without some derivative there are none of higher orders, as in `taylor`
+    for below, row in pairwise(scaled):
+        row[:] = [NOWHERE if before is NOWHERE else value for before, value in zip(below, row, strict=True)]
+    return [tuple(map(Reference, row)) for row in scaled]
 
 
-def decimal(value: float) -> mpf:
+def _ball(value: Any) -> Any:
+    return value if value is NOWHERE else arb(value)
+
+
+def typed(value: float) -> fmpq:
     """A number as it was typed: 0.3 is three tenths. One of more than 15 digits is the float64 itself."""
-    return mpf(repr(float(value))) if _has_few_digits(value) else mpf(value)
+    return decimal(value) if _has_few_digits(value) else exactly(value)
 
 
 def _has_few_digits(value: float) -> bool:
-    digits = repr(float(value)).partition("e")[0].replace(".", "").replace("-", "").strip("0")
-    return len(digits) <= FULL
+    mantissa = repr(float(value)).partition("e")[0].replace(".", "").replace("-", "").strip("0")
+    return len(mantissa) <= FULL
 
 
 def _is_rounded(value: float) -> bool:
     """Whether a number of many digits is not the float64 for which it stands."""
     return not _has_few_digits(value) and Fraction(repr(float(value))) != Fraction(float(value))
-
-
-def _near_half(x: mpf) -> mpf:
-    """The whole or half number that x is but for rounding: 0.3/0.1 is 3."""
-    near = mp.nint(2 * x) / 2
-    return near if abs(x - near) <= mpf(10) ** int(-WHOLE * mp.dps) * max(1, abs(x)) else x
-
-
-class TooLong(Exception):
-    """The time for a reference is over."""
-
-
-class Timed(MpmathAlgebra):
-    """Multiple-precision numbers whose operations raise TooLong after `until`, by time.monotonic()."""
-
-    def __init__(self, until: float) -> None:
-        self.until = until
-
-    def multiply(self, a: mpf, b: mpf) -> mpf:
-        self._check()
-        return a * b
-
-    def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
-        self._check()
-        return super().call(name, arguments)
-
-    def _check(self) -> None:
-        if time.monotonic() > self.until:
-            raise TooLong
-
-
-class _Snapping(Timed):
-    """In which numbers are on a step, or equal, if only rounding keeps them from it."""
-
-    def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
-        if name in STEPS:
-            arguments = [_near_half(argument) for argument in arguments]
-        return super().call(name, arguments)
-
-    def compare(self, operator: str, a: mpf, b: mpf) -> bool:
-        off, largest = abs(a - b), max(abs(a), abs(b))
-        near = mp.isfinite(off) and off <= mpf(10) ** int(-WHOLE * mp.dps) * largest
-        return super().compare(operator, a, a if near else b)
-
-
-def within(seconds: float, compute: Callable[[], T]) -> T | None:
-    """What `compute` gives, None if it takes longer or has no rule.
-
-    A single value of a special function may take mpmath for ever; it is Python, and so its thread can be
-    sent an exception.
-    """
-    results: list[T] = []
-    failed: list[Exception] = []
-
-    def run() -> None:
-        try:
-            results.append(compute())
-        except (TooLong, ExpressionError, NotImplementedError, MemoryError, RecursionError, OverflowError):
-            pass
-        except Exception as error:
-            failed.append(error)
-
-    precision = mp.prec
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    thread.join(seconds)
-    if thread.is_alive() and thread.ident is not None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TooLong))
-        thread.join(1.0)
-    mp.prec = precision
-    if failed:
-        raise failed[0]
-    return results[0] if results else None

@@ -1,7 +1,7 @@
 """The methods of differentiation side by side: value, error, size, seconds, each within limits.
 
 And how large the formulas of derivatives become, beside the programs that JAX traces.
-The reference is mpmath's numerical differentiation of the values at fifty digits.
+The reference is a ball of fifty digits, from a Taylor series.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from mpmath import mp, mpf, nstr  # type: ignore[import-untyped]
+from flint import arb
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.derivatives.accuracy import Timed, TooLong
+from jaxstudio.functions.derivatives.accuracy import Reference, references
 from jaxstudio.functions.derivatives.methods import ExpressionSwell, Method, MethodFigures
 from jaxstudio.functions.derivatives.orders import (
     EQUATIONS,
@@ -30,8 +30,7 @@ from jaxstudio.functions.derivatives.orders import (
     reverse_once,
 )
 from jaxstudio.functions.derivatives.target import Subject
-from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra, somewhere
+from jaxstudio.functions.interpreters.ball_numbers import digits
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 
 # XLA's fusion computes shared values again in every kernel that uses them. From about this size on, or with
@@ -90,59 +89,15 @@ def options(jaxpr: Any) -> dict[str, str]:
 DIGITS = 50
 
 
-class Quadrature(Timed):
-    """Integrals to all working digits, by mpmath's own rule: differences of values need them all."""
-
-    def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
-        return somewhere(lambda: mp.quad(body, [low, high]))
-
-
-def exact_derivatives(
-    subject: Subject,
-    at: Sequence[float],
-    p: Mapping[str, float],
-    order: int,
-    *,
-    digits: int = DIGITS,
-    seconds: float = math.inf,
-) -> list[mpf]:
-    """The derivatives 0 to `order` at a point with a coordinate for each input; NaN where there is none.
-
-    mpmath differences the function's values at several times the digits asked for; no rule of
-    differentiation is shared with what is judged. Raises TooLong after about so many seconds: a value that
-    is an integral takes many.
-    """
-    tree = subject.tree
-    if tree is None:
-        raise TypeError("only what was typed can be computed in high precision")
-
-    until = time.monotonic() + seconds
-
-    def value(x: mpf) -> mpf:
-        if time.monotonic() > until:
-            raise TooLong
-        # under the precision that mpmath has set for this value, and not one of our own
-        values = {name: mpf(number) for name, number in {**subject.defaults, **p}.items()}
-        values |= {name: mpf(number) for name, number in zip(subject.inputs, at, strict=True)}
-        values[subject.inputs[subject.by]] = x
-        return evaluate(tree, algebra, values, subject.line)
-
-    algebra: MpmathAlgebra = Timed(until)
-    with mp.workdps(digits):
-        if mp.isnan(value(mpf(at[subject.by]))):
-            return [mpf(mp.nan)] * (order + 1)
-        algebra = Quadrature(until)
-        return [+found for found in mp.diffs(value, mpf(at[subject.by]), order)]
-
-
-def relative_error(value: float, exact: mpf) -> float:
+def relative_error(value: float, exact: Reference) -> float:
     """|value - exact| / |exact|; absolute where the exact value is 0, NaN where there is none."""
-    if mp.isnan(exact) or math.isnan(value):
+    if not exact.is_number or math.isnan(value):
         return math.nan
     if math.isinf(value):
-        return 0.0 if value == exact else math.inf
-    off = abs(mpf(value) - exact)
-    return float(off / abs(exact)) if exact else float(off)
+        return math.inf
+    with digits(DIGITS):
+        off = abs(arb(value) - exact.ball)
+        return float((off if exact.ball == 0 else off / abs(exact.ball)).mid())
 
 
 WAYS = (Method.REVERSE, Method.FORWARD, Method.TAYLOR, Method.JET, Method.FINITE, Method.SYMBOLIC)
@@ -178,14 +133,9 @@ def compare(
         yield from _of_method(subject, method, sorted(set(orders) - {0}), arguments, exact, limit_s, step)
 
 
-def _exact(subject: Subject, at: Sequence[float], p: Mapping[str, float], order: int) -> list[Any]:
-    """Nothing without a tree, or where the judge takes too long."""
-    if subject.tree is None:
-        return []
-    try:
-        return exact_derivatives(subject, at, p, order, seconds=JUDGE_SECONDS)
-    except TooLong:
-        return []
+def _exact(subject: Subject, at: Sequence[float], p: Mapping[str, float], order: int) -> list[Reference]:
+    """The derivatives of a function of one output to 50 digits, as far as the judge's time allows."""
+    return [row[0] for row in references(subject, at, p, order, JUDGE_SECONDS, DIGITS)]
 
 
 def _of_method(
@@ -193,7 +143,7 @@ def _of_method(
     method: Method,
     orders: Sequence[int],
     arguments: tuple[Any, ...],
-    exact: list[Any],
+    exact: list[Reference],
     limit_s: float,
     step: float | None,
 ) -> Iterator[MethodFigures]:
@@ -222,7 +172,7 @@ def _measured(
     method: Method,
     order: int,
     arguments: tuple[Any, ...],
-    exact: list[Any],
+    exact: list[Reference],
     step: float | None,
 ) -> MethodFigures:
     began = time.perf_counter()
@@ -245,7 +195,7 @@ def _measured(
         method,
         order,
         value,
-        relative_error(value, exact[order]) if exact else math.nan,
+        relative_error(value, exact[order]),
         compiled.equations,
         trace_s,
         compiled.compile_s,
@@ -266,8 +216,8 @@ def _seconds_of(run: Any, arguments: tuple[Any, ...]) -> float:
     return best
 
 
-def _digits(exact: list[Any], order: int) -> str:
-    return str(nstr(exact[order], DIGITS)) if exact else ""
+def _digits(exact: list[Reference], order: int) -> str:
+    return exact[order].text(DIGITS)
 
 
 def _first_line(error: Exception) -> str:

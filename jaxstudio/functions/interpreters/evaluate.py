@@ -349,8 +349,11 @@ def rational(node: Node) -> tuple[Fraction, float] | None:
         return (Fraction(repr(node.value)), node.value) if math.isfinite(node.value) else None
     if not isinstance(node, Negate | Chain | Power):
         return None
+    children = node.children()
+    if not all(isinstance(child, Number | Negate | Chain | Power) for child in children):
+        return None
     parts: list[tuple[Fraction, float]] = []
-    for child in node.children():
+    for child in children:
         part = rational(child)
         if part is None:
             return None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
-from jaxstudio.functions.derivatives.compare import exact_derivatives
+from functions.by_mpmath import exact_derivatives
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.series.algebra import RULES
 from jaxstudio.functions.derivatives.taylor import taylor

@@ -178,8 +178,6 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.add(self._between(body, first, last), moved)
 
     def _between(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
-        if hasattr(self.base, "integrals"):
-            return self._value(tuple(self.base.integrals(lambda s: self.full(body(s)), first, last)))
         if not self.rounds_constants:
             series = [
                 self.base.integral(partial(lambda k, s: self.full(body(s))[k], k), first, last)

@@ -16,7 +16,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from mpmath import bernfrac, mp  # type: ignore[import-untyped]
 
 from jaxstudio.functions.interpreters import Algebra, JaxAlgebra
 
@@ -50,8 +49,6 @@ def zetas(highest: int, q: jax.Array) -> list[jax.Array]:
 
 Element = Any  # a value of the algebra, or an `int` or a `Fraction`
 Exact = int | Fraction
-# digits beyond the working precision
-GUARD = 10
 
 
 class Coefficients:
@@ -69,7 +66,7 @@ class Coefficients:
         if not is_exact(a):
             return a
         # elsewhere 1/3 has to be divided by the algebra: the nearest float64 would not be good enough
-        if float(a) == a or self.base.rounds_constants:
+        if self.base.rounds_constants or (float(a) == a and not self.base.multiprecision):
             return self.base.constant(float(a))
         return self.base.divide(self.base.constant(a.numerator), self.base.constant(a.denominator))
 
@@ -129,15 +126,6 @@ class Coefficients:
     def whole_zetas(self, highest: int, q: Element) -> list[Element]:
         """ζ(2, q), …, ζ(highest, q)."""
         return self.base.whole_zetas(highest, self.as_base(q))
-
-    @property
-    def euler_maclaurin(self) -> tuple[int, Sequence[Fraction]]:
-        """How many terms of Hurwitz's zeta function are added one by one, and the Bernoulli numbers B₂, B₄,
-        … of the corrections that give the rest to the digits of the algebra."""
-        if not self.base.multiprecision:
-            return TERMS, BERNOULLI
-        digits = mp.dps + GUARD
-        return digits, [Fraction(*bernfrac(2 * j)) for j in range(1, digits // 2 + 1)]
 
     def compare(self, operator: str, a: Element, b: Element) -> Any:
         return self.base.compare(operator, self.as_base(a), self.as_base(b))

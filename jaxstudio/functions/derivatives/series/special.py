@@ -10,9 +10,19 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import factorial
+from typing import Any
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.series.arithmetic import Element, Exact, Ring, Series, pi, shifted
+from jaxstudio.functions.derivatives.series.arithmetic import (
+    BERNOULLI,
+    Element,
+    Exact,
+    Ring,
+    Series,
+    pi,
+    shifted,
+)
+from jaxstudio.functions.derivatives.series.arithmetic import TERMS as EULER_TERMS
 from jaxstudio.functions.derivatives.series.elementary import (
     Rule,
     absolute,
@@ -51,6 +61,28 @@ AT_ZERO = [_at_zero(order) for order in (0, 1)]
 AT_INFINITY = [_at_infinity(order) for order in (0, 1)]
 
 
+def from_values(name: str, rule: Rule) -> Rule:
+    """The rule; of balls, of which it would leave out a rest, the series comes from values on a circle."""
+
+    def either(ring: Ring, *series: Series) -> Series:
+        n = ring.numbers
+        if not n.base.multiprecision:
+            return rule(ring, *series)
+        first = n.call(name, *(u[0] for u in series))
+        if not ring.further(*series):
+            return (first,)
+        if not hasattr(n.base, "coefficients"):
+            raise ExpressionError(f"no proven derivative of a derivative of {name}")
+        rows = [[n.as_base(c) for c in u] for u in series]
+        return (first, *n.base.coefficients(partial(_called, n.base, name), rows, ring.order))
+
+    return either
+
+
+def _called(base: Any, name: str, *values: Any) -> Any:
+    return base.call(name, values)
+
+
 def plain(order: int, ring: Ring, u: Series) -> Series:
     n, x = ring.numbers, u[0]
     first = n.call(f"i{order}", x)
@@ -79,7 +111,7 @@ def _from_equation(ring: Ring, x: Element, values: Sequence[Element]) -> list[El
 def scaled(order: int, ring: Ring, u: Series) -> Series:
     n, size = ring.numbers, absolute(ring, u)
     first = n.call(f"i{order}e", u[0])
-    usual = ring.multiply(exp(ring, ring.negate(size)), plain(order, ring, u))
+    usual = ring.multiply(exp(ring, ring.negate(size)), BESSEL[order](ring, u))
     if n.base.multiprecision:
         return (first, *usual[1:])
     far = ring.composed(_expansion(ring, size[0], order), size)
@@ -88,6 +120,9 @@ def scaled(order: int, ring: Ring, u: Series) -> Series:
     is_far = n.compare(">", n.call("abs", u[0]), FAR)
     further = [n.select(is_far, a, b) for a, b in zip(far[1:], usual[1:], strict=True)]
     return (first, *further)
+
+
+BESSEL = [from_values(f"i{order}", partial(plain, order)) for order in (0, 1)]
 
 
 def _expansion(ring: Ring, x: Element, order: int) -> list[Element]:
@@ -194,7 +229,10 @@ def _cotangent(ring: Ring, at: Element) -> list[Element]:
     """The coefficients of π cot(π(at + t)): y' = -(π² + y²), its angle first brought near 0."""
     n, scale = ring.numbers, pi(ring)
     angle = n.multiply(n.subtract(at, n.call("round", at)), scale)
-    y = [n.divide(scale, n.call("tan", angle))]
+    if n.base.multiprecision:  # no ball divides by infinity
+        y = [n.divide(n.multiply(scale, n.call("cos", angle)), n.call("sin", angle))]
+    else:
+        y = [n.divide(scale, n.call("tan", angle))]
     slope = [n.negate(n.add(n.square(scale), n.square(y[0])))]
     for k in range(1, ring.order + 1):
         y.append(ring.grown(k, slope, (1,)))
@@ -218,7 +256,7 @@ def zeta(ring: Ring, x: Series, q: Series) -> Series:
     n, s = ring.numbers, x[0]
     first = n.call("zeta", s, q[0])
     if len(x) > 1:
-        return (first, *_euler_maclaurin(ring, x, q)[1:])
+        return _varying("zeta", _euler_maclaurin)(ring, x, q)
     outer, factor = [first], n.as_base(1)
     for k in ring.further(q):
         # the derivative of ζ(s, q) by q is -s ζ(s + 1, q)
@@ -229,19 +267,18 @@ def zeta(ring: Ring, x: Series, q: Series) -> Series:
 
 def _euler_maclaurin(ring: Ring, s: Series, q: Series) -> Series:
     """ζ(s, q) along a varying s: terms one by one, then the integral and corrections (DLMF 25.11.5)."""
-    terms, corrections = ring.numbers.euler_maclaurin
 
     def inverse_power(base: Series) -> Series:
         return exp(ring, ring.negate(ring.multiply(s, log(ring, base))))
 
     total: Series = (0,)
-    for m in range(terms):
+    for m in range(EULER_TERMS):
         total = ring.add(total, inverse_power(ring.add(q, (m,))))
-    far = ring.add(q, (terms,))
+    far = ring.add(q, (EULER_TERMS,))
     last, inverse = inverse_power(far), ring.divide((1,), far)
     rest = ring.add((Fraction(1, 2),), ring.divide(far, ring.subtract(s, (1,))))
     rising = ring.multiply(s, inverse)  # s (s + 1) … (s + 2j - 2) / far^(2j - 1)
-    for j, number in enumerate(corrections, start=1):
+    for j, number in enumerate(BERNOULLI, start=1):
         rest = ring.add(rest, ring.scale(rising, number / factorial(2 * j)))
         for step in (2 * j - 1, 2 * j):
             rising = ring.multiply(rising, ring.multiply(ring.add(s, (step,)), inverse))
@@ -265,15 +302,26 @@ MOST_TERMS = 20_000
 def gammainc(ring: Ring, a: Series, x: Series) -> Series:
     first = ring.numbers.call("gammainc", a[0], x[0])
     if len(a) > 1:
-        return (first, *_regularized_gamma(ring, a, x)[1:])
+        return _varying("gammainc", _regularized_gamma)(ring, a, x)
     return ring.integral(first, _gamma_density(ring, a, x), ring.derivative(x))
 
 
 def gammaincc(ring: Ring, a: Series, x: Series) -> Series:
     first = ring.numbers.call("gammaincc", a[0], x[0])
     if len(a) > 1:
-        return (first, *ring.negate(_regularized_gamma(ring, a, x)[1:]))
+        return _varying("gammaincc", lambda *series: series[0].negate(_regularized_gamma(*series)))(
+            ring, a, x
+        )
     return ring.integral(first, ring.negate(_gamma_density(ring, a, x)), ring.derivative(x))
+
+
+def _varying(name: str, slopes: Rule) -> Rule:
+    """The rule of a function by `slopes`, whose coefficient of order 0 is not its value."""
+
+    def rule(ring: Ring, *series: Series) -> Series:
+        return (ring.numbers.call(name, *(u[0] for u in series)), *slopes(ring, *series)[1:])
+
+    return from_values(name, rule)
 
 
 def _gamma_density(ring: Ring, a: Series, x: Series) -> Series:
@@ -321,7 +369,7 @@ def betainc(ring: Ring, a: Series, b: Series, x: Series) -> Series:
     n = ring.numbers
     first: Element = n.call("betainc", a[0], b[0], x[0])
     if len(a) > 1 or len(b) > 1:
-        return (first, *_regularized_beta(ring, a, b, x)[1:])
+        return _varying("betainc", _regularized_beta)(ring, a, b, x)
     left = ring.scale(log(ring, x), n.subtract(a[0], 1))
     right = ring.scale(log(ring, ring.subtract((1,), x)), n.subtract(b[0], 1))
     size = n.add(n.call("lgamma", a[0]), n.call("lgamma", b[0]))
@@ -400,10 +448,11 @@ RULES: dict[str, Rule] = {
     **{
         rule.__name__: rule
         for rule in (
-            betainc, digamma, erfinv, gamma, gammainc, gammaincc, lambertw, ndtri, polygamma, sinc, zeta,
+            betainc, digamma, erfinv, gamma, gammainc, gammaincc, lambertw, ndtri, polygamma, zeta,
         )
     },
     "lgamma": lgamma,
-    **{f"i{order}": partial(plain, order) for order in (0, 1)},
+    "sinc": from_values("sinc", sinc),
+    **{f"i{order}": rule for order, rule in enumerate(BESSEL)},
     **{f"i{order}e": partial(scaled, order) for order in (0, 1)},
 }  # fmt: skip

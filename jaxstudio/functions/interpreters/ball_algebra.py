@@ -1,0 +1,339 @@
+"""A tree evaluated in balls (python-flint's Arb): every number carries a proven bound of its error."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+import flint
+from flint import acb, arb, fmpq
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
+from jaxstudio.functions.interpreters.ball_functions import (
+    CLOSED,
+    CONTINUED,
+    CORNERS,
+    EXACT,
+    FUNCTIONS,
+    OPEN,
+    POLES,
+    STEPS,
+    by_half_plane,
+    odd_root,
+)
+from jaxstudio.functions.interpreters.ball_integrals import Integral, integral
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, decimal
+from jaxstudio.functions.interpreters.germs import Germ, Unexpanded, rooted
+from jaxstudio.functions.interpreters.germs import call as call_germs
+from jaxstudio.functions.language import limits
+
+# Fractions of more bits than this become balls.
+MOST_BITS = 1_024
+# Two numbers that differ by less than this share of the working digits may be taken to be equal.
+SAME = 0.7
+# Coefficients come from values on a circle, so many times smaller than a disc where the function is bounded;
+# and the radii of the discs that are tried.
+SHARE, DISCS = 16, tuple(fmpq(1, 4**n) for n in range(1, 9))
+
+
+class TooLong(Exception):
+    """The time for a value is over."""
+
+
+class BallAlgebra(Algebra[Any, "bool | None"]):
+    """Values are balls (`arb`, `acb` inside integrals), or fractions (`fmpq`) as long as they are exact.
+
+    `NOWHERE` stands for no value, NaN or an infinite ball for a value of which nothing is known. A condition
+    is None where the balls leave it open. With `snaps`, numbers that all working digits cannot tell apart are
+    equal, which decides floor(√2²). Raises TooLong after `until`, by time.monotonic().
+    """
+
+    multiprecision = True
+    functions = FUNCTIONS
+    # whether values must be finite only where they are analytic
+    _analytic = False
+    # set where a value belongs to more than one branch: there may be a corner or a jump
+    turns = False
+    # the branches that are being noted, and those that are taken, whatever the arguments
+    _branches: list[Any] | None = None
+    _replayed: Iterator[Any] | None = None
+
+    def __init__(self, until: float = math.inf, *, snaps: bool = False) -> None:
+        self.until, self.snaps = until, snaps
+
+    def constant(self, value: float) -> Any:
+        if isinstance(value, int):
+            return fmpq(value)
+        return decimal(value) if math.isfinite(value) else arb(value)
+
+    def named_constant(self, name: str, value: float) -> arb:
+        return {"pi": arb.pi, "e": arb.const_e, "tau": lambda: 2 * arb.pi()}[name]()
+
+    def undefined(self) -> Any:
+        return NOWHERE
+
+    def add(self, a: Any, b: Any) -> Any:
+        return _short(a + b)
+
+    def subtract(self, a: Any, b: Any) -> Any:
+        return _short(a - b)
+
+    def multiply(self, a: Any, b: Any) -> Any:
+        if time.monotonic() > self.until:
+            raise TooLong
+        return _short(a * b)
+
+    def divide(self, a: Any, b: Any) -> Any:
+        return NOWHERE if b is NOWHERE or b == 0 else _short(a / b)
+
+    def integer_power(self, a: Any, n: int) -> Any:
+        if a is NOWHERE or (n < 0 and a == 0):
+            return NOWHERE
+        if isinstance(a, Germ):
+            return a.power(Fraction(n))
+        return arb(a) ** n if isinstance(a, fmpq) and abs(n) * a.height_bits() > MOST_BITS else a**n
+
+    def rational_power(self, a: Any, p: int, q: int) -> Any:
+        if a is NOWHERE or (p < 0 and a == 0):
+            return NOWHERE
+        if isinstance(a, Germ):
+            return rooted(a, p, q)
+        if isinstance(a, acb):
+            root = by_half_plane(a, lambda z: z.root(q), lambda z: -((-z).root(q)))
+        else:
+            root = odd_root(arb(a), q)
+        return root**p
+
+    def power(self, a: Any, b: Any) -> Any:
+        if a is NOWHERE or b is NOWHERE:
+            return NOWHERE
+        if isinstance(b, fmpq) and b.q == 1 and abs(b.p) <= limits.EXPONENT:
+            return self.integer_power(a, int(b.p))
+        if isinstance(a, Germ) or isinstance(b, Germ):
+            if isinstance(b, fmpq) and isinstance(a, Germ):
+                return a.power(Fraction(int(b.p), int(b.q)))
+            return self.call("exp", [b * self.call("log", [a])])
+        if isinstance(a, acb) or isinstance(b, acb):
+            return acb(a).pow(acb(b), analytic=self._analytic)
+        if a == 0:
+            return self.constant(1.0 if b == 0 else 0.0) if b >= 0 else NOWHERE if b < 0 else UNKNOWN
+        if a < 0:
+            if isinstance(b, fmpq) or (b.is_exact() and not b.is_integer()):
+                return NOWHERE if not isinstance(b, fmpq) or b.q != 1 else arb(a) ** b
+            return arb(a) ** b.unique_fmpz() if b.is_exact() else UNKNOWN
+        return arb(a) ** arb(b)
+
+    def call(self, name: str, arguments: Sequence[Any]) -> Any:
+        if time.monotonic() > self.until:
+            raise TooLong
+        if any(argument is NOWHERE for argument in arguments):
+            return NOWHERE
+        if name in CORNERS and self._replayed is not None:
+            return CORNERS[name].along(self._analytic, next(self._replayed), *arguments)
+        found = self._called(name, arguments)
+        if name in CORNERS and self._branches is not None:
+            self._branches.append(CORNERS[name].branch(found, *arguments))
+        return found
+
+    def _called(self, name: str, arguments: Sequence[Any]) -> Any:
+        if any(isinstance(argument, Germ) for argument in arguments):
+            return call_germs(self, name, arguments)
+        if any(isinstance(argument, acb) for argument in arguments):
+            return self._continued(name, [acb(argument) for argument in arguments])
+        if name in STEPS:
+            arguments = [self._stepped(argument) for argument in arguments]
+        if name in EXACT and all(isinstance(argument, fmpq) for argument in arguments):
+            return EXACT[name](*arguments)
+        if name in CLOSED and any(value < 0 for value in CLOSED[name](*arguments)):
+            return NOWHERE
+        if name in OPEN and any(value <= 0 for value in OPEN[name](*arguments)):
+            return NOWHERE
+        balls = [arb(argument) for argument in arguments]
+        if name in POLES and POLES[name](*balls):
+            return NOWHERE
+        if name in OPEN and not all(value > 0 for value in OPEN[name](*balls)):
+            return UNKNOWN
+        if name in CLOSED and not all(value >= 0 for value in CLOSED[name](*balls)):
+            near = self.snaps and name == "sqrt" and self._is_nothing(balls[0], arb(1))
+            return arb(0, balls[0].abs_upper().sqrt()) if near else UNKNOWN
+        found = FUNCTIONS[name](*balls)
+        if name in CORNERS:
+            self.turns |= CORNERS[name].turns(found, *balls)
+        return found
+
+    def _continued(self, name: str, arguments: Sequence[acb]) -> Any:
+        if name == "atan2":
+            return self._angle(*arguments)
+        return CONTINUED[name](self._analytic, *arguments) if name in CONTINUED else UNKNOWN
+
+    def _angle(self, y: acb, x: acb) -> Any:
+        for value, other, turn in ((x, y, 0), (y, x, 1), (-y, x, -1)):
+            if value.real > 0:
+                ratio = other / value
+                return self.call("atan", [ratio]) if not turn else turn * arb.pi() / 2 - turn * ratio.atan()
+        return UNKNOWN
+
+    def _stepped(self, x: Any) -> Any:
+        """The whole or half number that x is, but for rounding; x elsewhere."""
+        if isinstance(x, fmpq):
+            return x
+        if x.is_exact() and abs(x) < 2**53:
+            return x.fmpq()
+        near = (2 * x + fmpq(1, 2)).floor().mid() / 2
+        return near.fmpq() if self.snaps and near.is_exact() and self._is_nothing(x - near, x) else x
+
+    def _is_nothing(self, difference: Any, size: Any) -> bool:
+        """Whether a difference of numbers of some size is 0 to most of the digits."""
+        if isinstance(difference, fmpq) or not difference.contains(0):
+            return bool(difference == 0)
+        least = (arb(size).abs_upper() + arb(10) ** -flint.ctx.dps) * arb(10) ** -int(SAME * flint.ctx.dps)
+        return bool(difference.abs_upper() <= least)
+
+    def compare(self, operator: str, a: Any, b: Any) -> bool | None:
+        if self._replayed is not None:
+            branch: bool = next(self._replayed)
+            return branch
+        found = self._compared(operator, a, b)
+        if self._branches is not None:
+            self._branches.append(found)
+        return found
+
+    @contextmanager
+    def noting(self) -> Iterator[list[Any]]:
+        """The branches that are taken in the block, in turn."""
+        outside, self._branches = self._branches, []
+        try:
+            yield self._branches
+        finally:
+            self._branches = outside
+
+    @contextmanager
+    def continued(self, analytic: bool, branches: Sequence[Any] | None) -> Iterator[None]:
+        """Values off the real line: `analytic` says that they must not be finite elsewhere, `branches` which
+        ones are taken."""
+        outside = self._analytic, self._replayed
+        self._analytic, self._replayed = analytic, None if branches is None else iter(branches)
+        try:
+            yield
+        finally:
+            self._analytic, self._replayed = outside
+
+    def _compared(self, operator: str, a: Any, b: Any) -> bool | None:
+        if a is NOWHERE or b is NOWHERE:
+            return operator == "!="
+        if isinstance(a, Germ) or isinstance(b, Germ):
+            a, b = fmpq((a - b).sign), fmpq(0)
+        if isinstance(a, acb) or isinstance(b, acb):
+            a, b = acb(a).real, acb(b).real
+        holds, fails = COMPARISONS[operator], COMPARISONS[OPPOSITE[operator]]
+        if holds(a, b):
+            return True
+        if fails(a, b):
+            return False
+        if self.snaps and self._is_nothing(a - b, arb(a)):
+            return operator in ("==", "<=", ">=")
+        self.turns = True
+        return None
+
+    def both(self, a: bool | None, b: bool | None) -> bool | None:
+        return False if a is False or b is False else None if a is None or b is None else True
+
+    def either(self, a: bool | None, b: bool | None) -> bool | None:
+        return True if a or b else None if a is None or b is None else False
+
+    def invert(self, a: bool | None) -> bool | None:
+        return None if a is None else not a
+
+    def select(self, condition: bool | None, a: Any, b: Any) -> Any:
+        if condition is not None:
+            return a if condition else b
+        if a is b:
+            return a
+        if isinstance(a, Germ) or isinstance(b, Germ):
+            raise Unexpanded
+        if a is NOWHERE or b is NOWHERE or self._analytic:
+            return UNKNOWN
+        kind: Any = acb if isinstance(a, acb) or isinstance(b, acb) else arb
+        return kind(a).union(kind(b))
+
+    def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
+        step, neutral = (self.add, 0.0) if kind == "sum" else (self.multiply, 1.0)
+        return reduce(step, (body(fmpq(low + index)) for index in range(count)), self.constant(neutral))
+
+    def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        if low is NOWHERE or high is NOWHERE:
+            return NOWHERE
+        last = self.call("floor", (self.subtract(high, low),))
+        if not isinstance(last, fmpq | arb) or not arb(last).is_exact():
+            return UNKNOWN
+        if last >= limits.OPEN_TERMS:
+            return NOWHERE
+        step, neutral = (self.add, 0.0) if kind == "sum" else (self.multiply, 1.0)
+        places = (self.add(low, fmpq(index)) for index in range(max(0, int(float(last)) + 1)))
+        return reduce(step, map(body, places), self.constant(neutral))
+
+    def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        return self.examined_integral(body, low, high).value
+
+    def examined_integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Integral:
+        """The integral with what is known of one that diverges."""
+        return integral(self, body, low, high)
+
+    def derivative(self, body: Callable[[Any], Any], at: Any, order: int) -> Any:
+        raise ExpressionError("derivatives of balls come from their series")
+
+    def coefficients(
+        self, function: Callable[..., Any], series: Sequence[Sequence[Any]], order: int
+    ) -> list[Any]:
+        """The coefficients from 1 to `order` of function(u(t), v(t), …), of the coefficients of u, v, …
+
+        By Cauchy's formula on a circle; the bound on a disc around it bounds what so many points leave out.
+        """
+        if any(c is NOWHERE for u in series for c in u):
+            return [NOWHERE] * order
+        with self.continued(True, None):
+            return self._on_a_circle(function, series, order)
+
+    def _on_a_circle(
+        self, function: Callable[..., Any], series: Sequence[Sequence[Any]], order: int
+    ) -> list[Any]:
+        def along(t: acb) -> Any:
+            values = [acb(reduce(lambda total, c: total * t + acb(c), reversed(u), acb(0))) for u in series]
+            return function(*values)
+
+        for disc in DISCS:
+            largest = along(acb(arb(0, disc), arb(0, disc)))
+            if largest is not NOWHERE and largest.is_finite():
+                break
+        else:
+            return [UNKNOWN] * order
+        count = order + 1 + int(flint.ctx.prec / math.log2(SHARE)) + 1
+        radius, bound = arb(disc) / SHARE, abs(acb(largest)).upper()
+        points = [(fmpq(2 * k, count)) for k in range(count)]
+        values = [acb(along(radius * at.exp_pi_i())) for at in map(acb, points)]
+        found = []
+        for k in range(1, order + 1):
+            total = sum(
+                (value * acb(-k * at).exp_pi_i() for value, at in zip(values, points, strict=True)), acb(0)
+            )
+            # |c_n| <= bound / disc^n, of n = k + count, k + 2 count, …
+            left_out = bound / arb(disc) ** k * arb(SHARE) ** -count / (1 - arb(SHARE) ** -count)
+            found.append((total / count).real / radius**k + arb(0, left_out.upper()))
+        return found
+
+    def several(self, items: Sequence[Any]) -> Any:
+        return tuple(items)
+
+
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+
+def _short(value: Any) -> Any:
+    """The value, a fraction of many digits as a ball."""
+    return arb(value) if isinstance(value, fmpq) and value.height_bits() > MOST_BITS else value

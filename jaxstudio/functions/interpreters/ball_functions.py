@@ -1,0 +1,207 @@
+"""Every function of balls: where it has values, its values, its branches, and its analytic continuation."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from flint import acb, arb, fmpq
+
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN
+
+
+def _nearest_even(x: fmpq) -> fmpq:
+    return fmpq(round(Fraction(int(x.p), int(x.q))))
+
+
+def _root(x: fmpq) -> Any:
+    """The square root, as a fraction if it is one."""
+    parts = [math.isqrt(abs(int(part))) for part in (x.p, x.q)]
+    return fmpq(*parts) if fmpq(*parts) ** 2 == x else arb(x).sqrt() if x >= 0 else NOWHERE
+
+
+# What is exact of fractions.
+EXACT: dict[str, Callable[..., Any]] = {
+    "abs": abs,
+    "sign": lambda x: fmpq(int(x > 0) - int(x < 0)),
+    "floor": lambda x: fmpq(x.floor()),
+    "ceil": lambda x: fmpq(x.ceil()),
+    "trunc": lambda x: fmpq(x.floor() if x >= 0 else x.ceil()),
+    "round": _nearest_even,
+    "min": min,
+    "max": max,
+    "sqrt": _root,
+}
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A function with corners or jumps: `turns` where a ball belongs to several branches; `branch` names the
+    one of a number, and `along` continues it analytically, of a flag as in `CONTINUED`."""
+
+    turns: Callable[..., bool]
+    branch: Callable[..., Any]
+    along: Callable[..., Any]
+
+
+def _sign(x: Any) -> int:
+    return 1 if x >= 0 else -1
+
+
+_STEP = Corner(lambda value, x: not value.is_exact(), lambda value, x: value, lambda flag, branch, x: branch)
+CORNERS = {
+    "abs": Corner(
+        lambda value, x: bool(x.contains(0)), lambda value, x: _sign(x), lambda flag, branch, x: branch * x
+    ),
+    "cbrt": Corner(
+        lambda value, x: bool(x.contains(0)),
+        lambda value, x: _sign(x),
+        lambda flag, branch, x: branch * acb(branch * x).pow(fmpq(1, 3), analytic=flag),
+    ),
+    "min": Corner(
+        lambda value, a, b: bool(a.overlaps(b)),
+        lambda value, a, b: int(a > b),
+        lambda flag, branch, *arguments: arguments[branch],
+    ),
+    "max": Corner(
+        lambda value, a, b: bool(a.overlaps(b)),
+        lambda value, a, b: int(a < b),
+        lambda flag, branch, *arguments: arguments[branch],
+    ),
+    **dict.fromkeys(("sign", "floor", "ceil", "trunc", "round"), _STEP),
+}
+STEPS = frozenset({"sign", "floor", "ceil", "trunc", "round"})
+
+
+def odd_root(x: arb, n: int) -> arb:
+    """The real root of an odd order."""
+    return x.root(n) if x >= 0 else -(-x).root(n) if x < 0 else x.sgn() * abs(x).root(n)
+
+
+def _lgamma(x: arb) -> arb:
+    return x.lgamma() if x > 0 else -abs(x.rgamma()).log()
+
+
+def _alike(*names: str) -> dict[str, Callable[..., Any]]:
+    return {name: operator.methodcaller(name) for name in names}
+
+
+_ENTIRE = _alike(
+    "sin", "cos", "tan", "exp", "expm1", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "digamma"
+)
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **_ENTIRE,
+    **_alike("asin", "acos", "atan", "log", "log1p", "asinh", "acosh", "atanh", "sqrt", "floor", "ceil"),
+    **_alike("erfinv", "lambertw"),
+    "sign": lambda x: x.sgn(),
+    "sinc": lambda x: x.sinc_pi(),
+    "atan2": arb.atan2,
+    "cbrt": lambda x: odd_root(x, 3),
+    "abs": abs,
+    "round": lambda x: (x + fmpq(1, 2)).floor(),
+    "trunc": lambda x: x.floor() if x >= 0 else x.ceil() if x < 0 else x.floor().union(x.ceil()),
+    "min": arb.min,
+    "max": arb.max,
+    "stop": lambda x: x,
+    "ndtri": lambda x: arb(2).sqrt() * (2 * x - 1).erfinv(),
+    "Ei": lambda x: x.ei(),
+    "E1": lambda x: x.expint(1),
+    "lgamma": _lgamma,
+    "polygamma": lambda n, x: acb(x).polygamma(n).real,
+    "betainc": lambda a, b, x: x.beta_lower(a, b, regularized=True),
+    "gammainc": lambda a, x: x.gamma_lower(a, regularized=True),
+    "gammaincc": lambda a, x: x.gamma_upper(a, regularized=True),
+    "zeta": lambda x, q: x.zeta(q),
+    "i0": lambda x: x.bessel_i(0),
+    "i1": lambda x: x.bessel_i(1),
+    "i0e": lambda x: abs(x).bessel_i(0, scaled=True),
+    "i1e": lambda x: x.sgn() * abs(x).bessel_i(1, scaled=True),
+}
+# What must be at least 0, and what must be positive, so that there is a value.
+CLOSED: dict[str, Callable[..., Sequence[Any]]] = {
+    "sqrt": lambda x: [x],
+    "asin": lambda x: [1 - x, 1 + x],
+    "acos": lambda x: [1 - x, 1 + x],
+    "acosh": lambda x: [x - 1],
+    "lambertw": lambda x: [x * arb(1).exp() + 1],
+    "betainc": lambda a, b, x: [x, 1 - x],
+    "gammainc": lambda a, x: [x],
+    "gammaincc": lambda a, x: [x],
+    "polygamma": lambda n, x: [n],
+}
+OPEN: dict[str, Callable[..., Sequence[Any]]] = {
+    "log": lambda x: [x],
+    "log1p": lambda x: [1 + x],
+    "atanh": lambda x: [1 - x, 1 + x],
+    "erfinv": lambda x: [1 - x, 1 + x],
+    "ndtri": lambda x: [x, 1 - x],
+    "E1": lambda x: [x],
+    "betainc": lambda a, b, x: [a, b],
+    "gammainc": lambda a, x: [a],
+    "gammaincc": lambda a, x: [a],
+    "polygamma": lambda n, x: [x],
+    "zeta": lambda x, q: [q],
+}
+POLES: dict[str, Callable[..., bool]] = {
+    **dict.fromkeys(("gamma", "lgamma", "digamma"), lambda x: bool(x.is_integer() and x <= 0)),
+    "Ei": lambda x: x == 0,
+    "zeta": lambda x, q: x == 1,
+    "polygamma": lambda n, x: not n.is_integer(),
+}
+
+
+def _arc(z: acb, at: acb, flag: bool, name: str) -> Any:
+    """An inverse function, analytic where `at` is not negative or zero."""
+    return at.sqrt(analytic=flag) * 0 + getattr(z, name)()
+
+
+def by_half_plane(z: acb, right: Callable[[acb], Any], left: Callable[[acb], Any]) -> Any:
+    """A function whose continuations from the positive and the negative numbers are two."""
+    return right(z) if z.real > 0 else left(z) if z.real < 0 else UNKNOWN
+
+
+# The analytic continuations, of a flag: they are not finite where they are not analytic, if it is set.
+CONTINUED: dict[str, Callable[..., Any]] = {
+    **{name: partial(lambda f, flag, z: f(z), function) for name, function in _ENTIRE.items()},
+    "log": lambda flag, z: z.log(analytic=flag),
+    "log1p": lambda flag, z: (1 + z).log(analytic=flag) * 0 + z.log1p(),
+    "sqrt": lambda flag, z: z.sqrt(analytic=flag),
+    "asin": lambda flag, z: _arc(z, 1 - z * z, flag, "asin"),
+    "acos": lambda flag, z: _arc(z, 1 - z * z, flag, "acos"),
+    "atanh": lambda flag, z: _arc(z, 1 - z * z, flag, "atanh"),
+    "atan": lambda flag, z: _arc(z, 1 + z * z, flag, "atan"),
+    "asinh": lambda flag, z: _arc(z, 1 + z * z, flag, "asinh"),
+    "acosh": lambda flag, z: _arc(z, z - 1, flag, "acosh"),
+    "lambertw": lambda flag, z: _arc(z, z * arb(1).exp() + 1, flag, "lambertw"),
+    "abs": lambda flag, z: z.real_abs(analytic=flag),
+    "sign": lambda flag, z: z.real_sgn(analytic=flag),
+    "floor": lambda flag, z: z.real_floor(analytic=flag),
+    "ceil": lambda flag, z: z.real_ceil(analytic=flag),
+    "round": lambda flag, z: (z + fmpq(1, 2)).real_floor(analytic=flag),
+    "trunc": lambda flag, z: z.real_sgn(analytic=flag) * z.real_abs(analytic=flag).real_floor(analytic=flag),
+    "min": lambda flag, a, b: a.real_min(b, analytic=flag),
+    "max": lambda flag, a, b: a.real_max(b, analytic=flag),
+    "cbrt": lambda flag, z: by_half_plane(z, lambda z: z.root(3), lambda z: -((-z).root(3))),
+    "stop": lambda flag, z: z,
+    "sinc": lambda flag, z: z.sinc_pi(),
+    "Ei": lambda flag, z: by_half_plane(z, lambda z: z.ei(), lambda z: -((-z).expint(1))),
+    "E1": lambda flag, z: z.log(analytic=flag) * 0 + z.expint(1),
+    "lgamma": lambda flag, z: by_half_plane(z, lambda z: z.lgamma(), lambda z: UNKNOWN),
+    "polygamma": lambda flag, n, z: z.polygamma(n),
+    "betainc": lambda flag, a, b, z: (
+        (z - z * z).sqrt(analytic=flag) * 0 + z.beta_lower(a, b, regularized=True)
+    ),
+    # Arb bounds the upper function where it does not bound the lower one
+    "gammainc": lambda flag, a, z: z.log(analytic=flag) * 0 + 1 - z.gamma_upper(a, regularized=True),
+    "gammaincc": lambda flag, a, z: z.log(analytic=flag) * 0 + z.gamma_upper(a, regularized=True),
+    "zeta": lambda flag, s, q: by_half_plane(q, s.zeta, lambda z: UNKNOWN),
+    "i0": lambda flag, z: z.bessel_i(0),
+    "i1": lambda flag, z: z.bessel_i(1),
+    "i0e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(0),
+    "i1e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(1),
+}

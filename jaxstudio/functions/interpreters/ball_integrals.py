@@ -1,0 +1,299 @@
+"""Integrals of balls: Arb's integrator where the integrand is bounded, expansions of it at singular points.
+
+The range is bisected until the integrand is bounded in each part. What is left are narrow brackets around
+singular points, of which the expansions on both sides say whether the integral exists, and its value there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+from flint import acb, arb, fmpq
+
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, is_known
+from jaxstudio.functions.interpreters.germs import (
+    ONE,
+    ZERO,
+    Germ,
+    Key,
+    Unexpanded,
+    _ball,
+    _is_nothing,
+    _whole,
+)
+
+Body = Callable[[Any], Any]
+# A bracket is as narrow as this share of the range, in binary places; more brackets or parts are too many.
+NARROW, MOST_BRACKETS, MOST_PARTS = 40, 60, 8_000
+# Evaluations of one integral, and how much of the working precision its error may use.
+EVALUATIONS, SHARE = 20_000, 0.75
+# Binary places of the distance to a singular point within which its expansion is integrated.
+REACHES = (8, 16, 32, 64, 128)
+
+
+UNDEFINED = acb(arb.nan())
+
+
+@dataclass(frozen=True)
+class Integral:
+    """`value` is a ball, or no value; `principal` is Cauchy's principal value of one that diverges, if it has
+    one, and `at` are the places where it diverges."""
+
+    value: Any
+    principal: Any = None
+    at: tuple[Any, ...] = ()
+
+
+class _NoValue(Exception):
+    """The integrand has no value in a whole interval."""
+
+
+def integral(algebra: Any, body: Body, low: Any, high: Any) -> Integral:
+    """The integral of a body over a BallAlgebra, from low to high: fractions, balls or ±∞."""
+    if low is NOWHERE or high is NOWHERE:
+        return Integral(NOWHERE)
+    if any(isinstance(end, Germ) for end in (low, high)):
+        raise Unexpanded
+    if any(isinstance(end, acb) or not _is_narrow(end) for end in (low, high)):
+        return Integral(_Search(algebra, body, flint.ctx.prec).between(acb(low), acb(high)))
+    if low == high:
+        return Integral(fmpq(0))
+    if low > high:
+        found = integral(algebra, body, high, low)
+        return Integral(-found.value, None if found.principal is None else -found.principal, found.at)
+    if not low < high:
+        return Integral(UNKNOWN)
+    precision = flint.ctx.prec
+    try:
+        with flint.ctx.workprec(precision + REACHES[-1] + 64):
+            found = _Search(algebra, body, precision).result(low, high)
+            return Integral(NOWHERE, found.principal, found.at) if found.at else found
+    except _NoValue:
+        return Integral(NOWHERE)
+    except (Unexpanded, TypeError, ZeroDivisionError):
+        return Integral(UNKNOWN)
+
+
+class _Search:
+    def __init__(self, algebra: Any, body: Body, precision: int) -> None:
+        self.algebra, self.body, self.precision = algebra, body, precision
+        # whether all corners are known, so that one branch holds between two of them
+        self.is_split = False
+
+    def result(self, low: Any, high: Any) -> Integral:
+        """With expansions that reach less and less far, until what they leave open is small."""
+        best: tuple[arb, Callable[[], Integral]] | None = None
+        problem = Unexpanded()
+        for places in REACHES:
+            try:
+                rest, complete = self._at_reach(low, high, places)
+            except Unexpanded as failed:
+                problem = failed
+                continue
+            if best is None or rest < best[0]:
+                best = rest, complete
+            if best[0] <= arb(2) ** int(-SHARE * self.precision):
+                break
+        if best is None:
+            raise problem
+        return best[1]()
+
+    def _at_reach(self, low: Any, high: Any, places: int) -> tuple[arb, Callable[[], Integral]]:
+        """What the expansions leave open, and what computes the rest."""
+        step = arb(2) ** -places
+        first, last = (end if _is_finite(end) else end.sgn() / step for end in (low, high))
+        known = self._singular(first, last)
+        corners = [x for x, is_corner in known if is_corner]
+        points = [
+            *([low] if first is not low else []),
+            *(x for x, _ in known),
+            *([high] if last is not high else []),
+        ]
+        total, cancels, diverging = arb(0), True, []
+        ends: list[Any] = [first]
+        for x in points:
+            if any(x is corner for corner in corners):
+                ends += [x, x]
+                continue
+            sides = [
+                side for side, end in ((-1, low), (1, high)) if _is_finite(x) and not _is_same(x, end)
+            ] or [1]
+            parts = [_integrated(self._germ(x, side, places)) for side in sides]
+            total += sum((part for part, _ in parts), arb(0))
+            infinite = [terms for _, terms in parts]
+            if any(infinite):
+                diverging.append(x)
+                cancels = cancels and len(sides) == 2 and _cancel(*infinite)
+            if _is_finite(x):
+                ends += [x - step if -1 in sides else x, x + step if 1 in sides else x]
+        ends.append(last)
+        pairs = [(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if not _is_same(a, b)]
+        if not all(a < b for a, b in pairs):
+            raise Unexpanded
+
+        def complete() -> Integral:
+            if diverging and not cancels:
+                return Integral(arb.nan(), None, tuple(diverging))
+            value = sum((self._regular(a, b, places) for a, b in pairs), total)
+            return Integral(value, value if diverging and value.is_finite() else None, tuple(diverging))
+
+        return arb(0) if diverging and not cancels else total.rad(), complete
+
+    def _singular(self, low: Any, high: Any) -> list[tuple[Any, bool]]:
+        """The places in [low, high] near which balls do not bound the integrand, ascending; with its corners
+        and jumps, which are told from the others, unless they are too many."""
+        narrow, whole = arb(2) ** -NARROW * (high - low), (arb(low), arb(high))
+        try:
+            brackets = self._unbounded([whole], narrow, turning=True)
+            self.is_split = True
+        except Unexpanded:
+            brackets = self._unbounded([whole], narrow, turning=False)
+        return [
+            (self._place(bracket, low, high), self._is_bounded(bracket[0].union(bracket[1])))
+            for bracket in brackets
+        ]
+
+    def _unbounded(
+        self, parts: list[tuple[arb, arb]], narrow: arb, *, turning: bool
+    ) -> list[tuple[arb, arb]]:
+        """The narrow brackets in which the integrand is not bounded, or else `turning`."""
+        brackets: list[tuple[arb, arb]] = []
+        for _ in range(MOST_PARTS):
+            if not parts:
+                return brackets
+            a, b = parts.pop()
+            self.algebra.turns = False
+            if self._is_bounded(a.union(b)) and not (turning and self.algebra.turns):
+                continue
+            if b - a > narrow:
+                middle = ((a + b) / 2).mid()
+                parts += [(middle, b), (a, middle)]
+            elif brackets and not a > brackets[-1][1]:
+                brackets[-1] = brackets[-1][0], b
+            else:
+                brackets.append((a, b))
+            if len(brackets) > MOST_BRACKETS:
+                break
+        raise Unexpanded
+
+    def _is_bounded(self, x: arb) -> bool:
+        value = self.body(x)
+        if value is NOWHERE:
+            raise _NoValue
+        return is_known(value)
+
+    def _place(self, bracket: tuple[arb, arb], low: Any, high: Any) -> Any:
+        """The point in a bracket: an end of the range, a number that people write, or a tiny ball."""
+        a, b = bracket
+        for end in (low, high):
+            if not (end < a or end > b):
+                return end
+        for unit in (arb(1), arb.pi()):
+            middle = Fraction(str((((a + b) / 2).mid() / unit).mid().fmpq()))
+            for most in (1, 12, 1_000):
+                simple = middle.limit_denominator(most)
+                x = fmpq(simple.numerator, simple.denominator)
+                if a <= x * unit <= b:
+                    return x if unit == 1 else x * unit
+        finer = self._unbounded([bracket], arb(2) ** (-flint.ctx.prec // 2 - 8), turning=True)
+        if len(finer) != 1:
+            raise Unexpanded
+        return finer[0][0].union(finer[0][1])
+
+    def _germ(self, x: Any, side: int, places: int) -> Germ:
+        """The integrand beside x, by the distance from it; towards infinity by its inverse."""
+        sample = Germ({}, places)
+        if _is_finite(x):
+            at = sample.of({(ZERO, ZERO): x, (ONE, ZERO): fmpq(side)})
+        else:
+            at = sample.of({(-ONE, ZERO): fmpq(1 if x > 0 else -1)})
+        value = self.body(at)
+        if value is NOWHERE:
+            raise _NoValue
+        germ = value if isinstance(value, Germ) else sample.constant(value)
+        return germ if _is_finite(x) else germ.shifted(Fraction(-2))
+
+    def _regular(self, low: Any, high: Any, places: int) -> arb:
+        """Between two real places where the integrand is bounded."""
+        with flint.ctx.workprec(self.precision + 2 * places):
+            return self.between(acb(low), acb(high)).real
+
+    def between(self, low: acb, high: acb) -> acb:
+        """By Arb's integrator from the centre of one ball to that of another, and what is between these and
+        the true ends."""
+        failed: list[Exception] = []
+        branches: list[Any] | None = None
+        if self.is_split:
+            with self.algebra.noting() as branches:
+                self.body(((low + high) / 2).mid().real)
+
+        def integrand(z: acb, analytic: bool) -> acb:
+            is_real = z.imag == 0 and not analytic
+            if not failed:
+                try:
+                    with self.algebra.continued(analytic, None if is_real else branches):
+                        value = self.body(z.real if is_real else z)
+                    return UNDEFINED if value is NOWHERE else acb(value)
+                except Exception as problem:
+                    failed.append(problem)
+            return UNDEFINED
+
+        least = arb(2) ** int(-SHARE * self.precision)
+        found = acb.integral(
+            integrand, low.mid(), high.mid(), rel_tol=least, abs_tol=least * least, eval_limit=EVALUATIONS
+        )
+        if failed:
+            raise failed[0]
+        for end, sign in ((low, -1), (high, 1)):
+            if not end.is_exact():
+                found += sign * (end - end.mid()) * integrand(end, analytic=not _is_same(end.imag, 0))
+        return found
+
+
+def _is_narrow(x: Any) -> bool:
+    """Whether an end of the range is known but for rounding."""
+    return isinstance(x, fmpq) or not x.is_finite() or bool(x.rad() <= arb(2) ** (-flint.ctx.prec // 2))
+
+
+def _is_same(a: Any, b: Any) -> bool:
+    """Whether two ends are one; of balls `!=` is another question."""
+    return bool(a == b)
+
+
+def _is_finite(x: Any) -> bool:
+    return isinstance(x, fmpq) or bool(x.is_finite())
+
+
+def _integrated(germ: Germ) -> tuple[arb, dict[Key, Any]]:
+    """The integral over the reach of the terms that have one, and the terms that have none."""
+    total, infinite = arb(0), {}
+    for (p, k), c in germ.terms.items():
+        rate, reach, least = _ball(p + 1), germ.reach, germ.least_log
+        if p < -1 or (p == -1 and k >= -1):
+            infinite[p, k] = c
+        elif p == -1:
+            total += c * least ** _whole(k + 1) / _ball(-k - 1)
+        elif k == 0:
+            total += c * reach ** _whole(p + 1) / rate
+        else:
+            total += c * (rate * least).gamma_upper(_ball(k + 1)) / rate ** _whole(k + 1)
+    if infinite:
+        germ.relative()  # which proves that the largest term decides
+    if germ.rest is not None:
+        q, bound = germ.rest
+        if q > -1:
+            total += arb(0, (bound * germ.reach ** _whole(q + 1) / _ball(q + 1)).upper())
+        elif infinite:
+            total = arb.nan()
+        else:
+            raise Unexpanded
+    return total, infinite
+
+
+def _cancel(left: dict[Key, Any], right: dict[Key, Any]) -> bool:
+    """Whether the infinite parts on two sides are opposite."""
+    return left.keys() == right.keys() and all(_is_nothing(left[key] + right[key]) for key in left)
