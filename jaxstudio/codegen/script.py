@@ -28,7 +28,7 @@ Size = tuple[int, int]
 # Sizes at which the parts of a step are compared, to find whether they depend on it.
 SIZES = ((480, 640), (1000, 600), (301, 907))
 # As in the engine (runtime/persistent_jit.py).
-COMPILED = """# As JAXStudio compiles: last bits depend on the width of vectors, and on threads that share a loop.
+COMPILED = """# As JAXStudio compiles: last bits depend on the width of vectors and on threads.
 ON_CPU = {"xla_cpu_prefer_vector_width": 512, "xla_disable_hlo_passes": "cpu-parallel-task-assigner"}
 OPTIONS = ON_CPU if jax.default_backend() == "cpu" else {}
 compiled = partial(jax.jit, compiler_options=OPTIONS)"""

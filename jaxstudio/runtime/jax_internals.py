@@ -202,8 +202,8 @@ def tell_cached_programs_apart(words: str) -> None:
 
 def client_is_made() -> bool:
     """Whether JAX has made a client for a device already; False in a version that does not tell."""
-    made: Any = getattr(xla_bridge, "backends_are_initialized", None)
-    return made is not None and bool(made())
+    initialized: Any = getattr(xla_bridge, "backends_are_initialized", None)
+    return initialized is not None and bool(initialized())
 
 
 def tracing_context() -> Hashable:
