@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.layouts import resize_on_screen
 from jaxstudio.app.shared.text import of_catalogue, tr
+from jaxstudio.backend.requests import FactsRequest
 from jaxstudio.guide.pages import Page, pages, spelled
 
 LIST_PX, MARGIN_PX, WIDTH, HEIGHT = 250, 16, 900, 560
@@ -31,8 +32,8 @@ class GuideDialog(QDialog):
     """Emits `open_asked(page)` when the program is to show what a page is about.
 
     Args:
-        ask: has the engine compute a page's figures: `ask("guide", name, on_answer, on_error, on_progress)`,
-            which calls back on another thread; None where there is no engine yet.
+        ask: has the engine compute a page's figures: as `EngineClient.call`, which calls back on another
+            thread; None where there is no engine yet.
     """
 
     open_asked = Signal(object)
@@ -126,8 +127,7 @@ class GuideDialog(QDialog):
             return
         name = self.page.name
         self._ticket = self._ask(
-            "guide",
-            name,
+            FactsRequest(name),
             lambda _: None,
             lambda error: self._refused.emit(name, in_one_line(error)),
             lambda done: self._figure_came.emit(name, *done),

@@ -266,7 +266,7 @@ class MainWindow(QMainWindow):
 
     def _ask_engine(self, *question: Any) -> Any:
         client = self.image.document.engine_client
-        return client.ask(*question) if client is not None else None
+        return client.call(*question) if client is not None else None
 
     def open_guide_page(self, page: Page) -> None:
         """Show what a page of the guide is about: steps on a sample photo, functions or a lesson."""

@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
 
-from jaxstudio.backend.batch_protocol import BatchRequest, BatchSaved, BatchUpdate, Order, UnfinishedBatch
+from msgspec.structs import replace
+
+from jaxstudio.backend.batch_protocol import (
+    BatchEvent,
+    BatchRequest,
+    BatchSaved,
+    BatchUpdate,
+    Order,
+    UnfinishedBatch,
+    UnfinishedRequest,
+)
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.compilation_log import receiver
+from jaxstudio.ir.compilation_log import Entry, receiver
 from jaxstudio.own_filters.folder import FilterFile
 from jaxstudio.own_filters.in_use import child_setup, files_in_use
 from jaxstudio.processes.child import Program
-from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket
+from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
 from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.backend.batch_service:handlers"
-VALUES = ("jaxstudio.backend.batch_protocol",)
 WHERE = "batch"  # in the compilation log
 MEMORY_BYTES = 1 << 50  # no bound: as the engine's
 GRACE_S = 30.0  # time to finish the tile in progress and the bands being written
@@ -34,13 +41,13 @@ class BatchClient:
     """One batch at a time; any thread may call it, and nothing here waits.
 
     Args:
-        heard: called on a thread of its own with each value of `batch_protocol` that the process reports.
+        heard: called on a thread of its own with each event that the process reports.
         failed: called with the error that ended the batch; the batch can be planned again.
     """
 
     def __init__(
         self,
-        heard: Callable[[Any], None],
+        heard: Callable[[BatchEvent], object],
         failed: Callable[[Exception], None],
         handlers: str = HANDLERS,
     ) -> None:
@@ -87,7 +94,7 @@ class BatchClient:
         with self._lock:
             supervisor = self._start()
         if supervisor is not None:
-            supervisor.ask("unfinished", None, then, lambda error: None, queue="unfinished")
+            supervisor.call(UnfinishedRequest(), then, ignore, queue="unfinished")
 
     def close(self) -> None:
         """End the process and wait for it; files being written end up complete or unchanged."""
@@ -110,7 +117,7 @@ class BatchClient:
         if self._supervisor is None and not self._closed:
             self._own = files_in_use()
             setup = child_setup(self._own)
-            program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES, setup=setup)
+            program = Program(self._handlers, Entry, plain_environment(), MEMORY_BYTES, setup=setup)
             self._supervisor = Supervisor(
                 program, patience=Patience(grace=GRACE_S), on_aside=receiver(WHERE), on_lost=self._lost
             )
@@ -124,7 +131,7 @@ class BatchClient:
             return
         self._request, self._saved, turn = request, request.saved, self._turn
 
-        def hear(value: Any) -> None:
+        def hear(value: BatchEvent) -> None:
             if turn == self._turn:
                 self._note(value)
                 self._heard(value)
@@ -136,9 +143,9 @@ class BatchClient:
             if turn == self._turn and not isinstance(error, Cancelled):
                 self._failed(error)
 
-        self._ticket = supervisor.ask("batch", request, lambda _: None, fail, hear, seconds=NEVER)
+        self._ticket = supervisor.call(request, ignore, fail, hear, seconds=NEVER)
 
-    def _note(self, value: Any) -> None:
+    def _note(self, value: BatchEvent) -> None:
         if isinstance(value, BatchSaved):
             self._saved = value.path
         elif isinstance(value, BatchUpdate) and value.done + value.failed > self._ended:
@@ -146,7 +153,7 @@ class BatchClient:
 
     def _lost(self, job: Job, error: Exception) -> list[Call]:
         """Under the supervisor's lock: resume in a new process, unless processes keep ending."""
-        if self._closed or job.kind != "batch" or isinstance(error, Cancelled) or not self._saved:
+        if self._closed or job.kind is not BatchRequest or isinstance(error, Cancelled) or not self._saved:
             return [job.fail(error)]
         self._deaths += 1
         if self._deaths >= MOST_DEATHS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import queue as queues
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,6 +27,7 @@ from jaxstudio.backend.batch_protocol import (
     Order,
     Phase,
     UnfinishedBatch,
+    UnfinishedRequest,
 )
 from jaxstudio.batch.log import BatchLog, SavedBatch, forget, unfinished
 from jaxstudio.batch.places import Places, find_devices, run_all
@@ -45,7 +46,7 @@ from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.processes.limits import be_killed_first
-from jaxstudio.processes.serve import Handler, Work
+from jaxstudio.processes.serve import Handlers, Work
 from jaxstudio.runtime.atomic_write import without_orphans
 
 if TYPE_CHECKING:
@@ -62,16 +63,19 @@ MOST_DEATHS = 2
 KILLED = "the process that computed it ended, each time"
 
 
-def handlers() -> Mapping[str, Handler]:
+def handlers() -> Handlers:
     """The jobs of this process."""
     be_killed_first()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    return {"batch": lambda request, work: Batch(request, work).serve(), "unfinished": find_unfinished}
+    return {
+        BatchRequest: lambda request, work: Batch(request, work).serve(),
+        UnfinishedRequest: find_unfinished,
+    }
 
 
-def find_unfinished(_: object, work: Work) -> tuple[UnfinishedBatch, ...]:
-    """The batches that can be resumed, the newest first."""
+def find_unfinished(_: UnfinishedRequest, work: Work) -> tuple[UnfinishedBatch, ...]:
+    """Answer an UnfinishedRequest."""
     found = []
     for path in unfinished():
         try:

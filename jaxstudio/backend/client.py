@@ -13,16 +13,16 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec.structs import replace
+
 from jaxstudio.backend import specs
 from jaxstudio.backend.listener import Listener, pass_on
 from jaxstudio.backend.protocol import (
-    CopyRequest,
     DescribeRequest,
     DeviceRequest,
     EngineStarted,
@@ -32,49 +32,46 @@ from jaxstudio.backend.protocol import (
     MeasureRequest,
     Opened,
     OpenRequest,
+    PreviewJob,
     PreviewOptions,
     ProbeRequest,
-    SaveRequest,
-    SessionRequest,
     StopMeasuring,
     ViewRequest,
     WarmRequest,
 )
+from jaxstudio.backend.requests import (
+    AugmentRequest,
+    Copied,
+    CopyRequest,
+    HistogramRequest,
+    SaveRequest,
+    SheetFileRequest,
+    SheetRequest,
+    SweepFileRequest,
+    SweepRequest,
+    VariantsRequest,
+)
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.compilation_log import receiver
+from jaxstudio.ir.compilation_log import Entry, receiver
 from jaxstudio.own_filters.folder import FilterActivity, FilterFile
 from jaxstudio.own_filters.in_use import child_setup, use_files
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.processes.channel import Answer, Request
+from jaxstudio.processes.channel import Event as EventOf
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
 
 HANDLERS = "jaxstudio.backend.service:handlers"
 WHERE = "engine"  # in the compilation log
-# Modules whose public frozen dataclasses and enums are messages.
-VALUES = (
-    "jaxstudio.backend.protocol",
-    "jaxstudio.backend.gallery_protocol",
-    "jaxstudio.backend.fitting_protocol",
-    "jaxstudio.backend.viewport",
-    "jaxstudio.pipeline.display_mode",
-    "jaxstudio.pipeline.measures",
-    "jaxstudio.pipeline.param_refs",
-    "jaxstudio.pipeline.masks",
-    "jaxstudio.own_filters.folder",
-    "jaxstudio.runtime.devices",
-)
 # No bound: the preview and exports use the memory that the photo needs, and manage with less if it is short.
 MEMORY_BYTES = 1 << 50
 # A cancelled job stops between two pieces of work; a compilation is one piece.
 PATIENCE = Patience(grace=60.0)
-SESSION = "session"
-# Kinds of jobs that are repeated, once, if the process ends meanwhile.
-AGAIN = frozenset(
-    {
-        "open", "save", "copy", "describe", "histogram",
-        "sheet", "sheet file", "variants", "augment", "sweep", "sweep file",
-    }
+# Requests that are repeated, once, if the process ends meanwhile.
+AGAIN = (
+    OpenRequest, SaveRequest, CopyRequest, DescribeRequest, HistogramRequest,
+    SheetRequest, SheetFileRequest, VariantsRequest, AugmentRequest, SweepRequest, SweepFileRequest,
 )  # fmt: skip
 # Photos that are decoded at the same time.
 DECODERS = 2
@@ -122,8 +119,8 @@ class EngineClient:
         self._redone: set[int] = set()
         self._deaths = 0
         self._stopped = self._closed = False
-        self._session: Ticket | None = None
-        self._session_device = device
+        self._preview: Ticket | None = None
+        self._started_device = device
         self._last_words: EngineStarted | None = None
         self._own_activity: tuple[FilterActivity, float] | None = None  # the last one, and when it came
         self.status = EngineStatus(device)
@@ -133,7 +130,7 @@ class EngineClient:
         self._catalogue: Catalogue[OpSpec] | None = None
         self._generation = 0  # of the supervisor
         self._supervisor = self._new_supervisor()
-        self._begin_session()
+        self._begin_preview()
 
     # State
 
@@ -231,7 +228,7 @@ class EngineClient:
             on_answer(answer)
 
         self._revive()
-        return self.ask("open", request, opened, on_error, on_progress, queue=_decoder(request))
+        return self.call(request, opened, on_error, on_progress, queue=_decoder(request))
 
     def opened_from(self, token: int) -> OpenRequest | None:
         """The request that opened a photo, for another process to open it; None if it is not open."""
@@ -262,17 +259,17 @@ class EngineClient:
         on_progress: Callable[[float], None] = ignore,
     ) -> Ticket:
         """Write the whole result to a file; answers how many pixels were NaN or infinite."""
-        return self.ask("save", request, on_answer, on_error, on_progress, queue=f"save {self.next_number()}")
+        return self.call(request, on_answer, on_error, on_progress, queue=f"save {self.next_number()}")
 
     def copy(
         self,
         request: CopyRequest,
-        on_answer: Callable[[Any], None],
+        on_answer: Callable[[Copied], None],
         on_error: Callable[[Exception], None],
         on_progress: Callable[[float], None] = ignore,
     ) -> Ticket:
         """The whole result as PNG."""
-        return self.ask("copy", request, on_answer, on_error, on_progress)
+        return self.call(request, on_answer, on_error, on_progress)
 
     def describe(
         self,
@@ -281,33 +278,26 @@ class EngineClient:
         on_error: Callable[[Exception], None],
     ) -> Ticket:
         """What the steps of a recipe do to the picture's size and place."""
-        return self.ask("describe", request, on_answer, on_error)
+        return self.call(request, on_answer, on_error)
 
-    def ask(
+    def call(
         self,
-        kind: str,
-        argument: object,
-        on_answer: Callable[[Any], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Callable[[Any], None] = ignore,
+        request: Request[Answer, EventOf],
+        on_answer: Callable[[Answer], object],
+        on_error: Callable[[Exception], object],
+        on_event: Callable[[EventOf], object] = ignore,
         *,
         queue: str = "",
         latest: bool = False,
     ) -> Ticket:
-        """Send a job of `service.HANDLERS`; exactly one of `on_answer` and `on_error` is called, once.
+        """Have a request answered; exactly one of `on_answer` and `on_error` is called, once.
 
-        Jobs of one queue (by default one for each kind) run in turn, jobs of different queues in parallel.
-        latest: this job replaces a waiting job of its kind.
+        Requests of one queue (by default one for each class) run in turn, those of different queues in
+        parallel. latest: this one replaces a waiting request of its class.
         """
-        return self._supervisor.ask(
-            kind,
-            argument,
-            on_answer,
-            on_error,
-            on_progress,
-            seconds=NEVER,
-            queue=queue or kind,
-            latest=latest,
+        queue = queue or type(request).__name__
+        return self._supervisor.call(
+            request, on_answer, on_error, on_event, seconds=NEVER, queue=queue, latest=latest
         )
 
     # The process
@@ -321,7 +311,7 @@ class EngineClient:
             # with the CPU alone, the drivers of other devices are not even loaded
             old, self._supervisor = self._supervisor, self._new_supervisor(self._device.startswith("cpu"))
         old.close()
-        self._begin_session()
+        self._begin_preview()
         self._open_again()
 
     def use_own_files(self, files: tuple[FilterFile, ...]) -> None:
@@ -334,7 +324,7 @@ class EngineClient:
             use_files(files)
             old, self._supervisor = self._supervisor, self._new_supervisor()
         old.close()
-        self._begin_session()
+        self._begin_preview()
         self._open_again()
 
     def hanging_filter(self) -> tuple[str, float] | None:
@@ -362,24 +352,26 @@ class EngineClient:
         environment = self._environment
         if only_cpu:
             environment = {**(environment or os.environ), "JAX_PLATFORMS": "cpu"}
-        program = Program(self._handlers, VALUES, environment, MEMORY_BYTES, setup=child_setup(self._own))
+        program = Program(
+            self._handlers, Entry, environment, memory_bytes=MEMORY_BYTES, setup=child_setup(self._own)
+        )
         self._generation += 1
         lost = partial(self._job_lost, self._generation)
         supervisor = Supervisor(program, patience=self._patience, on_aside=receiver(WHERE), on_lost=lost)
         supervisor.start()
         return supervisor
 
-    def _begin_session(self) -> None:
+    def _begin_preview(self) -> None:
         stamp = "" if self._kept is None and self._catalogue is None else self._stamp
-        self._session_device = self._device
+        self._started_device = self._device
         photo, self._decode_first = self._decode_first, 0
-        request = SessionRequest(self._device, stamp, photo)
-        self._session = self.ask(SESSION, request, ignore, self._no_session, self._hear)
+        request = PreviewJob(self._device, stamp, photo)
+        self._preview = self.call(request, ignore, self._no_preview, self._hear)
 
     def _tell(self, note: object) -> None:
-        session = self._session
-        if session is not None:
-            session.send(note)
+        preview = self._preview
+        if preview is not None:
+            preview.send(note)
 
     def _revive(self) -> None:
         """Try once more to start an engine that kept ending, because the user acted."""
@@ -390,7 +382,7 @@ class EngineClient:
         """Under the supervisor's lock: repeat or fail a job that was running when the process ended."""
         if self._closed or generation != self._generation:  # it was ended by this client
             return [job.fail(Cancelled("cancelled"))]
-        if job.kind == SESSION:
+        if job.kind is PreviewJob:
             return [lambda: self._process_ended(error)]
         if job.kind not in AGAIN or job.number in self._redone or isinstance(error, Cancelled):
             return [job.fail(error)]
@@ -410,13 +402,13 @@ class EngineClient:
             threading.Thread(target=self.use_own_files, args=((),), name="without own filters").start()
             return
         if hopeless:
-            self._no_session(error)
+            self._no_preview(error)
             return
         self._listener.on_lost(error)
-        self._begin_session()
+        self._begin_preview()
         self._open_again()
 
-    def _no_session(self, error: Exception) -> None:
+    def _no_preview(self, error: Exception) -> None:
         """The engine could not be started; its process may still run, with open photos."""
         if not self._closed and not isinstance(error, Cancelled):
             self._stopped, self._deaths = True, MOST_DEATHS
@@ -427,13 +419,7 @@ class EngineClient:
         with self._lock:
             requests = list(self._photos.values())
         for request in requests:
-            self.ask(
-                "open",
-                request,
-                self._reopened,
-                self._listener.on_error,
-                queue=_decoder(request),
-            )
+            self.call(request, self._reopened, self._listener.on_error, queue=_decoder(request))
 
     def _reopened(self, opened: Opened) -> None:
         self._listener.on_reopened(opened)
@@ -484,7 +470,7 @@ class EngineClient:
         assert catalogue is not None
         catalogue.absent = {k: v for each in started.troubles for k, v in each.absent.items()}
         self._listener.on_started(started, catalogue)
-        if self._device != self._session_device:  # chosen meanwhile
+        if self._device != self._started_device:  # chosen meanwhile
             self._tell(DeviceRequest(self._device))
         if self._options != PreviewOptions():
             self._tell(self._options)

@@ -6,13 +6,10 @@ import contextlib
 import math
 import os
 import time
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from jaxstudio.backend.fitting_protocol import (
-    PAUSE,
-    RESUME,
-    STOP,
+from jaxstudio.backend.protocol import OpenRequest, unpack_recipe
+from jaxstudio.backend.requests import (
     LearnAnswer,
     LearnRequest,
     MatchAnswer,
@@ -20,12 +17,11 @@ from jaxstudio.backend.fitting_protocol import (
     MatchStep,
     ParamValue,
 )
-from jaxstudio.backend.protocol import OpenRequest, unpack_recipe
 from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float, Value
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.processes.serve import Handler, Work
+from jaxstudio.processes.serve import Handlers, Work
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +38,7 @@ MOST_PIXELS = 2 << 20
 DIGITS = 4
 
 
-def handlers() -> Mapping[str, Handler]:
+def handlers() -> Handlers:
     """Set up JAX; returns the handlers of this process's jobs."""
     with contextlib.suppress(OSError, AttributeError):  # not everywhere
         os.nice(NICENESS)
@@ -52,7 +48,7 @@ def handlers() -> Mapping[str, Handler]:
     from jaxstudio.runtime.setup import configure
 
     configure()
-    return {"match": find_values, "learn": learn}
+    return {MatchRequest: find_values, LearnRequest: learn}
 
 
 class Control:
@@ -69,8 +65,8 @@ class Control:
             word = self._work.note(wait=paused)
             if word is None and not paused:
                 return False
-            paused = word == PAUSE or (paused and word not in (RESUME, STOP))
-            self._stopped = self._stopped or word == STOP
+            paused = word == "pause" or (paused and word not in ("resume", "stop"))
+            self._stopped = self._stopped or word == "stop"
         return True
 
     def stopped(self) -> bool:
@@ -79,7 +75,7 @@ class Control:
 
 
 def find_values(request: MatchRequest, work: Work) -> MatchAnswer:
-    """Match a recipe; reports a MatchStep for every step, and obeys the notes PAUSE, RESUME and STOP.
+    """Match a recipe; reports a MatchStep for every step, and obeys the notes RESUME and STOP.
 
     Raises:
         StudioError: a picture cannot be opened, or the two cannot be matched.

@@ -8,23 +8,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.compilation_log import receiver
+from jaxstudio.ir.compilation_log import Entry, receiver
 from jaxstudio.own_filters.folder import FilterFile
 from jaxstudio.own_filters.in_use import child_setup, files_in_use
+from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import NEVER, Patience, Supervisor, Ticket, ignore
 
 HANDLERS = "jaxstudio.backend.fitting:handlers"
 WHERE = "match"  # in the compilation log
-VALUES = (
-    "jaxstudio.backend.fitting_protocol",
-    "jaxstudio.backend.protocol",
-    "jaxstudio.pipeline.param_refs",
-    "jaxstudio.pipeline.masks",
-)
 MEMORY_BYTES = 16 << 30
 # A search checks for cancellation between two renders; a compilation cannot, and is killed after this time.
 GRACE_SECONDS = 3.0
@@ -50,26 +44,25 @@ class FittingProcess:
                 threading.Thread(target=old.close, name="old fitting process").start()
             if self._supervisor is None:
                 self._own = files_in_use()
-                program = Program(self._handlers, VALUES, None, MEMORY_BYTES, setup=child_setup(self._own))
+                program = Program(self._handlers, Entry, None, MEMORY_BYTES, setup=child_setup(self._own))
                 self._supervisor = Supervisor(
                     program, patience=Patience(grace=GRACE_SECONDS), on_aside=receiver(WHERE)
                 )
                 self._supervisor.start()
 
-    def ask(
+    def call(
         self,
-        kind: str,
-        argument: object,
-        on_answer: Callable[[Any], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Callable[[Any], None] = ignore,
+        request: Request[Answer, Event],
+        on_answer: Callable[[Answer], object],
+        on_error: Callable[[Exception], object],
+        on_event: Callable[[Event], object] = ignore,
     ) -> Ticket:
-        """Send a job, `match` or `learn`; exactly one of `on_answer` and `on_error` is called, once."""
+        """As `Supervisor.call`, for a MatchRequest or a LearnRequest."""
         self.start()
         supervisor = self._supervisor
         if supervisor is None:
             raise Cancelled("closed")
-        return supervisor.ask(kind, argument, on_answer, on_error, on_progress, seconds=NEVER)
+        return supervisor.call(request, on_answer, on_error, on_event, seconds=NEVER)
 
     def close(self) -> None:
         """End the process and wait for it; pending requests fail with Cancelled. The next one restarts it."""

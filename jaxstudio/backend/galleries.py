@@ -5,8 +5,8 @@ from __future__ import annotations
 import traceback
 
 from jaxstudio.backend.frames import painted
-from jaxstudio.backend.gallery_protocol import GalleryPicture, GalleryRequest
 from jaxstudio.backend.protocol import Pixels, unpack_recipe
+from jaxstudio.backend.requests import GalleryPicture, GalleryRequest
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.thumbnails import ThumbnailBase, Thumbnails

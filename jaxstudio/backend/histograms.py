@@ -6,8 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.backend.frames import to_uint8
-from jaxstudio.backend.gallery_protocol import HistogramRequest
 from jaxstudio.backend.protocol import unpack_recipe
+from jaxstudio.backend.requests import HistogramRequest
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.thumbnails import REST_SECONDS
 from jaxstudio.kernels.colour_spaces import srgb_to_linear

@@ -10,7 +10,7 @@ from jaxstudio.backend.protocol import (
     EngineStatus,
     Failure,
     FrameAnswer,
-    MeasureAnswer,
+    Measurement,
     Notice,
     Opened,
     Progress,
@@ -30,7 +30,7 @@ class Listener(Protocol):
 
     def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None: ...
     def on_probe(self, probe: Probe) -> None: ...
-    def on_measured(self, measured: MeasureAnswer) -> None: ...
+    def on_measured(self, measured: Measurement) -> None: ...
     def on_status(self, status: EngineStatus) -> None: ...
     def on_busy(self, busy: bool) -> None: ...
     def on_progress(self, progress: Progress) -> None: ...
@@ -53,7 +53,7 @@ def pass_on(message: object, listener: Listener) -> None:
     match message:
         case Probe():
             listener.on_probe(message)
-        case MeasureAnswer():
+        case Measurement():
             listener.on_measured(message)
         case Busy():
             listener.on_busy(message.busy)

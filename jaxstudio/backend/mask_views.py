@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jaxstudio.backend.gallery_protocol import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.backend.protocol import unpack_recipe
+from jaxstudio.backend.requests import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.mask_view import MaskView

@@ -8,9 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import structs
 
 from jaxstudio.backend.frames import first_look, painted, to_uint8
-from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo, SampleRequest
+from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
+from jaxstudio.backend.requests import SampleRequest
 from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import DisplayTransform
@@ -66,9 +68,9 @@ def _report_look(request: OpenRequest, preview: Preview, work: Work, *, thumbnai
     small = preview.photo
     height, width = preview.height, preview.width
     shown = DisplayTransform(small.metadata.icc, STATE.screen, small.channels).apply(to_uint8(small.pixels))
-    info = replace(photo_info(request.token, small), height=height, width=width, name=Path(request.path).name)
-    look = painted(shown, (0, 0, height, width), work.empty)
-    work.tell(Opened(replace(info, path=request.path), look, thumbnail))
+    path, info = request.path, photo_info(request.token, small)
+    info = structs.replace(info, height=height, width=width, name=Path(path).name, path=path)
+    work.tell(Opened(info, painted(shown, (0, 0, height, width), work.empty), thumbnail))
 
 
 def photo_info(token: int, photo: Photo) -> PhotoInfo:

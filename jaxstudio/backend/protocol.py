@@ -8,34 +8,28 @@ read-only; they are valid for as long as they are referenced.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from jaxstudio.backend.viewport import Size, Viewport
-from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.own_filters.folder import Trouble
+from jaxstudio.own_filters.folder import FilterActivity, Trouble
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.kinds import placeholder
 from jaxstudio.pipeline.mask_text import mask_document, read_mask
-from jaxstudio.pipeline.measures import Measures
+from jaxstudio.pipeline.measures import Measures, Probe
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.recipe import AUTO, Recipe, Step
-from jaxstudio.processes.channel import Json
+from jaxstudio.processes.channel import Array, Request
+from jaxstudio.processes.errors import ErrorRecord
 from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
-if TYPE_CHECKING:
-    import numpy as np
-
-# The documents of masks (pipeline.mask_text), sent as one JSON value: thousands of points take a millisecond.
-# They arrive as a list.
-NO_MASKS = Json([])
 Corners = tuple[int, int, int, int]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-@dataclass(frozen=True)
-class StepValues:
+class StepValues(Struct, frozen=True):
     """A step of a recipe: the op's name, its checked parameters, its key."""
 
     op: str
@@ -45,14 +39,13 @@ class StepValues:
     mask: int | None = None
 
 
-@dataclass(frozen=True)
-class RecipeValues:
-    """A recipe without the ops' implementations."""
+class RecipeValues(Struct, frozen=True):
+    """A recipe without the ops' implementations. masks: their documents (see pipeline.mask_text)."""
 
     steps: tuple[StepValues, ...] = ()
     seed: int = 0
     working_space: str = AUTO
-    masks: Json | list[Any] = NO_MASKS
+    masks: list[Any] = []
 
 
 def pack_steps(steps: Iterable[Step]) -> tuple[StepValues, ...]:
@@ -62,15 +55,14 @@ def pack_steps(steps: Iterable[Step]) -> tuple[StepValues, ...]:
 
 def pack_recipe(recipe: Recipe) -> RecipeValues:
     """The recipe as values for a message."""
-    masks = Json([mask_document(mask) for mask in recipe.masks])
+    masks = [mask_document(mask) for mask in recipe.masks]
     return RecipeValues(pack_steps(recipe.steps), recipe.seed, recipe.working_space, masks)
 
 
 def unpack_recipe(values: RecipeValues, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """The recipe of these values. UnknownOpError: the catalogue has no op of that name."""
     steps = unpack_steps(values.steps, catalogue)
-    documents = values.masks.value if isinstance(values.masks, Json) else values.masks
-    masks = tuple(read_mask(document, "mask") for document in documents)
+    masks = tuple(read_mask(document, "mask") for document in values.masks)
     return Recipe(steps, values.seed, values.working_space, masks)
 
 
@@ -88,8 +80,7 @@ def unpack_steps(steps: Iterable[StepValues], catalogue: Mapping[str, OpSpec]) -
     )
 
 
-@dataclass(frozen=True)
-class PhotoInfo:
+class PhotoInfo(Struct, frozen=True):
     """The properties of a photo that the window needs.
 
     dtype: uint8, uint16 or float32. depth: "8", "16" or "float32", the default for saving. path: its file;
@@ -118,8 +109,26 @@ class PhotoInfo:
         return self.channels in (2, 4)
 
 
-@dataclass(frozen=True)
-class OpenRequest:
+class Pixels(Struct, frozen=True, eq=False):
+    """A picture for painting: uint32 (h, w), 0xAARRGGBB, premultiplied if `alpha`.
+
+    `corners`: the part of the whole picture that it covers.
+    """
+
+    values: Array
+    corners: Corners
+    alpha: bool = False
+
+
+class Opened(Struct, frozen=True):
+    """A photo and a first look at all of it: every few pixels, or the `thumbnail` in its file."""
+
+    photo: PhotoInfo
+    look: Pixels
+    thumbnail: bool = False
+
+
+class OpenRequest(Request[Opened, Opened], frozen=True):
     """Open a photo: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
 
     name: the name of a photo without a file. kept: a file of the client, to which `png` or `pixels` are
@@ -132,35 +141,13 @@ class OpenRequest:
     page: int = 1
     sample: str = ""
     png: bytes = b""
-    pixels: np.ndarray | None = None
+    pixels: Array | None = None
     name: str = ""
     kept: str = ""
     first_look: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Pixels:
-    """A picture for painting: uint32 (h, w), 0xAARRGGBB, premultiplied if `alpha`.
-
-    `corners`: the part of the whole picture that it covers.
-    """
-
-    values: np.ndarray
-    corners: Corners
-    alpha: bool = False
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A photo and a first look at all of it: every few pixels, or the `thumbnail` in its file."""
-
-    photo: PhotoInfo
-    look: Pixels
-    thumbnail: bool = False
-
-
-@dataclass(frozen=True)
-class StepDescription:
+class StepDescription(Struct, frozen=True):
     """How a step changes the picture's size and moves its pixels.
 
     key: of the step. before, after: the picture's size. matrix: from (x, y, 1) of the result to (x, y) of the
@@ -178,8 +165,7 @@ class StepDescription:
     drawn: tuple[StepValues, ...] = ()
 
 
-@dataclass(frozen=True)
-class RecipeDescription:
+class RecipeDescription(Struct, frozen=True):
     """How the steps of a recipe change a photo of `photo_size`: one entry per step, switched off or not.
 
     A step that is switched off, or has an error, does not change the size. `size`: of the result.
@@ -204,16 +190,14 @@ class RecipeDescription:
         return {each.key: each.caution for each in self.steps if each.caution}
 
 
-@dataclass(frozen=True)
-class DescribeRequest:
+class DescribeRequest(Request[RecipeDescription, None], frozen=True):
     """Describe a recipe on a photo of this size."""
 
     recipe: RecipeValues
     photo_size: Size
 
 
-@dataclass(frozen=True)
-class ViewRequest:
+class ViewRequest(Struct, frozen=True, tag=True):
     """A request for a frame on the canvas.
 
     number: grows with each request. shown: the steps whose result is shown, if not all of `recipe` (a step's
@@ -237,8 +221,7 @@ class ViewRequest:
     adaptive: bool = True
 
 
-@dataclass(frozen=True)
-class EngineStatus:
+class EngineStatus(Struct, frozen=True, tag=True):
     """The engine's device, kernels compiled since the start, and bytes of its caches.
 
     compiling: whether kernels are being compiled ahead.
@@ -250,8 +233,7 @@ class EngineStatus:
     compiling: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class FrameAnswer:
+class FrameAnswer(Struct, frozen=True, eq=False, tag=True):
     """A finished picture of a view.
 
     request: its number. image: the painted result. original: the painted compared picture; None if unchanged
@@ -275,8 +257,7 @@ class FrameAnswer:
     description: RecipeDescription | None = None
 
 
-@dataclass(frozen=True)
-class ProbeRequest:
+class ProbeRequest(Struct, frozen=True, tag=True):
     """The values of the result's pixel (y, x), also in a colour space of `display_mode` if one is named."""
 
     token: int
@@ -286,8 +267,7 @@ class ProbeRequest:
     space: str = ""
 
 
-@dataclass(frozen=True)
-class MeasureRequest:
+class MeasureRequest(Struct, frozen=True, tag=True):
     """Asks how much two results differ. number: identifies the answers."""
 
     number: int
@@ -296,9 +276,11 @@ class MeasureRequest:
     against: RecipeValues
 
 
-@dataclass(frozen=True)
-class MeasureAnswer:
-    """As `engine.metrics.Comparison`; `request` is the number of the MeasureRequest."""
+class Measurement(Struct, frozen=True, tag=True):
+    """The answer to the MeasureRequest of this number, first from a reduced photo, then `exact`.
+
+    words: why there are no measures.
+    """
 
     request: int
     measures: Measures | None
@@ -306,28 +288,24 @@ class MeasureAnswer:
     words: str = ""
 
 
-@dataclass(frozen=True)
-class StopMeasuring:
+class StopMeasuring(Struct, frozen=True, tag=True):
     """Cancel the measurement: nobody looks at it any more."""
 
 
-@dataclass(frozen=True)
-class WarmRequest:
+class WarmRequest(Struct, frozen=True, tag=True):
     """Compile in the background the kernels that the sliders of this recipe may need."""
 
     token: int
     recipe: RecipeValues
 
 
-@dataclass(frozen=True)
-class DeviceRequest:
+class DeviceRequest(Struct, frozen=True, tag=True):
     """Switch to this device."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class PreviewOptions:
+class PreviewOptions(Struct, frozen=True, tag=True):
     """cache_bytes: bound of the cache of steps' images; 0 is a share of the machine's memory.
 
     screen_profile: the path of an ICC profile; "" is sRGB.
@@ -337,15 +315,13 @@ class PreviewOptions:
     screen_profile: str = ""
 
 
-@dataclass(frozen=True)
-class ForgetPhoto:
+class ForgetPhoto(Struct, frozen=True, tag=True):
     """Close this photo."""
 
     token: int
 
 
-@dataclass(frozen=True)
-class EngineStarted:
+class EngineStarted(Struct, frozen=True, tag=True):
     """The engine has started. specs: the catalogue as JSON, "" if the client has the same one.
 
     stamp: identifies the catalogue. troubles: files of the user's own filters that were left out.
@@ -359,122 +335,62 @@ class EngineStarted:
     troubles: tuple[Trouble, ...] = ()
 
 
-@dataclass(frozen=True)
-class Busy:
+class Busy(Struct, frozen=True, tag=True):
     """Whether a frame is being computed that may take long."""
 
     busy: bool
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(Struct, frozen=True, tag=True):
     """Progress of the frame ("frame") or of the exact measurement ("measures"), from 0 to 1."""
 
     of: str
     done: float
 
 
-@dataclass(frozen=True)
-class Notice:
+class Notice(Struct, frozen=True, tag=True):
     """A line for the user."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Failure:
-    """An error of a frame, a pixel or a measurement, as the fields of `processes.errors.ErrorRecord`."""
+class Failure(Struct, frozen=True, tag=True):
+    """An error of a frame, a pixel or a measurement."""
 
-    record: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class SaveRequest:
-    """Write the whole result; depth "" and quality 0 follow the photo. drop: groups of metadata.
-
-    store: words of `files.formats.WAYS`. longest: the most pixels of a side, to which a larger result is
-    reduced; 0 for any. to_srgb: whether colours are converted from the photo's profile to sRGB.
-    """
-
-    token: int
-    recipe: RecipeValues
-    path: str
-    depth: str = ""
-    quality: int = 0
-    drop: tuple[str, ...] = ()
-    store: tuple[str, ...] = ()
-    longest: int = 0
-    to_srgb: bool = False
+    record: ErrorRecord
 
 
-@dataclass(frozen=True)
-class ForeseeRequest:
-    """Write the result as `save` asks, but beside all files, to tell its size and show a part of it.
-
-    middle: of the part, as fractions of height and width. size: of the part, in pixels.
-    """
-
-    save: SaveRequest
-    middle: tuple[float, float]
-    size: tuple[int, int]
-
-
-@dataclass(frozen=True, eq=False)
-class Foreseen:
-    """The file as it would be: its bytes, its height and width, and a part of it at 100 %."""
-
-    file_bytes: int
-    size: tuple[int, int]
-    part: Pixels
+Event = (
+    EngineStarted
+    | EngineStatus
+    | FrameAnswer
+    | Probe
+    | Measurement
+    | FilterActivity
+    | Busy
+    | Progress
+    | Notice
+    | Failure
+)
 
 
-@dataclass(frozen=True)
-class CopyRequest:
-    """The whole result as PNG."""
-
-    token: int
-    recipe: RecipeValues
-
-
-@dataclass(frozen=True, eq=False)
-class Copied:
-    """png: uint8 (bytes,). changed: how many pixels were NaN or infinite."""
-
-    png: np.ndarray = field(repr=False)
-    changed: int = 0
-
-
-@dataclass(frozen=True)
-class PhotoThumbnailRequest:
-    """A small picture of a recipe's result on a photo; `photo.token` is 0 if the photo is not open."""
-
-    photo: OpenRequest
-    recipe: RecipeValues
-
-
-@dataclass(frozen=True, eq=False)
-class PhotoThumbnail:
-    """The small picture."""
-
-    pixels: Pixels
-
-
-@dataclass(frozen=True)
-class SessionRequest:
-    """Start the live preview.
+class PreviewJob(Request[None, Event], frozen=True):
+    """The live preview: it lasts as long as the engine's process.
 
     device: "" is JAX's default. stamp: of the client's catalogue. photo: the token of a photo that is decoded
     before JAX is imported, or 0.
     """
 
+    NOTES: ClassVar[Any] = (
+        ViewRequest
+        | ProbeRequest
+        | MeasureRequest
+        | StopMeasuring
+        | WarmRequest
+        | DeviceRequest
+        | PreviewOptions
+        | ForgetPhoto
+    )
     device: str = ""
     stamp: str = ""
     photo: int = 0
-
-
-@dataclass(frozen=True)
-class SampleRequest:
-    """A square of so many pixels of a photo, by `backend.photos.sample`."""
-
-    token: int
-    side: int

@@ -6,15 +6,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.backend.fitting_protocol import (
+from jaxstudio.backend.frames import ABOVE, BELOW, OPAQUE, Empty
+from jaxstudio.backend.protocol import Corners, Pixels, unpack_recipe
+from jaxstudio.backend.requests import (
     JUMPS,
     GradientAnswer,
     GradientRequest,
     SensitivityAnswer,
     SensitivityRequest,
 )
-from jaxstudio.backend.frames import ABOVE, BELOW, OPAQUE, Empty
-from jaxstudio.backend.protocol import Corners, Pixels, unpack_recipe
 from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.differentiable.match import colours
 from jaxstudio.differentiable.pixel_derivatives import PixelDerivatives, PreviewDifferentiator

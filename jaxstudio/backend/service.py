@@ -1,8 +1,7 @@
-"""The engine's process: the table of the functions that handle each kind of job.
+"""The engine's process: the table of the functions that answer each request.
 
-A handler's module is imported when the first job of its kind comes, so that the process is ready before JAX
-is imported. A handler is called with the job's argument and its `Work`, and returns values of `protocol.py`,
-or of another module in `client.VALUES`.
+A handler's module is imported when its first request comes, so that the process is ready before JAX is
+imported. A handler is called with the request and its `Work`.
 """
 
 from __future__ import annotations
@@ -11,38 +10,39 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
-from jaxstudio.backend.protocol import SessionRequest
+from jaxstudio.backend import protocol, requests
 from jaxstudio.backend.state import STATE
 from jaxstudio.ir.compilation_log import forward as listen
+from jaxstudio.processes.channel import Request
 from jaxstudio.processes.limits import be_killed_first
 from jaxstudio.processes.serve import Handler, Work
 
 __all__ = ["handlers", "listen"]
 
-# kind: module and function
-HANDLERS: Mapping[str, str] = {
-    "session": "jaxstudio.backend.service:run_session",
-    "describe": "jaxstudio.backend.recipes:describe",
-    "open": "jaxstudio.backend.photos:open_photo",
-    "sample": "jaxstudio.backend.photos:read_sample",
-    "save": "jaxstudio.backend.writing:save_result",
-    "program": "jaxstudio.backend.writing:save_program",
-    "foresee": "jaxstudio.backend.writing:foresee_file",
-    "copy": "jaxstudio.backend.writing:copy_result",
-    "gallery": "jaxstudio.backend.galleries:make_gallery",
-    "sheet": "jaxstudio.backend.variants:make_sheet",
-    "sheet file": "jaxstudio.backend.variants:save_sheet",
-    "variants": "jaxstudio.backend.variants:write_variants",
-    "augment": "jaxstudio.backend.variants:augment_folder",
-    "sweep": "jaxstudio.backend.sweeps:make_sweep",
-    "sweep file": "jaxstudio.backend.sweeps:write_sweep",
-    "thumbnail": "jaxstudio.backend.thumbnails:make_thumbnail",
-    "guide": "jaxstudio.backend.guide:compute_facts",
-    "mask": "jaxstudio.backend.mask_views:mask_values",
-    "mask colour": "jaxstudio.backend.mask_views:mask_colour",
-    "sensitivity": "jaxstudio.backend.sensitivities:make_map",
-    "gradient": "jaxstudio.backend.sensitivities:differentiate_metric",
-    "histogram": "jaxstudio.backend.histograms:count_tones",
+# module and function
+HANDLERS: Mapping[type[Request], str] = {
+    protocol.PreviewJob: "jaxstudio.backend.service:run_preview",
+    protocol.DescribeRequest: "jaxstudio.backend.recipes:describe",
+    protocol.OpenRequest: "jaxstudio.backend.photos:open_photo",
+    requests.SampleRequest: "jaxstudio.backend.photos:read_sample",
+    requests.SaveRequest: "jaxstudio.backend.writing:save_result",
+    requests.ProgramRequest: "jaxstudio.backend.writing:save_program",
+    requests.ForeseeRequest: "jaxstudio.backend.writing:foresee_file",
+    requests.CopyRequest: "jaxstudio.backend.writing:copy_result",
+    requests.GalleryRequest: "jaxstudio.backend.galleries:make_gallery",
+    requests.SheetRequest: "jaxstudio.backend.variants:make_sheet",
+    requests.SheetFileRequest: "jaxstudio.backend.variants:save_sheet",
+    requests.VariantsRequest: "jaxstudio.backend.variants:write_variants",
+    requests.AugmentRequest: "jaxstudio.backend.variants:augment_folder",
+    requests.SweepRequest: "jaxstudio.backend.sweeps:make_sweep",
+    requests.SweepFileRequest: "jaxstudio.backend.sweeps:write_sweep",
+    requests.PhotoThumbnailRequest: "jaxstudio.backend.thumbnails:make_thumbnail",
+    requests.FactsRequest: "jaxstudio.backend.guide:compute_facts",
+    requests.MaskRequest: "jaxstudio.backend.mask_views:mask_values",
+    requests.MaskColourRequest: "jaxstudio.backend.mask_views:mask_colour",
+    requests.SensitivityRequest: "jaxstudio.backend.sensitivities:make_map",
+    requests.GradientRequest: "jaxstudio.backend.sensitivities:differentiate_metric",
+    requests.HistogramRequest: "jaxstudio.backend.histograms:count_tones",
 }
 
 
@@ -55,15 +55,15 @@ def _deferred(place: str) -> Handler:
     return handler
 
 
-def handlers() -> dict[str, Handler]:
-    """The handlers by the kinds of jobs."""
+def handlers() -> dict[type[Request], Handler]:
+    """The handlers by the classes of requests."""
     be_killed_first()
     # Two threads that import NumPy for the first time at once can find it half imported; all jobs need it.
     importlib.import_module("numpy")
-    return {kind: _deferred(place) for kind, place in HANDLERS.items()}
+    return {request: _deferred(place) for request, place in HANDLERS.items()}
 
 
-def run_session(request: SessionRequest, work: Work) -> None:
+def run_preview(request: protocol.PreviewJob, work: Work) -> None:
     """Import JAX, then serve the live preview until the process ends.
 
     The first photo is decoded before the import: during it, decoding would take several times as long,
@@ -73,6 +73,6 @@ def run_session(request: SessionRequest, work: Work) -> None:
         STATE.await_photo(request.photo, work)
     STATE.load()
     STATE.catalogue(work)
-    from jaxstudio.backend.session import run_session as serve
+    from jaxstudio.backend.preview_job import run_preview as serve
 
     serve(request, work)

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from jaxstudio.errors import ComputeError, PhotoError, StudioError
-from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes.serve import Work
 
 if TYPE_CHECKING:
@@ -30,8 +31,7 @@ FIRST_SECONDS = 0.5  # how long JAX's import waits at most for the first photo
 PHOTO_SECONDS = 60.0  # how long a job waits at most for the photo that it needs
 
 
-@dataclass(frozen=True, eq=False)
-class OpenPhoto:
+class OpenPhoto(Struct, frozen=True, eq=False, dict=True):
     """A photo with its metadata, and its pixels as the engine reads them."""
 
     photo: Photo

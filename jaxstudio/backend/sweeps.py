@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from jaxstudio.backend.frames import painted
-from jaxstudio.backend.gallery_protocol import SheetPicture, SweepFileRequest, SweepRequest
 from jaxstudio.backend.protocol import unpack_recipe
+from jaxstudio.backend.requests import SheetPicture, SweepFileRequest, SweepRequest
 from jaxstudio.backend.state import STATE
 from jaxstudio.files.animation import check_animation, write_animation
 from jaxstudio.files.save import save

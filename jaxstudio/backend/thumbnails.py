@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from jaxstudio.backend.frames import painted, to_uint8
 from jaxstudio.backend.photos import decode
-from jaxstudio.backend.protocol import PhotoThumbnail, PhotoThumbnailRequest, unpack_recipe
+from jaxstudio.backend.protocol import Pixels, unpack_recipe
+from jaxstudio.backend.requests import PhotoThumbnailRequest
 from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.errors import StudioError
 from jaxstudio.files.preview import load_preview
@@ -14,7 +15,7 @@ EDGE = 160  # the longest side is at most twice that
 MOST_PIXELS = 60_000_000  # the recipe is applied only to photos of at most so many pixels
 
 
-def make_thumbnail(request: PhotoThumbnailRequest, work: Work) -> PhotoThumbnail:
+def make_thumbnail(request: PhotoThumbnailRequest, work: Work) -> Pixels:
     """A small picture of a photo with its recipe.
 
     A JPEG without steps is decoded at a reduced size. The engine computes steps while the preview is at rest;
@@ -39,7 +40,7 @@ def make_thumbnail(request: PhotoThumbnailRequest, work: Work) -> PhotoThumbnail
     pixels = opened.photo.pixels
     stride = max(1, max(pixels.shape[:2]) // (2 * EDGE))
     small = opened.display.apply(to_uint8(pixels[::stride, ::stride].copy()))
-    return PhotoThumbnail(painted(small, (0, 0, *small.shape[:2]), work.empty))
+    return painted(small, (0, 0, *small.shape[:2]), work.empty)
 
 
 def _opened(photo: object) -> OpenPhoto:
@@ -50,7 +51,7 @@ def _opened(photo: object) -> OpenPhoto:
     return OpenPhoto(photo, Source(photo.pixels))
 
 
-def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) -> PhotoThumbnail | None:
+def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) -> Pixels | None:
     from jaxstudio.engine.thumbnails import ThumbnailBase, Thumbnails
     from jaxstudio.pipeline.recipe import Recipe
 
@@ -64,4 +65,4 @@ def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) 
     if made is None:
         return None
     shown = opened.display.apply(made)
-    return PhotoThumbnail(painted(shown, (0, 0, *shown.shape[:2]), work.empty))
+    return painted(shown, (0, 0, *shown.shape[:2]), work.empty)

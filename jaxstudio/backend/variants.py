@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.backend.frames import painted
-from jaxstudio.backend.gallery_protocol import (
+from jaxstudio.backend.protocol import pack_steps, unpack_recipe
+from jaxstudio.backend.requests import (
     AugmentRequest,
     SheetFileRequest,
     SheetPicture,
@@ -21,7 +22,6 @@ from jaxstudio.backend.gallery_protocol import (
     VariantsRequest,
     WrittenFiles,
 )
-from jaxstudio.backend.protocol import pack_steps, unpack_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.batch.local import SharedEngine, run_local
 from jaxstudio.batch.queue import BatchQueue

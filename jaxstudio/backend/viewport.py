@@ -6,9 +6,9 @@ The canvas is measured in device pixels, the result in its own full-resolution p
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
-from jaxstudio.lazy_dataclass import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
 
 LOWEST, HIGHEST = 1 / 256, 64.0
 STOPS = (0.05, 0.1, 0.25, 1 / 3, 0.5, 2 / 3, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0)
@@ -16,8 +16,7 @@ STOPS = (0.05, 0.1, 0.25, 1 / 3, 0.5, 2 / 3, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0,
 Size = tuple[int, int]  # height, width
 
 
-@dataclass(frozen=True)
-class Viewport:
+class Viewport(Struct, frozen=True):
     """`zoom` canvas pixels per result pixel, with (`y`, `x`) of the result in the canvas's middle."""
 
     zoom: float = 1.0

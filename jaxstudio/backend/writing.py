@@ -10,17 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import structs
 from PIL import Image
 
 from jaxstudio.backend.frames import painted
-from jaxstudio.backend.protocol import (
+from jaxstudio.backend.protocol import Corners, unpack_recipe
+from jaxstudio.backend.requests import (
     Copied,
     CopyRequest,
-    Corners,
     Foreseen,
     ForeseeRequest,
+    ProgramRequest,
     SaveRequest,
-    unpack_recipe,
 )
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.render import Engine
@@ -106,7 +107,7 @@ def foresee_file(request: ForeseeRequest, work: Work) -> Foreseen:
     """
     with tempfile.TemporaryDirectory(prefix="jaxstudio-") as folder:
         path = Path(folder, f"result{Path(request.save.path).suffix}")
-        save_result(replace(request.save, path=str(path)), work)
+        save_result(structs.replace(request.save, path=str(path)), work)
         file_bytes, photo = path.stat().st_size, load_photo(path)
     corners = _part(photo, request.middle, request.size)
     y0, x0, y1, x1 = corners
@@ -128,7 +129,7 @@ def _part(photo: Photo, middle: tuple[float, float], size: tuple[int, int]) -> C
     return y0, x0, y1, x1
 
 
-def save_program(request: SaveRequest, work: Work) -> None:
+def save_program(request: ProgramRequest, work: Work) -> None:
     """Write the recipe as a program for images like the photo: a Python script, or StableHLO."""
     from jaxstudio.codegen.stablehlo import program_file
 

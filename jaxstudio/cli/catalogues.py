@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
 
 from jaxstudio.cli.parser import Parser, add_json, describe
 from jaxstudio.cli.recipe_options import add_own_option, checking_catalogue
@@ -287,8 +288,8 @@ def run_devices(args: argparse.Namespace) -> int:
     devices, unavailable = list_devices()
     if args.json:
         document = {
-            "devices": [dataclasses.asdict(device) for device in devices],
-            "unavailable": [dataclasses.asdict(platform) for platform in unavailable],
+            "devices": [structs.asdict(device) for device in devices],
+            "unavailable": [structs.asdict(platform) for platform in unavailable],
         }
         print(json.dumps(document, indent=2, ensure_ascii=False))
         return 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import math
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from jaxstudio.cli.parser import Parser, add_json, check_apart, check_there, describe, whole_number
 from jaxstudio.cli.recipe_options import (
@@ -52,7 +53,7 @@ def run_compare(args: argparse.Namespace) -> int:
     except UsageError as error:
         raise UsageError(f"{args.first}, {args.second}: {error}") from None
     if args.json:
-        document = {"first": args.first, "second": args.second, **dataclasses.asdict(measures)}
+        document = {"first": args.first, "second": args.second, **structs.asdict(measures)}
         if measures.psnr is not None and math.isinf(measures.psnr):
             document["psnr"] = None  # JSON has no infinity
         print(json.dumps({**document, "identical": measures.identical}, indent=2, ensure_ascii=False))

@@ -121,7 +121,7 @@ def _in_a_line(error: BaseException) -> BaseException:
     from jaxstudio.processes.errors import rebuild_error, record_error
 
     record = record_error(error)
-    return error if record.trace or isinstance(error, StudioError) else rebuild_error(tuple(record))
+    return error if record.trace or isinstance(error, StudioError) else rebuild_error(record)
 
 
 @dataclass

@@ -7,7 +7,7 @@ The exact frame of a view that is zoomed out is the export under it, computed an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from msgspec.structs import replace
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import never

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, Scene
+from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import (
     NEVER,
@@ -28,22 +31,12 @@ from jaxstudio.processes.supervisor import (
 from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.functions.service.handlers:handlers"
-# Modules whose public frozen dataclasses and enums cross.
-VALUES = (
-    "jaxstudio.functions.protocol.scene",
-    "jaxstudio.functions.protocol.requests",
-    "jaxstudio.functions.protocol.queries",
-    "jaxstudio.functions.protocol.answers",
-    "jaxstudio.functions.derivatives.methods",
-    "jaxstudio.functions.fitting.epochs",
-    "jaxstudio.functions.fitting.table",
-)
 # `quick` draws and answers the cursor, `slow` compares, traces and fits, so that a long answer delays no
 # picture. A child has about 80 MB of memory that it does not share, so that more would be waste.
 QUICK, SLOW = 0, 1
-QUICK_KINDS = frozenset({"draw", "cursor"})
+QUICK_KINDS = frozenset({"DrawRequest", "CursorQuestion"})
 # Seconds without a message of the child. What streams its progress starts anew with each message.
-SECONDS = {"draw": 10.0, "cursor": 5.0, "trace": 20.0, "table": 30.0, "compare": 60.0}
+SECONDS = {"DrawRequest": 10.0, "CursorQuestion": 5.0, "TraceQuestion": 20.0, "TableQuestion": 30.0}
 OTHER_SECONDS = 60.0
 # A refined scene is asked for when no newer request came for so long.
 STILL_SECONDS = 0.06
@@ -52,16 +45,15 @@ BUSY_SECONDS = 0.4
 MOST_STOPPED = 100
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Longest silence in seconds by the kind of the request, and bytes of memory of each child."""
+class Limits(Struct, frozen=True):
+    """Longest silence in seconds by the name of the request's class, and bytes of memory of each child."""
 
-    seconds: Mapping[str, float] = field(default_factory=lambda: SECONDS)
+    seconds: Mapping[str, float] = field(default_factory=SECONDS.copy)
     memory_bytes: int = 4 << 30
-    patience: Patience = Patience()  # noqa: RUF009 (frozen)
+    patience: Patience = Patience()
 
-    def of(self, kind: str) -> float:
-        return self.seconds.get(kind, OTHER_SECONDS)
+    def of(self, kind: type[Request]) -> float:
+        return self.seconds.get(kind.__name__, OTHER_SECONDS)
 
 
 def environment() -> dict[str, str]:
@@ -89,6 +81,7 @@ class SceneClient:
         limits: Limits | None = None,
         handlers: str = HANDLERS,
         on_aside: Callable[[Any], object] = ignore,
+        aside_type: Any = None,
     ) -> None:
         self._on_scene, self._on_error, self._on_busy = on_scene, on_error, on_busy
         self._limits = limits or Limits()
@@ -99,7 +92,7 @@ class SceneClient:
         self._refine_at = NEVER
         self._busy_text = ""
         self.supervisor = Supervisor(
-            Program(handlers, VALUES, environment(), self._limits.memory_bytes),
+            Program(handlers, aside_type, environment(), self._limits.memory_bytes),
             slots=2,
             patience=self._limits.patience,
             on_aside=on_aside,
@@ -124,26 +117,25 @@ class SceneClient:
         run(calls)
         return number
 
-    def ask(
+    def call(
         self,
-        kind: str,
-        argument: object,
-        on_answer: Callable[[Any], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Callable[[Any], None] = ignore,
+        request: Request[Answer, Event],
+        on_answer: Callable[[Answer], object],
+        on_error: Callable[[Exception], object],
+        on_event: Callable[[Event], object] = ignore,
         seconds: float | None = None,
     ) -> Ticket:
         """Ask something else; exactly one of `on_answer` and `on_error` is called, once.
 
-        `seconds` is the longest silence, the usual one of the kind by default.
+        `seconds` is the longest silence, the usual one of the request's class by default.
         """
-        quick = kind in QUICK_KINDS
-        return self.supervisor.ask(
-            kind,
-            argument,
+        kind = type(request)
+        quick = kind.__name__ in QUICK_KINDS
+        return self.supervisor.call(
+            request,
             on_answer,
             on_error,
-            on_progress,
+            on_event,
             seconds=self._limits.of(kind) if seconds is None else seconds,
             slot=QUICK if quick else SLOW,
             latest=quick,
@@ -154,7 +146,9 @@ class SceneClient:
         with self._lock:
             self._refine_at = NEVER
             jobs = [*self._quick.waiting, self._quick.running]
-            calls = self.supervisor.cancel([job for job in jobs if job is not None and job.kind == "draw"])
+            calls = self.supervisor.cancel(
+                [job for job in jobs if job is not None and job.kind is DrawRequest]
+            )
         run(calls)
 
     def retry(self) -> None:
@@ -172,16 +166,15 @@ class SceneClient:
     def _submit(self, request: DrawRequest) -> list[Call]:
         """Under the lock: submit a draw; a refined scene in work makes room for it."""
         running = self._quick.running
-        if running is not None and running.kind == "draw" and _request(running).phase is Phase.REFINED:
+        if running is not None and _is_refined(running.request):
             self.supervisor.make_room(running)
         job = Job(
             request.number,
-            "draw",
-            (request, dict(self._stopped)),
-            self._limits.of("draw"),
+            replace(request, stopped=dict(self._stopped)),
+            self._limits.of(DrawRequest),
             on_answer=self._drawn,
             on_error=lambda error: self._not_drawn(error, request),
-            on_progress=self._on_scene,
+            on_event=self._on_scene,
             latest=True,
         )
         return self.supervisor.submit(job, QUICK)
@@ -204,9 +197,10 @@ class SceneClient:
 
     def _lost(self, job: Job, error: Exception) -> list[Call]:
         """Under the lock: a child ended. What it was drawing is left out, and the rest drawn again."""
-        if job.kind != "draw" or self.supervisor.closed:
+        request = job.request
+        if not isinstance(request, DrawRequest) or self.supervisor.closed:
             return [job.fail(error)]
-        request, overtaken = _request(job), str(error).startswith(OVERTAKEN)
+        overtaken = str(error).startswith(OVERTAKEN)
         hopeless = job.number in self._again if overtaken else not job.key or job.key in self._stopped
         if hopeless:
             return [job.fail(error)]
@@ -233,7 +227,7 @@ class SceneClient:
     def _busy(self, now: float) -> tuple[list[Call], float]:
         job = self._quick.running
         text, again = "", NEVER
-        if job is not None and job.kind == "draw":
+        if job is not None and job.kind is DrawRequest:
             again = job.start_time + BUSY_SECONDS
             if now >= again:
                 text, again = job.doing or "drawing", NEVER
@@ -243,5 +237,5 @@ class SceneClient:
         return [lambda: self._on_busy(text)], again
 
 
-def _request(job: Job) -> DrawRequest:
-    return job.argument[0]  # type: ignore[index]
+def _is_refined(request: Request) -> bool:
+    return isinstance(request, DrawRequest) and request.phase is Phase.REFINED

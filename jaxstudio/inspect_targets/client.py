@@ -8,7 +8,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,24 +16,36 @@ import numpy as np
 
 from jaxstudio.errors import Cancelled, ComputeError, StudioError
 from jaxstudio.inspect_targets.requests import (
-    VALUES,
+    DevicesRequest,
+    ExperimentRequest,
+    FollowRequest,
+    ForgetRequest,
+    GraphRequest,
+    HuesRequest,
     InspectionRequest,
+    InspectRequest,
     LessonSubject,
+    LineRequest,
+    MeasureRequest,
+    NanRequest,
     Outcome,
     PartName,
-    Printed,
+    PartsRequest,
     RecipeSubject,
+    SaveRequest,
+    SearchRequest,
 )
-from jaxstudio.ir.compilation_log import receiver
+from jaxstudio.ir.compilation_log import Entry, receiver
 from jaxstudio.ir.graph import Drawn, Graph
 from jaxstudio.ir.lessons import Table
 from jaxstudio.ir.links.index import Linked
-from jaxstudio.ir.report import Explanation, NanFound, Summary, find_stage, split_lines
+from jaxstudio.ir.report import Explanation, NanFound, Summary, find_stage
 from jaxstudio.ir.stages import Stage, in_order
 from jaxstudio.ir.text_view.search import Found, Hit
 from jaxstudio.ir.user_process.client import WHERE as OWN
 from jaxstudio.own_filters.folder import FilterFile
 from jaxstudio.own_filters.in_use import child_setup, files_in_use
+from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.processes.supervisor import Patience, Supervisor
@@ -76,7 +88,7 @@ class InspectionProcess:
             if self._supervisor is None and not self._closed:
                 self._own = files_in_use()
                 setup = child_setup(self._own)
-                program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES, setup=setup)
+                program = Program(self._handlers, Entry, plain_environment(), MEMORY_BYTES, setup=setup)
                 self._supervisor = Supervisor(
                     program, patience=Patience(grace=self._grace_seconds), on_aside=receiver(WHERE, [OWN])
                 )
@@ -90,33 +102,41 @@ class InspectionProcess:
             supervisor.close()
 
     def ask(
-        self, kind: str, argument: object, cancelled: Wanted = never, on: str = READ, seconds: float = 0.0
-    ) -> Any:
-        """The answer to a question.
+        self,
+        request: Request[Answer, Event],
+        cancelled: Wanted = never,
+        on: str = READ,
+        seconds: float = 0.0,
+    ) -> Answer:
+        """The answer to a request.
 
         Raises:
             StudioError: raised in the child; ComputeError where it made a mistake, hung or ended.
             Cancelled: `cancelled` returned True, or this is closed.
         """
-        answers = self.stream(kind, argument, cancelled, on, seconds)
+        answers = self.stream(request, cancelled, on, seconds)
         while True:
             try:
                 next(answers)
             except StopIteration as end:
-                return end.value
+                answer: Answer = end.value
+                return answer
 
     def stream(
-        self, kind: str, argument: object, cancelled: Wanted = never, on: str = COMPILE, seconds: float = 0.0
-    ) -> Any:
+        self,
+        request: Request[Answer, Event],
+        cancelled: Wanted = never,
+        on: str = COMPILE,
+        seconds: float = 0.0,
+    ) -> Generator[Event, None, Answer]:
         """Yields what the child tells while it works, and returns its answer; raises as `ask` does."""
         self.start()
         supervisor = self._supervisor
         if supervisor is None:
             raise Cancelled("closed")
         replies: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-        ticket = supervisor.ask(
-            kind,
-            argument,
+        ticket = supervisor.call(
+            request,
             lambda value: replies.put(("answer", value)),
             lambda error: replies.put(("error", error)),
             lambda value: replies.put(("part", value)),
@@ -147,8 +167,7 @@ class InspectionProcess:
         self, subject: RecipeSubject | LessonSubject, cancelled: Wanted = never
     ) -> tuple[PartName, ...]:
         """The compiled functions of a recipe or a lesson."""
-        answer: tuple[PartName, ...] = self.ask("parts", subject, cancelled, COMPILE)
-        return answer
+        return self.ask(PartsRequest(subject), cancelled, COMPILE)
 
     def inspection(self, request: InspectionRequest) -> ChildInspection:
         """An inspection; it begins with its `run`."""
@@ -156,16 +175,15 @@ class InspectionProcess:
 
     def experiment(self, lesson: str, cancelled: Wanted = never) -> Iterator[Table]:
         """A lesson's table as it grows."""
-        yield from self.stream("experiment", lesson, cancelled)
+        yield from self.stream(ExperimentRequest(lesson), cancelled)
 
     def forget(self) -> None:
         """Let it forget all that it has traced, compiled and inspected."""
-        self.ask("forget", None, on=COMPILE)
+        self.ask(ForgetRequest(), on=COMPILE)
 
     def devices(self) -> tuple[str, ...]:
         """The names of the devices that JAX can reach."""
-        answer: tuple[str, ...] = self.ask("devices", None)
-        return answer
+        return self.ask(DevicesRequest())
 
 
 def _in_words(error: Exception) -> Exception:
@@ -212,7 +230,7 @@ class ChildInspection:
             ComputeError: the process hung, or ended.
             Cancelled: `cancelled` returned True.
         """
-        messages = self._process.stream("inspect", self.request, cancelled)
+        messages = self._process.stream(InspectRequest(self.request), cancelled)
         outcome: Outcome
         while True:
             try:
@@ -220,13 +238,11 @@ class ChildInspection:
             except StopIteration as end:
                 outcome = end.value
                 break
-            if isinstance(message, Printed):
-                self.printed = message.text
+            if isinstance(message, str):
+                self.printed = message
                 continue
-            plain, text = message
-            stage = replace(plain, text=text.decode("utf-8", "surrogatepass"))
-            self._arrived.append(stage)
-            yield stage
+            self._arrived.append(message)
+            yield message
         summary = self._with_stages(outcome.summary)
         if outcome.error:
             self.unfinished, self.explanation = summary, outcome.explanation
@@ -238,7 +254,7 @@ class ChildInspection:
         long.
         """
         if seconds:
-            answer = self._process.ask("measure", (self.request, seconds), cancelled, COMPILE)
+            answer = self._process.ask(MeasureRequest(self.request, seconds), cancelled, COMPILE)
             self._summary = self._with_stages(answer)
         if self._summary is None:
             raise ComputeError("it is not compiled yet")
@@ -250,24 +266,19 @@ class ChildInspection:
     def first_nan(self, values: str | Sequence[np.ndarray], cancelled: Wanted = never) -> NanFound | None:
         """The first equation that makes a NaN of generated values (`explain.nans.VALUES`) or of arrays."""
         name, arrays = (values, ()) if isinstance(values, str) else ("", tuple(values))
-        answer: NanFound | None = self._process.ask(
-            "first_nan", (self.request, name, arrays), cancelled, COMPILE
-        )
-        return answer
+        return self._process.ask(NanRequest(self.request, name, arrays), cancelled, COMPILE)
 
     def follow(self, stage: str, line: int, column: int, to: str, cancelled: Wanted = never) -> Linked:
         """The item at a place of a stage and its partners in another stage (see `links.index.follow`)."""
-        answer: Linked = self._process.ask("follow", (self.request, stage, line, column, to), cancelled)
-        return answer
+        return self._process.ask(FollowRequest(self.request, stage, line, column, to), cancelled)
 
-    def hues(self, stage: str, by_transform: bool, cancelled: Wanted = never) -> np.ndarray | None:
-        """Return for each line of a stage the number of its equation, or of its transforms; −1 for none."""
-        answer: np.ndarray | None = self._process.ask("hues", (self.request, stage, by_transform), cancelled)
-        return answer
+    def hues(self, stage: str, by: str, cancelled: Wanted = never) -> np.ndarray | None:
+        """As a HuesRequest says."""
+        return self._process.ask(HuesRequest(self.request, stage, by), cancelled)
 
     def line(self, stage: str, item: int, cancelled: Wanted = never) -> int:
         """The line of an item of a stage (an equation, an instruction); 0 for none."""
-        return int(self._process.ask("line", (self.request, stage, item), cancelled))
+        return self._process.ask(LineRequest(self.request, stage, item), cancelled)
 
     def graph(
         self,
@@ -278,16 +289,10 @@ class ChildInspection:
         cancelled: Wanted = never,
     ) -> Drawn:
         """A stage's graph with these boxes open (None: as usual); `known` is the graph that came before."""
-        boxes = None if opened is None else tuple(sorted(opened))
-        plain = self._process.ask("graph", (self.request, stage, boxes, focus, known is None), cancelled)
-        graph = known or Graph(
-            split_lines(plain["labels"]),
-            split_lines(plain["details"]),
-            plain["edges"],
-            plain["above"],
-            split_lines(plain["titles"]),
-        )
-        return Drawn(graph, plain["view"], plain["layout"], frozenset(plain["opened"]), plain["inside"])
+        drawn = self._process.ask(GraphRequest(self.request, stage, opened, focus, known is None), cancelled)
+        graph = known or drawn.graph
+        assert graph is not None
+        return Drawn(graph, drawn.view, drawn.layout, drawn.opened, drawn.inside)
 
     def search(self, stages: Sequence[str], pattern: str, cancelled: Wanted = never) -> Found:
         """The places where a pattern occurs in the stages of these names, in their order.
@@ -296,7 +301,7 @@ class ChildInspection:
             UsageError: the pattern is no regular expression.
         """
         hits, complete, late = self._process.ask(
-            "search", (self.request, tuple(stages), pattern), cancelled, SEARCH, READ_SECONDS
+            SearchRequest(self.request, tuple(stages), pattern), cancelled, SEARCH, READ_SECONDS
         )
         return Found(tuple(Hit(stages[number], *place) for number, *place in hits.tolist()), complete, late)
 
@@ -306,4 +311,4 @@ class ChildInspection:
         Raises:
             SaveError: it cannot be written.
         """
-        self._process.ask("save", (self.request, form, path), seconds=COMPILE_SECONDS)
+        self._process.ask(SaveRequest(self.request, form, path), seconds=COMPILE_SECONDS)

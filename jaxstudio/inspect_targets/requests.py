@@ -6,12 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct, field
+
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.report import Explanation, Summary
+from jaxstudio.ir.graph import Graph, Layout, View
+from jaxstudio.ir.lessons import Table
+from jaxstudio.ir.links.index import Linked
+from jaxstudio.ir.report import Explanation, NanFound, Summary
+from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.user_process.request import Limits, Request, Variation
+from jaxstudio.processes.channel import Array
+from jaxstudio.processes.channel import Request as Ask
 
 # Points of a curve that is inspected.
 SAMPLES = 512
@@ -24,8 +31,7 @@ ALL_IN_ONE = "all in one"
 PASS = "stage"
 
 
-@dataclass(frozen=True)
-class RecipeSubject:
+class RecipeSubject(Struct, frozen=True, tag=True):
     """The kernels of a recipe (its JSON) on a photo of this format; `device` is JAX's default for None.
 
     plain: its only step as one function of a small float picture instead, and the derivatives of that.
@@ -40,16 +46,14 @@ class RecipeSubject:
     own: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class LineSubject:
+class LineSubject(Struct, frozen=True, tag=True):
     """A line of a sheet of expressions, `texts`, counted from 0; its parts are its derivatives by order."""
 
     texts: tuple[str, ...]
     index: int
 
 
-@dataclass(frozen=True)
-class LessonSubject:
+class LessonSubject(Struct, frozen=True, tag=True):
     """The functions of a lesson (see `ir.lessons`)."""
 
     name: str
@@ -58,8 +62,7 @@ class LessonSubject:
 Subject = RecipeSubject | LineSubject | LessonSubject | Request
 
 
-@dataclass(frozen=True)
-class InspectionRequest:
+class InspectionRequest(Struct, frozen=True):
     """A compiled function of a subject, by its number among the subject's parts, compiled with a variation.
 
     `limits` are those of the process that runs a user's code.
@@ -76,23 +79,14 @@ class InspectionRequest:
         return repr(self)
 
 
-@dataclass(frozen=True)
-class PartName:
+class PartName(Struct, frozen=True):
     """A part of a subject: its title, and the kind of kernel it is (empty for no kernel of the engine)."""
 
     title: str
     kernel: str = ""
 
 
-@dataclass(frozen=True)
-class Printed:
-    """The end of what a user's code has printed so far."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The end of an inspection. `error` is one line, empty if nothing is missing.
 
     `summary` is what there is; its stages are those that were sent before.
@@ -103,20 +97,116 @@ class Outcome:
     explanation: Explanation | None = None
 
 
-# Modules whose public dataclasses and enums cross between the window and the process that inspects.
-VALUES = (
-    "jaxstudio.inspect_targets.requests",
-    "jaxstudio.ir.cost",
-    "jaxstudio.ir.report",
-    "jaxstudio.ir.graph",
-    "jaxstudio.ir.lessons",
-    "jaxstudio.ir.links.index",
-    "jaxstudio.ir.report",
-    "jaxstudio.ir.cost",
-    "jaxstudio.ir.stages",
-    "jaxstudio.ir.user_process.request",
-    "jaxstudio.ir.user_process.request",
-)
+class PartsRequest(Ask[tuple[PartName, ...], None], frozen=True):
+    """The compiled functions of a recipe or a lesson, in order."""
+
+    subject: RecipeSubject | LessonSubject
+
+
+class InspectRequest(Ask[Outcome, Stage | str], frozen=True):
+    """Inspect; tells the stages as they come, and the end of what a user's code printed."""
+
+    of: InspectionRequest
+
+
+class MeasureRequest(Ask[Summary, None], frozen=True):
+    """Run the function for about so many seconds, and time its kernels."""
+
+    of: InspectionRequest
+    seconds: float
+
+
+class NanRequest(Ask[NanFound | None, None], frozen=True):
+    """The first equation that makes a NaN of generated `values` (`explain.nans.VALUES`), or of `arrays`.
+
+    The array of a recipe is a sample of its photo.
+    """
+
+    of: InspectionRequest
+    values: str = ""
+    arrays: tuple[Array, ...] = ()
+
+
+class ExperimentRequest(Ask[None, Table], frozen=True):
+    """Tells a lesson's table as it grows."""
+
+    lesson: str
+
+
+class FollowRequest(Ask[Linked, None], frozen=True):
+    """What is at a place of a stage, and what of the stage `to` belongs to it (see `links.index.follow`)."""
+
+    of: InspectionRequest
+    stage: str
+    line: int
+    column: int
+    to: str
+
+
+class HuesRequest(Ask[Array | None, None], frozen=True):
+    """For each line of a stage the number of its source line, its equation or its transforms; −1 for none.
+
+    by: "line", "equation" or "transform".
+    """
+
+    of: InspectionRequest
+    stage: str
+    by: str
+
+
+class LineRequest(Ask[int, None], frozen=True):
+    """The line of an item of a stage (an equation, an instruction); 0 for none."""
+
+    of: InspectionRequest
+    stage: str
+    item: int
+
+
+class DrawnGraph(Struct, frozen=True):
+    """As `ir.graph.Drawn`; `graph` is None where it is known already."""
+
+    graph: Graph | None
+    view: View
+    layout: Layout
+    opened: frozenset[int]
+    inside: Array
+
+
+class GraphRequest(Ask[DrawnGraph, None], frozen=True):
+    """A stage's graph with these boxes open (None: as usual); `whole`: with all its nodes."""
+
+    of: InspectionRequest
+    stage: str
+    opened: frozenset[int] | None
+    focus: int | None
+    whole: bool
+
+
+class SearchRequest(Ask[tuple[Array, bool, bool], None], frozen=True):
+    """Where a pattern occurs in these stages: int32 (n, 4) of the stage's number, line, start and end.
+
+    Then whether that is all, and whether the time was up (see `text_view.search`).
+    """
+
+    of: InspectionRequest
+    stages: tuple[str, ...]
+    pattern: str
+
+
+class SaveRequest(Ask[None, None], frozen=True):
+    """Write all stages as one `page`, or each to a file of a `folder`."""
+
+    of: InspectionRequest
+    form: str
+    path: str
+
+
+class DevicesRequest(Ask[tuple[str, ...], None], frozen=True):
+    """The names of the devices that JAX can reach."""
+
+
+class ForgetRequest(Ask[None, None], frozen=True):
+    """Forget all that was traced, compiled and inspected."""
 
 
 KINDS = {
@@ -127,8 +217,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True)
-class TargetSpec:
+class TargetSpec(Struct, frozen=True):
     """`kind` is one of KINDS; `what` is the name, the path or the text.
 
     `function` belongs to py, and so does `module`: the dotted name, where no path was given.

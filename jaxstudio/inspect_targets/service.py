@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,13 +23,26 @@ import numpy as np
 
 from jaxstudio.errors import Cancelled, ComputeError, StudioError
 from jaxstudio.inspect_targets.requests import (
+    DevicesRequest,
+    DrawnGraph,
+    ExperimentRequest,
+    FollowRequest,
+    ForgetRequest,
+    GraphRequest,
+    HuesRequest,
     InspectionRequest,
+    InspectRequest,
     LessonSubject,
+    LineRequest,
     LineSubject,
+    MeasureRequest,
+    NanRequest,
     Outcome,
     PartName,
-    Printed,
+    PartsRequest,
     RecipeSubject,
+    SaveRequest,
+    SearchRequest,
 )
 from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.ir.export import save_folder, save_page
@@ -37,12 +50,12 @@ from jaxstudio.ir.graph import Graph, draw, graph_of, usual
 from jaxstudio.ir.line_profile import line_profile
 from jaxstudio.ir.links.index import Linked, Tints, follow, hues, line_hues, transform_tints
 from jaxstudio.ir.links.origins import Equation
-from jaxstudio.ir.report import Explanation, NanFound, Report, Summary, joined_lines, summary_of
+from jaxstudio.ir.report import Explanation, NanFound, Report, Summary, summary_of
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.search import search
 from jaxstudio.ir.user_process.client import OwnInspection
 from jaxstudio.ir.user_process.request import Request, apply_to_request
-from jaxstudio.processes.serve import Handler, Work
+from jaxstudio.processes.serve import Handlers, Work
 
 if TYPE_CHECKING:
     from jaxstudio.ir.inspection import Inspection
@@ -93,7 +106,7 @@ class Record:
 
 
 class Service:
-    """Answers jobs; what was inspected last is kept."""
+    """Answers the requests of `requests.py`; what was inspected last is kept."""
 
     def __init__(self) -> None:
         self._records: OrderedDict[str, Record] = OrderedDict()
@@ -102,20 +115,18 @@ class Service:
 
     # What is compiled and run
 
-    def parts(self, subject: RecipeSubject | LessonSubject, work: Work) -> tuple[PartName, ...]:
-        """The compiled functions of a subject, in order."""
+    def parts(self, asked: PartsRequest, work: Work) -> tuple[PartName, ...]:
         work.check()
-        return tuple(PartName(title, target.kernel) for title, target in self._parts(subject))
+        return tuple(PartName(title, target.kernel) for title, target in self._parts(asked.subject))
 
-    def inspect(self, request: InspectionRequest, work: Work) -> Outcome:
-        """Tell the stages as they come, as (stage without its text, text in UTF-8), and how it ended."""
-        inspection = self._begin(request)
+    def inspect(self, asked: InspectRequest, work: Work) -> Outcome:
+        inspection = self._begin(asked.of)
         record = Record(inspection)
-        self._store(request, record)
+        self._store(asked.of, record)
         cancelled = _asked(work, inspection)
         try:
             for stage in inspection.run(cancelled):
-                work.tell((replace(stage, text=""), stage.text.encode("utf-8", "surrogatepass")))
+                work.tell(stage)
             if not isinstance(inspection, OwnInspection) and inspection.compiled is not None:
                 inspection.link_exactly()
             record.report = inspection.report(seconds=0.0, cancelled=cancelled)
@@ -134,120 +145,80 @@ class Service:
             return Outcome(None, explanation.title, explanation)
         finally:
             if isinstance(inspection, OwnInspection):
-                work.tell(Printed(inspection.printed))
+                work.tell(inspection.printed)
 
-    def measure(self, argument: tuple[InspectionRequest, float], work: Work) -> Summary:
-        """Run the function for about so many seconds, and time its kernels."""
-        request, seconds = argument
-        record = self._find(request, work)
+    def measure(self, asked: MeasureRequest, work: Work) -> Summary:
+        record = self._find(asked.of, work)
         cancelled = _asked(work, record.inspection)
-        record.report = record.inspection.report(seconds=seconds, kernels=True, cancelled=cancelled)
+        record.report = record.inspection.report(seconds=asked.seconds, kernels=True, cancelled=cancelled)
         summary = record.summary()
         assert summary is not None
         return summary
 
-    def first_nan(
-        self, argument: tuple[InspectionRequest, str, tuple[np.ndarray, ...]], work: Work
-    ) -> NanFound | None:
-        """The first equation that makes a NaN of generated values, or of arrays; a recipe's of a sample."""
-        request, values, arrays = argument
-        record = self._find(request, work)
-        arguments: Any = values
-        if arrays:
-            arguments = arrays
-            if isinstance(request.subject, RecipeSubject):
-                from jaxstudio.inspect_targets.targets import recipe_values
+    def first_nan(self, asked: NanRequest, work: Work) -> NanFound | None:
+        record, subject = self._find(asked.of, work), asked.of.subject
+        arguments: Any = asked.arrays or asked.values
+        if asked.arrays and isinstance(subject, RecipeSubject):
+            from jaxstudio.inspect_targets.targets import recipe_values
 
-                subject = request.subject
-                arguments = recipe_values(_recipe(subject), request.part, arrays[0], subject.device)
+            arguments = recipe_values(_recipe(subject), asked.of.part, asked.arrays[0], subject.device)
         found = record.inspection.first_nan(arguments, _asked(work, record.inspection))
         return None if found is None else replace(found, written=_written(record, found.equation))
 
-    def experiment(self, name: str, work: Work) -> None:
-        """Tell a lesson's table as it grows."""
+    def experiment(self, asked: ExperimentRequest, work: Work) -> None:
         _set_up()
-        for table in _program(name).experiment():
+        for table in _program(asked.lesson).experiment():
             work.tell(table)
             work.check()
 
     # What is read
 
-    def follow(self, argument: tuple[InspectionRequest, str, int, int, str], work: Work) -> Linked:
-        """Return the partners of a place of a stage (see `links.index.follow`)."""
-        request, stage, line, column, to = argument
-        inspection = self._find(request, work).inspection
-        if not {stage, to} <= {each.name for each in inspection.stages}:  # it is being inspected again
-            return Linked(np.array([line]))
-        return follow(inspection, stage, line, column, to)
+    def follow(self, asked: FollowRequest, work: Work) -> Linked:
+        inspection = self._find(asked.of, work).inspection
+        if not {asked.stage, asked.to} <= {each.name for each in inspection.stages}:  # it is inspected again
+            return Linked(np.array([asked.line]))
+        return follow(inspection, asked.stage, asked.line, asked.column, asked.to)
 
-    def hues(self, argument: tuple[InspectionRequest, str, str], work: Work) -> np.ndarray | None:
-        """For each line of a stage the numbers of its source lines, its equations or their transforms."""
-        request, stage, by = argument
-        record = self._find(request, work)
-        inspection = record.inspection
+    def hues(self, asked: HuesRequest, work: Work) -> np.ndarray | None:
+        record = self._find(asked.of, work)
+        inspection, stage = record.inspection, asked.stage
         if stage not in inspection.links.stages and inspection.stage(stage).kind is Kind.PASS:
             inspection.link(stage)
-        if by == "line":
+        if asked.by == "line":
             sources = [each.name for each in inspection.stages if each.kind is Kind.SOURCE]
             return line_hues(inspection.links, stage, sources)
-        return hues(inspection.links, stage, record.transforms if by == "transform" else None)
+        return hues(inspection.links, stage, record.transforms if asked.by == "transform" else None)
 
-    def line(self, argument: tuple[InspectionRequest, str, int], work: Work) -> int:
-        """The line of an item of a stage; 0 for none."""
-        request, stage, item = argument
-        links = self._find(request, work).inspection.links
-        spans = links.parsed(stage).spans if stage in links.stages else ()
-        return int(spans[item, 0]) if 0 <= item < len(spans) else 0  # type: ignore[call-overload]
+    def line(self, asked: LineRequest, work: Work) -> int:
+        links = self._find(asked.of, work).inspection.links
+        spans = links.parsed(asked.stage).spans if asked.stage in links.stages else ()
+        return int(spans[asked.item, 0]) if 0 <= asked.item < len(spans) else 0  # type: ignore[call-overload]
 
-    def graph(
-        self, argument: tuple[InspectionRequest, str, tuple[int, ...] | None, int | None, bool], work: Work
-    ) -> dict[str, Any]:
-        """A stage's graph with these boxes open (None: as usual); all its nodes only if `whole`."""
-        request, stage, opened, focus, whole = argument
-        record = self._find(request, work)
-        if stage not in record.graphs:
-            record.graphs[stage] = graph_of(record.inspection.stage(stage), record.equations)
-        graph = record.graphs[stage]
-        drawn = draw(graph, usual(graph) if opened is None else frozenset(opened), focus)
-        plain: dict[str, Any] = {
-            "view": drawn.view, "layout": drawn.layout, "opened": sorted(drawn.opened),
-            "inside": drawn.inside,
-        }  # fmt: skip
-        if whole:
-            plain["edges"], plain["above"] = graph.edges, graph.above
-            plain["labels"], plain["details"] = joined_lines(graph.labels), joined_lines(graph.details)
-            plain["titles"] = joined_lines(graph.titles)
-        return plain
+    def graph(self, asked: GraphRequest, work: Work) -> DrawnGraph:
+        record = self._find(asked.of, work)
+        if asked.stage not in record.graphs:
+            record.graphs[asked.stage] = graph_of(record.inspection.stage(asked.stage), record.equations)
+        graph = record.graphs[asked.stage]
+        drawn = draw(graph, usual(graph) if asked.opened is None else asked.opened, asked.focus)
+        whole = graph if asked.whole else None
+        return DrawnGraph(whole, drawn.view, drawn.layout, drawn.opened, drawn.inside)
 
-    def search(
-        self, argument: tuple[InspectionRequest, tuple[str, ...], str], work: Work
-    ) -> tuple[np.ndarray, bool, bool]:
-        """The hits of a pattern in these stages: int32 (n, 4) of the stage's number, line, start and end.
-
-        Then whether that is all, and whether the time was up (see `text_view.search`).
-        """
-        request, names, pattern = argument
-        inspection = self._find(request, work).inspection
-        stages = [stage for name in names for stage in inspection.stages if stage.name == name]
-        found = search(stages, pattern, cancelled=_asked(work, inspection))
-        numbers = {name: number for number, name in enumerate(names)}
+    def search(self, asked: SearchRequest, work: Work) -> tuple[np.ndarray, bool, bool]:
+        inspection = self._find(asked.of, work).inspection
+        stages = [stage for name in asked.stages for stage in inspection.stages if stage.name == name]
+        found = search(stages, asked.pattern, cancelled=_asked(work, inspection))
+        numbers = {name: number for number, name in enumerate(asked.stages)}
         hits = [(numbers[hit.stage], hit.line, hit.start, hit.end) for hit in found.hits]
         return np.array(hits, np.int32).reshape(-1, 4), found.complete, found.late
 
-    def save(self, argument: tuple[InspectionRequest, str, str], work: Work) -> None:
-        """Write all stages as one page, or each to a file of a folder.
-
-        Raises:
-            SaveError: it cannot be written.
-        """
-        request, form, path = argument
-        report = self._find(request, work).report
+    def save(self, asked: SaveRequest, work: Work) -> None:
+        """Write the files. SaveError: one cannot be written."""
+        report = self._find(asked.of, work).report
         if report is None:
             raise ComputeError("it is not compiled yet")
-        (save_page if form == "page" else save_folder)(report, Path(path))
+        (save_page if asked.form == "page" else save_folder)(report, Path(asked.path))
 
-    def devices(self, _: object, work: Work) -> tuple[str, ...]:
-        """The names of the devices that JAX can reach."""
+    def devices(self, _: DevicesRequest, work: Work) -> tuple[str, ...]:
         from jaxstudio.runtime.devices import list_devices
 
         work.check()
@@ -255,8 +226,7 @@ class Service:
 
     # What is kept
 
-    def forget(self, _: object, work: Work) -> None:
-        """Forget all that was traced, compiled and inspected."""
+    def forget(self, _: ForgetRequest, work: Work) -> None:
         work.check()
         _set_up()
         import jax
@@ -322,26 +292,26 @@ class Service:
         return record
 
 
-def handlers() -> Mapping[str, Handler]:
+def handlers() -> Handlers:
     """The jobs of this process."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     threading.Thread(target=_load, name="import", daemon=True).start()
     service = Service()
     return {
-        "parts": service.parts,
-        "inspect": service.inspect,
-        "measure": service.measure,
-        "first_nan": service.first_nan,
-        "experiment": service.experiment,
-        "follow": service.follow,
-        "hues": service.hues,
-        "line": service.line,
-        "graph": service.graph,
-        "search": service.search,
-        "save": service.save,
-        "devices": service.devices,
-        "forget": service.forget,
+        PartsRequest: service.parts,
+        InspectRequest: service.inspect,
+        MeasureRequest: service.measure,
+        NanRequest: service.first_nan,
+        ExperimentRequest: service.experiment,
+        FollowRequest: service.follow,
+        HuesRequest: service.hues,
+        LineRequest: service.line,
+        GraphRequest: service.graph,
+        SearchRequest: service.search,
+        SaveRequest: service.save,
+        DevicesRequest: service.devices,
+        ForgetRequest: service.forget,
     }
 
 
@@ -379,7 +349,7 @@ def _asked(work: Work, inspection: Inspection | OwnInspection) -> Callable[[], b
         now = time.monotonic()
         if isinstance(inspection, OwnInspection) and now > due and inspection.printed != told:
             told, due = inspection.printed, now + PRINTED_SECONDS
-            work.tell(Printed(told))
+            work.tell(told)
         with contextlib.suppress(Cancelled):
             work.check()
             return False

@@ -9,12 +9,11 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any
 
-from jaxstudio.lazy_dataclass import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
 
 MOST_ENTRIES = 2000
 FIRST = "first call"
@@ -22,8 +21,7 @@ INSPECTED = "compiled by the inspector"
 LAMBDA = "<lambda>"
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """A change from the previous call: at `where`, `now` replaces `before`."""
 
     where: str
@@ -34,8 +32,7 @@ class Change:
         return f"{self.where}: {self.before} → {self.now}"
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A compilation. Times are in seconds; `when` is since the epoch.
 
     `cache` is `hit` or `miss` of the persistent cache, `kept` for an executable found before anything was
@@ -67,21 +64,6 @@ class Entry:
     @property
     def seconds(self) -> float:
         return self.trace + self.lower + self.compile
-
-    @classmethod
-    def from_json(cls, plain: Mapping[str, Any]) -> Entry:
-        """The entry that `as_json` gave."""
-        changes = tuple(Change(**change) for change in plain["changes"])
-        tuples = {name: tuple(plain.get(name, ())) for name in ("arguments", "shardings")}
-        return cls(**{**plain, **tuples, "changes": changes})
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            **vars(self),
-            "arguments": list(self.arguments),
-            "shardings": list(self.shardings),
-            "changes": [vars(change) for change in self.changes],
-        }
 
 
 class CompilationLog:
@@ -146,17 +128,16 @@ def forward(say: Callable[[object], object]) -> None:
 
     It does not listen itself, which loads JAX.
     """
-    COMPILATION_LOG.tell(lambda entry: say(entry.as_json()))
+    COMPILATION_LOG.tell(say)
 
 
-def receiver(where: str, others: Sequence[str] = ()) -> Callable[[Mapping[str, Any]], None]:
+def receiver(where: str, others: Sequence[str] = ()) -> Callable[[Entry], None]:
     """Return a function of the parent that notes a child's entries under the process name `where`.
 
     `others` are the names of processes below the child, whose entries it forwards, too.
     """
 
-    def note(plain: Mapping[str, Any]) -> None:
-        entry = Entry.from_json(plain)
+    def note(entry: Entry) -> None:
         COMPILATION_LOG.take([entry], entry.thread if entry.thread in others else where)
 
     return note

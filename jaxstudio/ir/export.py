@@ -11,6 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from jaxstudio.errors import SaveError
 from jaxstudio.ir.comparison import Change, pass_diff, stage_before
 from jaxstudio.ir.cost import describe_loops
@@ -49,7 +51,7 @@ def report_json(report: Report, *, texts: bool = True, stages: list[Stage] | Non
             for name, held in report.coverage.items()
         },
         "cost": _cost_json(report),
-        "compilation_log": [entry.as_json() for entry in report.compilation_log],
+        "compilation_log": msgspec.to_builtins(report.compilation_log),
         "quiet_passes": list(report.quiet_passes),
         "notes": list(report.notes),
     }

@@ -6,22 +6,21 @@ The trial runs their code in a process of its own, so that a file that exits or 
 from __future__ import annotations
 
 import itertools
-import json
 import keyword
 import os
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import platformdirs
+from msgspec import Struct
 
 from jaxstudio.errors import ComputeError, SaveError, UsageError
-from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.processes.channel import Json
+from jaxstudio.processes.channel import Request
 from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.atomic_write import write_text
@@ -69,8 +68,7 @@ def compute(x, p):
 '''
 
 
-@dataclass(frozen=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """The reason why a file cannot be used; `line` counts from 1, 0 if no line is to blame.
 
     ops: the names of its filters, where it was loaded before.
@@ -91,8 +89,7 @@ class Trouble:
         return f"{Path(self.path).name}{where}: {self.reason}"
 
 
-@dataclass(frozen=True)
-class FilterFile:
+class FilterFile(Struct, frozen=True):
     """A file with the digest of its content at a time, and the names of the filters that it then defined."""
 
     path: str
@@ -100,16 +97,20 @@ class FilterFile:
     ops: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class FilterActivity:
+class FilterActivity(Struct, frozen=True, tag=True):
     """In the engine's process: the filter whose present call takes longest ("" for none), and its seconds."""
 
     op: str
     seconds: float
 
 
-@dataclass(frozen=True)
-class Trial:
+class TrialRequest(Request[None, dict[str, Any]], frozen=True):
+    """Load and try files, one after the other; of each tells {"file"}, then {"ops"} or {"line", "reason"}."""
+
+    paths: tuple[str, ...]
+
+
+class Trial(Struct, frozen=True):
     """The result of a trial: usable files, the specs of their filters as JSON, and the other files."""
 
     files: tuple[FilterFile, ...]
@@ -218,7 +219,7 @@ def try_files(
             shared=False,
         )
         # those that were tried come again: their names are taken
-        job = SingleJob(program, "try", Json([*before, *good, *waiting]), whole)
+        job = SingleJob(program, TrialRequest((*before, *good, *waiting)), whole)
         current = ""
         try:
             with closing(job.run(cancelled)) as messages:
@@ -244,8 +245,7 @@ def try_files(
     return Trial(files, tuple(spec for specs in good.values() for spec in specs), tuple(troubles))
 
 
-@dataclass(frozen=True)
-class Trust:
+class Trust(Struct, frozen=True):
     """A folder, and what a person has said about it.
 
     digest: of the files that were allowed, "" before a yes. always: whatever its files become is allowed,
@@ -269,19 +269,8 @@ def trust_file() -> Path:
 def read_trust() -> Trust:
     """Return the kept trust; empty if there is none that can be read."""
     try:
-        kept = json.loads(trust_file().read_text(encoding="utf-8"))
-        files = tuple(
-            FilterFile(str(each["path"]), str(each["digest"]), tuple(map(str, each.get("ops", ()))))
-            for each in kept["files"]
-        )
-        return Trust(
-            str(kept["folder"]),
-            str(kept["digest"]),
-            kept["always"] is True,
-            files,
-            tuple(map(str, kept.get("left_out", ()))),
-        )
-    except (OSError, ValueError, TypeError, LookupError):
+        return msgspec.json.decode(trust_file().read_bytes(), type=Trust)
+    except (OSError, ValueError):
         return Trust()
 
 
@@ -290,4 +279,4 @@ def keep_trust(trust: Trust) -> None:
     path = trust_file()
     with suppress(OSError, SaveError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, json.dumps(asdict(trust), indent=1))
+        write_text(path, msgspec.json.format(msgspec.json.encode(trust), indent=1).decode())

@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+from msgspec import Struct
+
 from jaxstudio.errors import ComputeError, StudioError, UsageError
-from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_filters.folder import FilterFile, Trouble, filter_files, try_files
-from jaxstudio.processes.channel import Json
 
 if TYPE_CHECKING:
     from jaxstudio.pipeline.catalogue import Catalogue
@@ -34,8 +34,7 @@ LOADED: dict[str, FilterFile] = {}
 _paths: dict[str, list[str]] = {}
 
 
-@dataclass(frozen=True)
-class FilterSource:
+class FilterSource(Struct, frozen=True):
     """A file as it crosses to another machine: its name, its content, the digest of that."""
 
     name: str
@@ -57,14 +56,14 @@ def files_in_use() -> tuple[FilterFile, ...]:
     return _files
 
 
-def child_setup(files: Iterable[FilterFile]) -> tuple[str, Json]:
+def child_setup(files: Iterable[FilterFile]) -> tuple[str, Any]:
     """Return the values for `Program.setup` that give these files to a child process."""
-    return f"{__name__}:receive_files", Json([asdict(file) for file in files])
+    return f"{__name__}:receive_files", list(files)
 
 
-def receive_files(values: list[dict[str, Any]]) -> None:
+def receive_files(values: Any) -> None:
     """Keep the files that the parent process has sent until the catalogue is asked for."""
-    files = [FilterFile(each["path"], each["digest"], tuple(each["ops"])) for each in values]
+    files = msgspec.convert(values, list[FilterFile])
     use_files(files)
     with _lock:
         _waiting.extend(files)

@@ -31,12 +31,12 @@ from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError, StudioError, UsageError
 from jaxstudio.kernels.random_fields import Place
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.own_filters.folder import TrialRequest
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Op, Placed, Pointwise, Random, Whole
 from jaxstudio.pipeline.op import OpSpec, Part
 from jaxstudio.pipeline.params import Float, Int, Param
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.processes.channel import Json
-from jaxstudio.processes.serve import Handler, Work
+from jaxstudio.processes.serve import Handlers, Work
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 MODULES = "jaxstudio_own_filters_"
@@ -315,18 +315,18 @@ def _wrong(path: str, function: Callable[..., Any], found: str, expected: str) -
 PICTURES = (((20, 31, 3), "uint8"), ((23, 17, 1), "float32"))
 
 
-def handlers() -> Mapping[str, Handler]:
+def handlers() -> Handlers:
     """The one job of this process."""
-    return {"try": try_files}
+    return {TrialRequest: try_files}
 
 
-def try_files(paths: list[str], work: Work) -> None:
-    """Load and try files, one after the other; of each tells {"file"}, then {"ops"} or {"line", "reason"}."""
+def try_files(request: TrialRequest, work: Work) -> None:
+    """Answer a request."""
     warnings.simplefilter("ignore")
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     process, engine, taken = os.getpid(), Engine(), dict(CATALOGUE)
-    for path in paths:
-        work.tell(Json({"file": path}))
+    for path in request.paths:
+        work.tell({"file": path})
         try:
             ops = load_file(path, taken)
             if os.getpid() != process:  # the code forked, and this is the copy
@@ -336,13 +336,13 @@ def try_files(paths: list[str], work: Work) -> None:
                     check(path, op.kind, op)
                 _try(engine, op)
         except FilterError as error:
-            work.tell(Json({"line": error.line, "reason": error.reason}))
+            work.tell({"line": error.line, "reason": error.reason})
         except BaseException as error:
             trouble = blamed(path, error)
-            work.tell(Json({"line": trouble.line, "reason": trouble.reason}))
+            work.tell({"line": trouble.line, "reason": trouble.reason})
         else:
             taken |= {op.name: op for op in ops}
-            work.tell(Json({"ops": [op.spec.to_json() for op in ops]}))
+            work.tell({"ops": [op.spec.to_json() for op in ops]})
 
 
 def _try(engine: Engine, op: Op) -> None:

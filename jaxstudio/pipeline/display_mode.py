@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from jaxstudio.lazy_dataclass import dataclass
+from msgspec import Struct
 
 # The planes of each colour space, in order.
 SPACES = {
@@ -29,8 +29,7 @@ DIFFERENCES = ("absolute", "signed")
 HIGHEST_GAIN = 64.0
 
 
-@dataclass(frozen=True)
-class DisplayMode:
+class DisplayMode(Struct, frozen=True):
     """A display mode. `channel`: "" for the picture itself, or one of CHANNELS.
 
     `difference`: "" for none, "absolute" for gain·|a − b|, "signed" for ½ + ½·gain·(a − b), where a is the

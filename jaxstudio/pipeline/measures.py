@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from jaxstudio.lazy_dataclass import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Measures:
+class Measures(Struct, frozen=True):
     """The difference of two pictures of one size, in encoded values with the range [0, 1], without alpha.
 
     `psnr` is in decibels, infinite where nothing differs; `ssim` is the mean over windows of 7×7 pixels
@@ -28,8 +27,7 @@ class Measures:
         return self.delta == 0.0
 
 
-@dataclass(frozen=True)
-class Probe:
+class Probe(Struct, frozen=True, tag=True):
     """Encoded values of one pixel before and after, at full resolution; None outside the picture.
 
     `place` is the pixel (y, x) of the photo that the steps move to (y, x) of the result (the nearest one, if

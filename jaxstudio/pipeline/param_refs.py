@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from jaxstudio.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 
-@dataclass(frozen=True)
-class ParamRef:
+class ParamRef(Struct, frozen=True):
     """A parameter of a recipe: the step's key and the parameter's name."""
 
     step: int

@@ -1,142 +1,174 @@
 """A channel between a process and its child: messages over two pipes, large arrays in shared memory.
 
-A message is a JSON header and a block of bytes with its arrays. In the header plain scalars stand for
-themselves; every other value is a list that begins with a tag. Sequences arrive as tuples, mappings as dicts.
-JSON writes a Python float with all its digits, and NaN and infinity as words that its reader knows, so that
-values arrive unchanged. The receiver does not copy arrays: they share the block, read-only.
+A message is a header in MessagePack and a block of bytes with its arrays. Values are msgspec Structs (or
+dataclasses) of declared types: a `Request` names the types of its answer and of the events before it. The
+receiver builds values of the type that it expects and nothing else, so that nothing which arrives is
+executed; the error about a value of another type names the place in it. Arrays are not copied: they share the
+block, read-only.
 
-Nothing in a message is executed: an instance is only created if its class's module is on a list that both
-ends have. NumPy is imported only by a process that sends or receives an array.
+NumPy is imported only by a process that sends or receives an array.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
 import math
 import mmap
 import struct
 import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from collections.abc import Callable, Mapping
 from functools import cache
 from io import FileIO
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+from msgspec.msgpack import Decoder, Ext
 
 if TYPE_CHECKING:
     import numpy as np
 
     from jaxstudio.processes.shared_arrays import Segment, SegmentPool, SegmentReader
 
+    Array: TypeAlias = np.ndarray
+    Plain: TypeAlias = Any
+else:
 
-Tree = Any
-BYTES = "bytes"  # in the place of a dtype
-BUILTIN_KINDS = "biufc"
+    class _Unchecked(type):
+        def __instancecheck__(cls, value: object) -> bool:
+            return True
 
+    class Array(metaclass=_Unchecked):
+        """The type of a field with an array: does not import NumPy."""
 
-class Json(NamedTuple):
-    """A value that JSON can write, sent as it is; its lists arrive as lists. Fast where it is large."""
-
-    value: Any
-
-
-class Buffers:
-    """The arrays and byte strings of one value; the same object twice is sent once."""
-
-    def __init__(self) -> None:
-        self.objects: list[np.ndarray | bytes] = []
-        self._places: dict[int, int] = {}
-
-    def place(self, value: np.ndarray | bytes) -> int:
-        """The index of an object in `objects`; it is added if it is not there."""
-        place = self._places.setdefault(id(value), len(self.objects))
-        if place == len(self.objects):
-            self.objects.append(value)
-        return place
+    class Plain(metaclass=_Unchecked):
+        """Numbers, texts, bytes, arrays, None, and tuples and dicts of them; lists arrive as tuples."""
 
 
-class Codec:
-    """Packs and unpacks values; both ends have the same list of modules.
+Answer = TypeVar("Answer")
+Event = TypeVar("Event")
 
-    modules: names of modules whose public dataclasses and enums may cross.
+
+class Request(Struct, Generic[Answer, Event], frozen=True, tag=True):
+    """A job for a child: `class Sum(Request[float, None], frozen=True)` is answered by a float.
+
+    Event: the type of what its handler tells before it answers. NOTES: the type of what may be sent to the
+    handler while it works.
     """
 
-    def __init__(self, modules: Iterable[str] = ()) -> None:
-        self._modules = frozenset(modules)
-        self._classes: dict[str, type] = {}
-        self._tags: dict[type, str] = {}
-        self._unpackers: dict[str, Callable[[list, list], object]] = {
-            "t": lambda tree, arrays: tuple([self.unpack(item, arrays) for item in tree[1:]]),
-            "a": lambda tree, arrays: arrays[tree[1]],
-            "m": self._mapping,
-            "e": lambda tree, arrays: self._class(tree[1])[tree[2]],  # type: ignore[index]
-            "c": lambda tree, arrays: self._class(tree[1])(*[self.unpack(item, arrays) for item in tree[2:]]),
-            "j": lambda tree, arrays: tree[1],
-        }
+    NOTES: ClassVar[Any] = None
 
-    def pack(self, value: object, buffers: Buffers) -> Tree:
-        """The JSON tree of a value; its arrays are put into `buffers`.
 
-        Raises:
-            TypeError: a value that may not cross.
-        """
-        kind: type = type(value)
-        if value is None or kind in (bool, int, float, str):
-            return value
-        if kind is tuple or kind is list:
-            return ["t", *[self.pack(item, buffers) for item in value]]  # type: ignore[attr-defined]
-        if kind is Json:
-            return ["j", value.value]  # type: ignore[attr-defined]
-        if kind is bytes:
-            return ["a", buffers.place(value)]  # type: ignore[arg-type]
-        # first what a slider's value crosses in, by its class: an `isinstance` of a Mapping takes 1 µs
-        if hasattr(kind, "__dataclass_fields__"):
-            fields = kind.__dataclass_fields__  # `dataclasses` itself takes 10 ms to import
-            return ["c", self._tag(kind), *[self.pack(getattr(value, name), buffers) for name in fields]]
-        if isinstance(value, _numpy_class("ndarray")):
-            array: np.ndarray = value
-            dtype_name(array.dtype)
-            return ["a", buffers.place(array)]
-        if kind is MappingProxyType or isinstance(value, Mapping):
-            entries = value.items()  # type: ignore[attr-defined]
-            return ["m", *[[self.pack(key, buffers), self.pack(item, buffers)] for key, item in entries]]
-        if isinstance(value, Enum):
-            return ["e", self._tag(kind), value.name]
-        if isinstance(value, _numpy_class("generic")):
-            return self.pack(value.item(), buffers)
-        raise TypeError(f"{kind} is not among the values that may cross to another process")
+@cache
+def answer_types(request: type[Request]) -> tuple[Any, Any]:
+    """The types of a request's answer and of its events."""
+    bases: Any = request.__orig_bases__  # type: ignore[attr-defined]
+    return bases[0].__args__
 
-    def unpack(self, tree: Tree, arrays: list[np.ndarray | bytes]) -> Any:
-        """The value of a JSON tree and its arrays."""
-        return self._unpackers[tree[0]](tree, arrays) if type(tree) is list else tree
 
-    def _mapping(self, tree: list, arrays: list) -> dict:
-        return {self.unpack(key, arrays): self.unpack(item, arrays) for key, item in tree[1:]}
+BUILTIN_KINDS = "biufc"
+ARRAY = 1  # MessagePack's number for our one extension: the index of an array
+REFUSED = "is not among the values that may cross to another process"
 
-    def _class(self, tag: str) -> type:
-        """The class of a tag `module:name`, if the module is on the list."""
-        kind = self._classes.get(tag)
-        if kind is None:
-            module, _, name = tag.partition(":")
-            if module in self._modules:
-                kind = getattr(importlib.import_module(module), name, None)
-            if not isinstance(kind, type) or not (
-                hasattr(kind, "__dataclass_fields__") or issubclass(kind, Enum)
-            ):
-                raise TypeError(f"{tag} is not among the values that may cross to another process")
-            self._classes[tag] = kind
-        return kind
 
-    def _tag(self, kind: type) -> str:
-        tag = self._tags.get(kind)
-        if tag is None:
-            tag = f"{kind.__module__}:{kind.__qualname__}"
-            if self._class(tag) is not kind:
-                raise TypeError(f"{kind} is not among the values that may cross to another process")
-            self._tags[kind] = tag
-        return tag
+class Encoded(NamedTuple):
+    """A value as bytes and arrays. escaped: a text in it is no Unicode, such as the name of some files."""
+
+    data: bytes | Raw
+    arrays: list[Any]
+    escaped: bool = False
+
+    def decode(self, expected: Any) -> Any:
+        """The value, of the type that is expected. ValueError: it is of another; the text says where."""
+        _MESSAGE.arrays = self.arrays
+        try:
+            if not self.escaped:
+                return _decoder(expected).decode(self.data)
+            tree = _map_texts(_decoder(Any).decode(self.data), _unescape)
+            return msgspec.convert(tree, expected, dec_hook=_accept, builtin_types=(bytes,))
+        finally:
+            _MESSAGE.arrays = []
+
+
+def encode(value: object) -> Encoded:
+    """A value as bytes and arrays; the same array twice is sent once.
+
+    Raises:
+        TypeError: a value that may not cross.
+    """
+    arrays: list[Any] = []
+    places: dict[int, int] = {}
+
+    def replace(item: Any) -> Any:
+        if isinstance(item, _numpy_class("ndarray")):
+            dtype_name(item.dtype)
+            place = places.setdefault(id(item), len(arrays))
+            if place == len(arrays):
+                arrays.append(item)
+            return Ext(ARRAY, place.to_bytes(4, "little"))
+        if isinstance(item, Mapping):
+            return dict(item)
+        if isinstance(item, _numpy_class("generic")):
+            return item.item()
+        raise TypeError(f"{type(item)} {REFUSED}")
+
+    try:
+        return Encoded(msgspec.msgpack.encode(value, enc_hook=replace), arrays)
+    except UnicodeEncodeError:
+        tree = msgspec.to_builtins(value, enc_hook=replace, builtin_types=(bytes, Ext))
+        return Encoded(msgspec.msgpack.encode(_map_texts(tree, _escape)), arrays, escaped=True)
+    except OverflowError:
+        raise TypeError(f"an integer of more than 64 bits {REFUSED}") from None
+
+
+_MESSAGE = threading.local()  # `arrays`: of the message that this thread decodes
+
+
+@cache
+def _decoder(expected: Any) -> Decoder[Any]:
+    return Decoder(expected, dec_hook=_accept, ext_hook=_array)
+
+
+def _array(code: int, data: memoryview) -> Any:
+    if code != ARRAY:
+        raise ValueError(f"extension {code}")
+    return _MESSAGE.arrays[int.from_bytes(data, "little")]
+
+
+def _accept(expected: type, value: Any) -> Any:
+    """A value of a field whose type msgspec does not know."""
+    if expected is Plain:
+        return _with_tuples(value)
+    if expected is Array and not isinstance(value, _numpy_class("ndarray")):
+        raise ValueError("Expected an array")
+    return value  # msgspec checks its class
+
+
+def _with_tuples(value: Any) -> Any:
+    if type(value) is list:
+        return tuple([_with_tuples(item) for item in value])
+    if type(value) is dict:
+        return {key: _with_tuples(item) for key, item in value.items()}
+    return value
+
+
+def _map_texts(tree: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(tree, str):
+        return change(tree)
+    if isinstance(tree, list | tuple):
+        return [_map_texts(item, change) for item in tree]
+    if isinstance(tree, dict):
+        return {_map_texts(key, change): _map_texts(item, change) for key, item in tree.items()}
+    return tree
+
+
+def _escape(text: str) -> str:
+    return text.encode("unicode_escape").decode("ascii")
+
+
+def _unescape(text: str) -> str:
+    return text.encode("latin-1").decode("unicode_escape")
 
 
 def _numpy_class(name: str) -> Any:
@@ -157,7 +189,7 @@ def dtype_name(dtype: np.dtype) -> str:
         return dtype.str
     if getattr(sys.modules.get("ml_dtypes"), dtype.name, None) is dtype.type:
         return dtype.name
-    raise TypeError(f"an array of {dtype} cannot cross to another process")
+    raise TypeError(f"an array of {dtype} {REFUSED}")
 
 
 @cache
@@ -173,27 +205,25 @@ def dtype_of(name: str) -> np.dtype:
         kind = getattr(importlib.import_module("ml_dtypes"), name, None)
         if isinstance(kind, type) and issubclass(kind, np.generic):
             return np.dtype(kind)
-    raise TypeError(f"{name} is not the dtype of an array that may cross to another process")
+    raise TypeError(f"an array of {name} {REFUSED}")
 
 
-def read_array(block: memoryview, start: int, dtype: str, shape: list[int]) -> np.ndarray | bytes:
-    """The array that begins at byte `start` of a block, without a copy; a copy of a byte string.
+def read_array(block: memoryview, start: int, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+    """The array that begins at byte `start` of a block, without a copy.
 
     Raises:
         TypeError, ValueError: not a dtype and a shape, or the block is too short.
     """
-    count = math.prod(shape)
-    if dtype == BYTES:
-        return bytes(block[start : start + count])
     import numpy as np
 
+    count = math.prod(shape)
     # a flat view costs a tenth of slicing and casting, and a curve may have a thousand pieces
     array = np.frombuffer(block, dtype_of(dtype), count, start) if count else np.empty(0, dtype_of(dtype))
     return array if len(shape) == 1 else array.reshape(shape)
 
 
 PREFIX = struct.Struct("<4sIQ")
-MAGIC = b"JXF2"
+MAGIC = b"JXF3"
 ALIGNMENT = 64
 MOST_HEADER_BYTES = 1 << 28
 MOST_BYTES = 1 << 32
@@ -210,16 +240,29 @@ class MessageTooLong(ValueError):
 
 
 class Message(NamedTuple):
-    """One message. `number` is that of the job it belongs to.
+    """One message. `number` is that of the job it belongs to; the value of one that arrives is `Encoded`.
 
-    To the child: start, job (value: kind, argument, seconds, queue), cancel, make room, note. From it: ready,
-    doing, stuck, progress, answer, error; and aside, which belongs to no job. Both ways: release, which says
-    only which segments may be reused.
+    To the child: start, job (value: request, seconds, queue), cancel, make room, note. From it: ready, doing,
+    stuck, event, answer, error; and aside, which belongs to no job. Both ways: release, which says only which
+    segments may be reused.
     """
 
     kind: str
     number: int = 0
     value: Any = None
+
+
+class _Header(Struct, array_like=True):
+    """A message on its way. table: of each array its dtype, shape, segment (or PIPE_BLOCK) and offset."""
+
+    kind: str
+    number: int
+    value: Raw
+    escaped: bool
+    table: list[tuple[str, tuple[int, ...], int, int]]
+    segments: list[tuple[int, int, str]]
+    released: list[int]
+    dropped: list[int]
 
 
 class Channel:
@@ -228,16 +271,12 @@ class Channel:
     most_bytes: the longest message that is accepted.
     """
 
-    def __init__(self, read: FileIO, write: FileIO, codec: Codec, most_bytes: int = MOST_BYTES) -> None:
-        self._read, self._write, self._codec, self._most_bytes = read, write, codec, most_bytes
+    def __init__(self, read: FileIO, write: FileIO, most_bytes: int = MOST_BYTES) -> None:
+        self._read, self._write, self._most_bytes = read, write, most_bytes
         self._lock = threading.Lock()
         self.pool: SegmentPool | None = None
         self._reader: SegmentReader | None = None
         widen(write)
-
-    def use_codec(self, modules: Iterable[str]) -> None:
-        """Allow messages with dataclasses and enums of these modules from now on."""
-        self._codec = Codec(modules)
 
     def share_memory(self, pool: SegmentPool, sender: int) -> None:
         """From now on large arrays go through `pool`, and may come from that of the process `sender`."""
@@ -252,43 +291,49 @@ class Channel:
             TypeError: its value may not cross.
             OSError: nobody reads any more.
         """
-        buffers = Buffers()
-        tree = self._codec.pack(message.value, buffers)
+        encoded = encode(message.value)
         with self._lock:
-            for part in self._encode(message, tree, buffers):
+            for part in self._parts(message, encoded):
                 rest = memoryview(part)
                 while rest:
                     rest = rest[self._write.write(rest) :]
 
-    def _encode(self, message: Message, tree: Any, buffers: Buffers) -> list[bytes | memoryview]:
-        table, parts, segments, size = self._place(buffers)
-        released = _drained(self._reader.released) if self._reader else []
-        dropped = _drained(self.pool.dropped) if self.pool else []
-        descriptors = [segment.descriptor for segment in segments]
-        head = [message.kind, message.number, tree, table, descriptors, released, dropped]
-        header = json.dumps(head, separators=(",", ":")).encode()
+    def _parts(self, message: Message, value: Encoded) -> list[bytes | memoryview]:
+        table, parts, segments, size = self._place(value.arrays)
+        header = msgspec.msgpack.encode(
+            _Header(
+                message.kind,
+                message.number,
+                Raw(value.data),
+                value.escaped,
+                table,
+                [segment.descriptor for segment in segments],
+                _drained(self._reader.released) if self._reader else [],
+                _drained(self.pool.dropped) if self.pool else [],
+            )
+        )
         if size <= PIPE_BYTES:  # in one write
             return [b"".join([PREFIX.pack(MAGIC, len(header), size), header, *parts])]
         return [PREFIX.pack(MAGIC, len(header), size) + header, *parts]
 
-    def _place(self, buffers: Buffers) -> tuple[list[list], list[bytes | memoryview], list[Segment], int]:
-        """For each array its dtype, shape, segment and offset; what goes through the pipe; the segments."""
-        if not buffers.objects:
-            return [], [], [], 0
-        table: list[list] = []
+    def _place(
+        self, arrays: list[np.ndarray]
+    ) -> tuple[list[Any], list[bytes | memoryview], list[Segment], int]:
+        """For each array its row of the table; what goes through the pipe; the segments; the pipe's bytes."""
+        table: list[Any] = []
         loose: list[tuple[int, memoryview]] = []
         segments: list[Segment] = []
         size = 0
-        for value in buffers.objects:
-            row: list[Any] = [BYTES, [len(value)]] if isinstance(value, bytes) else _row(value)
+        for array in arrays:
+            row: list[Any] = [dtype_name(array.dtype), array.shape]
             table.append(row)
-            found = self.pool.find(value) if self.pool and not isinstance(value, bytes) else None
+            found = self.pool.find(array) if self.pool else None
             if found is not None:
                 row += [len(segments), found[1]]
                 segments.append(found[0])
                 continue
             row += [PIPE_BLOCK, size]
-            loose.append((size, flat := _flat(value)))
+            loose.append((size, flat := _flat(array)))
             size += -(-len(flat) // ALIGNMENT) * ALIGNMENT
         segment = self._segment_for(size)
         if segment is not None:
@@ -338,23 +383,25 @@ class Channel:
             raise MessageTooLong(
                 max(header_bytes, block_bytes), most if header_bytes > most else self._most_bytes
             )
-        header = bytearray(header_bytes)
+        data = bytearray(header_bytes)
         # a mapping takes memory only as it is filled: a false length takes no more than what arrives
         block = mmap.mmap(-1, block_bytes) if block_bytes > PIPE_BYTES else bytearray(block_bytes)
-        if not self._fill(header) or not self._fill(block):
+        if not self._fill(data) or not self._fill(block):
             return None
-        kind, number, tree, table, descriptors, released, dropped = json.loads(header)
+        header: _Header = _decoder(_Header).decode(data)
         if self.pool is not None and self._reader is not None:
-            self.pool.release(released)
-            self._reader.drop(dropped)
-            blocks = [self._reader.view(each) for each in descriptors]
-        elif descriptors:
+            self.pool.release(header.released)
+            self._reader.drop(header.dropped)
+            blocks = [self._reader.view(each) for each in header.segments]
+        elif header.segments:
             raise ValueError("shared memory was not agreed upon")
         else:
             blocks = []
         blocks.append(memoryview(block).toreadonly())  # PIPE_BLOCK is the last
-        arrays = [read_array(blocks[place], start, dtype, shape) for dtype, shape, place, start in table]
-        return Message(kind, number, self._codec.unpack(tree, arrays))
+        arrays = [
+            read_array(blocks[place], start, dtype, shape) for dtype, shape, place, start in header.table
+        ]
+        return Message(header.kind, header.number, Encoded(header.value, arrays, header.escaped))
 
     def _fill(self, block: bytearray | mmap.mmap) -> bool:
         view = memoryview(block)
@@ -388,14 +435,8 @@ def _drained(numbers: Any) -> list[int]:
     return [numbers.popleft() for _ in range(len(numbers))]
 
 
-def _row(array: np.ndarray) -> list[Any]:
-    return [dtype_name(array.dtype), array.shape]
-
-
-def _flat(value: np.ndarray | bytes) -> memoryview:
+def _flat(array: np.ndarray) -> memoryview:
     """The bytes of an array in C order, without a copy where they are so already."""
-    if isinstance(value, bytes):
-        return memoryview(value)
     import numpy as np
 
-    return np.ascontiguousarray(value).reshape(-1).view(np.uint8).data
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data

@@ -15,11 +15,14 @@ from io import FileIO
 from pathlib import Path
 from typing import IO, Any
 
+import msgspec
+from msgspec import Struct
+
 from jaxstudio.errors import Cancelled, ComputeError
-from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes import limits
-from jaxstudio.processes.channel import MOST_BYTES, Channel, Codec, Json, Message, MessageTooLong
-from jaxstudio.processes.errors import rebuild_error
+from jaxstudio.processes.channel import MOST_BYTES, Channel, Message, MessageTooLong, Request, answer_types
+from jaxstudio.processes.errors import ErrorRecord, rebuild_error
+from jaxstudio.processes.serve import Start
 from jaxstudio.processes.tree import MARK, descendants, kill_all, kill_tree, marked
 
 LAST_BYTES = 1 << 16  # of what a child prints
@@ -32,32 +35,39 @@ ENDING_SECONDS = 0.2
 CLOSED = "closed"
 PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 # This very package is loaded, whatever lies in the current folder (-P), and nothing else is found through it.
+# An isolated child has no site-packages, and gets msgspec from where it is here.
 BOOTSTRAP = (
-    "import sys; sys.path.insert(0, {root!r}); import jaxstudio; del sys.path[0]; "
+    "import sys; sys.path[:0] = {folders!r}; import jaxstudio, msgspec; del sys.path[:{count}]; "
     "from jaxstudio.processes.serve import main; main()"
 )
+# what the messages of any child say that belong to no request
+MESSAGE_TYPES: Mapping[str, Any] = {
+    "ready": tuple[bool, bool],
+    "doing": tuple[str, str],
+    "stuck": None,
+    "error": ErrorRecord,
+}
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Struct, frozen=True):
     """The code that a child process loads, and its limits.
 
-    handlers: `module:function`; the function prepares and returns the handlers by the kinds of jobs.
-    values: modules whose dataclasses and enums may cross, either way.
+    handlers: `module:function`; the function prepares and returns the handlers by the classes of requests.
+    aside_type: the type of what it reports beside its answers.
     environment: the child's whole environment; None is this process's at the time of the start.
     memory_bytes: bound on private memory (see `limits`).
     start_seconds: of the processor's time until it must be ready. A child that hardly uses any, because it
         hangs, is ended after as many by the clock.
     guard_seconds: if above 0, it runs a user's code under a guardian, for one job, for at most this time.
-    isolated: standard library and this package alone; starts sooner, and starts no processes itself.
+    isolated: standard library, msgspec and this package alone; starts sooner, and starts no processes itself.
     shared: large arrays cross in shared memory. Never with a user's code, which could cut a segment short
         while the parent reads it.
     answer_bytes: the longest message that is accepted from it.
-    setup: `module:function`, called before the handlers are loaded, and the value that it is called with.
+    setup: `module:function`, called before the handlers are loaded, and the plain value it is called with.
     """
 
     handlers: str
-    values: tuple[str, ...] = ()
+    aside_type: Any = None
     environment: Mapping[str, str] | None = None
     memory_bytes: int = 4 << 30
     start_seconds: float = 120.0
@@ -65,7 +75,7 @@ class Program:
     isolated: bool = False
     shared: bool = True
     answer_bytes: int = MOST_BYTES
-    setup: tuple[str, Json] | None = None
+    setup: tuple[str, Any] | None = None
 
 
 class Child:
@@ -88,8 +98,11 @@ class Child:
         self._mark = os.urandom(16).hex()
         flags = ["-I", "-S"] if program.isolated else ["-P"]
         environment = os.environ if program.environment is None else program.environment
+        folders = [str(PACKAGE_ROOT)]
+        if program.isolated:
+            folders.append(str(Path(msgspec.__file__).parents[1]))
         self._process = subprocess.Popen(
-            [sys.executable, *flags, "-c", BOOTSTRAP.format(root=str(PACKAGE_ROOT))],
+            [sys.executable, *flags, "-c", BOOTSTRAP.format(folders=folders, count=len(folders))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -101,7 +114,9 @@ class Child:
         self._stdin, self._stdout, self._stderr = map(
             _raw, (self._process.stdin, self._process.stdout, self._process.stderr)
         )
-        self._channel = Channel(self._stdout, self._stdin, Codec(program.values), program.answer_bytes)
+        self._channel = Channel(self._stdout, self._stdin, program.answer_bytes)
+        self._aside_type = program.aside_type
+        self._requests: dict[int, type[Request]] = {}
         self._pool = _new_pool() if program.shared and not program.isolated else None
         self._start(program)
         self._errors = threading.Thread(target=self._hear_errors, name="jaxstudio-child-errors", daemon=True)
@@ -111,19 +126,13 @@ class Child:
 
     def _start(self, program: Program) -> None:
         try:
-            probe = self._pool.take(1).descriptor if self._pool is not None else []
+            probe = self._pool.take(1).descriptor if self._pool is not None else None
         except OSError:  # no shared memory, or no more descriptors: slower, but it works
-            self._pool, probe = None, []
-        start = {
-            "handlers": program.handlers,
-            "values": program.values,
-            "memory_bytes": program.memory_bytes,
-            "guard_seconds": program.guard_seconds,
-            "setup": None if program.setup is None else [program.setup[0], program.setup[1].value],
-            "probe": probe,
-            "parent": os.getpid(),
-        }
-        self.send(Message("start", value=Json(start)))
+            self._pool = probe = None
+        start = Start(
+            program.handlers, program.memory_bytes, program.guard_seconds, program.setup, probe, os.getpid()
+        )
+        self.send(Message("start", value=start))
 
     @property
     def pid(self) -> int:
@@ -136,6 +145,8 @@ class Child:
 
     def send(self, message: Message) -> None:
         """Send a message; if the child has just ended, only `on_end` reports that."""
+        if message.kind == "job":
+            self._requests[message.number] = type(message.value[0])
         try:
             self._channel.send(message)
         except (OSError, ValueError):  # the pipe is broken, or closed here
@@ -191,7 +202,8 @@ class Child:
 
     def _receive(self) -> Message | None:
         try:
-            message = self._channel.receive()
+            arrived = self._channel.receive()
+            message = None if arrived is None else self._decode(arrived)
             if message is not None and message.kind == "ready":
                 self.limited, shared = message.value
                 if shared and self._pool is not None:
@@ -205,6 +217,20 @@ class Child:
             self.kill(f"its answer cannot be read: {why}")
             return None
         return message
+
+    def _decode(self, message: Message) -> Message:
+        """The message with its value; where that is not of the type that was asked for, the job's error."""
+        kind, number, value = message
+        if kind not in ("answer", "event"):
+            return Message(
+                kind, number, value.decode(self._aside_type if kind == "aside" else MESSAGE_TYPES[kind])
+            )
+        answer, event = answer_types(self._requests[number])
+        try:
+            return Message(kind, number, value.decode(answer if kind == "answer" else event))
+        except (ValueError, TypeError, LookupError, RecursionError) as error:  # a user's code sends, too
+            why = f"its answer cannot be read: {error or type(error).__name__}"
+            return Message("error", number, ErrorRecord("ComputeError", why))
 
     def _has_ended(self) -> bool:
         """Whether the process has ended, or does so in this moment."""
@@ -273,11 +299,11 @@ class SingleJob:
     """
 
     def __init__(
-        self, program: Program, kind: str, argument: object, seconds: float, printed_bytes: int = 1 << 30
+        self, program: Program, request: Request[Any, Any], seconds: float, printed_bytes: int = 1 << 30
     ) -> None:
         self._program, self._printed_bytes = program, printed_bytes
         self._messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
-        self._job = Message("job", 1, (kind, argument, seconds, "guarded" if program.guard_seconds else ""))
+        self._job = Message("job", 1, (request, seconds, "guarded" if program.guard_seconds else ""))
         self._child: Child | None = None
         self._deadline, self._seconds = time.monotonic() + seconds, seconds
         self._end = self._deadline
@@ -312,7 +338,7 @@ class SingleJob:
         child.send(self._job)
         try:
             while (message := self._next(child, cancelled)) is not None:
-                if message.kind == "progress":
+                if message.kind == "event":
                     yield message.value
                 elif message.kind in ("answer", "error"):
                     if message.kind == "error":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from msgspec import Struct
 
 from jaxstudio import errors
 from jaxstudio.errors import ExpressionError, StudioError
@@ -23,7 +22,7 @@ class WorkerBug(Exception):
     """An unexpected exception in a child process; its text ends with the child's traceback."""
 
 
-class ErrorRecord(NamedTuple):
+class ErrorRecord(Struct, frozen=True):
     """An exception as plain values.
 
     name: its class. text: its message. trace: the traceback, empty for a user's mistake. The others are the
@@ -61,17 +60,12 @@ def record_error(error: BaseException) -> ErrorRecord:
     return ErrorRecord(type(error).__name__, str(error), "".join(traceback.format_exception(error)))
 
 
-def rebuild_error(fields: Sequence[Any]) -> Exception:
-    """The exception of an `ErrorRecord` that arrived as a sequence: a StudioError, or a WorkerBug."""
-    record = ErrorRecord(*fields) if _is_record(fields) else ErrorRecord("", "an error that cannot be read")
+def rebuild_error(record: ErrorRecord) -> Exception:
+    """The exception of a record: a StudioError, or a WorkerBug."""
     if record.trace or record.name not in CLASSES:
         return WorkerBug(f"{record.name}: {record.text}\n\n{record.trace}")
     if record.name == "ExpressionError":
-        return ExpressionError(record.text, *record[3:])
+        return ExpressionError(
+            record.text, record.start, record.end, record.suggestion, record.others, record.slider
+        )
     return CLASSES[record.name](record.text)
-
-
-def _is_record(fields: Sequence[Any]) -> bool:
-    """Whether what came is the fields of a record, each of its type."""
-    types = tuple(type(default) for default in ErrorRecord("", ""))
-    return type(fields) is tuple and tuple(map(type, fields)) == types

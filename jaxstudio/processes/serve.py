@@ -7,7 +7,8 @@ nothing is read any more, is ended by a watchdog of the C runtime, which needs n
 A guarded child (see `guard`) runs a user's code: it reads one job before it forks, answers it, and ends. Its
 standard input belongs to the guardian, so that nothing which the code does keeps the tree alive.
 
-The module is imported before any limit is set and before the guardian forks: standard library only.
+The module is imported before any limit is set and before the guardian forks: nothing but the standard library
+and msgspec.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from io import FileIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
+
+from msgspec import Struct
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.processes.channel import Channel, Codec, Message
+from jaxstudio.processes.channel import Channel, Encoded, Message, Request
 from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.limits import be_killed_first, forbid_core_dumps, limit_private_memory
 
@@ -39,8 +42,9 @@ MAIN_QUEUE = ""
 class Work:
     """A job as what runs it sees it."""
 
-    def __init__(self, number: int, seconds: float, name: str, channel: Channel) -> None:
-        self.number, self._seconds, self._queue_name, self._channel = number, seconds, name, channel
+    def __init__(self, number: int, request: Request, seconds: float, name: str, channel: Channel) -> None:
+        self.number, self.request, self.queue = number, request, name
+        self._seconds, self._channel = seconds, channel
         self._stop, self._room = threading.Event(), threading.Event()
         self._notes: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.copies = False  # whether an array of `empty` found no shared memory, and is copied
@@ -67,7 +71,7 @@ class Work:
     def tell(self, value: object) -> None:
         """Send a part of the answer; the time limit starts anew."""
         self.arm()
-        self._channel.send(Message("progress", self.number, value))
+        self._channel.send(Message("event", self.number, value))
 
     def doing(self, text: str, key: str = "") -> None:
         """Report what comes next: the reason given, should the process have to be killed meanwhile."""
@@ -104,32 +108,37 @@ class Work:
     def make_room(self) -> None:
         self._room.set()
 
-    def hear(self, value: object) -> None:
-        self._notes.put(value)
+    def hear(self, note: Encoded) -> None:
+        try:
+            self._notes.put(note.decode(self.request.NOTES))
+        except ValueError as error:
+            print(f"{type(self.request).__name__}: a note that cannot be read: {error}", file=sys.stderr)
 
     def arm(self) -> None:
         """Start the watchdog anew. There is one, for the main thread."""
-        if self._queue_name == MAIN_QUEUE and self._seconds < threading.TIMEOUT_MAX:
+        if self.queue == MAIN_QUEUE and self._seconds < threading.TIMEOUT_MAX:
             faulthandler.dump_traceback_later(self._seconds + WATCHDOG_SECONDS, exit=True)
 
     def disarm(self) -> None:
-        if self._queue_name == MAIN_QUEUE:
+        if self.queue == MAIN_QUEUE:
             faulthandler.cancel_dump_traceback_later()
 
 
 Handler = Callable[[Any, Work], object]
-_Job = tuple[Work, str, object]
+Handlers = Mapping[type[Request], Handler]
 
 
 class Server:
-    """Answers the jobs that come through a channel by the handlers of their kinds.
+    """Answers the jobs that come through a channel by the handlers of their requests.
 
     Each queue of jobs has a thread; the main thread serves the queue with the empty name.
     """
 
-    def __init__(self, handlers: Mapping[str, Handler], channel: Channel) -> None:
+    def __init__(self, handlers: Handlers, channel: Channel) -> None:
         self._handlers, self._channel = handlers, channel
-        self._queues: dict[str, queue.SimpleQueue[_Job]] = {MAIN_QUEUE: queue.SimpleQueue()}
+        requests: Any = Union[tuple(handlers)]  # noqa: UP007 (of a list)
+        self._job_type = tuple[requests, float, str]
+        self._queues: dict[str, queue.SimpleQueue[Work]] = {MAIN_QUEUE: queue.SimpleQueue()}
         self._known: dict[int, Work] = {}
 
     def run(self) -> None:
@@ -137,27 +146,40 @@ class Server:
         threading.Thread(target=self._listen, name="jaxstudio-pipe", daemon=True).start()
         self._serve(self._queues[MAIN_QUEUE])
 
-    def answer(self, work: Work, kind: str, argument: object) -> None:
+    def work_of(self, message: Message) -> Work | None:
+        """The work that a job's message asks for; None, and an error is sent, where it cannot be read."""
+        try:
+            request, seconds, name = message.value.decode(self._job_type)
+            return Work(message.number, request, seconds, name, self._channel)
+        except ValueError as error:
+            self._send_error(message.number, error)
+            return None
+
+    def answer(self, work: Work) -> None:
         """Do a job and send its answer or its error."""
         work.arm()
         try:
             work.check()
-            message = Message("answer", work.number, self._handlers[kind](argument, work))
+            answer = self._handlers[type(work.request)](work.request, work)
         except BaseException as error:  # it crosses to the parent, where it is raised or shown
-            message = Message("error", work.number, tuple(record_error(error)))
-        finally:
             work.disarm()
+            self._send_error(work.number, error)
+            return
+        work.disarm()
         try:
-            self._channel.send(message)
+            self._channel.send(Message("answer", work.number, answer))
         except (TypeError, MemoryError) as error:  # an answer that may not cross, or finds no room
-            self._channel.send(Message("error", work.number, tuple(record_error(error))))
+            self._send_error(work.number, error)
 
-    def _serve(self, jobs: queue.SimpleQueue[_Job]) -> None:
+    def _send_error(self, number: int, error: BaseException) -> None:
+        self._channel.send(Message("error", number, record_error(error)))
+
+    def _serve(self, jobs: queue.SimpleQueue[Work]) -> None:
         while True:
-            job = jobs.get()
-            self.answer(*job)
-            del self._known[job[0].number]
-            del job  # its arrays are the client's again
+            work = jobs.get()
+            self.answer(work)
+            del self._known[work.number]
+            del work  # its arrays are the client's again
 
     def _listen(self) -> None:
         try:
@@ -171,13 +193,15 @@ class Server:
 
     def _hear(self, message: Message) -> None:
         if message.kind == "job":
-            work, kind, argument = job_of(message, self._channel)
+            work = self.work_of(message)
+            if work is None:
+                return
             self._known[work.number] = work
-            name = message.value[3]
-            if name not in self._queues:
-                jobs = self._queues[name] = queue.SimpleQueue()
-                threading.Thread(target=self._serve, args=(jobs,), name=f"queue-{name}", daemon=True).start()
-            self._queues[name].put((work, kind, argument))
+            if work.queue not in self._queues:
+                jobs = self._queues[work.queue] = queue.SimpleQueue()
+                name = f"queue-{work.queue}"
+                threading.Thread(target=self._serve, args=(jobs,), name=name, daemon=True).start()
+            self._queues[work.queue].put(work)
         elif (known := self._known.get(message.number)) is None:
             return  # it was answered meanwhile
         elif message.kind == "cancel":
@@ -188,17 +212,11 @@ class Server:
             known.hear(message.value)
 
 
-def job_of(message: Message, channel: Channel) -> _Job:
-    """The work, the kind and the argument of a job's message."""
-    kind, argument, seconds, name = message.value
-    return Work(message.number, seconds, name, channel), kind, argument
-
-
 class GuardedChannel(Channel):
     """The answers of a user's code: neither a fork of its process nor a file in the pipe's place gets any."""
 
-    def __init__(self, read: FileIO, write: FileIO, codec: Codec) -> None:
-        super().__init__(read, write, codec)
+    def __init__(self, read: FileIO, write: FileIO) -> None:
+        super().__init__(read, write)
         self._owner, self._pipe = os.getpid(), _identity(write.fileno())
 
     def send(self, message: Message) -> None:
@@ -238,19 +256,33 @@ def _move_output() -> FileIO:
     return write
 
 
-def _serve_guarded(start: Mapping[str, Any], first: Channel) -> None:
+class Start(Struct, frozen=True):
+    """The first message to a child: a `Program`, and what can be seen of the parent's shared memory."""
+
+    handlers: str
+    memory_bytes: int
+    guard_seconds: float
+    setup: tuple[str, Any] | None
+    probe: tuple[int, int, str] | None
+    parent: int
+
+
+def _serve_guarded(start: Start, first: Channel) -> None:
     from jaxstudio.processes.guard import guard_tree
 
     job = first.receive()
-    guard_tree(start["guard_seconds"])
-    channel = GuardedChannel(FileIO(0, closefd=False), _move_output(), Codec(start["values"]))
+    guard_tree(start.guard_seconds)
+    channel = GuardedChannel(FileIO(0, closefd=False), _move_output())
     try:
-        limited = limit_private_memory(start["memory_bytes"])
+        limited = limit_private_memory(start.memory_bytes)
         be_killed_first()
         channel.send(Message("ready", value=(limited, False)))
-        _prepare(start["setup"])
+        _prepare(start.setup)
         if job is not None:
-            Server(_load(start["handlers"], channel), channel).answer(*job_of(job, channel))
+            server = Server(_load(start.handlers, channel), channel)
+            work = server.work_of(job)
+            if work is not None:
+                server.answer(work)
         flush_output()
         os._exit(0)  # neither threads of the code nor what it registered for its exit are waited for
     except BaseException:
@@ -260,51 +292,52 @@ def _serve_guarded(start: Mapping[str, Any], first: Channel) -> None:
         os._exit(1)
 
 
-def _prepare(setup: tuple[str, object] | None) -> None:
+def _prepare(setup: tuple[str, Any] | None) -> None:
     """Call the function that `module:function` names."""
     if setup is not None:
         module, _, name = setup[0].partition(":")
         getattr(importlib.import_module(module), name)(setup[1])
 
 
-def _load(source: str, channel: Channel) -> Mapping[str, Handler]:
+def _load(source: str, channel: Channel) -> Handlers:
     """The handlers that `module:function` prepares and returns."""
     module, _, name = source.partition(":")
     loaded = importlib.import_module(module)
     if hasattr(loaded, "listen"):  # what it reports beside its answers
         loaded.listen(lambda value: channel.send(Message("aside", value=value)))
-    return getattr(loaded, name)()
+    handlers: Handlers = getattr(loaded, name)()
+    return handlers
 
 
 def main() -> None:
     """The child's entry point. Its first message says what to do (see `Program`)."""
-    start_channel = Channel(FileIO(0, closefd=False), FileIO(1, "w", closefd=False), Codec())
+    start_channel = Channel(FileIO(0, closefd=False), FileIO(1, "w", closefd=False))
     message = start_channel.receive()
     if message is None:
         return
-    start = message.value
-    if start["guard_seconds"]:
+    start: Start = message.value.decode(Start)
+    if start.guard_seconds:
         _serve_guarded(start, start_channel)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is handled by the parent
     read = FileIO(os.dup(0), "r")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    channel = Channel(read, _move_output(), Codec(start["values"]))
-    limited = limit_private_memory(start["memory_bytes"])
+    channel = Channel(read, _move_output())
+    limited = limit_private_memory(start.memory_bytes)
     forbid_core_dumps()
-    _prepare(start["setup"])
-    handlers = _load(start["handlers"], channel)
-    shared = bool(start["probe"]) and _share_memory(start, channel)
+    _prepare(start.setup)
+    handlers = _load(start.handlers, channel)
+    shared = start.probe is not None and _share_memory(start.probe, start.parent, channel)
     channel.send(Message("ready", value=(limited, shared)))
     Server(handlers, channel).run()
 
 
-def _share_memory(start: Mapping[str, Any], channel: Channel) -> bool:
+def _share_memory(probe: tuple[int, int, str], parent: int, channel: Channel) -> bool:
     """Whether the parent's memory can be mapped here, as its probe shows; then the channel uses it."""
     from jaxstudio.processes.shared_arrays import SegmentPool, can_attach
 
-    shared = can_attach(start["probe"], start["parent"])
+    shared = can_attach(probe, parent)
     if shared:
-        channel.share_memory(SegmentPool(), start["parent"])
+        channel.share_memory(SegmentPool(), parent)
     return shared

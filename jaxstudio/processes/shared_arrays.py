@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SHARED_BYTES = 256 << 10  # a smaller block goes through the pipe, which is as fast
 FREE_BYTES = 256 << 20  # of segments that are kept for reuse
 GRAIN = 64 << 10
-Descriptor = list[Any]  # number, capacity in bytes, where it is found
+Descriptor = tuple[int, int, str]  # number, capacity in bytes, where it is found
 
 
 class Segment:
@@ -39,7 +39,7 @@ class Segment:
 
     @property
     def descriptor(self) -> Descriptor:
-        return [self.number, self.capacity, self.place]
+        return self.number, self.capacity, self.place
 
     def close(self) -> None:
         """Give the memory back; what the receiver has mapped stays mapped there."""

@@ -15,15 +15,16 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from jaxstudio.errors import Cancelled, ComputeError
-from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes import limits
-from jaxstudio.processes.channel import Message
+from jaxstudio.processes.channel import Answer, Event, Message, Request
 from jaxstudio.processes.child import CLOSED, Child, Program
 from jaxstudio.processes.errors import rebuild_error
 
 LOG = logging.getLogger(__name__)
-Call = Callable[[], None]
+Call = Callable[[], object]
 # After so many deaths in a row without an answer between them, nothing is tried for a while.
 MOST_DEATHS = 3
 PAUSE_SECONDS = 10.0
@@ -37,21 +38,19 @@ CANCELLED = "stopped by hand"
 OVERTAKEN = "overtaken by a newer request"
 
 
-@dataclass(eq=False)
-class Job:
-    """A request: exactly one of `on_answer` and `on_error` is called in the end.
+class Job(Struct, eq=False):
+    """A request on its way: exactly one of `on_answer` and `on_error` is called in the end.
 
     seconds: the longest silence. latest: a newer job of its kind that waits replaces it. `doing` and `key`
     are what the child reported last that it does, and how that is recognised another time.
     """
 
     number: int
-    kind: str
-    argument: object
+    request: Request[Any, Any]
     seconds: float
-    on_answer: Callable[[Any], None]
-    on_error: Callable[[Exception], None]
-    on_progress: Callable[[Any], None]
+    on_answer: Callable[[Any], object]
+    on_error: Callable[[Exception], object]
+    on_event: Callable[[Any], object]
     latest: bool = False
     queue: str = ""
     start_time: float = NEVER
@@ -64,12 +63,15 @@ class Job:
         return lambda: self.on_error(error)
 
     @property
+    def kind(self) -> type[Request]:
+        return type(self.request)
+
+    @property
     def during(self) -> str:
         return f" while {self.doing}" if self.doing else ""
 
 
-@dataclass(frozen=True)
-class Patience:
+class Patience(Struct, frozen=True):
     """Seconds. grace: after a polite request to stop, before the child is killed. overtake: how long a job
     may go on when a newer one of its kind waits and another child is idle.
     """
@@ -143,7 +145,7 @@ class Slot:
                 continue
             self.waiting.remove(job)
             try:
-                self.child.send(Message("job", job.number, (job.kind, job.argument, job.seconds, job.queue)))
+                self.child.send(Message("job", job.number, (job.request, job.seconds, job.queue)))
             except TypeError as error:
                 calls.append(job.fail(error))
                 continue
@@ -175,9 +177,9 @@ class Slot:
         elif message.kind == "stuck":
             if self.child is not None:
                 self.child.kill(OVERTAKEN)
-        elif message.kind == "progress":
+        elif message.kind == "event":
             job.last_message_time = now
-            return [lambda: job.on_progress(value)]
+            return [lambda: job.on_event(value)]
         else:
             del self.jobs[job.queue]
             self._deaths = 0
@@ -324,23 +326,23 @@ class Supervisor:
         """A number for a job, above those of all before it."""
         return next(self._numbers)
 
-    def ask(
+    def call(
         self,
-        kind: str,
-        argument: object,
-        on_answer: Callable[[Any], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Callable[[Any], None] = ignore,
+        request: Request[Answer, Event],
+        on_answer: Callable[[Answer], object],
+        on_error: Callable[[Exception], object],
+        on_event: Callable[[Event], object] = ignore,
         *,
         seconds: float = 60.0,
         slot: int = 0,
         queue: str = "",
         latest: bool = False,
     ) -> Ticket:
-        """Have a job done; exactly one of `on_answer` and `on_error` is called, once, on another thread."""
-        job = Job(
-            self.next_number(), kind, argument, seconds, on_answer, on_error, on_progress, latest, queue
-        )
+        """Have a request answered; exactly one of `on_answer` and `on_error` is called, once.
+
+        Both are called on another thread. latest: it replaces a waiting request of its class.
+        """
+        job = Job(self.next_number(), request, seconds, on_answer, on_error, on_event, latest, queue)
         with self.lock:
             calls = self.submit(job, slot)
         run(calls)

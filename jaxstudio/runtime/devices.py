@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from jaxstudio.errors import DeviceError
-from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.setup import configure
 
 if TYPE_CHECKING:
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 KNOWN_PLATFORMS = ("cpu", "gpu", "tpu")
 
 
-@dataclass(frozen=True)
-class DeviceInfo:
+class DeviceInfo(Struct, frozen=True):
     """A device that JAX can reach; memory_bytes is None where it is not known."""
 
     name: str
@@ -26,8 +26,7 @@ class DeviceInfo:
     default: bool
 
 
-@dataclass(frozen=True)
-class Unavailable:
+class Unavailable(Struct, frozen=True):
     """A platform that JAX cannot reach, and why."""
 
     platform: str

@@ -34,11 +34,11 @@ class Work:
         return np.empty(shape, dtype)
 
 
-def ask(client, kind, request, on_answer, on_error, on_progress):
-    """Do a job by the handler that the engine's process has for it."""
-    module, _, name = service.HANDLERS[kind].partition(":")
+def call(client, request, on_answer, on_error, on_event):
+    """Answer a request by the handler that the engine's process has for it."""
+    module, _, name = service.HANDLERS[type(request)].partition(":")
     handler = getattr(importlib.import_module(module), name)
-    return client._do(lambda ticket: handler(request, Work(ticket, on_progress)), on_answer, on_error)
+    return client._do(lambda ticket: handler(request, Work(ticket, on_event)), on_answer, on_error)
 
 
 @contextlib.contextmanager
@@ -52,7 +52,7 @@ def the_engine_behind(document, pixels, module, monkeypatch):
     engine.use_live(worker)
     monkeypatch.setattr(module, "STATE", engine)
     client = document.engine_client
-    monkeypatch.setattr(client, "ask", lambda *job: ask(client, *job))
+    monkeypatch.setattr(client, "call", lambda *job: call(client, *job))
     document.set_backend(Backend(CATALOGUE, client, fakes.DEVICES))
     yield
     worker.close()

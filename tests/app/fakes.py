@@ -16,24 +16,27 @@ from jaxstudio.backend.frames import first_look, painted
 from jaxstudio.backend.histograms import heights
 from jaxstudio.backend.photos import decode, keep_copy, photo_info
 from jaxstudio.backend.protocol import (
-    Copied,
-    CopyRequest,
     Corners,
     EngineStarted,
     EngineStatus,
     FrameAnswer,
-    MeasureAnswer,
+    Measurement,
     MeasureRequest,
     Opened,
     OpenRequest,
     PhotoInfo,
-    PhotoThumbnail,
     ProbeRequest,
-    SaveRequest,
     ViewRequest,
     unpack_recipe,
 )
 from jaxstudio.backend.recipes import describe_recipe
+from jaxstudio.backend.requests import (
+    Copied,
+    CopyRequest,
+    HistogramRequest,
+    PhotoThumbnailRequest,
+    SaveRequest,
+)
 from jaxstudio.errors import Cancelled, DeviceError, StudioError
 from jaxstudio.files import photo as files
 from jaxstudio.files.save import save
@@ -178,7 +181,7 @@ class Client:
         self.device_name = "cpu:0"
         self.views: list[View] = []
         self.measured: list[Any] = []
-        self.asked: list[tuple[str, Any]] = []
+        self.asked: list[Any] = []
         self.closed = self.stopped_measuring = self.rough = self.always_exact = False
         self.warmed = self.retried = 0
         self.kept: dict[int, str] = {}
@@ -274,10 +277,10 @@ class Client:
         self.measured.append((recipe, against))
         pair = [computed(PIXELS[request.token], each) for each in (recipe, against)]
         if pair[0].shape != pair[1].shape:
-            self.bridge.on_measured(MeasureAnswer(request.number, None, words="the sizes differ"))
+            self.bridge.on_measured(Measurement(request.number, None, words="the sizes differ"))
             return
         measures = measure_pixels(*pair)
-        self.bridge.on_measured(MeasureAnswer(request.number, measures, exact=not self.rough))
+        self.bridge.on_measured(Measurement(request.number, measures, exact=not self.rough))
 
     def stop_measuring(self) -> None:
         self.stopped_measuring = True
@@ -371,16 +374,14 @@ class Client:
             on_error,
         )
 
-    def ask(self, kind: str, request: Any, on_answer: Any, on_error: Any, on_progress: Any = None) -> Ticket:
-        """Histograms are counted, thumbnails made; other jobs are kept in `asked`, and never answered."""
-        self.asked.append((kind, request))
-        if kind == "thumbnail":
-
-            def look(ticket: Ticket) -> PhotoThumbnail:
-                return PhotoThumbnail(first_look(decode(request.photo).pixels, np.empty))
-
-            return self._do(look, on_answer, on_error)
-        if kind == "histogram":
+    def call(self, request: Any, on_answer: Any, on_error: Any, on_event: Any = None) -> Ticket:
+        """Histograms are counted, thumbnails made; other requests are kept in `asked`, and never answered."""
+        self.asked.append(request)
+        if isinstance(request, PhotoThumbnailRequest):
+            return self._do(
+                lambda ticket: first_look(decode(request.photo).pixels, np.empty), on_answer, on_error
+            )
+        if isinstance(request, HistogramRequest):
             recipe = self.unpacked(request.recipe)
             return self._do(
                 lambda ticket: heights(computed(PIXELS[request.token], recipe)), on_answer, on_error
@@ -404,15 +405,15 @@ class FittingProcess:
     """Stands in for the process of searches: keeps what is asked of it; a test answers."""
 
     def __init__(self):
-        self.kind = self.request = None
+        self.request = None
         self.sent, self.cancelled, self.started, self.closed = [], False, 0, False
 
     def start(self):
         self.started += 1
 
-    def ask(self, kind, request, on_answer, on_error, on_progress=None):
-        self.kind, self.request, self.cancelled = kind, request, False
-        self.answer, self.fail, self.tell = on_answer, on_error, on_progress
+    def call(self, request, on_answer, on_error, on_event=None):
+        self.request, self.cancelled = request, False
+        self.answer, self.fail, self.tell = on_answer, on_error, on_event
         return self
 
     def send(self, word):

@@ -14,9 +14,9 @@ class Asked:
     def __init__(self):
         self.name, self.cancelled = "", 0
 
-    def __call__(self, kind, name, on_answer, on_error, on_progress):
-        assert kind == "guide"
-        self.name, self.answer, self.error, self.progress = name, on_answer, on_error, on_progress
+    def __call__(self, request, on_answer, on_error, on_progress):
+        self.name = request.page
+        self.answer, self.error, self.progress = on_answer, on_error, on_progress
         return self
 
     def cancel(self):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import fakes
 import pytest
 from hands import enter
+from msgspec import structs
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSettings, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPalette, QScreen
 from PySide6.QtTest import QTest
@@ -241,10 +242,10 @@ def test_a_preview_coarser_than_the_screen_says_so(window, qtbot):
     status, document = window.image.status, window.image.document
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
     usual = preview_level(document.viewport.zoom)
-    frame = replace(document.picture.frame, level=usual + 1)
+    frame = structs.replace(document.picture.frame, level=usual + 1)
     status.draw_frame(replace(document.picture, exact=False, frame=frame))
     assert status.truth.text() == "Preview 1/2"
-    status.draw_frame(replace(document.picture, exact=False, frame=replace(frame, level=usual)))
+    status.draw_frame(replace(document.picture, exact=False, frame=structs.replace(frame, level=usual)))
     assert status.truth.text() == "approximate"
 
 

@@ -25,7 +25,8 @@ from jaxstudio.app import main
 app = main.make_application()
 start = main.Start(QSettings("/nonexistent/s.ini", QSettings.Format.IniFormat))
 start.window.show()
-later = {"hashlib", "uuid", "difflib", "secrets", "platform"}
+# uuid, and platform with it, are loaded by msgspec itself, which messages to the engine need
+later = {"hashlib", "difflib", "secrets"}
 later |= {f"jaxstudio.app.{name}" for name in ("help", "manual", "reference_pages")}
 later |= {f"jaxstudio.app.image.{name}" for name in (
     "stack.step_card", "stack.matrix_row", "stack.tone_rows", "canvas.handles", "panels.variants_dialog",

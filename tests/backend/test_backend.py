@@ -14,14 +14,13 @@ from PySide6.QtGui import QImage
 from jaxstudio.backend import specs
 from jaxstudio.backend.frames import first_look, painted
 from jaxstudio.backend.protocol import (
-    CopyRequest,
     DescribeRequest,
     MeasureRequest,
     ProbeRequest,
-    SaveRequest,
     pack_recipe,
     unpack_recipe,
 )
+from jaxstudio.backend.requests import CopyRequest, ProgramRequest, SaveRequest
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.errors import PhotoError, SaveError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
@@ -104,12 +103,12 @@ def test_pixels_are_read_and_results_compared(desk, pixels):
 def test_a_recipe_is_saved_as_a_program(desk, pixels, tmp_path):
     photo, recipe = desk.open(pixels=pixels), pack_recipe(desk.recipe(("invert", {})))
     for name, part in (("look.py", b'"""look as JAX: Invert.'), ("look.mlir", b"module @jit_apply")):
-        request = SaveRequest(photo.token, recipe, str(tmp_path / name))
-        assert desk.do(desk.client.ask, "program", request) is None
+        request = ProgramRequest(photo.token, recipe, str(tmp_path / name))
+        assert desk.do(desk.client.call, request) is None
         assert part in (tmp_path / name).read_bytes()
     measured = pack_recipe(desk.recipe(("equalize_hist", {})))
     with pytest.raises(UsageError, match="equalize_hist measures the whole image on the host: StableHLO"):
-        desk.do(desk.client.ask, "program", SaveRequest(photo.token, measured, str(tmp_path / "no.mlir")))
+        desk.do(desk.client.call, ProgramRequest(photo.token, measured, str(tmp_path / "no.mlir")))
     assert not (tmp_path / "no.mlir").exists()
 
 

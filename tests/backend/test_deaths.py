@@ -11,7 +11,8 @@ import pytest
 from desk import Desk
 from PIL import Image
 
-from jaxstudio.backend.protocol import SaveRequest, pack_recipe
+from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import SaveRequest
 from jaxstudio.processes import shared_arrays
 from jaxstudio.processes.tree import is_alive
 

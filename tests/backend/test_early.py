@@ -12,7 +12,7 @@ from PIL import Image
 
 from jaxstudio.backend import service, state
 from jaxstudio.backend.early import EarlyEngine, KeptCalls
-from jaxstudio.backend.protocol import SessionRequest
+from jaxstudio.backend.protocol import PreviewJob
 from jaxstudio.errors import PhotoError
 
 
@@ -97,6 +97,6 @@ def test_jax_is_imported_once_the_first_photo_is_decoded(monkeypatch, token, dec
     late = threading.Timer(0.2, lambda: found.put_photo(5, PhotoError("none")))
     late.start()
     with pytest.raises(Loaded) as raised:
-        service.run_session(SessionRequest(photo=token), work)
+        service.run_preview(PreviewJob(photo=token), work)
     assert raised.value.args == (decoded,)
     late.join()

@@ -9,16 +9,8 @@ from scipy import ndimage
 from skimage import data
 
 from jaxstudio.backend.fitting_client import FittingProcess
-from jaxstudio.backend.fitting_protocol import (
-    PAUSE,
-    RESUME,
-    STOP,
-    LearnRequest,
-    MatchAnswer,
-    MatchRequest,
-    MatchStep,
-)
 from jaxstudio.backend.protocol import OpenRequest, RecipeValues, StepValues
+from jaxstudio.backend.requests import LearnRequest, MatchAnswer, MatchRequest, MatchStep
 from jaxstudio.errors import Cancelled, PhotoError, UsageError
 from jaxstudio.pipeline.param_refs import ParamRef
 
@@ -38,9 +30,9 @@ def process():
 class Question:
     """A job, and what has come of it so far."""
 
-    def __init__(self, process, kind, request):
+    def __init__(self, process, request):
         self.came = queue.SimpleQueue()
-        self.ticket = process.ask(kind, request, self.came.put, self.came.put, self.came.put)
+        self.ticket = process.call(request, self.came.put, self.came.put, self.came.put)
 
     def next(self, seconds=PATIENCE):
         return self.came.get(timeout=seconds)
@@ -62,7 +54,7 @@ def target(gamma=1.7):
 
 
 def test_values_are_found(process):
-    question = Question(process, "match", matching(target()))
+    question = Question(process, matching(target()))
     steps = []
     while isinstance(came := question.next(), MatchStep):
         steps.append(came)
@@ -76,35 +68,35 @@ def test_values_are_found(process):
 
 def test_a_search_is_paused_goes_on_and_is_stopped(process):
     # Adam takes many steps
-    question = Question(process, "match", matching(target(), "histogram"))
+    question = Question(process, matching(target(), "histogram"))
     question.next()
-    question.ticket.send(PAUSE)
+    question.ticket.send("pause")
     with contextlib.suppress(queue.Empty):
         for _ in range(10):  # those that were on their way
             assert isinstance(question.next(1.5), MatchStep)
     with pytest.raises(queue.Empty):
         question.next(0.5)
-    question.ticket.send(RESUME)
+    question.ticket.send("resume")
     assert isinstance(question.next(), MatchStep)
-    question.ticket.send(STOP)
+    question.ticket.send("stop")
     answer = question.end()
     assert answer.stopped
     assert not answer.converged
 
 
 def test_a_search_that_is_cancelled_ends_although_it_is_paused(process):
-    question = Question(process, "match", matching(target(), "histogram"))
+    question = Question(process, matching(target(), "histogram"))
     question.next()
-    question.ticket.send(PAUSE)
+    question.ticket.send("pause")
     question.ticket.cancel()
     assert isinstance(question.end(), Cancelled)
 
 
 def test_what_cannot_be_matched_is_refused_in_one_line(process, tmp_path):
-    smaller = Question(process, "match", matching(OpenRequest(2, pixels=PHOTO[:32]))).end()
+    smaller = Question(process, matching(OpenRequest(2, pixels=PHOTO[:32]))).end()
     assert isinstance(smaller, UsageError)
     assert "expected pictures of one size" in str(smaller)
-    missing = Question(process, "match", matching(OpenRequest(2, path=str(tmp_path / "no.png")))).end()
+    missing = Question(process, matching(OpenRequest(2, path=str(tmp_path / "no.png")))).end()
     assert isinstance(missing, PhotoError)
     assert "\n" not in str(missing)
 
@@ -114,6 +106,6 @@ def test_a_kernel_is_learnt(process):
     before = PHOTO.astype(np.float32) / 255
     after = ndimage.convolve(before, kernel[..., np.newaxis].astype(np.float32))
     pair = OpenRequest(1, pixels=before), OpenRequest(2, pixels=after)
-    found = Question(process, "learn", LearnRequest(*pair, 3, symmetric=True)).next()
+    found = Question(process, LearnRequest(*pair, 3, symmetric=True)).next()
     assert np.array(found.rows) == pytest.approx(kernel, abs=1e-4)
     assert found.rms < 1e-5 < found.before_rms

@@ -1,13 +1,15 @@
 """Galleries and variants as the engine's process answers them: pictures in order, files with a manifest."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from jaxstudio.backend import galleries, histograms, state, variants
-from jaxstudio.backend.gallery_protocol import (
+from jaxstudio.backend.protocol import pack_recipe, unpack_recipe
+from jaxstudio.backend.recipes import describe_recipe
+from jaxstudio.backend.requests import (
     AugmentRequest,
     GalleryRequest,
     HistogramRequest,
@@ -15,8 +17,6 @@ from jaxstudio.backend.gallery_protocol import (
     SheetRequest,
     VariantsRequest,
 )
-from jaxstudio.backend.protocol import pack_recipe, unpack_recipe
-from jaxstudio.backend.session import describe_recipe
 from jaxstudio.backend.state import EngineState, OpenPhoto
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine

@@ -4,12 +4,13 @@ import queue
 
 import pytest
 
+from jaxstudio.backend.requests import FactsRequest
 from jaxstudio.errors import UsageError
 
 
 def ask(desk, name):
     answers, reports = queue.Queue(), []
-    desk.client.ask("guide", name, answers.put, answers.put, reports.append)
+    desk.client.call(FactsRequest(name), answers.put, answers.put, reports.append)
     return answers.get(timeout=120), reports
 
 

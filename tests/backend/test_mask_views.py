@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from jaxstudio.backend import mask_views, state
-from jaxstudio.backend.gallery_protocol import MaskColourRequest, MaskRequest
 from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import MaskColourRequest, MaskRequest
 from jaxstudio.backend.state import EngineState, OpenPhoto
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.engine.preview_worker import PreviewWorker

@@ -5,7 +5,8 @@ import io
 import numpy as np
 from PIL import Image, ImageCms
 
-from jaxstudio.backend.protocol import ForeseeRequest, PreviewOptions, SaveRequest, pack_recipe
+from jaxstudio.backend.protocol import PreviewOptions, pack_recipe
+from jaxstudio.backend.requests import ForeseeRequest, SaveRequest
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 

@@ -10,8 +10,8 @@ import pytest
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import BatchPlanned, BatchRequest, BatchSaved, BatchUpdate, Order, Phase
 from jaxstudio.backend.fitting_client import FittingProcess
-from jaxstudio.backend.fitting_protocol import MatchRequest, MatchStep
 from jaxstudio.backend.protocol import OpenRequest, RecipeValues, StepValues
+from jaxstudio.backend.requests import MatchRequest, MatchStep
 from jaxstudio.errors import UsageError
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
@@ -71,7 +71,7 @@ def test_a_search_finds_values_of_the_filter_as_it_is_now(mine):
 
     def found():
         came = queue.SimpleQueue()
-        process.ask("match", request, came.put, came.put, came.put)
+        process.call(request, came.put, came.put, came.put)
         while isinstance(answer := came.get(timeout=PATIENCE_S), MatchStep):
             pass
         return answer.values[0].value

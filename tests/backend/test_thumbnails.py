@@ -9,7 +9,8 @@ import skimage.data
 from PIL import Image
 
 from jaxstudio.backend import photos, state, thumbnails
-from jaxstudio.backend.protocol import OpenRequest, PhotoThumbnailRequest, pack_recipe
+from jaxstudio.backend.protocol import OpenRequest, pack_recipe
+from jaxstudio.backend.requests import PhotoThumbnailRequest
 from jaxstudio.backend.state import EngineState
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.errors import Cancelled, PhotoError
@@ -65,7 +66,7 @@ def colours(pixels):
 
 def thumbnail(path, recipe=EMPTY, token=0):
     asked = PhotoThumbnailRequest(OpenRequest(token, path=str(path)), pack_recipe(recipe))
-    return colours(thumbnails.make_thumbnail(asked, Work()).pixels)
+    return colours(thumbnails.make_thumbnail(asked, Work()))
 
 
 @pytest.mark.parametrize("name", ["x.jpg", "x.png", "x.tif"])

@@ -9,8 +9,8 @@ import time
 import numpy as np
 import pytest
 
-from jaxstudio.backend.gallery_protocol import VariantsRequest
 from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import VariantsRequest
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 
@@ -33,7 +33,7 @@ def test_variants_are_all_written_although_the_engine_was_killed(desk, tmp_path)
         over.set()
 
     first = desk.client.pid
-    desk.client.ask("variants", request, keep, keep)
+    desk.client.call(request, keep, keep)
     end = time.monotonic() + PATIENCE_S
     while len(list(folder.glob("*.png"))) < 3:
         assert time.monotonic() < end

@@ -5,7 +5,22 @@ import threading
 import time
 
 from jaxstudio.errors import Cancelled, ExpressionError
-from jaxstudio.functions.protocol.requests import DrawnLine, LineError, Scene
+from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Scene
+from jaxstudio.processes.channel import Plain, Request
+
+
+class Do(Request[Plain, Plain], frozen=True):
+    """Call the function of this name."""
+
+    NOTES = Plain
+    name: str
+    argument: Plain = None
+
+
+class CursorQuestion(Request[Plain, None], frozen=True):
+    """What the client sends to the quick child."""
+
+    value: Plain = None
 
 
 def forever(_, work):
@@ -68,13 +83,12 @@ def unsendable(_, work):
     return object()
 
 
-def draw(argument, work):
+def draw(request, work):
     """A scene without curves. The text of each line says what happens: slow: forever; crash: abort."""
-    request, stopped = argument
     lines = []
     for line in request.lines:
-        if line.text in stopped:
-            lines.append(DrawnLine("error", error=LineError(stopped[line.text])))
+        if line.text in request.stopped:
+            lines.append(DrawnLine("error", error=LineError(request.stopped[line.text])))
             continue
         work.check()
         work.doing(f"computing {line.text}", line.text)
@@ -100,37 +114,42 @@ class Quiet:
         pass
 
 
-def handlers():
-    return {
-        "draw": draw,
-        "echo": lambda value, work: value,
-        "cursor": lambda value, work: value,
-        "pid": lambda value, work: os.getpid(),
-        "path": lambda value, work: __import__("sys").path[0],
-        "abort": lambda value, work: os.abort(),
-        "exit": lambda value, work: os._exit(3),
-        "give up": cancelled,
-    } | {
-        f.__name__: f
-        for f in (
-            forever,
-            patiently,
-            held,
-            hungry,
-            hungry_in_small_bites,
-            chatty,
-            wrong,
-            broken,
-            counting,
-            conversation,
-            unsendable,
-        )
-    }
-
-
 def cancelled(_, work):
     raise Cancelled("gave up")
 
 
 def never_ready():
     raise RuntimeError("this machine has no memory for it")
+
+
+FUNCTIONS = {
+    "echo": lambda value, work: value,
+    "pid": lambda value, work: os.getpid(),
+    "path": lambda value, work: __import__("sys").path[0],
+    "abort": lambda value, work: os.abort(),
+    "exit": lambda value, work: os._exit(3),
+    "give up": cancelled,
+} | {
+    f.__name__: f
+    for f in (
+        forever,
+        patiently,
+        held,
+        hungry,
+        hungry_in_small_bites,
+        chatty,
+        wrong,
+        broken,
+        counting,
+        conversation,
+        unsendable,
+    )
+}
+
+
+def handlers():
+    return {
+        DrawRequest: draw,
+        CursorQuestion: lambda request, work: request.value,
+        Do: lambda request, work: FUNCTIONS[request.name](request.argument, work),
+    }

@@ -6,10 +6,10 @@ import signal
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError
 from jaxstudio.functions.client import Limits, SceneClient
@@ -18,13 +18,14 @@ from jaxstudio.functions.protocol.scene import View
 from jaxstudio.processes.channel import Message
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.processes.supervisor import Patience
+from tests.functions.children import CursorQuestion, Do
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "tests.functions.children:handlers"
 SECONDS = 120
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
 # enough for what is quick, also where ten others want the processor
-BRIEF = {"draw": 1.5, "held": 1.5, "forever": 1.5}
+BRIEF = {"DrawRequest": 1.5}
 
 
 class Asker:
@@ -42,7 +43,8 @@ class Asker:
 
     def start(self, kind, argument=None, **more):
         message = queue.Queue()
-        ticket = self.client.ask(kind, argument, message.put, message.put, message.put, **more)
+        request = CursorQuestion(argument) if kind == "cursor" else Do(kind, argument)
+        ticket = self.client.call(request, message.put, message.put, message.put, **more)
         return ticket, lambda: message.get(timeout=SECONDS)
 
     def ask(self, kind, argument=None, **more):
@@ -174,8 +176,8 @@ def test_a_job_that_waits_is_cancelled_without_harm(asker):
 @pytest.mark.samples(1)
 @pytest.mark.parametrize("kind", ["forever", "held"])
 def test_time_is_limited(make, kind):
-    asker = make(limits=Limits(BRIEF))
-    _, answer = asker.start(kind)
+    asker = make()
+    _, answer = asker.start(kind, seconds=1.5)
     assert answer() == "begun"
     error = answer()
     assert isinstance(error, ComputeError)
@@ -223,10 +225,10 @@ def test_the_newest_wins_and_what_waits_between_is_dropped(asker):
     first = asker.draw("held back")
     asker.until_busy_with("computing held back")
     numbers = [asker.draw(f"x + {n}") for n in range(20)]
-    asker.client.ask("cursor", None, print, print)
+    asker.client.call(CursorQuestion(), print, print)
     with asker.client._lock:
         running = asker.client.supervisor.slots[0].running
-        asker.client.supervisor.send(running, Message("note", running.number, "go on"))
+        asker.client.supervisor.send(running, Message("note", running.number))
     assert [asker.scene().number for _ in range(3)] == [first, numbers[-1], numbers[-1]]
 
 
@@ -260,7 +262,7 @@ def test_what_was_left_out_can_be_tried_again(make):
     asker.draw("slow")
     assert asker.scene().lines[0].kind == "error"
     asker.scene()
-    asker.client._limits = replace(asker.client._limits, seconds={"draw": 1.0})
+    asker.client._limits = replace(asker.client._limits, seconds={"DrawRequest": 1.0})
     asker.client.retry()
     assert asker.scene().lines[0].error.text.startswith("stopped after 1 s")
 
@@ -316,18 +318,19 @@ def test_closing_ends_the_children_and_answers_everyone(make):
 ORPHAN = """
 import os, signal, sys, threading
 from jaxstudio.functions.client import Limits, SceneClient
+from tests.functions.children import Do
 answers = []
 there = threading.Event()
 def answer(value):
     answers.append(value)
     there.set()
 client = SceneClient(print, print, limits=Limits({}), handlers=sys.argv[1])
-client.ask("pid", None, answer, print)
+client.call(Do("pid"), answer, print)
 there.wait()
 def begun(_):
     print(answers[0], flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
-client.ask(sys.argv[2], None, print, print, begun, seconds=2.0)
+client.call(Do(sys.argv[2]), print, print, begun, seconds=2.0)
 threading.Event().wait()
 """
 

@@ -193,8 +193,8 @@ def test_a_compilation_that_hangs_is_ended_with_its_process(process):
     inspection = ran(process, InspectionRequest(LINE))
     child = process._supervisor.slots[0].child.pid
     stop = threading.Event()
-    stream = process.stream("parts", LessonSubject("hangs"), stop.is_set)
-    assert next(stream) == "begun"
+    stream = process.experiment("hangs", stop.is_set)
+    assert next(stream).heads == ("begun",)
     assert inspection.line("jaxpr", 0) == 2
     stop.set()
     with pytest.raises(Cancelled):
@@ -218,8 +218,8 @@ def test_a_process_that_is_killed_is_replaced(process):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 def test_a_death_on_the_way_is_said_in_one_line(process):
-    stream = process.stream("parts", LessonSubject("hangs"))
-    assert next(stream) == "begun"
+    stream = process.experiment("hangs")
+    assert next(stream).heads == ("begun",)
     os.kill(process._supervisor.slots[0].child.pid, signal.SIGKILL)
     with pytest.raises(ComputeError, match="ended unexpectedly") as said:
         next(stream)

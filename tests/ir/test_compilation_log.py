@@ -1,6 +1,5 @@
 """Each compilation, its cause and its cost; nothing of it is printed."""
 
-import json
 import logging
 import os
 import subprocess
@@ -8,7 +7,7 @@ import sys
 from functools import partial
 
 import jax
-import jax.numpy as jnp
+import msgspec
 import numpy as np
 import pytest
 
@@ -160,7 +159,7 @@ def test_by_keyword_and_by_position(log):
 
 
 SEVERAL = """
-import json, jax, numpy as np
+import jax, msgspec, numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
 from jaxstudio.ir.compilation_listener import start_logging
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
@@ -177,7 +176,7 @@ f(jax.device_put(x, NamedSharding(mesh, P("x"))))
 f(jax.device_put(x, NamedSharding(mesh, P())))
 with jax.default_device(devices[3]):
     f(x)
-print(json.dumps([entry.as_json() for entry in COMPILATION_LOG.entries() if entry.function == "f"]))
+print(msgspec.json.encode([entry for entry in COMPILATION_LOG.entries() if entry.function == "f"]).decode())
 """
 
 
@@ -188,7 +187,7 @@ def test_another_device_and_another_sharding():
         env={**os.environ, "JAX_NUM_CPU_DEVICES": "4", "JAX_PLATFORMS": "cpu"},
         capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
-    entries = [Entry.from_json(plain) for plain in json.loads(done.stdout)]
+    entries = msgspec.json.decode(done.stdout, type=list[Entry])
     assert [entry.why for entry in entries] == [
         FIRST,
         "device: the usual device → cpu:1",
@@ -285,14 +284,6 @@ def test_types_are_compared_with_the_call_before():
     static = "x\n  * at input path [0][1], now A Static(val=3) and before A Static(val=2), so different"
     assert changes_between(static, ["i32[3]"], before) == [Change("argument 0", "i32[3]", "f32[3]")]
     assert changes_between(static, ["f32[3]"], None) == [Change("argument 1", "3", "2")]
-
-
-def test_as_json():
-    entry = Entry(1, 2.0, "f", ("f32[3]",), 0.1, 0.2, 0.3, "hit", "x: a → b", (Change("x", "b", "a"),))
-    plain = entry.as_json()
-    assert plain["changes"] == [{"where": "x", "now": "b", "before": "a"}]
-    assert plain["arguments"] == ["f32[3]"]
-    assert jnp.isclose(plain["compile"], 0.3)
 
 
 def test_another_structure_of_an_argument_is_named(log):

@@ -16,9 +16,10 @@ from ir.conftest import floats
 from jaxstudio.errors import SaveError
 from jaxstudio.ir.export import page, report_json, save_folder, save_page
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.report import report_from_plain, report_to_plain, stage_from_plain, stage_to_plain
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.target import Target
+from jaxstudio.ir.user_process.request import Found
+from jaxstudio.processes.channel import encode
 
 SCRIPT = (files("jaxstudio.ir") / "page.js").read_text(encoding="utf-8")
 
@@ -28,11 +29,9 @@ def report():
     return inspect(Target("selu", examples.selu, (floats(16),))).report(seconds=0.01)
 
 
-def test_plain_values_there_and_back(report):
-    plain = json.loads(json.dumps(report_to_plain(report)))
-    stages = tuple(stage_from_plain(json.loads(json.dumps(stage_to_plain(stage)))) for stage in report.stages)
-    assert stages == report.stages
-    back = report_from_plain(plain, stages)
+def test_a_report_crosses_to_another_process(report):
+    back = encode(Found(report=report)).decode(Found).report
+    assert back.stages == report.stages
     for name in (
         "target",
         "device",

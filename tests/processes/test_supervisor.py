@@ -18,6 +18,7 @@ from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.processes.supervisor import Supervisor
 from jaxstudio.processes.tree import is_alive
+from tests.processes.trivial_child import Do, Measure, Unknown
 
 ROOT = Path(__file__).resolve().parents[2]
 HANDLERS = "tests.processes.trivial_child:handlers"
@@ -36,7 +37,8 @@ class Client:
 
     def start(self, kind, argument=None, **more):
         answers = queue.Queue()
-        ticket = self.supervisor.ask(kind, argument, answers.put, answers.put, answers.put, **more)
+        request = Do(kind, argument) if isinstance(kind, str) else kind
+        ticket = self.supervisor.call(request, answers.put, answers.put, answers.put, **more)
         return ticket, lambda: answers.get(timeout=SECONDS)
 
     def ask(self, kind, argument=None, **more):
@@ -216,14 +218,17 @@ def test_errors_arrive_as_what_they_are(client):
     assert type(error) is PhotoError
     assert str(error) == "photo.png: not a photo"
     assert isinstance(client.ask("missing"), WorkerBug)
-    assert isinstance(client.ask("no such kind"), WorkerBug)
+    assert isinstance(client.ask(Unknown()), WorkerBug)
+    error = client.ask(Measure("long"))
+    assert str(error) == "its answer cannot be read: Expected `float`, got `str`"
+    assert client.ask("echo", 1) == 1
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals")
 def test_a_child_killed_during_a_request_is_reported_once_and_replaced(client):
     held = client.ask("frame", ((1000, 1000), "uint8", 3))
     answers = queue.Queue()
-    client.supervisor.ask("hang", held, answers.put, answers.put, answers.put)
+    client.supervisor.call(Do("hang", held), answers.put, answers.put, answers.put)
     os.kill(answers.get(timeout=SECONDS), signal.SIGKILL)
     error = answers.get(timeout=SECONDS)
     assert isinstance(error, ComputeError)
@@ -326,7 +331,8 @@ from jaxstudio.processes.child import Program
 from jaxstudio.processes.supervisor import Supervisor
 supervisor = Supervisor(Program(sys.argv[1]))
 supervisor.start()
-supervisor.ask("hang", None, print, print, lambda pid: print(pid, flush=True))
+from tests.processes.trivial_child import Do
+supervisor.call(Do("hang"), print, print, lambda pid: print(pid, flush=True))
 threading.Event().wait()
 """
 
@@ -347,17 +353,17 @@ def test_the_child_ends_when_its_parent_is_killed():
 @pytest.mark.parametrize("guard_seconds", [0.0, 60.0])
 def test_a_single_job_tells_answers_and_ends(guard_seconds):
     program = Program(HANDLERS, environment=ENVIRONMENT, guard_seconds=guard_seconds, shared=False)
-    job = SingleJob(program, "stages", 3, SECONDS)
+    job = SingleJob(program, Do("stages", 3), SECONDS)
     assert [int(value[0]) for value in job.run()] == [0, 1, 2]
     assert "handlers loaded" in job.printed
     with pytest.raises(PhotoError, match="not a photo"):
-        list(SingleJob(program, "wrong", None, SECONDS).run())
+        list(SingleJob(program, Do("wrong"), SECONDS).run())
     with pytest.raises(ComputeError, match="exit code 7 and no answer; it last printed: handlers loaded"):
-        list(SingleJob(program, "exit", 7, SECONDS).run())
+        list(SingleJob(program, Do("exit", 7), SECONDS).run())
     with pytest.raises(ComputeError, match=r"not done after 0.5 s"):
-        list(SingleJob(program, "hang", None, 0.5).run())
+        list(SingleJob(program, Do("hang"), 0.5).run())
     with pytest.raises(Cancelled):
-        list(SingleJob(program, "hang", None, SECONDS).run(lambda: True))
+        list(SingleJob(program, Do("hang"), SECONDS).run(lambda: True))
 
 
 @needs_proc
@@ -366,12 +372,12 @@ def test_a_single_job_that_uses_too_much_shared_memory_is_ended(monkeypatch):
     monkeypatch.setattr("jaxstudio.processes.limits.resident_bytes", lambda processes: 3 << 30)
     program = Program(HANDLERS, environment=ENVIRONMENT, guard_seconds=60, shared=False, memory_bytes=2 << 30)
     with pytest.raises(ComputeError, match="used more than 2 GB of memory"):
-        list(SingleJob(program, "hang", None, SECONDS).run())
+        list(SingleJob(program, Do("hang"), SECONDS).run())
 
 
 def test_an_isolated_child_loads_neither_numpy_nor_site_packages():
     program = Program("tests.processes.test_isolation:handlers", isolated=True)
     with pytest.raises(ComputeError, match=r"No module named 'tests'"):
-        list(SingleJob(program, "x", None, SECONDS).run())
+        list(SingleJob(program, Do("x"), SECONDS).run())
     script = "import sys, jaxstudio.processes.serve\nassert not {'numpy', 'jax'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True, env=ENVIRONMENT)

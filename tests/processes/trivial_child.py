@@ -9,6 +9,24 @@ import time
 import numpy as np
 
 from jaxstudio.errors import PhotoError
+from jaxstudio.processes.channel import Plain, Request
+
+
+class Do(Request[Plain, Plain], frozen=True):
+    """Call the function of this name."""
+
+    name: str
+    argument: Plain = None
+
+
+class Unknown(Request[None, None], frozen=True):
+    """A request that the child has no handler for."""
+
+
+class Measure(Request[float, None], frozen=True):
+    """A request that the child answers with its text, whatever that is."""
+
+    text: str
 
 
 def frame(argument, work):
@@ -50,6 +68,23 @@ def missing(_, work):
     import tests.nothing_of_the_kind  # noqa: F401
 
 
+FUNCTIONS = {
+    "echo": lambda value, work: value,
+    "environment": lambda name, work: os.environ.get(name),
+    "modules": lambda names, work: tuple(name for name in names if name in sys.modules),
+    "writeable": lambda array, work: array.flags.writeable,
+    "exit": lambda code, work: os._exit(code),
+} | {f.__name__: f for f in (frame, stages, until_cancelled, hang, spawn, wrong, missing)}
+
+
+def handlers():
+    print("handlers loaded", flush=True)
+    return {
+        Do: lambda request, work: FUNCTIONS[request.name](request.argument, work),
+        Measure: lambda request, work: request.text,
+    }
+
+
 def hangs():
     """Handlers that never come: nothing is computed."""
     time.sleep(600)
@@ -66,14 +101,3 @@ def comes_late():
     while time.process_time() < 1.2:
         pass
     return handlers()
-
-
-def handlers():
-    print("handlers loaded", flush=True)
-    return {
-        "echo": lambda value, work: value,
-        "environment": lambda name, work: os.environ.get(name),
-        "modules": lambda names, work: tuple(name for name in names if name in sys.modules),
-        "writeable": lambda array, work: array.flags.writeable,
-        "exit": lambda code, work: os._exit(code),
-    } | {f.__name__: f for f in (frame, stages, until_cancelled, hang, spawn, wrong, missing)}

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from jaxstudio import __version__
+from jaxstudio.inspect_targets.requests import ForgetRequest
 from jaxstudio.processes.child import Program
-from jaxstudio.processes.supervisor import Supervisor
+from jaxstudio.processes.supervisor import Supervisor, ignore
 from jaxstudio.runtime import app_log
 
 
@@ -57,7 +58,7 @@ def test_a_process_that_ends_is_noted_with_its_reason(log):
     supervisor = Supervisor(Program("no_such_module:handlers"))
     supervisor.start()
     try:
-        supervisor.ask("x", None, lambda value: None, lambda error: ended.set())
+        supervisor.call(ForgetRequest(), ignore, lambda error: ended.set())
         assert ended.wait(60)
     finally:
         supervisor.close()

@@ -21,7 +21,7 @@ from jaxstudio.app.shared import background_tasks
 from jaxstudio.backend.protocol import (
     EngineStarted,
     FrameAnswer,
-    MeasureAnswer,
+    Measurement,
     MeasureRequest,
     Opened,
     PhotoInfo,
@@ -433,7 +433,7 @@ class ImageDocument(RecipeEditor):
         if self.engine_client is not None:
             self.engine_client.stop_measuring()
 
-    def take_measured(self, answer: MeasureAnswer) -> None:
+    def take_measured(self, answer: Measurement) -> None:
         asked = self._measure_asked
         if asked is not None and asked[0] == answer.request and asked[1] is self.photo:
             self.measured.emit(Measured(*asked[1:], answer.measures, answer.exact, answer.words))

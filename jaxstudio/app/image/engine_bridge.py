@@ -17,7 +17,7 @@ from jaxstudio.backend.protocol import (
     EngineStarted,
     EngineStatus,
     FrameAnswer,
-    MeasureAnswer,
+    Measurement,
     Opened,
     Pixels,
     Progress,
@@ -28,6 +28,7 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class Bridge:
     def on_status(self, status: EngineStatus) -> None:
         self._tell("take_status")
 
-    def on_measured(self, measured: MeasureAnswer) -> None:
+    def on_measured(self, measured: Measurement) -> None:
         self._tell("take_measured", measured)
 
     def on_progress(self, progress: Progress) -> None:
@@ -233,21 +234,21 @@ class EngineTask(BackgroundTask):
 class Question:
     """Asks the engine one thing at a time: a newer question cancels the older, whose answer is dropped."""
 
-    def __init__(self, kind: str, parent: QObject) -> None:
-        self._kind, self._parent = kind, parent
+    def __init__(self, title: str, parent: QObject) -> None:
+        self._title, self._parent = title, parent
         self._task: EngineTask | None = None
 
     def ask(
         self,
         client: EngineClient,
-        request: object,
-        then: Callable[[Any], object] | None = None,
+        request: Request[Answer, Event],
+        then: Callable[[Answer], object] | None = None,
         failed: Callable[[str], object] | None = None,
-        reported: Callable[[Any], object] | None = None,
+        reported: Callable[[Event], object] | None = None,
     ) -> None:
         """Ask; `reported` is called with what the job tells before its answer."""
         self.drop()
-        task = EngineTask(lambda *calls: client.ask(self._kind, request, *calls), self._kind, self._parent)
+        task = EngineTask(lambda *calls: client.call(request, *calls), self._title, self._parent)
 
         def while_newest(do: Callable[[Any], object] | None) -> Callable[[Any], object]:
             return lambda value: do(value) if do is not None and task is self._task else None

@@ -18,10 +18,11 @@ from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.processes.channel import Request
 
 if TYPE_CHECKING:
     from jaxstudio.backend.client import EngineClient
-    from jaxstudio.backend.fitting_protocol import GradientAnswer, SensitivityAnswer
+    from jaxstudio.backend.requests import GradientAnswer, SensitivityAnswer
 
 Place = tuple[Viewport, Size]  # the viewport, the canvas, and its rows that lie under messages
 PAUSE_MS = 80  # debounce: the cursor may only pass over a slider
@@ -161,29 +162,28 @@ class Sensitivity(QObject):
         refs = movable(self._recipe)
         recipe = pack_recipe(self._recipe)
         if self.real and self.ref is not None:
-            from jaxstudio.backend.fitting_protocol import SensitivityRequest
+            from jaxstudio.backend.requests import SensitivityRequest
 
             self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, *self._place))
         else:
             self.image = self.answer = None
         if refs and (self.metric != "loss" or self.target):
             target = self.target if self.metric == "loss" else 0
-            from jaxstudio.backend.fitting_protocol import GradientRequest
+            from jaxstudio.backend.requests import GradientRequest
 
             self._send(GRADIENT, GradientRequest(self._photo.token, recipe, refs, self.metric, target))
         else:
             self.gradient = None
         self.changed.emit()
 
-    def _send(self, kind: str, request: object) -> None:
+    def _send(self, kind: str, request: Request[Any, Any]) -> None:
         if kind in self._asked:
             self._waiting.add(kind)
             return
         client = self._client
         assert client is not None
         self._asked[kind] = request
-        client.ask(
-            kind,
+        client.call(
             request,
             lambda answer: emit(self, self._came, kind, request, answer),
             lambda error: emit(self, self._came, kind, request, error),

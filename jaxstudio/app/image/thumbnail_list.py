@@ -16,7 +16,7 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
-    from jaxstudio.backend.gallery_protocol import GalleryPicture
+    from jaxstudio.backend.requests import GalleryPicture
 
 GALLERY = "gallery"  # the kind of job in the engine's process
 MOST_LOSSES = 2  # ends of the engine's process in a row, after which no picture is asked for any more
@@ -61,7 +61,7 @@ class Thumbs(QObject):
         left = [item for item in items if item[0] not in self.images]
         if not left or client is None or photo is None:
             return
-        from jaxstudio.backend.gallery_protocol import GalleryRequest  # not before the window is shown
+        from jaxstudio.backend.requests import GalleryRequest
 
         recipes = tuple(pack_recipe(recipe) for _, recipe in left)
         request = GalleryRequest(photo.token, pack_recipe(stack), recipes, whole)

@@ -19,7 +19,7 @@ from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.scheduling import IdleGate
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.shared.text import of_catalogue, tr
-from jaxstudio.backend.protocol import SampleRequest
+from jaxstudio.backend.requests import SampleRequest
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import (
     ALL_IN_ONE,
@@ -331,7 +331,7 @@ class Follower(QObject):
         live, pixels = session.backend.client, None
         if session.photo is not None:
             request = SampleRequest(session.photo.token, SIDE)
-            pixels = partial(await_answer, lambda *calls: live.ask("sample", request, *calls))
+            pixels = partial(await_answer, lambda *calls: live.call(request, *calls))
         return step_inspectables(session.recipe, photo, pixels, plain=self._plain)
 
     def _lines(self) -> list[Inspectable]:

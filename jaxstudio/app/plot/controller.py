@@ -26,6 +26,7 @@ from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import Target
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene
 from jaxstudio.functions.protocol.scene import Interval, MarkKind, View
+from jaxstudio.processes.channel import Request
 
 CURVES = frozenset({LineKind.CURVE})
 # What belongs to a curve's picture whether it is asked for or not.
@@ -357,11 +358,11 @@ class FunctionsController(Editing):
             self.drawer.close()
             self.drawer = None
 
-    def ask(self, kind: str, argument: object, answer: Any, failed: Any, progress: Any = None) -> Any:
+    def ask(self, request: Request[Any, Any], answer: Any, failed: Any, progress: Any = None) -> Any:
         """Ask the child something; the callbacks come on the window's own thread."""
         if self.drawer is None:
             return None
-        return self.drawer.ask(kind, argument, answer, failed, progress)
+        return self.drawer.ask(request, answer, failed, progress)
 
 
 def _around(values: Sequence[float]) -> Interval:

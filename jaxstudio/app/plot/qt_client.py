@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from jaxstudio.app.shared.background_tasks import emit
 from jaxstudio.functions.protocol.requests import DrawRequest, Scene
+from jaxstudio.processes.channel import Answer, Event, Request
 
 # in the child: answers, and what was compiled for them
 HANDLERS = "jaxstudio.inspect_targets.curves_child:handlers"
@@ -27,13 +28,12 @@ class Client(Protocol):
 
     def draw(self, request: DrawRequest) -> int: ...
 
-    def ask(
+    def call(
         self,
-        kind: str,
-        argument: object,
-        on_answer: Callable[[Any], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Callable[[Any], None],
+        request: Request[Answer, Event],
+        on_answer: Callable[[Answer], object],
+        on_error: Callable[[Exception], object],
+        on_event: Callable[[Event], object],
     ) -> Ticket: ...
 
     def cancel(self) -> None: ...
@@ -55,9 +55,11 @@ def make_client(
 ) -> Client:
     """The real one, whose children start at once and tell what they compile."""
     from jaxstudio.functions.client import SceneClient
-    from jaxstudio.ir.compilation_log import receiver
+    from jaxstudio.ir.compilation_log import Entry, receiver
 
-    return SceneClient(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=receiver("functions"))
+    return SceneClient(
+        on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=receiver("functions"), aside_type=Entry
+    )
 
 
 class Drawer(QObject):
@@ -79,16 +81,14 @@ class Drawer(QObject):
 
     def ask(
         self,
-        kind: str,
-        argument: object,
-        answer: Callable[[Any], None],
-        failed: Callable[[Exception], None],
-        progress: Callable[[Any], None] | None = None,
+        request: Request[Answer, Event],
+        answer: Callable[[Answer], object],
+        failed: Callable[[Exception], object],
+        progress: Callable[[Event], object] | None = None,
     ) -> Ticket:
         """Ask something else."""
-        return self.client.ask(
-            kind,
-            argument,
+        return self.client.call(
+            request,
             lambda value: self._emit(self._called, answer, value),
             lambda error: self._emit(self._called, failed, error),
             lambda value: self._emit(self._called, progress, value),

@@ -232,7 +232,7 @@ class Workbench(QWidget):
             QGuiApplication.clipboard().setText(text)
             self.messages.done(self.tr("The sheet is on the clipboard as a Python script"))
 
-        controller.ask("script", question, then, lambda error: self.messages.error(in_one_line(error)))
+        controller.ask(question, then, lambda error: self.messages.error(in_one_line(error)))
 
     def current_topic(self) -> str:
         """The page of the help about what has the focus."""

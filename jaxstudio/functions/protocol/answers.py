@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from msgspec import Struct
 
 
 class RowKind(StrEnum):
@@ -16,8 +16,7 @@ class RowKind(StrEnum):
     STEP = "step"  # computed
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """The place where a step was typed: the line of the sheet, and its columns, `end` excluded."""
 
     line: int
@@ -25,8 +24,7 @@ class Columns:
     end: int
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """A value of a trace.
 
     name       x, a, v₁, …
@@ -54,8 +52,7 @@ class Row:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """A trace: all rows in the order of computation, inputs first.
 
     `result` names the row that is the function's value. `direction` is how fast each input moves, by name.
@@ -71,8 +68,7 @@ class Trace:
         return next(row for row in self.rows if row.name == name)
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(Struct, frozen=True):
     """A row in the graph, at a place: layers run from 0 along x, one apart; y centres each layer at 0."""
 
     name: str
@@ -82,8 +78,7 @@ class Node:
     y: float
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """An edge from one node to another, by index, along the points `route` (k, 2), both ends included."""
 
     start: int
@@ -91,14 +86,12 @@ class Edge:
     route: np.ndarray
 
 
-@dataclass(frozen=True)
-class Graph:
+class Graph(Struct, frozen=True):
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
 
 
-@dataclass(frozen=True)
-class MappedArray:
+class MappedArray(Struct, frozen=True):
     """An array that goes into, or comes out of, a function under vmap.
 
     `axis` of `shape` is the one mapped over, None if the whole array goes to every call; `example` is the
@@ -111,8 +104,7 @@ class MappedArray:
     example: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Batching:
+class Batching(Struct, frozen=True):
     """The axes of a vmap: `calls` calls at once, each with one example of every mapped input."""
 
     calls: int
@@ -120,8 +112,7 @@ class Batching:
     outputs: tuple[MappedArray, ...]
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Numbers drawn: how that is written in JAX, the key's two words, and the numbers (float64, (n,))."""
 
     expression: str
@@ -130,15 +121,13 @@ class Draw:
     remark: str = ""
 
 
-@dataclass(frozen=True)
-class KeyTable:
+class KeyTable(Struct, frozen=True):
     """Draws to be compared, each remark saying how it compares with an earlier one; it was checked."""
 
     draws: tuple[Draw, ...]
 
 
-@dataclass(frozen=True)
-class DtypeFacts:
+class DtypeFacts(Struct, frozen=True):
     """A floating dtype: `bits`, of them `exponent_bits` and `fraction_bits` (without the leading one).
 
     `digits` are the decimal digits that always survive; `eps` is the gap after 1; `smallest_normal`,
@@ -158,8 +147,7 @@ class DtypeFacts:
     keeps_subnormals: bool
 
 
-@dataclass(frozen=True)
-class PromotionTable:
+class PromotionTable(Struct, frozen=True):
     """The promotion table: `results[i][j]` is the dtype of names[i] + names[j], as JAX promotes by
     default.
     """
@@ -171,8 +159,7 @@ class PromotionTable:
         return self.results[self.names.index(first)][self.names.index(second)]
 
 
-@dataclass(frozen=True)
-class CastTable:
+class CastTable(Struct, frozen=True):
     """Numbers cast from one dtype to another: `values` and `cast`, float64 (n,), NaN where it is one."""
 
     source: str
@@ -181,8 +168,7 @@ class CastTable:
     cast: np.ndarray
 
 
-@dataclass(frozen=True)
-class IndexFact:
+class IndexFact(Struct, frozen=True):
     """JAX's answer to an index: the expression and its result, as text."""
 
     expression: str
@@ -190,8 +176,7 @@ class IndexFact:
     remark: str
 
 
-@dataclass(frozen=True)
-class UlpErrors:
+class UlpErrors(Struct, frozen=True):
     """A function in a low dtype beside a high one, at x (n,), the numbers that the low one can hold.
 
     `values` and `exact` (n,) are the results in both, `errors` (n,) their difference in ulps of the low

@@ -1,59 +1,35 @@
-"""Queries about a document besides its scene, and their answers: frozen values that cross a process.
-
-    studio.ask("cursor", CursorQuestion(target, at=1.5), on_answer, on_error, on_progress)
-
-kind       question            answer                                       progress
-cursor     CursorQuestion      CursorAnswer
-area       AreaQuestion        AreaAnswer
-table      TableQuestion       TableAnswer
-compare    CompareQuestion     tuple of derivatives.methods.MethodFigures        each of them
-steps      StepsQuestion       derivatives.methods.StepErrors
-swell      SwellQuestion       tuple of derivatives.methods.ExpressionSwell
-trace      TraceQuestion       TraceAnswer
-matrix     MatrixQuestion      MatrixAnswer
-precision  PrecisionQuestion   protocol.answers.UlpErrors
-dtypes     None                DtypesAnswer
-vmap       VmapQuestion        protocol.answers.Batching
-keys       KeysQuestion        protocol.answers.KeyTable
-descent    DescentQuestion     DescentAnswer
-generate   GenerateQuestion    fitting.Points
-fit        FitQuestion         fitting.Fit
-band       BandQuestion        BandAnswer
-train      TrainQuestion       TrainAnswer                                  TrainAnswer
-pictures   None                PicturesAnswer
-classify   ClassifyQuestion    ClassifyAnswer                               ClassifyAnswer
-script     ScriptQuestion      the text of a Python script
-csv        TableQuestion       the table as text
-"""
+"""Questions about a document besides its scene, and their answers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any, ClassVar, Literal
 
 import numpy as np
+from msgspec import Struct, field
 
+from jaxstudio.functions.derivatives.methods import ExpressionSwell, MethodFigures, StepErrors
+from jaxstudio.functions.fitting.epochs import Epoch, Fit
+from jaxstudio.functions.fitting.table import Points
+from jaxstudio.functions.protocol.answers import (
+    Batching,
+    CastTable,
+    DtypeFacts,
+    Graph,
+    IndexFact,
+    KeyTable,
+    PromotionTable,
+    Trace,
+    UlpErrors,
+)
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import HessianAt, Interval, JacobianAt, ProductsAt, View
-
-if TYPE_CHECKING:  # they load JAX, and a window asks before it has
-    from jaxstudio.functions.fitting.epochs import Epoch, Fit
-    from jaxstudio.functions.protocol.answers import (
-        CastTable,
-        DtypeFacts,
-        Graph,
-        IndexFact,
-        PromotionTable,
-        Trace,
-    )
-
+from jaxstudio.processes.channel import Request
 
 NO_DIGITS = -1
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(Struct, frozen=True):
     """The function that a question is about: derivative `order` of a line of a sheet, at slider values."""
 
     lines: tuple[SheetLine, ...]
@@ -62,17 +38,7 @@ class Target:
     order: int = 0
 
 
-@dataclass(frozen=True)
-class CursorQuestion:
-    """Ask for the curve at `at` (x, t or theta). `taylor` is the order of a polynomial there, if any."""
-
-    target: Target
-    at: float
-    taylor: int = 0
-
-
-@dataclass(frozen=True)
-class CursorAnswer:
+class CursorAnswer(Struct, frozen=True):
     """A place on a curve.
 
     `values` are the target and its first derivatives at `at`, at least two; NaN where undefined. (x, y)
@@ -95,17 +61,15 @@ class CursorAnswer:
     digits: tuple[int | None, ...] = ()
 
 
-@dataclass(frozen=True)
-class AreaQuestion:
-    """The integral of a curve y = f(x) from `low` to `high`."""
+class CursorQuestion(Request[CursorAnswer, None], frozen=True):
+    """Ask for the curve at `at` (x, t or theta). `taylor` is the order of a polynomial there, if any."""
 
     target: Target
-    low: float
-    high: float
+    at: float
+    taylor: int = 0
 
 
-@dataclass(frozen=True)
-class AreaAnswer:
+class AreaAnswer(Struct, frozen=True):
     """The integral and how wrong it may be; `note` says why it has no value (a pole inside)."""
 
     value: float
@@ -113,19 +77,15 @@ class AreaAnswer:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class TableQuestion:
-    """Values of the orders at `count` places from `low` to `high`."""
+class AreaQuestion(Request[AreaAnswer, None], frozen=True):
+    """The integral of a curve y = f(x) from `low` to `high`."""
 
     target: Target
-    orders: tuple[int, ...]
     low: float
     high: float
-    count: int
 
 
-@dataclass(frozen=True)
-class TableAnswer:
+class TableAnswer(Struct, frozen=True):
     """Columns of float64 (count,) with their headings: x, f, f', …
 
     `digits` has for each column int (count,) how many significant digits are sure, `NO_DIGITS` where that is
@@ -137,8 +97,23 @@ class TableAnswer:
     digits: tuple[np.ndarray, ...] = ()
 
 
-@dataclass(frozen=True)
-class CompareQuestion:
+class TableQuestion(Request[TableAnswer, None], frozen=True):
+    """Values of the orders at `count` places from `low` to `high`."""
+
+    target: Target
+    orders: tuple[int, ...]
+    low: float
+    high: float
+    count: int
+
+
+class TableTextQuestion(Request[str, None], frozen=True):
+    """The same table as CSV."""
+
+    table: TableQuestion
+
+
+class CompareQuestion(Request[tuple[MethodFigures, ...], MethodFigures], frozen=True):
     """Every way to the derivatives of these orders at a point, beside high precision.
 
     `methods` are names of derivatives.methods.Method, all by default; `precision` f64 or f32; `step` that
@@ -153,8 +128,7 @@ class CompareQuestion:
     step: float | None = None
 
 
-@dataclass(frozen=True)
-class StepsQuestion:
+class StepsQuestion(Request[StepErrors, None], frozen=True):
     """The error of the first derivative by finite differences at a point, over their step."""
 
     target: Target
@@ -162,16 +136,21 @@ class StepsQuestion:
     precision: str = "f64"
 
 
-@dataclass(frozen=True)
-class SwellQuestion:
+class SwellQuestion(Request[tuple[ExpressionSwell, ...], None], frozen=True):
     """Ask for the growth of derivatives' formulas and programs with the order."""
 
     target: Target
     orders: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class TraceQuestion:
+class TraceAnswer(Struct, frozen=True):
+    """The rows, and the same as a graph."""
+
+    trace: Trace
+    graph: Graph
+
+
+class TraceQuestion(Request[TraceAnswer, None], frozen=True):
     """The evaluation trace at a point, one number a variable; `direction` is the variable that moves."""
 
     target: Target
@@ -179,25 +158,7 @@ class TraceQuestion:
     direction: str = ""
 
 
-@dataclass(frozen=True)
-class TraceAnswer:
-    """The rows, and the same as a graph."""
-
-    trace: Trace
-    graph: Graph
-
-
-@dataclass(frozen=True)
-class MatrixQuestion:
-    """Jacobian and Hessian at a point, and their products with a direction, if one is given."""
-
-    target: Target
-    at: tuple[float, ...]
-    direction: tuple[float, ...] = ()
-
-
-@dataclass(frozen=True)
-class MatrixAnswer:
+class MatrixAnswer(Struct, frozen=True):
     """The Jacobian; of a function with one result the Hessian too; None where there is none."""
 
     jacobian: JacobianAt
@@ -205,8 +166,15 @@ class MatrixAnswer:
     products: ProductsAt | None
 
 
-@dataclass(frozen=True)
-class PrecisionQuestion:
+class MatrixQuestion(Request[MatrixAnswer, None], frozen=True):
+    """Jacobian and Hessian at a point, and their products with a direction, if one is given."""
+
+    target: Target
+    at: tuple[float, ...]
+    direction: tuple[float, ...] = ()
+
+
+class PrecisionQuestion(Request[UlpErrors, None], frozen=True):
     """The function in a narrow format beside float64, at `count` places from `low` to `high`.
 
     `precision` is float16, bfloat16 or float32.
@@ -219,8 +187,7 @@ class PrecisionQuestion:
     precision: str = "float32"
 
 
-@dataclass(frozen=True)
-class DtypesAnswer:
+class DtypesAnswer(Struct, frozen=True):
     """Number formats: what they hold, the dtype of sums, results of casts and indices."""
 
     facts: tuple[DtypeFacts, ...]
@@ -229,24 +196,37 @@ class DtypesAnswer:
     indexing: tuple[IndexFact, ...]
 
 
-@dataclass(frozen=True)
-class VmapQuestion:
+class DtypesQuestion(Request[DtypesAnswer, None], frozen=True):
+    """What number formats hold and lose."""
+
+
+class VmapQuestion(Request[Batching, None], frozen=True):
     """jax.vmap of a linear layer W x + b, of arrays of these shapes: W, x and b in this order."""
 
     in_axes: tuple[int | None, ...]
     shapes: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
-class KeysQuestion:
+class KeysQuestion(Request[KeyTable, None], frozen=True):
     """Ask for the behaviour of random keys from a seed, drawing `count` numbers."""
 
     seed: int = 0
     count: int = 3
 
 
-@dataclass(frozen=True)
-class DescentQuestion:
+class DescentAnswer(Struct, frozen=True):
+    """Row k is the walker after k steps: `positions` and `gradients` (k + 1, n), `values` (k + 1,).
+
+    `end` says why it stands where it stands.
+    """
+
+    positions: np.ndarray
+    values: np.ndarray
+    gradients: np.ndarray
+    end: str
+
+
+class DescentQuestion(Request[DescentAnswer, None], frozen=True):
     """A walk downhill from `start`, a number for each variable.
 
     `method` is gradient, momentum, nesterov or adam (descent.Method).
@@ -260,21 +240,7 @@ class DescentQuestion:
     momentum: float = 0.9
 
 
-@dataclass(frozen=True)
-class DescentAnswer:
-    """Row k is the walker after k steps: `positions` and `gradients` (k + 1, n), `values` (k + 1,).
-
-    `end` says why it stands where it stands.
-    """
-
-    positions: np.ndarray
-    values: np.ndarray
-    gradients: np.ndarray
-    end: str
-
-
-@dataclass(frozen=True)
-class GenerateQuestion:
+class GenerateQuestion(Request[Points, None], frozen=True):
     """Points on a curve with normal noise of a standard deviation, repeatable by `seed`."""
 
     target: Target
@@ -286,8 +252,7 @@ class GenerateQuestion:
     evenly: bool = True
 
 
-@dataclass(frozen=True)
-class FitQuestion:
+class FitQuestion(Request[Fit, None], frozen=True):
     """A model line fitted to points by least squares, from the sliders' values.
 
     `x` and `y` are float64 (n,), `sigma` too or None; `fixed` are parameters that stay, `bounds` those
@@ -303,8 +268,18 @@ class FitQuestion:
     explore: bool = False
 
 
-@dataclass(frozen=True)
-class BandQuestion:
+class BandAnswer(Struct, frozen=True):
+    """The fitted curve `y` at `x` and its standard error `error`, float64 (count,); NaN where undetermined.
+
+    Of a new measurement the deviation is √(error² + fit.residual_std²).
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    error: np.ndarray
+
+
+class BandQuestion(Request[BandAnswer, None], frozen=True):
     """Ask for a fitted curve's confidence at `count` places from `low` to `high`.
 
     `fit` is the answer to a FitQuestion of the same target; parameters that it left alone have the
@@ -318,47 +293,7 @@ class BandQuestion:
     count: int = 400
 
 
-@dataclass(frozen=True)
-class BandAnswer:
-    """The fitted curve `y` at `x` and its standard error `error`, float64 (count,); NaN where undetermined.
-
-    Of a new measurement the deviation is √(error² + fit.residual_std²).
-    """
-
-    x: np.ndarray
-    y: np.ndarray
-    error: np.ndarray
-
-
-@dataclass(frozen=True)
-class TrainQuestion:
-    """A model line trained by descent: the mean square, with a penalty none, ridge or lasso.
-
-    While it runs it can be told (`ticket.send`) "pause", "go on", "stop", or a mapping with another
-    `rate`, `momentum`, `strength` or `per_sample`. `view` is where the curve is drawn while it learns.
-    `sigma` (n,) are the deviations of the points, `penalised` the parameters (and networks) that the
-    penalty counts, None for all. `per_sample`: the answers have each point's own gradient.
-    """
-
-    target: Target
-    x: np.ndarray
-    y: np.ndarray
-    view: View
-    method: str = "adam"
-    rate: float = 0.01
-    momentum: float = 0.9
-    penalty: str = "none"
-    strength: float = 0.0
-    batch: int | None = None
-    seed: int = 0
-    steps: int = 1000
-    sigma: np.ndarray | None = None
-    penalised: tuple[str, ...] | None = None
-    per_sample: bool = False
-
-
-@dataclass(frozen=True)
-class SampleGradients:
+class SampleGradients(Struct, frozen=True):
     """The gradient of each point's own loss, points that are not finite left out.
 
     `values` float64 (n, m) by the parameters `names`; `lengths` (n,) by all weights, those of networks too.
@@ -369,8 +304,7 @@ class SampleGradients:
     lengths: np.ndarray
 
 
-@dataclass(frozen=True)
-class TrainAnswer:
+class TrainAnswer(Struct, frozen=True):
     """The progress of a training: after `step` steps, `losses` float64 of the steps since the last answer.
 
     `parameters` are the scalars, `path` (n, m) their values in those steps in the order of the mapping;
@@ -391,34 +325,45 @@ class TrainAnswer:
     residuals: np.ndarray | None = None
 
 
-@dataclass(frozen=True)
-class PicturesAnswer:
+class TrainQuestion(Request[TrainAnswer, TrainAnswer], frozen=True):
+    """A model line trained by descent: the mean square, with a penalty none, ridge or lasso.
+
+    While it runs it can be told (`ticket.send`) "pause", "go on", "stop", or a mapping with another
+    `rate`, `momentum`, `strength` or `per_sample`. `view` is where the curve is drawn while it learns.
+    `sigma` (n,) are the deviations of the points, `penalised` the parameters (and networks) that the
+    penalty counts, None for all. `per_sample`: the answers have each point's own gradient.
+    """
+
+    NOTES: ClassVar[Any] = Literal["pause", "go on", "stop"] | dict[str, float | bool]
+    target: Target
+    x: np.ndarray
+    y: np.ndarray
+    view: View
+    method: str = "adam"
+    rate: float = 0.01
+    momentum: float = 0.9
+    penalty: str = "none"
+    strength: float = 0.0
+    batch: int | None = None
+    seed: int = 0
+    steps: int = 1000
+    sigma: np.ndarray | None = None
+    penalised: tuple[str, ...] | None = None
+    per_sample: bool = False
+
+
+class PicturesAnswer(Struct, frozen=True):
     """Pictures to be told apart: uint8 (n, h, w), with `labels` int32 (n,), 1 for a face and 0 for none."""
 
     pictures: np.ndarray
     labels: np.ndarray
 
 
-@dataclass(frozen=True)
-class ClassifyQuestion:
-    """A network of `hidden` units that learns to tell those pictures apart, epoch by epoch.
-
-    `test_share` of the pictures, drawn by `seed`, is kept for testing. While it runs it can be told "pause",
-    "go on", "stop", or a mapping with another `rate` or `jit`: without, each operation runs by itself.
-    """
-
-    hidden: int = 512
-    epochs: int = 30
-    method: str = "adam"
-    rate: float = 1e-3
-    batch: int = 32
-    test_share: float = 0.2
-    seed: int = 0
-    jit: bool = True
+class PicturesQuestion(Request[PicturesAnswer, None], frozen=True):
+    """The pictures that a ClassifyQuestion is about."""
 
 
-@dataclass(frozen=True)
-class ClassifyAnswer:
+class ClassifyAnswer(Struct, frozen=True):
     """`epochs` are those since the last answer; `ended` says why it goes no further, and is empty before.
 
     `predicted` int32 (n,) is the label that each picture is given now, `tested` bool (n,) whether it was
@@ -431,8 +376,25 @@ class ClassifyAnswer:
     ended: str = ""
 
 
-@dataclass(frozen=True)
-class ScriptQuestion:
+class ClassifyQuestion(Request[ClassifyAnswer, ClassifyAnswer], frozen=True):
+    """A network of `hidden` units that learns to tell those pictures apart, epoch by epoch.
+
+    `test_share` of the pictures, drawn by `seed`, is kept for testing. While it runs it can be told "pause",
+    "go on", "stop", or a mapping with another `rate` or `jit`: without, each operation runs by itself.
+    """
+
+    NOTES: ClassVar[Any] = Literal["pause", "go on", "stop"] | dict[str, float | bool]
+    hidden: int = 512
+    epochs: int = 30
+    method: str = "adam"
+    rate: float = 1e-3
+    batch: int = 32
+    test_share: float = 0.2
+    seed: int = 0
+    jit: bool = True
+
+
+class ScriptQuestion(Request[str, None], frozen=True):
     """A Python script that draws the curves of a sheet in this view with JAX and Matplotlib."""
 
     lines: tuple[SheetLine, ...]

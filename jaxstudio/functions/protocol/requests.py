@@ -23,6 +23,7 @@ from jaxstudio.functions.protocol.scene import (
     Surface,
     View,
 )
+from jaxstudio.processes.channel import Request
 
 
 class Style(StrEnum):
@@ -60,17 +61,6 @@ class SheetLine:
     gradient: bool = False
     parameter: Interval | None = None
     marks: tuple[MarkKind, ...] = ()
-
-
-@dataclass(frozen=True)
-class DrawRequest:
-    """A request with everything that a scene depends on; the scene has the same `number`."""
-
-    lines: tuple[SheetLine, ...]
-    view: View
-    sliders: Mapping[str, float] = field(default_factory=dict)
-    phase: Phase = Phase.COARSE
-    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -137,3 +127,18 @@ class Scene:
     intersections: Found | None = None
     compiles: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+class DrawRequest(Request[Scene, Scene], frozen=True):
+    """Everything that a scene depends on; the scene has the same `number`.
+
+    stopped: the programs to leave out, and why. While something is compiled, scenes that are not complete are
+    told.
+    """
+
+    lines: tuple[SheetLine, ...]
+    view: View
+    sliders: Mapping[str, float] = {}
+    phase: Phase = Phase.COARSE
+    number: int = 0
+    stopped: Mapping[str, str] = {}

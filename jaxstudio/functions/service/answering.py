@@ -29,6 +29,7 @@ from jaxstudio.functions.protocol.queries import (
     DescentAnswer,
     DescentQuestion,
     DtypesAnswer,
+    DtypesQuestion,
     KeysQuestion,
     MatrixAnswer,
     MatrixQuestion,
@@ -144,7 +145,7 @@ def precision(composer: Composer, question: PrecisionQuestion, work: Work) -> Ul
     return ulp_errors(found.subject.call, x, found.p, FORMATS.get(question.precision, question.precision))
 
 
-def dtypes(composer: Composer, question: None, work: Work) -> DtypesAnswer:
+def dtypes(composer: Composer, question: DtypesQuestion, work: Work) -> DtypesAnswer:
     """Return what the number formats hold and lose."""
     return DtypesAnswer(dtype_table(), promotion_table(), cast_table(), indexing_facts())
 

@@ -7,7 +7,7 @@ place.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import partial
@@ -42,21 +42,20 @@ class Composer:
         """Compile no more."""
         self.programs.close()
 
-    def draw(self, request: DrawRequest, stopped: Mapping[str, str], work: Work) -> Scene:
-        """The scene of a request; `stopped` are the programs to be left out, and why.
+    def draw(self, request: DrawRequest, work: Work) -> Scene:
+        """The scene of a request.
 
         Scenes that are not complete are told through `work` while something is being compiled.
         """
-        return _Composition(self, request, stopped, work).scene()
+        return _Composition(self, request, work).scene()
 
 
 class _Composition:
     """A request in work: each line has its entry in `drawn`; lines with a task are finished later."""
 
-    def __init__(
-        self, composer: Composer, request: DrawRequest, stopped: Mapping[str, str], work: Work
-    ) -> None:
-        self.programs, self.request, self.stopped, self.work = composer.programs, request, stopped, work
+    def __init__(self, composer: Composer, request: DrawRequest, work: Work) -> None:
+        self.programs, self.request, self.work = composer.programs, request, work
+        self.stopped = request.stopped
         self.began, self.last_sent, self.compiles = time.perf_counter(), 0.0, COMPILES.awaited
         self.seconds: dict[str, float] = {}
         self.read = composer.reader.read(tuple(line.text for line in request.lines))

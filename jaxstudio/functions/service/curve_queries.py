@@ -22,6 +22,7 @@ from jaxstudio.functions.protocol.queries import (
     CursorQuestion,
     TableAnswer,
     TableQuestion,
+    TableTextQuestion,
 )
 from jaxstudio.functions.service import curve_lines
 from jaxstudio.functions.service.composing import Composer
@@ -208,9 +209,9 @@ def heading(name: str, order: int) -> str:
     return f"{name}⁽{str(order).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}⁾"
 
 
-def csv(composer: Composer, question: TableQuestion, work: Work) -> str:
+def csv(composer: Composer, question: TableTextQuestion, work: Work) -> str:
     """The table as text: a header, then a row to a line, every number with all its digits."""
-    return as_csv(_columns_of(composer, question, work))
+    return as_csv(_columns_of(composer, question.table, work))
 
 
 def as_csv(answer: TableAnswer) -> str:

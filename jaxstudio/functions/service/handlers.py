@@ -1,4 +1,4 @@
-"""The handlers of the child process, by the kind of the request; kernels that are compiled ahead."""
+"""The handlers of the child process, by the class of the request; kernels that are compiled ahead."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ import jax
 
 from jaxstudio.functions.curves.evaluator import BESIDE
 from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.protocol import queries
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 from jaxstudio.functions.protocol.requests import DrawRequest, Scene
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.curve_lines import DTYPES
+from jaxstudio.processes.channel import Request
 from jaxstudio.processes.serve import Handler, Work
 from jaxstudio.runtime.compile_counter import COMPILES
 from jaxstudio.runtime.setup import configure
@@ -47,44 +49,44 @@ def warm(composer: Composer) -> None:
 # The threads of this process hand the interpreter over more often than by default: one compiles, one draws.
 SWITCH_SECONDS = 0.0005
 # Where each answer is found; a module is loaded when it is first asked, since some bring SymPy or Optax.
-ANSWERS = {
-    "cursor": ("curve_queries", "cursor"),
-    "area": ("curve_queries", "area"),
-    "table": ("curve_queries", "table"),
-    "csv": ("curve_queries", "csv"),
-    "compare": ("answering", "answer_compare"),
-    "steps": ("answering", "steps"),
-    "swell": ("answering", "swell"),
-    "trace": ("answering", "trace"),
-    "matrix": ("answering", "matrix"),
-    "precision": ("answering", "precision"),
-    "dtypes": ("answering", "dtypes"),
-    "vmap": ("answering", "vmap"),
-    "keys": ("answering", "keys"),
-    "descent": ("answering", "descent"),
-    "generate": ("training", "answer_generate"),
-    "fit": ("training", "answer_fit"),
-    "band": ("training", "band"),
-    "train": ("training", "answer_train"),
-    "pictures": ("training", "pictures"),
-    "classify": ("training", "answer_classify"),
-    "script": ("handlers", "script"),
+ANSWERS: Mapping[type[Request], str] = {
+    queries.CursorQuestion: "curve_queries:cursor",
+    queries.AreaQuestion: "curve_queries:area",
+    queries.TableQuestion: "curve_queries:table",
+    queries.TableTextQuestion: "curve_queries:csv",
+    queries.CompareQuestion: "answering:answer_compare",
+    queries.StepsQuestion: "answering:steps",
+    queries.SwellQuestion: "answering:swell",
+    queries.TraceQuestion: "answering:trace",
+    queries.MatrixQuestion: "answering:matrix",
+    queries.PrecisionQuestion: "answering:precision",
+    queries.DtypesQuestion: "answering:dtypes",
+    queries.VmapQuestion: "answering:vmap",
+    queries.KeysQuestion: "answering:keys",
+    queries.DescentQuestion: "answering:descent",
+    queries.GenerateQuestion: "training:answer_generate",
+    queries.FitQuestion: "training:answer_fit",
+    queries.BandQuestion: "training:band",
+    queries.TrainQuestion: "training:answer_train",
+    queries.PicturesQuestion: "training:pictures",
+    queries.ClassifyQuestion: "training:answer_classify",
+    queries.ScriptQuestion: "handlers:script",
 }
 
 
-def draw(composer: Composer, argument: tuple[DrawRequest, Mapping[str, str]], work: Work) -> Scene:
-    """The scene of a request, without what had to be stopped before."""
-    return composer.draw(*argument, work)
+def draw(composer: Composer, request: DrawRequest, work: Work) -> Scene:
+    """The scene of a request."""
+    return composer.draw(request, work)
 
 
-def answer(kind: str, composer: Composer, question: object, work: Work) -> object:
+def answer(composer: Composer, question: Request, work: Work) -> object:
     """The answer to any other question."""
-    module, name = ANSWERS[kind]
+    module, _, name = ANSWERS[type(question)].partition(":")
     found = getattr(importlib.import_module(f"jaxstudio.functions.service.{module}"), name)
     return found(composer, question, work)
 
 
-def handlers() -> Mapping[str, Handler]:
+def handlers() -> Mapping[type[Request], Handler]:
     """Set up JAX for this process, and all that answers."""
     sys.setswitchinterval(SWITCH_SECONDS)
     configure()
@@ -93,4 +95,4 @@ def handlers() -> Mapping[str, Handler]:
     jax.config.update("jax_numpy_dtype_promotion", "standard")
     composer = Composer()
     threading.Thread(target=warm, args=(composer,), name="jaxstudio-warm", daemon=True).start()
-    return {"draw": partial(draw, composer), **{kind: partial(answer, kind, composer) for kind in ANSWERS}}
+    return {DrawRequest: partial(draw, composer), **dict.fromkeys(ANSWERS, partial(answer, composer))}

@@ -26,6 +26,7 @@ from jaxstudio.functions.protocol.queries import (
     FitQuestion,
     GenerateQuestion,
     PicturesAnswer,
+    PicturesQuestion,
     SampleGradients,
     TrainAnswer,
     TrainQuestion,
@@ -230,7 +231,7 @@ class _Run:
 MOST_EPOCHS, MOST_UNITS = 10_000, 4096
 
 
-def pictures(composer: Composer, question: None, work: Work) -> PicturesAnswer:
+def pictures(composer: Composer, question: PicturesQuestion, work: Work) -> PicturesAnswer:
     """Return the pictures to be classified."""
     return PicturesAnswer(*faces())
 

@@ -204,8 +204,11 @@ class Links:
     """Follows items from any stage to any other, both ways; stages may be added while it is read."""
 
     stages: dict[str, StageIndex] = field(default_factory=dict)
-    _between: dict[tuple[str, str], Relation] = field(default_factory=dict, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        # no fields: these stay where they are when a report crosses to another process
+        self._between: dict[tuple[str, str], Relation] = {}
+        self._lock = threading.Lock()
 
     def add(self, stage: str, index: StageIndex) -> None:
         """Set a stage's items; what was known of another set of the same name is forgotten."""

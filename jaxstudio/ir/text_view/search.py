@@ -12,14 +12,15 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.stages import Stage
+from jaxstudio.processes.channel import Request
 from jaxstudio.processes.child import Program, SingleJob
 
 if TYPE_CHECKING:
-    from jaxstudio.processes.serve import Work
+    from jaxstudio.processes.serve import Handlers, Work
 
 # A piece is searched in one go, during which no other thread of Python runs.
 PIECE = 1 << 18
@@ -154,16 +155,16 @@ def _search_in_child(
     over: Callable[[], bool],
 ) -> Generator[Hit | None]:
     """The places, and None after each piece; None, and no more, once it is `over`."""
-    texts = [(name, line, piece.encode("utf-8", "surrogatepass")) for name, line, piece in pieces if piece]
-    argument = (
+    texts = [piece for piece in pieces if piece[2]]
+    request = FindRequest(
         pattern.pattern,
         int(pattern.flags),
         lowered.pattern if lowered is not None else None,
         most,
-        [(line, data) for _, line, data in texts],
+        tuple((line, piece) for _, line, piece in texts),
     )
     # `over` ends it; its own limit is for the case that this process ends first
-    job = SingleJob(SEARCHER, "find", argument, seconds + 1)
+    job = SingleJob(SEARCHER, request, seconds + 1)
     try:
         with closing(job.run(over)) as answers:
             for (name, _, _), spans in zip(texts, answers, strict=False):
@@ -197,20 +198,27 @@ def find_spans(
         yield line, start - begins, end - begins
 
 
-def handlers() -> dict[str, Callable[[Any, Work], None]]:
-    """The one job of a process that searches."""
-    return {"find": find}
+class FindRequest(Request[None, tuple[Span, ...]], frozen=True):
+    """Find a pattern in pieces, each with the number of its first line; tells the places in each, in order.
 
-
-def find(argument: tuple[str, int, str | None, int, tuple[tuple[int, bytes], ...]], work: Work) -> None:
-    """Tell the places in each piece, in order.
-
-    argument: a pattern and its flags, the pattern for the lowered text or None, how many places of a piece
-    are of interest, and the pieces, each with the number of its first line, in UTF-8.
+    lowered: the pattern for the lowered text, or None. most: how many places of a piece are of interest.
     """
-    words, flags, lowered, most, pieces = argument
-    pattern = re.compile(words, flags)
-    quick = re.compile(lowered, re.MULTILINE) if lowered is not None else None
-    for line, data in pieces:
-        spans = find_spans(data.decode("utf-8", "surrogatepass"), line, pattern, quick)
-        work.tell(tuple(islice(spans, most + 1)))
+
+    pattern: str
+    flags: int
+    lowered: str | None
+    most: int
+    pieces: tuple[tuple[int, str], ...]
+
+
+def handlers() -> Handlers:
+    """The one job of a process that searches."""
+    return {FindRequest: find}
+
+
+def find(request: FindRequest, work: Work) -> None:
+    """Tell the places in each piece, in order."""
+    pattern = re.compile(request.pattern, request.flags)
+    quick = re.compile(request.lowered, re.MULTILINE) if request.lowered is not None else None
+    for line, piece in request.pieces:
+        work.tell(tuple(islice(find_spans(piece, line, pattern, quick), request.most + 1)))

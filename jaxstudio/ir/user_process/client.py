@@ -5,24 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import replace
+
+from msgspec import structs
 
 from jaxstudio.errors import ComputeError, StudioError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED, LAMBDA, Change, Entry
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.report import (
-    Explanation,
-    NanFound,
-    Report,
-    find_stage,
-    measurement_from_plain,
-    report_from_plain,
-    stage_from_plain,
-)
+from jaxstudio.ir.report import Explanation, NanFound, Report, find_stage
 from jaxstudio.ir.stages import Kind, Stage, in_order
-from jaxstudio.ir.user_process.request import Limits, Request, in_words, since_last
-from jaxstudio.processes.channel import Json
+from jaxstudio.ir.user_process.request import Found, Limits, Request, in_words, since_last
 from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.setup import plain_environment
@@ -77,31 +69,20 @@ class OwnFunction:
             shared=False,
             answer_bytes=self.limits.answer_bytes,
         )
-        argument = Json(asdict(self.request))
-        self._job = SingleJob(program, "inspect", argument, self.limits.seconds, self.limits.printed_bytes)
+        self._job = SingleJob(program, self.request, self.limits.seconds, self.limits.printed_bytes)
         try:
             with closing(self._job.run(cancelled)) as messages:
-                for message in messages:
-                    yield from self._stages_of(message)
+                for found in messages:
+                    if found.stage is not None:
+                        self.stages.append(found.stage)
+                        yield found.stage
+                    self._take(found)
         except UsageError as error:
             self._keep_stages(error)
         except ComputeError as error:
             self._keep_stages(ComputeError(f"{self._name}: {error}"))
         except WorkerBug as error:
             self._keep_stages(ComputeError(f"{self._name}: {str(error).splitlines()[0]}"))
-
-    def _stages_of(self, message: Any) -> Iterator[Stage]:
-        """The stage in a message, if it is one; anything else is noted."""
-        try:
-            stage = stage_from_plain(message["stage"]) if "stage" in message else None
-            if stage is None:
-                self._take(message)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            # the code can write to the pipe, too
-            raise ComputeError(f"its answer cannot be read: {type(error).__name__}") from error
-        if stage is not None:
-            self.stages.append(stage)
-            yield stage
 
     def _keep_stages(self, error: StudioError) -> None:
         """Say in the report what is missing, and raise the error if that is a stage."""
@@ -122,39 +103,32 @@ class OwnFunction:
             self.report = replace(report, stages=tuple(self.stages), notes=(*report.notes, note))
         raise error
 
-    def _take(self, message: dict[str, Any]) -> None:
-        if "report" in message:
-            self.report = report_from_plain(message["report"], tuple(self.stages))
+    def _take(self, news: Found) -> None:
+        if news.report is not None:
+            self.report = replace(news.report, stages=tuple(self.stages))
             self._stages_complete = self.report.cost is not None and not self.request.nan_values
-            self._complete = self._stages_complete and bool(message["complete"])
+            self._complete = self._stages_complete and news.complete
             if self._complete and self.request.run_seconds:
                 assert self._job is not None
                 self._job.allow(self.limits.measure_seconds)
-        elif "measured" in message:
-            if self.report is None:
-                raise ValueError("measured before anything else")
-            self.report = replace(self.report, **vars(measurement_from_plain(message["measured"])))
+        if news.measured is not None and self.report is not None:
+            self.report = replace(self.report, **vars(news.measured))
             self._measured = True
-        elif "nan" in message:
-            fields = message["nan"]
-            tuples: dict[str, Any] = {name: tuple(fields[name]) for name in ("index", "inputs", "rounds")}
-            self.nan = NanFound(**{**fields, **tuples})
-        elif "compiled" in message:
-            self._note(Entry.from_json(message["compiled"]))
-        elif "explanation" in message:
-            self.explanation = Explanation(**message["explanation"])
-            line, title, suggestion = (
-                self.explanation.line,
-                self.explanation.title,
-                self.explanation.suggestion,
-            )
-            where = f"line {line}: " if line else ""
-            raise UsageError(f"{self._name}: {where}{title}{': ' + suggestion if suggestion else ''}")
+        if news.nan is not None:
+            self.nan = news.nan
+        if news.compiled is not None:
+            self._note(news.compiled)
+        if news.explanation is not None:
+            self.explanation = said = news.explanation
+            where = f"line {said.line}: " if said.line else ""
+            suggestion = f": {said.suggestion}" if said.suggestion else ""
+            raise UsageError(f"{self._name}: {where}{said.title}{suggestion}")
 
     def _note(self, entry: Entry) -> None:
         """Add an entry to the compilation log of this process, and say what is new in this call."""
         if entry.why == INSPECTED and entry.function in (self.request.function.rpartition(".")[2], LAMBDA):
-            entry = replace(entry, why=f"{entry.why}; {in_words(self._changes)}", changes=self._changes or ())
+            why = f"{entry.why}; {in_words(self._changes)}"
+            entry = structs.replace(entry, why=why, changes=self._changes or ())
         COMPILATION_LOG.take([entry], WHERE)
 
     @property
@@ -167,7 +141,7 @@ class OwnInspection:
 
     def __init__(self, request: Request, limits: Limits = Limits()) -> None:  # noqa: B008 (frozen)
         self.request, self.limits = request, limits
-        self.own = OwnFunction(replace(request, run_seconds=0.0), limits)
+        self.own = OwnFunction(structs.replace(request, run_seconds=0.0), limits)
         self._nothing = Links()
 
     @property
@@ -219,7 +193,7 @@ class OwnInspection:
         assert self.own.report is not None
         if not seconds:
             return self.own.report
-        again = replace(
+        again = structs.replace(
             self.request, run_seconds=seconds, time_kernels=kernels,
             passes=False, kernels=False, exact=False,
         )  # fmt: skip
@@ -229,7 +203,7 @@ class OwnInspection:
 
     def first_nan(self, values: str, cancelled: Callable[[], bool] = lambda: False) -> NanFound | None:
         """The first equation that makes a NaN of such arguments (see `explain.nans.VALUES`)."""
-        again = replace(
+        again = structs.replace(
             self.request, nan_values=values, run_seconds=0.0, passes=False, kernels=False, exact=False
         )
         return self._ran(again, cancelled).nan

@@ -7,21 +7,42 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.argument_grammar import read_call
-from jaxstudio.ir.compilation_log import FIRST, Change
+from jaxstudio.ir.compilation_log import FIRST, Change, Entry
+from jaxstudio.ir.cost import Measurement
+from jaxstudio.ir.report import Explanation, NanFound, Report
+from jaxstudio.ir.stages import Stage
+from jaxstudio.processes import channel
 
 Option = bool | int | float | str  # of the compiler
 MOST_KEPT = 200
 SAME = "the same call again"
 
 
-@dataclass(frozen=True)
-class Request:
+class Found(Struct, frozen=True, omit_defaults=True):
+    """One thing that is known of the function by now.
+
+    report: without the stages, which come one by one. complete: only measurements are missing from it.
+    explanation: of the error that the code has raised.
+    """
+
+    stage: Stage | None = None
+    report: Report | None = None
+    complete: bool = False
+    measured: Measurement | None = None
+    nan: NanFound | None = None
+    compiled: Entry | None = None
+    explanation: Explanation | None = None
+
+
+class Request(channel.Request[None, Found], frozen=True):
     """A function of a file, and how it is to be called.
 
     `arguments` are those of a call, such as `f32[3,3], n=3` (see `ir.argument_grammar`). Static ones
@@ -50,8 +71,7 @@ class Request:
     last: str = ""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Limits of the process that runs a user's code.
 
     Seconds from start to end, seconds to measure, bytes of memory, bytes of its output and of its answer.
@@ -149,8 +169,7 @@ FLOATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf1
 FLOAT_WORD = re.compile(r"\b(?:f64|f32|f16|bf16|float64|float32|float16|bfloat16)\b")
 
 
-@dataclass(frozen=True)
-class Variation:
+class Variation(Struct, frozen=True):
     """Empty fields leave everything as it is. `dtype` takes the place of every format of real numbers."""
 
     dtype: str = ""

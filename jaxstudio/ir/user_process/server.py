@@ -8,48 +8,47 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.ir import argument_grammar
 from jaxstudio.ir.user_process.loading import find_function, load_module
-from jaxstudio.processes.channel import Json
-from jaxstudio.processes.serve import Handler, Work
+from jaxstudio.ir.user_process.request import Found, Request
+from jaxstudio.processes.serve import Handlers, Work
 
 if TYPE_CHECKING:
     from jaxstudio.ir.target import Target
 
 MOST_LINKED_CHARACTERS = 4_000_000
-Tell = Callable[[dict[str, Any]], None]
+Tell = Callable[[Found], None]
 
 
-def handlers() -> Mapping[str, Handler]:
+def handlers() -> Handlers:
     """The one job of this process."""
-    return {"inspect": inspect}
+    return {Request: inspect}
 
 
-def inspect(request: dict[str, Any], work: Work) -> None:
-    """Inspect the function of a request (see `request.Request`, as a dict) and send what there is of it.
+def inspect(request: Request, work: Work) -> None:
+    """Inspect the function of a request and send what there is of it.
 
     Raises:
         UsageError: the file or the call is wrong, or there is not enough memory.
     """
     warnings.simplefilter("ignore")
     # the code may change the current folder
-    request["path"] = os.path.abspath(request["path"])
-
-    def tell(message: dict[str, Any]) -> None:
-        work.tell(Json(message))
-
+    request = structs.replace(request, path=os.path.abspath(request.path))
     try:
-        _inspect(request, tell)
+        _inspect(request, work.tell)
     except StudioError as error:
         raise UsageError(str(error)) from None
     except MemoryError as error:
-        name = f"{Path(request['path']).name}:{request['function']}"
+        name = f"{Path(request.path).name}:{request.function}"
         why = str(error) or "the limit is reached"
         raise UsageError(f"{name}: not enough memory: {why}") from None
     except BaseException as error:
@@ -57,71 +56,66 @@ def inspect(request: dict[str, Any], work: Work) -> None:
         # A mistake of ours is reported the same way, as an error that has no words of its own.
         from jaxstudio.ir.error_explanations import explain
 
-        tell({"explanation": explain(error, [request["path"]]).as_json()})
+        work.tell(Found(explanation=explain(error, [request.path])))
 
 
-def _inspect(request: dict[str, Any], tell: Tell) -> None:
+def _inspect(request: Request, tell: Tell) -> None:
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    if request["x64"]:
+    if request.x64:
         os.environ["JAX_ENABLE_X64"] = "1"
-    path, process = Path(request["path"]), os.getpid()
-    provide_devices(argument_grammar.read_call(request["arguments"]).devices)
+    path, process = Path(request.path), os.getpid()
+    provide_devices(argument_grammar.read_call(request.arguments).devices)
     # before JAX is loaded: a file that cannot be read is reported at once
-    module = load_module(path, request["module"])
+    module = load_module(path, request.module)
     if os.getpid() != process:  # the code forked, and this is the copy
         os._exit(0)
-    function = find_function(module, path, request["function"])
+    function = find_function(module, path, request.function)
 
     from jaxstudio.ir.compilation_listener import start_logging
     from jaxstudio.ir.compilation_log import COMPILATION_LOG
     from jaxstudio.ir.inspection import Inspection
-    from jaxstudio.ir.report import stage_to_plain
     from jaxstudio.ir.stages import Kind, shortened
 
     # JAX stays as it is, or as the file has set it: another precision would be another program
     start_logging()
-    COMPILATION_LOG.tell(lambda entry: tell({"compiled": entry.as_json()}))
+    COMPILATION_LOG.tell(lambda entry: tell(Found(compiled=entry)))
     inspection = Inspection(
         target_of(request, function, module),
-        passes=request["passes"],
-        kernels=request["kernels"],
+        passes=request.passes,
+        kernels=request.kernels,
         exact=False,
-        last=Kind(request["last"]) if request["last"] else None,
+        last=Kind(request.last) if request.last else None,
     )
     for stage in inspection.run():
-        tell({"stage": stage_to_plain(shortened(stage))})
+        tell(Found(shortened(stage)))
         # what comes next, lowering and compiling, may take longer than there is time
         if stage.kind in (Kind.JAXPR, Kind.STABLEHLO):
             _send_report(inspection, tell)
-    if request["exact"] and inspection.compiled is not None:
+    if request.exact and inspection.compiled is not None:
         _send_report(inspection, tell)
         inspection.link_exactly()
     _link_passes(inspection)
-    if request["nan_values"]:
-        found = inspection.first_nan(request["nan_values"])
+    if request.nan_values:
+        found = inspection.first_nan(request.nan_values)
         if found is not None:
-            tell({"nan": vars(found)})
+            tell(Found(nan=found))
     _send_report(inspection, tell, complete=True)
-    if request["run_seconds"] and inspection.compiled is not None:
+    if request.run_seconds and inspection.compiled is not None:
         _measure(inspection, request, tell)
 
 
 def _send_report(inspection: Any, tell: Tell, complete: bool = False) -> None:
     """Send everything known so far; `complete` if only measurements are missing."""
-    from jaxstudio.ir.report import report_to_plain
-
-    tell({"report": report_to_plain(inspection.report(seconds=0.0)), "complete": complete})
+    tell(Found(report=replace(inspection.report(seconds=0.0), stages=()), complete=complete))
 
 
-def _measure(inspection: Any, request: dict[str, Any], tell: Tell) -> None:
+def _measure(inspection: Any, request: Request, tell: Tell) -> None:
     """Run the function; the times of its kernels, which may be long in coming, after those of the whole."""
-    from jaxstudio.ir.report import measurement_to_plain
-
-    measurement = inspection.measure(request["run_seconds"])
-    tell({"measured": measurement_to_plain(measurement)})
-    if request["time_kernels"] and not measurement.unmeasured:
+    measurement = inspection.measure(request.run_seconds)
+    tell(Found(measured=measurement))
+    if request.time_kernels and not measurement.unmeasured:
         measurement = inspection.measure_kernels(measurement)
-    tell({"measured": measurement_to_plain(measurement)})
+    tell(Found(measured=measurement))
 
 
 def _link_passes(inspection: Any) -> None:
@@ -138,7 +132,7 @@ def provide_devices(count: int) -> None:
         os.environ.setdefault("JAX_NUM_CPU_DEVICES", str(count))
 
 
-def target_of(request: Mapping[str, Any], function: Callable[..., Any], module: ModuleType) -> Target:
+def target_of(request: Request, function: Callable[..., Any], module: ModuleType) -> Target:
     """The function with its arguments made. A mesh among them becomes JAX's mesh of this process.
 
     Raises:
@@ -152,27 +146,26 @@ def target_of(request: Mapping[str, Any], function: Callable[..., Any], module: 
     from jaxstudio.ir.user_process.argument_values import make_call, parameters_of
     from jaxstudio.runtime.devices import find_device
 
-    path = Path(request["path"])
-    made = make_call(read_call(request["arguments"]), module, path.name)
+    path = Path(request.path)
+    made = make_call(read_call(request.arguments), module, path.name)
     if made.mesh is not None:
         jax.set_mesh(made.mesh)
     parameters = parameters_of(function)
     args = [(value, place in made.static) for place, value in enumerate(made.args)]
     kwargs = dict(made.kwargs)
     named = {name for name in made.static if isinstance(name, str)}
-    for place, value in sorted(
-        (int(key), value) for key, value in request["static_values"].items() if key.isdigit()
-    ):
+    static = {str(key): value for key, value in request.static_values.items()}
+    for place, value in sorted((int(key), value) for key, value in static.items() if key.isdigit()):
         if place > len(args) and place < len(parameters):
             kwargs[parameters[place]] = value
             named.add(parameters[place])
         else:
             args.insert(place, (value, True))
-    for name, value in request["static_values"].items():
+    for name, value in static.items():
         if not name.isdigit():
             kwargs[name] = value
             named.add(name)
-    for word in request["static"]:
+    for word in request.static:
         at = int(word) if word.isdigit() else _place(word, parameters)
         if word in kwargs:
             named.add(word)
@@ -183,15 +176,15 @@ def target_of(request: Mapping[str, Any], function: Callable[..., Any], module: 
                 f"--static {word}: no such argument is given; its value as well: --static {word}=3"
             )
     return Target(
-        f"{path.name}:{request['function']}",
+        f"{path.name}:{request.function}",
         function,
         tuple(value for value, _ in args),
         kwargs,
         static_argnums=tuple(place for place, (_, static) in enumerate(args) if static),
         static_argnames=tuple(sorted(named)),
-        donate_argnums=tuple(request["donated"]),
-        device=find_device(request["device"]) if request["device"] else None,
-        options=request["options"],
+        donate_argnums=tuple(request.donated),
+        device=find_device(request.device) if request.device else None,
+        options=request.options,
     )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.thumbnail_list import MOST_LOSSES, ROW_PX, Thumbs
 from jaxstudio.backend.frames import painted
-from jaxstudio.backend.gallery_protocol import GalleryPicture
+from jaxstudio.backend.requests import GalleryPicture
 from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -42,8 +42,7 @@ class Worker:
     def __init__(self, qtbot):
         self.asked, self._qtbot = [], qtbot
 
-    def ask(self, kind, request, *calls):
-        assert kind == "gallery"
+    def call(self, request, *calls):
         self.asked.append(Gallery(request, *calls))
         return self.asked[-1]
 
@@ -57,7 +56,7 @@ class Worker:
 @pytest.fixture
 def worker(document, qtbot, monkeypatch):
     worker = Worker(qtbot)
-    monkeypatch.setattr(document.engine_client, "ask", worker.ask)
+    monkeypatch.setattr(document.engine_client, "call", worker.call)
     return worker
 
 

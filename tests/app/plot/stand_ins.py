@@ -1,12 +1,21 @@
 """A stand-in for the child processes: draws curves by NumPy, at once or when told to."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from jaxstudio.functions.language import LineKind, Sheet
-from jaxstudio.functions.protocol.queries import AreaAnswer, CursorAnswer, DescentAnswer, TableAnswer
+from jaxstudio.functions.protocol.queries import (
+    AreaAnswer,
+    AreaQuestion,
+    CursorAnswer,
+    CursorQuestion,
+    DescentAnswer,
+    DescentQuestion,
+    TableAnswer,
+    TableQuestion,
+)
 from jaxstudio.functions.protocol.requests import DrawnLine, LineError, Phase, Scene
 from jaxstudio.functions.protocol.scene import Curve, Found, Mark, MarkKind, Piece, Proof
 
@@ -47,12 +56,12 @@ class Client:
             self.on_scene(scene_of(request))
             self.on_scene(scene_of(replace(request, phase=Phase.REFINED)))
 
-    def ask(self, kind, argument, on_answer, on_error, on_progress):
-        ticket = Ticket(kind, argument, on_answer, on_error, on_progress)
+    def call(self, request, on_answer, on_error, on_event):
+        ticket = Ticket(request, on_answer, on_error, on_event)
         self.questions.append(ticket)
-        answer = ANSWERS.get(kind)
+        answer = ANSWERS.get(type(request))
         if answer is not None:
-            on_answer(answer(argument))
+            on_answer(answer(request))
         return ticket
 
     def cancel(self):
@@ -66,8 +75,8 @@ class Client:
 
 
 class Ticket:
-    def __init__(self, kind, argument, answer, error, progress):
-        self.kind, self.argument = kind, argument
+    def __init__(self, argument, answer, error, progress):
+        self.argument = argument
         self.answer, self.error, self.progress = answer, error, progress
         self.cancelled, self.sent = False, []
 
@@ -134,15 +143,15 @@ def cursor_answer(question):
 
 
 ANSWERS = {
-    "cursor": cursor_answer,
-    "descent": lambda question: DescentAnswer(
+    CursorQuestion: cursor_answer,
+    DescentQuestion: lambda question: DescentAnswer(
         np.zeros((3, len(question.start))),
         np.zeros(3),
         np.zeros((3, len(question.start))),
         "took all its steps",
     ),
-    "area": lambda question: AreaAnswer(1 / 3, 1e-16),
-    "table": lambda question: TableAnswer(
+    AreaQuestion: lambda question: AreaAnswer(1 / 3, 1e-16),
+    TableQuestion: lambda question: TableAnswer(
         ("x", "f"), (np.linspace(question.low, question.high, question.count), np.zeros(question.count))
     ),
 }

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.functions.fitting.epochs import Epoch
-from jaxstudio.functions.protocol.queries import ClassifyAnswer, PicturesAnswer
+from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 
 LABELS = np.array([1, 1, 0, 0], np.int32)
 TESTED = np.array([False, True, False, True])
@@ -39,7 +39,7 @@ def test_what_is_chosen_is_asked(bench, page, qtbot):
     page.jit.click()
     page.strip.start.click()
     question = newest(bench)
-    assert question.kind == "classify"
+    assert isinstance(question.argument, ClassifyQuestion)
     assert (question.argument.hidden, question.argument.jit) == (64, False)
     page.strip.pause.click()
     page.jit.click()

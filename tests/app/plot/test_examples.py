@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from jaxstudio.app.plot.examples import examples
 from jaxstudio.functions.document import from_json, to_json
 from jaxstudio.functions.language import Sheet
+from jaxstudio.functions.protocol.queries import ScriptQuestion
 
 EVERY = examples()
 
@@ -55,7 +56,7 @@ def test_the_sheet_is_copied_as_a_script(bench, qtbot):
     bench.controller.set_text(bench.controller.document.lines[0].key, "x^2")
     bench.copy_python()
     question = client.questions[-1]
-    assert question.kind == "script"
+    assert isinstance(question.argument, ScriptQuestion)
     assert question.argument.lines[0].text == "x^2"
     question.answer("import jax")
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == "import jax")

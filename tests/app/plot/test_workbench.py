@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.plane.viewing import to_pixels
+from jaxstudio.functions.protocol.queries import PrecisionQuestion
 from jaxstudio.functions.protocol.requests import DrawnLine
 
 KEY = Qt.Key
@@ -552,8 +553,8 @@ def test_a_page_asks_again_when_a_function_that_its_line_uses_is_another(bench):
     controller.set_text(controller.document.lines[0].key, "g(x) = x^2")
     controller.hold(controller.add_line("g(x) + 1"))
     bench.side.open("precision")
-    asked = [each for each in questions if each.kind == "precision"]
+    asked = [each for each in questions if isinstance(each.argument, PrecisionQuestion)]
     bench.side.page("precision").draw()
-    assert [each for each in questions if each.kind == "precision"] == asked != []
+    assert [each for each in questions if isinstance(each.argument, PrecisionQuestion)] == asked != []
     controller.set_text(controller.document.lines[0].key, "g(x) = x^3")
-    assert len([each for each in questions if each.kind == "precision"]) == len(asked) + 1
+    assert len([each for each in questions if isinstance(each.argument, PrecisionQuestion)]) == len(asked) + 1

@@ -71,6 +71,7 @@ def draw(composer):
     def draw(*texts, refined=False, sliders=None, view=VIEW, stopped=None, job=None, **options):
         lines = tuple(text if isinstance(text, SheetLine) else SheetLine(text, **options) for text in texts)
         phase = Phase.REFINED if refined else Phase.COARSE
-        return composer.draw(DrawRequest(lines, view, sliders or {}, phase), stopped or {}, job or Job())
+        request = DrawRequest(lines, view, sliders or {}, phase, stopped=stopped or {})
+        return composer.draw(request, job or Job())
 
     return draw

@@ -21,6 +21,7 @@ from jaxstudio.functions.protocol.queries import (
     StepsQuestion,
     SwellQuestion,
     TableQuestion,
+    TableTextQuestion,
     TraceQuestion,
     VmapQuestion,
 )
@@ -168,7 +169,7 @@ def test_the_cursor_knows_its_digits(composer, job):
 
 def test_a_table_as_text_reads_back_to_the_last_bit(composer, job):
     question = TableQuestion(target("sqrt(x)"), (0,), -1.0, 3.0, 5)
-    text = csv(composer, question, job)
+    text = csv(composer, TableTextQuestion(question), job)
     assert text.splitlines()[0] == "x,y"
     assert text.splitlines()[1] == "-1.0,"
     assert text.splitlines()[-1] == f"3.0,{math.sqrt(3)!r}"

@@ -52,13 +52,13 @@ class Window:
             if scene.number == number and scene.phase is until and scene.complete:
                 return scene
 
-    def start(self, kind, question, **more):
+    def start(self, question, **more):
         message = queue.Queue()
-        return self.client.ask(kind, question, message.put, message.put, message.put, **more), message
+        return self.client.call(question, message.put, message.put, message.put, **more), message
 
-    def ask(self, kind, question, **more):
+    def ask(self, question, **more):
         message = queue.Queue()
-        self.client.ask(kind, question, message.put, message.put, **more)
+        self.client.call(question, message.put, message.put, **more)
         answer = message.get(timeout=SECONDS)
         if isinstance(answer, Exception):
             raise answer
@@ -101,8 +101,8 @@ def test_dragging_compiles_nothing(window):
 
 
 def test_points_are_made_and_a_line_is_fitted_to_them(window):
-    made = window.ask("generate", GenerateQuestion(target("65 + 1.8x"), 0.0, 30.0, 200, 2.0, seed=3))
-    found = window.ask("fit", FitQuestion(target("y ~ w x + b"), made.x, made.y))
+    made = window.ask(GenerateQuestion(target("65 + 1.8x"), 0.0, 30.0, 200, 2.0, seed=3))
+    found = window.ask(FitQuestion(target("y ~ w x + b"), made.x, made.y))
     slope, intercept = np.polyfit(made.x, made.y, 1)
     assert found.parameters == pytest.approx({"w": slope, "b": intercept}, rel=1e-9)
 
@@ -114,7 +114,7 @@ def train(**more):
 
 
 def test_a_training_tells_how_far_it_is(window):
-    _, message = window.start("train", train(steps=3000))
+    _, message = window.start(train(steps=3000))
     answers = [message.get(timeout=SECONDS)]
     while not answers[-1].ended:
         answers.append(message.get(timeout=SECONDS))
@@ -135,7 +135,7 @@ def falls_silent(message):
 
 
 def test_a_training_is_paused_goes_on_and_is_stopped(window):
-    ticket, message = window.start("train", train(steps=1_000_000, rate=1e-9))
+    ticket, message = window.start(train(steps=1_000_000, rate=1e-9))
     assert message.get(timeout=SECONDS).parameters["w"] == pytest.approx(1, abs=1e-3)
     ticket.send("pause")
     assert falls_silent(message)
@@ -150,7 +150,7 @@ def test_a_training_is_paused_goes_on_and_is_stopped(window):
 
 
 def test_a_paused_training_can_be_cancelled(window):
-    ticket, message = window.start("train", train(steps=1_000_000))
+    ticket, message = window.start(train(steps=1_000_000))
     message.get(timeout=SECONDS)
     ticket.send("pause")
     ticket.cancel()
@@ -161,18 +161,18 @@ def test_a_paused_training_can_be_cancelled(window):
 
 def test_a_person_s_mistake_arrives_as_itself(window):
     with pytest.raises(DataError):
-        window.ask("fit", FitQuestion(target("y ~ w x + b"), np.array([1.0]), np.array([1.0])))
+        window.ask(FitQuestion(target("y ~ w x + b"), np.array([1.0]), np.array([1.0])))
 
 
 def test_towers_of_powers_are_values_and_no_runaways(window):
     scene = window.draw("9^9^9^9", "9^9^9^9 x")
     assert scene.lines[0].error is not None or scene.lines[0].value == (np.inf,)
-    assert window.ask("cursor", CursorQuestion(target("x"), 1.0)).y == 1
+    assert window.ask(CursorQuestion(target("x"), 1.0)).y == 1
 
 
 @pytest.fixture(scope="module")
 def brief():
-    window = Window(Limits({"draw": 3.0, "compare": 0.5, "cursor": 60.0}))
+    window = Window(Limits({"DrawRequest": 3.0, "CompareQuestion": 0.5, "CursorQuestion": 60.0}))
     window.draw("x")
     yield window
     window.client.close()
@@ -216,8 +216,8 @@ def test_a_comparison_without_end_is_stopped_by_a_limit(brief):
         target("sum(" + RUNAWAY + " n, n, 1, 9)"), (2.0,), tuple(range(13)), ("reverse",)
     )
     with pytest.raises(ComputeError, match="stopped after"):
-        brief.ask("compare", question)
-    assert brief.ask("cursor", CursorQuestion(target("x"), 1.0)).y == 1
+        brief.ask(question)
+    assert brief.ask(CursorQuestion(target("x"), 1.0)).y == 1
 
 
 LARGE = {

@@ -1,6 +1,5 @@
 """One's own function in a process of its own: what goes well, and everything that does not."""
 
-import json
 import os
 import subprocess
 import sys
@@ -156,11 +155,6 @@ def test_functions_inside_others_are_found(folder, monkeypatch):
     monkeypatch.setattr(sys, "path", list(sys.path))
     assert load_function(path, "Model.loss")(3) == 3
     sys.modules.pop("__inspected__")
-
-
-def test_requests_are_plain_data():
-    request = Request("a.py", "f", static_values={1: [1, 2]}, options={"xla_x": True})
-    assert json.loads(json.dumps(vars(request)))["static_values"] == {"1": [1, 2]}
 
 
 @pytest.mark.thorough

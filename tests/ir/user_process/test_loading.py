@@ -1,6 +1,5 @@
 """The user's function and its call: files of packages, arguments by name, what the file defines."""
 
-import json
 import sys
 
 import jax
@@ -13,6 +12,7 @@ from jaxstudio.ir.user_process.client import OwnFunction
 from jaxstudio.ir.user_process.loading import find_function, find_module, load_module, package_name
 from jaxstudio.ir.user_process.request import Request
 from jaxstudio.ir.user_process.server import target_of
+from jaxstudio.processes.channel import encode
 
 MODEL = """
 from typing import NamedTuple
@@ -65,8 +65,7 @@ def target(package):
         path = package / "deep/model.py"
         module = load_module(path)
         request = Request(str(path), function, arguments, **wanted)
-        plain = json.loads(json.dumps(vars(request)))
-        return target_of(plain, find_function(module, path, function), module)
+        return target_of(encode(request).decode(Request), find_function(module, path, function), module)
 
     return target
 

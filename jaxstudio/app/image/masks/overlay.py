@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, qRgba
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners, Question, await_answer
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.backend.gallery_protocol import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.pipeline.masks import ColourRange
 
 # Apart from each other for eyes that do not tell red from green (Okabe and Ito).
@@ -96,7 +96,7 @@ class MaskOverlay(QObject):
         self._asked, colour = question, COLOURS[editing.colour % len(COLOURS)]
 
         def ask(*calls: Any) -> Any:
-            return client.ask("mask", request, *calls)
+            return client.call(request, *calls)
 
         self._job = BackgroundTask(lambda _: picture_of(await_answer(ask), colour), "mask", self)
         self._job.ended.connect(self._end)

@@ -17,9 +17,9 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, make_button, set_look
 from jaxstudio.app.shared.text import tr
 from jaxstudio.backend.fitting_client import FittingProcess
-from jaxstudio.backend.fitting_protocol import LearnAnswer, LearnRequest
 from jaxstudio.backend.frames import colour_of
 from jaxstudio.backend.protocol import OpenRequest
+from jaxstudio.backend.requests import LearnAnswer, LearnRequest
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.pipeline.params import Matrix
 
@@ -162,8 +162,7 @@ class LearnPanel(SidePanel):
         self.answer, self.failure = None, ""
         turn = self._turn = object()
         request = LearnRequest(before, after, self.sizes.currentData(), **self.restrictions())
-        self._ticket = self.process.ask(
-            "learn",
+        self._ticket = self.process.call(
             request,
             lambda answer: emit(self, self._answered, turn, answer),
             lambda error: emit(self, self._failed, turn, error),

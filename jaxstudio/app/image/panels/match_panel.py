@@ -20,16 +20,13 @@ from jaxstudio.app.shared.layouts import across, make_button, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
 from jaxstudio.backend.fitting_client import FittingProcess
-from jaxstudio.backend.fitting_protocol import (
-    PAUSE,
-    RESUME,
-    STOP,
+from jaxstudio.backend.protocol import OpenRequest, pack_recipe
+from jaxstudio.backend.requests import (
     MatchAnswer,
     MatchRequest,
     MatchStep,
     ParamValue,
 )
-from jaxstudio.backend.protocol import OpenRequest, pack_recipe
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Int
@@ -100,8 +97,7 @@ class Matching(QObject):
             return
         request = MatchRequest(source, target, pack_recipe(recipe), moving, loss, starts)
         gesture = self._gesture
-        self._ticket = self.process.ask(
-            "match",
+        self._ticket = self.process.call(
             request,
             lambda answer: emit(self, self._answered, gesture, answer),
             lambda error: emit(self, self._failed, gesture, error),
@@ -113,13 +109,13 @@ class Matching(QObject):
         """Let the search wait, or go on."""
         if self.state in (RUNNING, PAUSED):
             pausing = self.state == RUNNING
-            self._ticket.send(PAUSE if pausing else RESUME)
+            self._ticket.send("pause" if pausing else "resume")
             self._set_state(PAUSED if pausing else RUNNING)
 
     def stop(self) -> None:
         """End the search; the best values so far are kept."""
         if self.state in (RUNNING, PAUSED):
-            self._ticket.send(STOP)
+            self._ticket.send("stop")
             self._set_state(STOPPING)
 
     def cancel(self) -> None:

@@ -13,6 +13,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import EngineTask
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.processes.channel import Request
 
 PAUSE_MS = 250  # debounce: the pictures are computed again once a slider rests
 
@@ -31,11 +32,11 @@ class EngineJobs(QObject):
         self._preview_task: EngineTask | None = None
         self._turn = 0
 
-    def _job(self, kind: str, request: object, title: str) -> EngineTask:
+    def _job(self, request: Request[Any, Any], title: str) -> EngineTask:
         """A job of the engine's process, not started yet."""
         client = self.document.engine_client
         assert client is not None
-        return EngineTask(lambda *calls: client.ask(kind, request, *calls), title, self)
+        return EngineTask(lambda *calls: client.call(request, *calls), title, self)
 
     def writing(self) -> list[BackgroundTask]:
         """The files that are not written yet."""

@@ -12,8 +12,8 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
-from jaxstudio.backend.fitting_protocol import JUMPS
 from jaxstudio.backend.frames import colour_of
+from jaxstudio.backend.requests import JUMPS
 from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float, Int
 

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QStyle, QWidget
 
 from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.image.panels.pictures import EngineJobs, PictureSheet
-from jaxstudio.backend.gallery_protocol import SheetPicture, SweepFileRequest, SweepRequest
 from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import SheetPicture, SweepFileRequest, SweepRequest
 from jaxstudio.variants.axes import SweptRecipe
 
 LINE_PX, EDGE_PX = 18, 12
@@ -194,7 +194,7 @@ class SweepWork(EngineJobs):
             if turn == self._turn:
                 self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy())
 
-        job = self._job("sweep", self._sweep(swept, side), self.tr("Sweep"))
+        job = self._job(self._sweep(swept, side), self.tr("Sweep"))
         job.ended.connect(lambda: self.finished.emit(turn))
         self._preview(job, take)
         return turn
@@ -212,5 +212,5 @@ class SweepWork(EngineJobs):
         self._save(SweepFileRequest(self._sweep(swept, side), path, labels, 0, True, rate, back))
 
     def _save(self, request: SweepFileRequest) -> None:
-        job = self._job("sweep file", request, self.tr("Saving {0}").format(Path(request.path).name))
+        job = self._job(request, self.tr("Saving {0}").format(Path(request.path).name))
         self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))

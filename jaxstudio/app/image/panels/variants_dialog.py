@@ -23,7 +23,8 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.backend.gallery_protocol import (
+from jaxstudio.backend.protocol import pack_recipe, unpack_steps
+from jaxstudio.backend.requests import (
     AugmentRequest,
     SheetFileRequest,
     SheetPicture,
@@ -31,7 +32,6 @@ from jaxstudio.backend.gallery_protocol import (
     VariantsRequest,
     WrittenFiles,
 )
-from jaxstudio.backend.protocol import pack_recipe, unpack_steps
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.axes import seeds_of
@@ -64,7 +64,7 @@ class VariantsWork(EngineJobs):
                 drawn = unpack_steps(picture.drawn, backend.catalogue)
                 self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy(), drawn)
 
-        job = self._job("sheet", self._sheet(seeds, side), self.tr("Random variations"))
+        job = self._job(self._sheet(seeds, side), self.tr("Random variations"))
         job.ended.connect(lambda: self.sheet_finished.emit(turn))
         self._preview(job, take)
         return turn
@@ -74,7 +74,7 @@ class VariantsWork(EngineJobs):
     def save_sheet(self, path: str, seeds: Sequence[int], side: int) -> None:
         """Write a contact sheet of these seeds."""
         title = self.tr("Saving {0}").format(Path(path).name)
-        job = self._job("sheet file", SheetFileRequest(self._sheet(seeds, side), path), title)
+        job = self._job(SheetFileRequest(self._sheet(seeds, side), path), title)
         self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(path)))
 
     def save_variants(self, folder: str, seeds: Sequence[int]) -> None:
@@ -82,14 +82,14 @@ class VariantsWork(EngineJobs):
         photo = self.document.photo
         assert photo is not None
         recipe = pack_recipe(self.document.recipe)
-        self._write("variants", VariantsRequest(photo.token, recipe, tuple(seeds), folder), folder)
+        self._write(VariantsRequest(photo.token, recipe, tuple(seeds), folder), folder)
 
     def augment_folder(self, photos: str, folder: str, variants: int) -> None:
         """Write so many variants of every photo below `photos`, and the manifest of them."""
         recipe = pack_recipe(self.document.recipe)
-        self._write("augment", AugmentRequest(recipe, photos, folder, variants), folder)
+        self._write(AugmentRequest(recipe, photos, folder, variants), folder)
 
-    def _write(self, kind: str, request: object, folder: str) -> None:
+    def _write(self, request: VariantsRequest | AugmentRequest, folder: str) -> None:
         def finished(files: WrittenFiles) -> None:
             if files.failed:
                 words = self.tr("{0} of the files could not be made; the first: {1}")
@@ -101,7 +101,7 @@ class VariantsWork(EngineJobs):
                 self.done.emit(self.tr("Files written to {1}: {0}").format(files.written, folder))
 
         title = self.tr("Writing variants to {0}").format(Path(folder).name)
-        self._start(self._job(kind, request, title), finished)
+        self._start(self._job(request, title), finished)
 
 
 SIDE_PX, LABEL_PX = 168, 24

@@ -27,7 +27,7 @@ from jaxstudio.app.shared.settings import (
     groups_to_drop,
 )
 from jaxstudio.app.shared.text import of_bytes, of_catalogue
-from jaxstudio.backend.protocol import Foreseen, ForeseeRequest
+from jaxstudio.backend.requests import Foreseen, ForeseeRequest
 from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.pipeline.params import Int
 

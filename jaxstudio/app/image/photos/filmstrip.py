@@ -45,7 +45,8 @@ from jaxstudio.app.image.photos.collection import Entry, PhotoCollection
 from jaxstudio.app.image.thumbnail_list import paint_thumbnail
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.backend.protocol import OpenRequest, PhotoThumbnail, PhotoThumbnailRequest, pack_recipe
+from jaxstudio.backend.protocol import OpenRequest, Pixels, pack_recipe
+from jaxstudio.backend.requests import PhotoThumbnailRequest
 
 MOST = 600  # that are kept
 REST_MS = 700  # a recipe that is being changed is drawn small once it rests
@@ -107,10 +108,10 @@ class PhotoThumbnails(QObject):
         )
         request = PhotoThumbnailRequest(photo, pack_recipe(self.photos.recipe_of(entry)))
 
-        def take(thumbnail: PhotoThumbnail) -> None:
-            self._take(entry, image_of(thumbnail.pixels).copy())
+        def take(thumbnail: Pixels) -> None:
+            self._take(entry, image_of(thumbnail).copy())
 
-        task = EngineTask(lambda *calls: client.ask("thumbnail", request, *calls), "thumbnail", self)
+        task = EngineTask(lambda *calls: client.call(request, *calls), "thumbnail", self)
         task.ended.connect(self._ended)
         self._task, self._of = task, entry
         task.start(take, lambda _: self._take(entry, None))

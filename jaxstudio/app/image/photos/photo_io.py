@@ -17,15 +17,8 @@ from jaxstudio.app.image.photos.photo_work import PhotoWork
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.backend.early import EarlyPhoto
-from jaxstudio.backend.protocol import (
-    Copied,
-    CopyRequest,
-    Opened,
-    OpenRequest,
-    PhotoInfo,
-    SaveRequest,
-    pack_recipe,
-)
+from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo, pack_recipe
+from jaxstudio.backend.requests import Copied, CopyRequest, ProgramRequest, SaveRequest
 from jaxstudio.errors import PhotoError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import file_stamp
@@ -332,10 +325,10 @@ class PhotoIO(QObject):
         if photo is None or client is None:
             self.document.noticed.emit(self.tr("Nothing to save yet"))
             return
-        request = SaveRequest(photo.token, pack_recipe(self.document.recipe), path)
+        request = ProgramRequest(photo.token, pack_recipe(self.document.recipe), path)
         queue = f"save {client.next_number()}"
         job = EngineTask(
-            lambda *calls: client.ask("program", request, *calls, queue=queue),
+            lambda *calls: client.call(request, *calls, queue=queue),
             self.tr("Saving the recipe"),
             self,
         )

@@ -17,8 +17,8 @@ from jaxstudio.app.image.stack.param_rows import ParamRow, PresetBox
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.backend.gallery_protocol import HistogramRequest
 from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import HistogramRequest
 from jaxstudio.pipeline.params import Float, Value
 from jaxstudio.pipeline.recipe import Recipe, Step
 

@@ -74,12 +74,12 @@ class ArraysPage(Page):
         axes = tuple(0 if mapped[name] else None for name in AXES)
         self.code.setText(f"jax.vmap(layer, in_axes={axes})(W, x, b)")
         if any(mapped.values()):
-            self.strip.ask_new("vmap", VmapQuestion(axes, shapes), self.drawing.show_batching)
+            self.strip.ask_new(VmapQuestion(axes, shapes), self.drawing.show_batching)
         else:
             self.strip.asked = None
             self.strip.say(self.tr("vmap needs at least one array to map over"))
         seed = min(max(round(self.setting("seed", 0.0)), 0), 2**31 - 1)
-        self.keys_strip.ask_new("keys", KeysQuestion(seed), self._take_keys)
+        self.keys_strip.ask_new(KeysQuestion(seed), self._take_keys)
 
     def _take_keys(self, table: KeyTable) -> None:
         self.keys.show_rows(

@@ -180,7 +180,7 @@ class AskPage(Page):
         low, high = self.setting("from", 0.0), self.setting("to", 1.0)
         question = AreaQuestion(self.controller.target(line.key), low, high)
         self.area.setText(self.tr("integrating…"))
-        self.controller.ask("area", question, self._take_area, lambda error: self.area.setText(str(error)))
+        self.controller.ask(question, self._take_area, lambda error: self.area.setText(str(error)))
         self.controller.shade(line.key, low, high)
 
     def _take_area(self, answer: AreaAnswer) -> None:
@@ -199,7 +199,7 @@ class AskPage(Page):
         orders = tuple(sorted({0, *line.line.orders}))
         low, high = self.setting("table_from", -5.0), self.setting("table_to", 5.0)
         question = TableQuestion(self.controller.target(line.key), orders, low, high, count)
-        self.controller.ask("table", question, self._take_table, self._table_failed)
+        self.controller.ask(question, self._take_table, self._table_failed)
 
     def _take_table(self, answer: TableAnswer) -> None:
         self.table_note.hide()

@@ -16,7 +16,12 @@ from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import ending, short
 from jaxstudio.app.plot.pages.page import Page, Training
 from jaxstudio.app.shared.chart import Chart, Series
-from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
+from jaxstudio.functions.protocol.queries import (
+    ClassifyAnswer,
+    ClassifyQuestion,
+    PicturesAnswer,
+    PicturesQuestion,
+)
 
 if TYPE_CHECKING:
     from jaxstudio.functions.fitting.epochs import Epoch
@@ -160,7 +165,7 @@ class ClassifyPage(Page):
         if not self._asked and self.controller.drawer is not None:
             self._asked = True
             self.controller.ask(
-                "pictures", None, self._take_pictures, lambda error: self.strip.say(str(error))
+                PicturesQuestion(), self._take_pictures, lambda error: self.strip.say(str(error))
             )
 
     def _take_pictures(self, answer: PicturesAnswer) -> None:
@@ -181,7 +186,7 @@ class ClassifyPage(Page):
             seed=min(max(round(self.setting("seed", 0.0)), 0), 2**31 - 1),
             jit=self.setting("jit", True),
         )
-        self.strip.ask("classify", question, self._take, self._take)
+        self.strip.ask(question, self._take, self._take)
 
     def _toggle_jit(self, on: bool) -> None:
         self.set_setting("jit", on)

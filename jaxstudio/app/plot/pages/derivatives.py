@@ -140,7 +140,7 @@ class DerivativesPage(Page):
             self._orders(),
             precision=self.setting("precision", "f64"),
         )
-        self.strip.ask("compare", question, lambda _: None, self._add)
+        self.strip.ask(question, lambda _: None, self._add)
 
     def _add(self, row: MethodFigures) -> None:
         self._rows.append(row)
@@ -184,7 +184,7 @@ class DerivativesPage(Page):
         if line is not None:
             precision = self.setting("precision", "f64")
             question = StepsQuestion(self.controller.target(line.key), self.setting("at", 1.0), precision)
-            self.steps_strip.ask("steps", question, self._take_steps)
+            self.steps_strip.ask(question, self._take_steps)
 
     def _take_steps(self, errors: StepErrors) -> None:
         dark = is_dark()
@@ -207,7 +207,7 @@ class DerivativesPage(Page):
         line = self._line()
         if line is not None:
             question = SwellQuestion(self.controller.target(line.key), self._orders())
-            self.swell_strip.ask("swell", question, self._take_swell)
+            self.swell_strip.ask(question, self._take_swell)
 
     def _take_swell(self, answer: tuple[ExpressionSwell, ...]) -> None:
         self.swell.show_headings(

@@ -110,7 +110,7 @@ class DescentPage(Page):
         def then(answer: DescentAnswer) -> None:
             self.controller.descent.take(line.key, answer)
 
-        self.strip.ask_new("descent", question, then)
+        self.strip.ask_new(question, then)
 
     def _dimensions(self, key: int) -> int:
         kind = self.controller.reading.lines[self.controller.document.place(key)].kind

@@ -297,11 +297,10 @@ class FitPage(PointsPage):
         method = self.setting("method", LEAST_SQUARES)
         if method == LEAST_SQUARES:
             question = FitQuestion(target, x, y, sigma)
-            self.strip.ask("fit", question, lambda fit: self._take_fit(line.key, fit))
+            self.strip.ask(question, lambda fit: self._take_fit(line.key, fit))
             return
         penalty = self.setting("penalty", "none")
         self.strip.ask(
-            "train",
             TrainQuestion(
                 target,
                 x,
@@ -336,7 +335,7 @@ class FitPage(PointsPage):
             low, high = self.controller.view.x
             question = BandQuestion(self.controller.target(key), fit, low, high)
             values = dict(fit.parameters)
-            self.strip.ask("band", question, lambda band: self._take_band(line.text, values, band))
+            self.strip.ask(question, lambda band: self._take_band(line.text, values, band))
 
     def _take_band(self, text: str, values: dict[str, float], answer: BandAnswer) -> None:
         self.controller.show_band(Band(text, values, answer.x, answer.y, answer.error))

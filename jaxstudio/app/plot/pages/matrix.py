@@ -61,7 +61,7 @@ class MatrixPage(Page):
             self.controller.show_ellipse((0.0, 0.0), None)
             return
         question = MatrixQuestion(self.controller.target(line.key), tuple(values.values()))
-        self.strip.ask_new("matrix", question, self._take)
+        self.strip.ask_new(question, self._take)
 
     def _take(self, answer: MatrixAnswer) -> None:
         names = self._variables()

@@ -41,6 +41,7 @@ from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.document import PlotLine
+from jaxstudio.processes.channel import Answer, Event, Request
 
 SHOWN_AFTER_MS = 250
 
@@ -74,20 +75,19 @@ class Asking(QWidget):
     def busy(self) -> bool:
         return self._ticket is not None
 
-    def ask_new(self, kind: str, question: object, then: Callable[[Any], None]) -> bool:
+    def ask_new(self, question: Request[Answer, Event], then: Callable[[Answer], object]) -> bool:
         """Ask what was not `asked` just before; whether it was new."""
         if question == self.asked:
             return False
         self.asked = question
-        self.ask(kind, question, then)
+        self.ask(question, then)
         return True
 
     def ask(
         self,
-        kind: str,
-        question: object,
-        then: Callable[[Any], None],
-        progress: Callable[[Any], None] | None = None,
+        question: Request[Answer, Event],
+        then: Callable[[Answer], object],
+        progress: Callable[[Event], object] | None = None,
     ) -> None:
         """Ask, and call `then` with the answer."""
         self._forget()
@@ -114,7 +114,7 @@ class Asking(QWidget):
             if turn == self._turn and progress is not None:
                 progress(value)
 
-        self._ticket = self.controller.ask(kind, question, answered, failed, progressed)
+        self._ticket = self.controller.ask(question, answered, failed, progressed)
         self.began.emit()
 
     def send(self, value: object) -> None:

@@ -177,7 +177,7 @@ class PointsBox(QWidget):
             min(max(round(self.page.setting("seed", 0.0)), 0), 2**31 - 1),
         )
         name = self.tr("made on {0}").format(line.text)
-        self.page.strip.ask("generate", question, lambda points: self.take(points, name))
+        self.page.strip.ask(question, lambda points: self.take(points, name))
 
     def take(self, points: Points, name: str) -> None:
         """Points came: show them all."""

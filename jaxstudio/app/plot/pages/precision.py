@@ -12,7 +12,7 @@ from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.protocol.answers import UlpErrors
-from jaxstudio.functions.protocol.queries import DtypesAnswer, PrecisionQuestion
+from jaxstudio.functions.protocol.queries import DtypesAnswer, DtypesQuestion, PrecisionQuestion
 
 FORMATS = (("f64", "float64"), ("f32", "float32"), ("f16", "float16"), ("bf16", "bfloat16"))
 COUNT = 2000
@@ -60,13 +60,13 @@ class PrecisionPage(Page):
             chip.setEnabled(line is not None)
         if not self._facts_asked and self.controller.drawer is not None:
             self._facts_asked = True
-            self.controller.ask("dtypes", None, self._take_facts, lambda error: self.strip.say(str(error)))
+            self.controller.ask(DtypesQuestion(), self._take_facts, lambda error: self.strip.say(str(error)))
         if line is None:
             return
         low, high = self.controller.view.x
         narrow = dict(FORMATS)["f32" if now == "f64" else now]
         question = PrecisionQuestion(self.controller.target(line.key), low, high, COUNT, narrow)
-        self.strip.ask_new("precision", question, self._take)
+        self.strip.ask_new(question, self._take)
 
     def _choose(self, name: str) -> None:
         line = self.controller.subject()

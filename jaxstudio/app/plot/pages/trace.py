@@ -216,7 +216,7 @@ class TracePage(Page):
         self.forward.setChecked(self.setting("forward", True))
         self.reverse.setChecked(self.setting("reverse", True))
         question = TraceQuestion(self.controller.target(line.key), tuple(values.values()), direction)
-        if not self.strip.ask_new("trace", question, self._take):
+        if not self.strip.ask_new(question, self._take):
             self._show()
 
     def _take(self, answer: TraceAnswer) -> None:

@@ -170,7 +170,7 @@ class Probe(QObject):
             self._last = _essence(question)
             self._take(spot, answer, "")
 
-        self.controller.ask("cursor", question, answered, lambda error: self._take(spot, None, str(error)))
+        self.controller.ask(question, answered, lambda error: self._take(spot, None, str(error)))
 
     _last: object = None
 

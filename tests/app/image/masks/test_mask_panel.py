@@ -17,8 +17,8 @@ from jaxstudio.app.image.masks.overlay import COLOURS, MaskOverlay
 from jaxstudio.app.image.masks.panel import PairRow
 from jaxstudio.app.image.stack.stack import Stack
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
-from jaxstudio.backend.gallery_protocol import MaskAnswer
 from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import MaskAnswer
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.masks import (
     Brush,
@@ -362,13 +362,12 @@ def answering(live, monkeypatch, values, corners):
     """Let the fake engine answer questions for masks."""
     asked = []
 
-    def ask(kind, request, on_answer, on_error, on_progress=None):
-        assert kind == "mask"
+    def call(request, on_answer, on_error, on_event=None):
         asked.append(request)
         on_answer(MaskAnswer(values, corners, 0))
         return fakes.Ticket()
 
-    monkeypatch.setattr(live, "ask", ask)
+    monkeypatch.setattr(live, "call", call)
     return asked
 
 
@@ -394,7 +393,7 @@ def test_the_overlay_is_the_engines_mask_in_a_colour(document, live, panel, monk
     assert abs(full.blue() - wanted.blue()) < 4
     count = len(asked)
     document.mask_editing.invert()
-    qtbot.waitUntil(lambda: len(asked) > count and asked[-1].recipe.masks.value[0]["inverted"])
+    qtbot.waitUntil(lambda: len(asked) > count and asked[-1].recipe.masks[0]["inverted"])
     document.mask_editing.set_colour(1)
     qtbot.waitUntil(lambda: overlay.picture.image.pixelColor(45, 20).blue() > 150)
     document.mask_editing.show_overlay(False)

@@ -14,6 +14,7 @@ from jaxstudio.app.image.canvas.handle_geometry import WHOLE
 from jaxstudio.app.image.masks.editing import BRUSH, PICK
 from jaxstudio.app.image.masks.geometry import FEATHER, ROTATE
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
+from jaxstudio.backend.requests import MaskColourRequest
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.masks import (
     Brush,
@@ -554,17 +555,17 @@ def test_a_picked_colour_is_that_beneath_the_steps(draw, canvas, live, qtbot, mo
     assert isinstance(part(document).shape, ColourRange)
     asked = []
 
-    def ask(kind, request, on_answer, on_error, on_progress=None):
-        asked.append((kind, request))
+    def call(request, on_answer, on_error, on_event=None):
+        asked.append(request)
         on_answer((0.25, 0.5, 0.75))
         return fakes.Ticket()
 
-    monkeypatch.setattr(live, "ask", ask)
+    monkeypatch.setattr(live, "call", call)
     press(tools, 0.51, 0.26)
     release(tools, 0.51, 0.26)
     qtbot.waitUntil(lambda: part(document).shape.red == 0.25)
-    ((kind, request),) = asked
-    assert kind == "mask colour"
+    (request,) = asked
+    assert isinstance(request, MaskColourRequest)
     assert (request.y, request.x) == (10, 30)
     assert (request.mask, request.step) == (1, document.recipe.steps[0].key)
     assert (part(document).shape.green, part(document).shape.blue) == (0.5, 0.75)

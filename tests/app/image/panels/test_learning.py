@@ -5,7 +5,7 @@ import pytest
 from fakes import FittingProcess, brighten
 
 from jaxstudio.app.image.panels.fitting import Fitting
-from jaxstudio.backend.fitting_protocol import LearnAnswer
+from jaxstudio.backend.requests import LearnAnswer
 from jaxstudio.errors import UsageError
 
 BOX = ((1 / 9,) * 3,) * 3

@@ -6,14 +6,7 @@ from fakes import FittingProcess, brighten
 
 from jaxstudio.app.image.panels.fitting import Fitting
 from jaxstudio.app.image.panels.match_panel import IDLE, PAUSED, RUNNING, STOPPING
-from jaxstudio.backend.fitting_protocol import (
-    PAUSE,
-    RESUME,
-    STOP,
-    MatchAnswer,
-    MatchStep,
-    ParamValue,
-)
+from jaxstudio.backend.requests import MatchAnswer, MatchStep, ParamValue
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.param_refs import ParamRef
 
@@ -89,7 +82,7 @@ def test_cancel_goes_back_and_stop_keeps_the_best(fitting, process, qtbot):
     fitting.match.start.click()
     told(qtbot, fitting, 0.25)
     fitting.match.stop.click()
-    assert (process.sent, fitting.matching.state) == ([STOP], STOPPING)
+    assert (process.sent, fitting.matching.state) == (["stop"], STOPPING)
     process.answer(answer(fitting, 0.25, stopped=True, converged=False))
     qtbot.waitUntil(lambda: fitting.matching.state == IDLE)
     assert amount(fitting) == 0.25
@@ -99,9 +92,9 @@ def test_cancel_goes_back_and_stop_keeps_the_best(fitting, process, qtbot):
 def test_pause_and_go_on(fitting, process):
     fitting.match.start.click()
     fitting.match.pause.click()
-    assert (fitting.matching.state, process.sent) == (PAUSED, [PAUSE])
+    assert (fitting.matching.state, process.sent) == (PAUSED, ["pause"])
     fitting.match.pause.click()
-    assert (fitting.matching.state, process.sent) == (RUNNING, [PAUSE, RESUME])
+    assert (fitting.matching.state, process.sent) == (RUNNING, ["pause", "resume"])
 
 
 def test_a_change_by_hand_ends_it_and_stays(fitting, process, qtbot):

@@ -5,8 +5,14 @@ import pytest
 from fakes import blur, brighten
 
 from jaxstudio.app.image.engine_bridge import from_image
-from jaxstudio.backend.fitting_protocol import JUMPS, GradientAnswer, SensitivityAnswer
 from jaxstudio.backend.frames import colours_of, painted
+from jaxstudio.backend.requests import (
+    JUMPS,
+    GradientAnswer,
+    GradientRequest,
+    SensitivityAnswer,
+    SensitivityRequest,
+)
 from jaxstudio.pipeline.param_refs import ParamRef
 
 
@@ -16,17 +22,17 @@ class Asked:
     def __init__(self):
         self.jobs = []
 
-    def __call__(self, kind, request, on_answer, on_error, on_progress=None):
-        self.jobs.append((kind, request, on_answer, on_error))
+    def __call__(self, request, on_answer, on_error, on_event=None):
+        self.jobs.append((type(request), request, on_answer, on_error))
 
     def last(self, kind):
-        return next(job for job in reversed(self.jobs) if job[0] == kind)
+        return next(job for job in reversed(self.jobs) if job[0] is kind)
 
 
 @pytest.fixture
 def asked(window, monkeypatch):
     asked = Asked()
-    monkeypatch.setattr(window.image.document.engine_client, "ask", asked)
+    monkeypatch.setattr(window.image.document.engine_client, "call", asked)
     return asked
 
 
@@ -59,8 +65,8 @@ def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot
     assert tab.panels.sensitivity_bar.isVisible()
     row(tab, 0, "amount").slider.setFocus()
     row(tab, 0, "amount").point()
-    qtbot.waitUntil(lambda: any(kind == "sensitivity" for kind, *_ in asked.jobs))
-    _, request, answer, _ = asked.last("sensitivity")
+    qtbot.waitUntil(lambda: any(kind is SensitivityRequest for kind, *_ in asked.jobs))
+    _, request, answer, _ = asked.last(SensitivityRequest)
     assert request.ref == ref(tab, 0, "amount")
     before = from_image(tab.canvas.grab().toImage())
     assert (request.viewport, request.canvas) == (tab.document.viewport, tab.document.canvas)
@@ -76,8 +82,8 @@ def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot
     assert "two renders" in tab.panels.sensitivity_bar.words.toolTip()
     # another part of it on the canvas is asked for, too
     tab.document.zoom_to(3.0)
-    qtbot.waitUntil(lambda: asked.last("sensitivity")[1].viewport == tab.document.viewport)
-    asked.last("sensitivity")[2](a_map(request.ref))
+    qtbot.waitUntil(lambda: asked.last(SensitivityRequest)[1].viewport == tab.document.viewport)
+    asked.last(SensitivityRequest)[2](a_map(request.ref))
     qtbot.waitUntil(lambda: "1/2" not in tab.panels.sensitivity_bar.words.text())
     assert "differences" not in tab.panels.sensitivity_bar.words.text()
     assert "jax.jvp" in tab.panels.sensitivity_bar.words.toolTip()
@@ -85,8 +91,8 @@ def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot
 
 def test_arrows_and_their_numbers(tab, asked, qtbot):
     sliders = [row(tab, 0, "amount").slider, row(tab, 1, "sigma").slider]
-    qtbot.waitUntil(lambda: any(kind == "gradient" for kind, *_ in asked.jobs))
-    _, request, answer, _ = asked.last("gradient")
+    qtbot.waitUntil(lambda: any(kind is GradientRequest for kind, *_ in asked.jobs))
+    _, request, answer, _ = asked.last(GradientRequest)
     assert request.refs == (ref(tab, 0, "amount"), ref(tab, 1, "sigma"))
     answer(GradientAnswer("mean", 0.5, request.refs, (1.0, -0.1)))
     qtbot.waitUntil(lambda: tab.document.sensitivity.gradient is not None)
@@ -108,12 +114,12 @@ def test_what_has_no_derivative_says_so_and_shows_nothing(tab, asked, qtbot):
     assert "what is no number" in bar.words.text()
     assert not bar.legend.isVisible()
     row(tab, 0, "amount").point()
-    qtbot.waitUntil(lambda: any(kind == "sensitivity" for kind, *_ in asked.jobs))
-    _, request, answer, _ = asked.last("sensitivity")
+    qtbot.waitUntil(lambda: any(kind is SensitivityRequest for kind, *_ in asked.jobs))
+    _, request, answer, _ = asked.last(SensitivityRequest)
     answer(SensitivityAnswer(request.ref, None, 0.0, JUMPS))
     qtbot.waitUntil(lambda: "in jumps" in bar.words.text())
     assert shown.image is None
-    _, request, answer, _ = asked.last("gradient")
+    _, request, answer, _ = asked.last(GradientRequest)
     answer(GradientAnswer("mean", 0.5, request.refs, (None, 0.2)))
     slider = row(tab, 0, "amount").slider
     qtbot.waitUntil(lambda: "no derivative" in slider.toolTip())
@@ -122,16 +128,16 @@ def test_what_has_no_derivative_says_so_and_shows_nothing(tab, asked, qtbot):
 
 def test_one_question_is_under_way_and_the_newest_values_are_asked_for_after_it(tab, asked, qtbot):
     row(tab, 0, "amount").point()
-    qtbot.waitUntil(lambda: any(kind == "sensitivity" for kind, *_ in asked.jobs))
+    qtbot.waitUntil(lambda: any(kind is SensitivityRequest for kind, *_ in asked.jobs))
     key = tab.document.recipe.steps[0].key
     for value in (0.1, 0.2, 0.3):
         tab.document.set_param(key, "amount", value)
         qtbot.wait(100)
-    maps = [job for job in asked.jobs if job[0] == "sensitivity"]
+    maps = [job for job in asked.jobs if job[0] is SensitivityRequest]
     assert len(maps) == 1
     maps[0][2](a_map(maps[0][1].ref))
-    qtbot.waitUntil(lambda: len([job for job in asked.jobs if job[0] == "sensitivity"]) == 2)
-    assert asked.last("sensitivity")[1].recipe.steps[0].params["amount"] == 0.3
+    qtbot.waitUntil(lambda: len([job for job in asked.jobs if job[0] is SensitivityRequest]) == 2)
+    assert asked.last(SensitivityRequest)[1].recipe.steps[0].params["amount"] == 0.3
 
 
 def test_it_costs_nothing_while_it_is_off(window, asked, qtbot):

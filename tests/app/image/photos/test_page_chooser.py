@@ -1,12 +1,11 @@
 """The pages of a file with several pictures: shown in the status bar, chosen by number, key and command."""
 
-from dataclasses import replace
-
 import fakes
 import numpy as np
 import pytest
 import tifffile
 from hands import enter
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 

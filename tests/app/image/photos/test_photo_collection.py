@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from jaxstudio.app.image.commands import photos_in
 from jaxstudio.app.image.photos.collection import KEPT, PhotoCollection
 from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.backend.requests import PhotoThumbnailRequest
 from jaxstudio.errors import PhotoError
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -360,7 +361,9 @@ def test_thumbnails_are_made_for_what_is_in_sight(window, qtbot, tmp_path, pixel
     assert entries[0] not in strip.visible_entries()
     qtbot.waitUntil(lambda: strip.thumbnails.image(entries[-1]) is not None, timeout=20_000)
     qtbot.waitUntil(lambda: strip.thumbnails._task is None)
-    asked = [request for kind, request in window.image.document.engine_client.asked if kind == "thumbnail"]
+    asked = [
+        each for each in window.image.document.engine_client.asked if isinstance(each, PhotoThumbnailRequest)
+    ]
     assert len(asked) < 60  # nothing that lies between
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,15 +24,15 @@ from jaxstudio.backend.protocol import (
     Failure,
     ForgetPhoto,
     FrameAnswer,
-    MeasureAnswer,
+    Measurement,
     MeasureRequest,
     Notice,
+    PreviewJob,
     PreviewOptions,
     ProbeRequest,
     Progress,
     RecipeDescription,
     RecipeValues,
-    SessionRequest,
     StopMeasuring,
     ViewRequest,
     WarmRequest,
@@ -47,7 +47,6 @@ from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
 from jaxstudio.errors import DeviceError, StudioError
-from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_filters.folder import FilterActivity
 from jaxstudio.own_filters.in_use import files_in_use, load_troubles
 from jaxstudio.pipeline.expand import result_size
@@ -70,7 +69,7 @@ class AskedView(View):
     whole: Recipe = field(default_factory=Recipe)
 
 
-def run_session(request: SessionRequest, work: Work) -> None:
+def run_preview(request: PreviewJob, work: Work) -> None:
     """Serve until the process ends.
 
     Raises:
@@ -78,8 +77,8 @@ def run_session(request: SessionRequest, work: Work) -> None:
         DeviceError: no device is available.
     """
     catalogue = STATE.catalogue(work)
-    session = Session(work, request.device)
-    STATE.use_live(session.live)
+    preview = Preview(work, request.device)
+    STATE.use_live(preview.live)
     troubles = load_troubles()
     failed = {trouble.path for trouble in troubles}
     stamp = specs.catalogue_stamp(file for file in files_in_use() if file.path not in failed)
@@ -87,16 +86,16 @@ def run_session(request: SessionRequest, work: Work) -> None:
     if text:
         specs.keep(stamp, text)
     available, missing = list_devices()
-    work.tell(EngineStarted(stamp, text, tuple(available), tuple(missing), session.status(), troubles))
+    work.tell(EngineStarted(stamp, text, tuple(available), tuple(missing), preview.status(), troubles))
     for trouble in troubles:
         work.tell(Notice(str(trouble)))
     try:
-        session.serve()
+        preview.serve()
     finally:
-        session.live.close()
+        preview.live.close()
 
 
-class Session:
+class Preview:
     """The worker, its pending requests, and the state last sent to the window."""
 
     def __init__(self, work: Work, device: str) -> None:
@@ -279,10 +278,10 @@ class Session:
     def _measured(self, measured: Comparison) -> None:
         for number, (source, recipe, against) in self._measures.items():
             if (source, recipe, against) == (measured.source, measured.recipe, measured.against):
-                self._work.tell(MeasureAnswer(number, measured.measures, measured.exact, measured.words))
+                self._work.tell(Measurement(number, measured.measures, measured.exact, measured.words))
 
     def _fail(self, error: Exception) -> None:
-        self._work.tell(Failure(tuple(record_error(error))))
+        self._work.tell(Failure(record_error(error)))
 
     def _look_after(self) -> None:
         """Send a changed status, and collect garbage while nothing is computed.
