@@ -66,7 +66,7 @@ def test_a_file_is_as_it_was_foreseen(desk, tmp_path):
     path = tmp_path / "out.png"
     request = SaveRequest(photo.token, recipe, str(path), longest=60, to_srgb=True)
     asked = ForeseeRequest(request, (1.0, 0.5), (20, 30))
-    foreseen = desk.do(desk.client.ask, "foresee", asked)
+    foreseen = desk.do(desk.client.call, asked)
     assert not path.exists()
     desk.do(desk.client.save, request)
     saved = load_photo(path)

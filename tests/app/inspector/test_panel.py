@@ -1,10 +1,11 @@
 """The panel, on fake inspections."""
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -181,7 +182,7 @@ def test_the_compilation_log_shows_no_more_than_it_holds(qtbot, panel, monkeypat
     monkeypatch.setattr("jaxstudio.app.inspector.compilation_log_page.MOST_ENTRIES", 3)
     entry = Entry(1, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", "first call")
     panel.compilation_log.model.look()
-    COMPILATION_LOG.take([replace(entry, function=f"f{place}") for place in range(5)], "elsewhere")
+    COMPILATION_LOG.take([structs.replace(entry, function=f"f{place}") for place in range(5)], "elsewhere")
     panel.compilation_log.model.look()
     assert [each.function for each in panel.compilation_log.model.entries] == ["f4", "f3", "f2"]
     assert panel.compilation_log.table.model().rowCount() == 3

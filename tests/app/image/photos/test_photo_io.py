@@ -431,9 +431,7 @@ def test_the_options_of_a_file_are_asked_for_foreseen_and_kept(
     window, document, tmp_path, qtbot, monkeypatch
 ):
     asked, saved = [], []
-    monkeypatch.setattr(
-        document.engine_client, "ask", lambda kind, request, *_: asked.append((kind, request))
-    )
+    monkeypatch.setattr(document.engine_client, "call", lambda request, *_: asked.append(request))
     path, settings = str(tmp_path / "a.jpg"), window.settings
     dialog = ExportDialog(document, window.image.io, settings, path, lambda *all_: saved.append(all_), window)
     dialog.open()
@@ -443,8 +441,7 @@ def test_the_options_of_a_file_are_asked_for_foreseen_and_kept(
     dialog.way.setCurrentIndex(dialog.way.findData("JPEG, a quarter of the colours (4:2:0)"))
     dialog.ask.setChecked(False)
     qtbot.waitUntil(lambda: bool(asked))
-    kind, request = asked[-1]
-    assert (kind, request.save.quality, request.save.longest) == ("foresee", 70, 640)
+    assert (asked[-1].save.quality, asked[-1].save.longest) == (70, 640)
     dialog.accept()
     ((where, options),) = saved
     assert where == path
