@@ -109,6 +109,7 @@ def commands() -> list[Command]:
         Command("sensitivity", view, tr("Sensiti&vity"), "Ctrl+Shift+I", checkable=True),
         Command("handles", view, tr("Handles on the Pic&ture"), "Ctrl+T", checkable=True),
         Command("adaptive", view, tr("&Adaptive Resolution"), checkable=True),
+        Command("engine_details", view, tr("Engine Details in the Status &Bar"), checkable=True),
         Command("equal", view, tr("E&qual Scales"), "Ctrl+=", checkable=True),
         Command("panel", view, tr("Side &Panel"), "F8", checkable=True),
         Command("filmstrip", view, tr("Fil&mstrip"), "F4", checkable=True),

@@ -18,6 +18,7 @@ from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.preferences import Preferences
 from jaxstudio.app.session.session_files import SessionFiles
 from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.settings import ENGINE_DETAILS
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 from jaxstudio.files.sessions import SUFFIX
@@ -158,7 +159,14 @@ class MainWindow(QMainWindow):
 
         return do
 
+    def do_engine_details(self) -> None:
+        """Show times, compilations, device and memory in the status bars, or hide them."""
+        ENGINE_DETAILS.write(self.settings, not ENGINE_DETAILS.read(self.settings))
+        for tab in self.tabs:
+            tab.show_engine_details()
+
     def _draw_actions(self) -> None:
+        self.actions_by_name["engine_details"].setChecked(ENGINE_DETAILS.read(self.settings))
         if self.sender() in (None, self.tab, self.top_bar):
             self.tab.draw_actions(self.actions_by_name)
 

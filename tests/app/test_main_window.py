@@ -469,3 +469,16 @@ def test_buttons_that_wrap_have_the_height_of_their_lines(window):
     window.resize(1400, 600)
     QApplication.processEvents()
     assert window.top_bar.minimumHeight() == one_line
+
+
+def test_details_of_the_engine_can_be_hidden(window):
+    status = window.image.status
+    assert not status.memory.isHidden()
+    window.actions_by_name["engine_details"].trigger()
+    bench = window.functions.build()
+    shown = [label.isHidden() for label in (*status.engine_details, *bench.status.engine_details)]
+    assert all(shown)
+    assert not status.truth.isHidden()
+    window.actions_by_name["engine_details"].trigger()
+    assert not status.compiles.isHidden()
+    assert not bench.status.time.isHidden()

@@ -28,7 +28,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers, down, show_in_front
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.app.shared.settings import ADAPTIVE, ASK_OPTIONS
+from jaxstudio.app.shared.settings import ADAPTIVE, ASK_OPTIONS, ENGINE_DETAILS
 from jaxstudio.app.shared.text import tr
 from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
@@ -86,6 +86,7 @@ class ImageTab(Workplace):
         self._carried: Recipe | None = None  # that came from another photo
         document.adaptive = ADAPTIVE.read(settings)
         self._assemble()
+        self.show_engine_details()
         self.panels = Panels(self, self.stack_dock)
         self.photo_commands = PhotoCommands(self, self.panels)
         self.mask_commands = MaskCommands(self)
@@ -410,6 +411,10 @@ class ImageTab(Workplace):
         else:
             self.messages.info(tr("A crop or a perspective has handles: add one first"))
         self.actions_changed.emit()
+
+    def show_engine_details(self) -> None:
+        for label in self.status.engine_details:
+            label.setVisible(ENGINE_DETAILS.read(self.settings))
 
     def toggle_adaptive(self) -> None:
         """Let a preview be coarser than the screen while a control is held, or not."""

@@ -210,6 +210,7 @@ class Status(QFrame):
         self.compiles = self._add(self.tr("Kernels compiled since the start"))
         self.device = self._add(self.tr("Where the pixels are computed"))
         self.memory = self._add(self.tr("Memory of the engine's caches"))
+        self.engine_details = (self.time, self.compiles, self.device, self.memory)
         self._timer = QTimer(self, interval=MEMORY_EVERY_MS)
         self._timer.timeout.connect(self.draw_engine)
         self._busy = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
@@ -339,7 +340,8 @@ class Status(QFrame):
             self.device.setText(self.tr("starting the engine…"))
             return
         self.device.setText(client.device_name)
-        self.memory.setText(of_bytes(client.memory_bytes()))
+        memory = client.memory_bytes()
+        self.memory.setText(of_bytes(memory) if memory else "")
         self._draw_compiles()
 
     def _draw_compiles(self) -> None:

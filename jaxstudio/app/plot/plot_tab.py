@@ -14,6 +14,7 @@ from jaxstudio.app.actions import with_keys
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.settings import ENGINE_DETAILS
 from jaxstudio.app.shared.tab import Tab
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class PlotTab(Tab):
 
             self.bench = Workbench(self.settings, self)
             self.column.addWidget(self.bench)
+            self.show_engine_details()
             self.bench.controller.document_changed.connect(self.actions_changed)
             self.bench.controller.view_changed.connect(self.actions_changed)
             self.bench.panel_changed.connect(self.actions_changed)
@@ -87,6 +89,10 @@ class PlotTab(Tab):
             self.bench.controller.document_changed.connect(self.work_changed)
             self.bench.controller.view_changed.connect(self.view_changed)
         return self.bench
+
+    def show_engine_details(self) -> None:
+        for label in self.bench.status.engine_details if self.bench is not None else ():
+            label.setVisible(ENGINE_DETAILS.read(self.settings))
 
     # Sessions
 

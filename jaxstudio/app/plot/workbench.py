@@ -282,6 +282,7 @@ class Status(QFrame):
         self.truth = self._add(line, self.tr("Refined: followed as finely as the pixels need"))
         self.time = self._add(line, self.tr("Time of the last picture"))
         self.compiles = self._add(line, self.tr("Functions compiled since the start"))
+        self.engine_details = (self.time, self.compiles)
         self._compiled = 0
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
         self._patience.timeout.connect(self._draw_busy)

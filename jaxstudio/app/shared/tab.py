@@ -36,6 +36,9 @@ class Tab(QWidget):
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         """Enable and check the commands as the work stands."""
 
+    def show_engine_details(self) -> None:
+        """Show or hide times, compilations, device and memory in the status bar, as the settings say."""
+
     def fill_recent(self, menu: QMenu) -> None:
         """Add what was opened here last."""
 

@@ -74,7 +74,8 @@ class ParamRow(QWidget):
         self.refusal.setSizePolicy(policy)
         self.refusal.hide()
         default = self.tr("Default: {0}").format(of_value(param, param.default))
-        self.about = f"{of_catalogue(param.doc)}\n{default}"
+        in_recipes = self.tr("In recipes: {0}").format(param.name)
+        self.about = f"{of_catalogue(param.doc)}\n{default}\n{in_recipes}"
         self.label.setToolTip(self.about)
         self.line = across(None, spacing=8)
         if can_move(step, param) or isinstance(param, Float):  # one that follows another may be let go
