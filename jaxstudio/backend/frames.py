@@ -8,6 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from jaxstudio.backend.protocol import Corners, Pixels
+from jaxstudio.engine.scopes import clipped
+from jaxstudio.pipeline.display_mode import OVER, UNDER
 
 # The longest side of a photo's first look.
 LOOK_PX = 2048
@@ -28,6 +30,14 @@ def painted(pixels: np.ndarray, corners: Corners, empty: Empty) -> Pixels:
     for y in range(0, height, rows):
         pack(pixels[y : y + rows], out[y : y + rows])
     return Pixels(out, corners, alpha=channels in (2, 4))
+
+
+def paint_clipping(picture: Pixels, pixels: np.ndarray) -> None:
+    """Paint the clipped pixels of a packed picture; `pixels` are its uint8 (h, w, channels) before."""
+    colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
+    over, under = clipped([pixels[..., plane] for plane in range(colours)])
+    for where, (red, green, blue) in ((over, OVER), (under, UNDER)):
+        np.copyto(picture.values, OPAQUE | np.uint32(red << 16 | green << 8 | blue), where=where)
 
 
 def _pack_gray(pixels: np.ndarray, out: np.ndarray) -> None:

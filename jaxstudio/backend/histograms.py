@@ -9,6 +9,7 @@ from jaxstudio.backend.frames import to_uint8
 from jaxstudio.backend.protocol import unpack_recipe
 from jaxstudio.backend.requests import HistogramRequest
 from jaxstudio.backend.state import STATE
+from jaxstudio.engine.scopes import tone_counts
 from jaxstudio.engine.thumbnails import REST_SECONDS
 from jaxstudio.kernels.colour_spaces import srgb_to_linear
 from jaxstudio.pipeline.recipe import LINEAR
@@ -19,7 +20,7 @@ ROWS, COLUMNS = 256, 512
 
 
 def count_tones(request: HistogramRequest, work: Work) -> np.ndarray:
-    """The `heights` of a recipe's result on the photo with this token, in the recipe's working space.
+    """The `sampled_tones` of a recipe's result on the photo with this token, in the recipe's working space.
 
     Raises:
         Cancelled: the histogram is no longer needed.
@@ -28,7 +29,7 @@ def count_tones(request: HistogramRequest, work: Work) -> np.ndarray:
     opened = STATE.photo(request.token, work)
     recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
     if not recipe.active and recipe.working_space != LINEAR:
-        return heights(opened.photo.pixels)
+        return sampled_tones(opened.photo.pixels)
     live = STATE.live(work)
     while not live.at_rest.wait(REST_SECONDS):  # the picture under the hand comes first
         work.check()
@@ -41,21 +42,15 @@ def count_tones(request: HistogramRequest, work: Work) -> np.ndarray:
     )
     if recipe.working_space == LINEAR:  # the engine encodes its result
         pixels = np.array(srgb_to_linear(jnp.asarray(pixels)))
-    return heights(pixels)
+    return sampled_tones(pixels)
 
 
-def heights(pixels: np.ndarray) -> np.ndarray:
-    """How often each of 256 tones occurs in (H, W, C) pixels, alpha left out.
-
-    Returns:
-        float64 (colours, 256) from 0 to 1; the most frequent tone between black and white is 1.
-    """
+def sampled_tones(pixels: np.ndarray) -> np.ndarray:
+    """How often each of 256 tones occurs in a grid of (H, W, C) pixels but alpha: int64 (colours, 256)."""
     down, across = -(-pixels.shape[0] // ROWS), -(-pixels.shape[1] // COLUMNS)
     colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
     sample = np.ascontiguousarray(pixels[::down, ::across, :colours])
     if sample.dtype.kind == "f":
         sample = np.nan_to_num(sample)
     tones = to_uint8(sample)
-    counts = np.array([np.bincount(tones[..., c].reshape(-1), minlength=256) for c in range(colours)])
-    # clipped tones would dwarf all others
-    return np.minimum(counts / max(1, int(counts[:, 1:-1].max())), 1.0)
+    return tone_counts([tones[..., plane].reshape(-1) for plane in range(colours)])

@@ -14,6 +14,7 @@ from jaxstudio.backend.protocol import (
     Notice,
     Opened,
     Progress,
+    ScopesAnswer,
     ViewRequest,
 )
 from jaxstudio.pipeline.catalogue import Catalogue
@@ -31,6 +32,7 @@ class Listener(Protocol):
     def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None: ...
     def on_probe(self, probe: Probe) -> None: ...
     def on_measured(self, measured: Measurement) -> None: ...
+    def on_scopes(self, answer: ScopesAnswer) -> None: ...
     def on_status(self, status: EngineStatus) -> None: ...
     def on_busy(self, busy: bool) -> None: ...
     def on_progress(self, progress: Progress) -> None: ...
@@ -55,6 +57,8 @@ def pass_on(message: object, listener: Listener) -> None:
             listener.on_probe(message)
         case Measurement():
             listener.on_measured(message)
+        case ScopesAnswer():
+            listener.on_scopes(message)
         case Busy():
             listener.on_busy(message.busy)
         case Progress():

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.backend import specs
-from jaxstudio.backend.frames import painted
+from jaxstudio.backend.frames import paint_clipping, painted
 from jaxstudio.backend.protocol import (
     Busy,
     Corners,
@@ -33,6 +33,7 @@ from jaxstudio.backend.protocol import (
     Progress,
     RecipeDescription,
     RecipeValues,
+    ScopesAnswer,
     StopMeasuring,
     ViewRequest,
     WarmRequest,
@@ -46,6 +47,7 @@ from jaxstudio.engine.metrics import Comparison
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
+from jaxstudio.engine.scopes import Scopes
 from jaxstudio.errors import DeviceError, StudioError
 from jaxstudio.own_filters.folder import FilterActivity
 from jaxstudio.own_filters.in_use import files_in_use, load_troubles
@@ -129,6 +131,7 @@ class Preview:
             self._measured,
             lambda done: self._work.tell(Progress("measures", done)),
             lambda done: self._work.tell(Progress("frame", done)),
+            self._scopes,
         )
 
     def status(self) -> EngineStatus:
@@ -215,6 +218,7 @@ class Preview:
                 against=self._recipe(asked.against),
                 display_mode=asked.display_mode,
                 adaptive=asked.adaptive,
+                scopes=asked.scopes,
                 asked=asked,
                 whole=whole,
             )
@@ -247,12 +251,15 @@ class Preview:
             before = self._in_screen_colours(view.asked.token, frame.original)
             original = painted(before, _corners(frame.original_rect), self._work.empty)
             self._original = frame.original
+        image = painted(shown, _corners(frame.rect), self._work.empty)
+        if view.display_mode.clipping and frame.shown is None:
+            paint_clipping(image, frame.pixels)
         self._told = self.status()
         self._work.tell(
             FrameAnswer(
                 view.asked.number,
                 view.asked.token,
-                painted(shown, _corners(frame.rect), self._work.empty),
+                image,
                 original,
                 frame.level,
                 frame.exact,
@@ -279,6 +286,10 @@ class Preview:
         for number, (source, recipe, against) in self._measures.items():
             if (source, recipe, against) == (measured.source, measured.recipe, measured.against):
                 self._work.tell(Measurement(number, measured.measures, measured.exact, measured.words))
+
+    def _scopes(self, view: View, scopes: Scopes) -> None:
+        if isinstance(view, AskedView) and view.asked is not None:
+            self._work.tell(ScopesAnswer(view.asked.number, **vars(scopes)))
 
     def _fail(self, error: Exception) -> None:
         self._work.tell(Failure(record_error(error)))

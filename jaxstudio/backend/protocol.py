@@ -205,7 +205,7 @@ class ViewRequest(Struct, frozen=True, tag=True):
     to compute; a fitted viewport is fitted to the size of the result. moving: whether a control is held.
     started: when the value changed, by time.perf_counter. against: the recipe whose result is compared; empty
     is the photo itself. adaptive: a moving view may be computed coarser than the screen, to keep up with the
-    hand.
+    hand. scopes: which of `pipeline.measures.SCOPES` are counted.
     """
 
     number: int
@@ -219,6 +219,7 @@ class ViewRequest(Struct, frozen=True, tag=True):
     against: RecipeValues = RecipeValues()
     display_mode: DisplayMode = PLAIN
     adaptive: bool = True
+    scopes: tuple[str, ...] = ()
 
 
 class EngineStatus(Struct, frozen=True, tag=True):
@@ -255,6 +256,20 @@ class FrameAnswer(Struct, frozen=True, eq=False, tag=True):
     against_size: Size
     status: EngineStatus
     description: RecipeDescription | None = None
+
+
+class ScopesAnswer(Struct, frozen=True, eq=False, tag=True):
+    """The scopes of a view's whole result, as `engine.scopes.Scopes`; `request`: of the ViewRequest."""
+
+    request: int
+    histogram: Array | None
+    waveform: Array | None
+    vectorscope: Array | None
+    pixels: int
+    over: int
+    under: int
+    out_of_gamut: int | None
+    exact: bool
 
 
 class ProbeRequest(Struct, frozen=True, tag=True):
@@ -366,6 +381,7 @@ Event = (
     | FrameAnswer
     | Probe
     | Measurement
+    | ScopesAnswer
     | FilterActivity
     | Busy
     | Progress

@@ -6,9 +6,9 @@ The exact frame of a view that is zoomed out is the export under it, computed an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 import jax
@@ -23,10 +23,11 @@ from jaxstudio.engine.job import Job
 from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import JobControl, View
+from jaxstudio.engine.scopes import BandCounter, clipped
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, integer_unit, quantise
-from jaxstudio.pipeline.display_mode import ALPHA, DisplayMode
+from jaxstudio.pipeline.display_mode import ALPHA, OUT_OF_GAMUT, OVER, UNDER, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 
 MARK = (255, 0, 255)  # magenta: hardly a photo has it
@@ -50,12 +51,14 @@ class DisplayFrame:
         marks: (h, w), true where the result, or the picture it is compared with, is NaN or infinite; None
             where it was computed in bytes, which hold neither.
         marked_count: how many pixels were marked before any reduction.
+        out_of_gamut: how many pixels were out of gamut before any reduction; None where it was not counted.
     """
 
     pixels: np.ndarray
     shown: np.ndarray
     marks: np.ndarray | None = None
     marked_count: int = 0
+    out_of_gamut: int | None = None
 
     def halved(self, times: int) -> DisplayFrame:
         """Averages of 2×2 pixels, `times` times; an average is marked if any of its pixels is."""
@@ -68,7 +71,7 @@ class DisplayFrame:
             padded = np.pad(marks, ((0, height % 2), (0, width % 2)))
             marks = np.asarray(padded.reshape(padded.shape[0] // 2, 2, -1, 2).any(axis=(1, 3)))
         shown = pixels if self.shown is self.pixels else halved(self.shown, times)
-        return DisplayFrame(pixels, shown, marks, self.marked_count)
+        return DisplayFrame(pixels, shown, marks, self.marked_count, self.out_of_gamut)
 
     def marked(self) -> np.ndarray:
         """The painted picture, with the marks in magenta."""
@@ -92,7 +95,9 @@ def stacked(frames: Sequence[DisplayFrame]) -> DisplayFrame:
         return DisplayFrame(pixels, pixels)
     shown = np.concatenate([frame.shown for frame in frames])
     marks = np.concatenate([frame.marks for frame in frames if frame.marks is not None])
-    return DisplayFrame(pixels, shown, marks, sum(frame.marked_count for frame in frames))
+    counts = [frame.out_of_gamut for frame in frames]
+    out_of_gamut = None if None in counts else sum(count for count in counts if count is not None)
+    return DisplayFrame(pixels, shown, marks, sum(frame.marked_count for frame in frames), out_of_gamut)
 
 
 def to_uint8(pixels: np.ndarray) -> np.ndarray:
@@ -127,14 +132,14 @@ def see(result: np.ndarray, before: np.ndarray | None, mode: DisplayMode) -> Dis
         result: float32 (h, w, channels), encoded values.
         before: the same part of the picture it is compared with, float32; None for no difference.
     """
+    mode = mode if before is not None else replace(mode, difference="")
+    if mode.plain:
+        return _picture(result, clipping=mode.clipping)
     marks = not_numbers(result)
     if before is not None:
         marks |= not_numbers(before)
     pixels = to_uint8(result)
-    mode = mode if before is not None else replace(mode, difference="")
     count = int(marks.sum())
-    if mode.plain:
-        return DisplayFrame(pixels, pixels, marks, count)
     if not mode.side_by_side:
         return DisplayFrame(pixels, _converted(result, before, mode), marks, count)
     width = result.shape[1]
@@ -146,6 +151,51 @@ def see(result: np.ndarray, before: np.ndarray | None, mode: DisplayMode) -> Dis
         other = None if before is None else before[:, columns]
         parts.append(_converted(result[:, columns], other, one))
     return DisplayFrame(pixels, np.concatenate(parts, axis=1), marks, count)
+
+
+def _picture(result: np.ndarray, *, clipping: bool) -> DisplayFrame:
+    """The picture itself, with its clipped pixels painted if `clipping`."""
+    channels = result.shape[2]
+    kernel, flat = _picture_kernel(channels), result.reshape(-1, channels)
+    pixels, (marks, gamut) = np.empty(flat.shape, np.uint8), np.empty((2, len(flat)), bool)
+    for start in range(0, len(flat), BLOCK):
+        rows = slice(start, min(start + BLOCK, len(flat)))
+        found = kernel(_whole_block(flat[rows]))
+        for whole, part in zip((pixels, marks, gamut), found, strict=True):
+            whole[rows] = np.asarray(part)[: rows.stop - start]
+    pixels, marks, gamut = (
+        each.reshape(*result.shape[:2], *each.shape[1:]) for each in (pixels, marks, gamut)
+    )
+    if not clipping:
+        return DisplayFrame(pixels, pixels, marks, int(marks.sum()))
+    shown = _with_clipping(pixels, gamut)
+    return DisplayFrame(pixels, shown, marks, int(marks.sum()), int(gamut.sum()))
+
+
+@cache
+def _picture_kernel(channels: int) -> Callable[[np.ndarray], tuple[jax.Array, jax.Array, jax.Array]]:
+    """Float32 (BLOCK, channels) → its bytes, which pixels are no numbers, which are out of gamut."""
+    half = 0.5 / 255.0  # as much below 0 is rounded to it
+
+    def kernel(x: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
+        # one after the other: a reduction over so short an axis takes several times as long
+        planes = [x[:, plane] for plane in range(channels)]
+        colours = planes[: channels - has_alpha(channels)]
+        lightest, darkest = reduce(jnp.maximum, colours), reduce(jnp.minimum, colours)
+        marks = reduce(jnp.logical_or, [~jnp.isfinite(plane) for plane in planes])
+        return quantise(x, "uint8"), marks, (darkest < -half) & (lightest > half)
+
+    return jax.jit(kernel)
+
+
+def _with_clipping(pixels: np.ndarray, gamut: np.ndarray) -> np.ndarray:
+    """uint8 (h, w, channels) with clipped pixels painted as `DisplayMode.clipping` says: (h, w, 3 or 4)."""
+    colours = pixels.shape[2] - has_alpha(pixels.shape[2])
+    over, under = clipped([pixels[..., plane] for plane in range(colours)])
+    shown = pixels.copy() if colours == 3 else pixels[..., [0, 0, 0, *range(1, pixels.shape[2])]]
+    for where, colour in ((over, OVER), (under, UNDER), (gamut, OUT_OF_GAMUT)):
+        shown[where, :3] = colour
+    return shown
 
 
 def planes_of(pixel: tuple[float, ...], space: str) -> tuple[float, ...]:
@@ -252,7 +302,7 @@ def render_view(
     how: Any = {"level": level, "approximate_statistics": approximate_statistics}
     result = engine.render(view.source, view.recipe, rect, dtype, cancel=cancel, **how)
     if not view.wants_floats:
-        return DisplayFrame(result, result)
+        return DisplayFrame(result, result)  # clipped pixels are painted once they have 32 bits
     photo = view.source.level(level)
     before = None
     if view.display_mode.difference:
@@ -276,15 +326,15 @@ def bands_from_the_middle(rect: Rect, level: int) -> list[Rect]:
     return sorted(bands, key=lambda band: abs(band.y0 + band.y1 - middle))
 
 
-def render_reduced(
+def exact_bands(
     engine: Engine,
     view: View,
     rect: Rect,
     level: int,
     control: JobControl,
     between_bands: Callable[[], None] = lambda: None,
-) -> DisplayFrame:
-    """The export under `rect` reduced by 2^level, as the view shows it.
+) -> Iterator[tuple[Rect, DisplayFrame]]:
+    """The export under `rect` as the view shows it, in bands that `level` halvings divide, with their places.
 
     Bands are computed once each, from the middle outwards. The work can be cancelled between two chunks of a
     band. At full resolution only one band is in memory.
@@ -295,19 +345,45 @@ def render_reduced(
     Raises:
         Cancelled: the control asked for it, between two chunks.
     """
-    engine = engine.exporter() if level else engine
     dtype = "float32" if view.wants_floats else "uint8"
-    job = Job(view.source, view.recipe)
-    begin = engine.executor.prepare_whole_images(job, rect, dtype, control)
-    # a quick frame at full resolution is computed in one piece, which the next frame may find in the cache
-    whole = level == 0 and not any(plan.by_library for plan in job.plans)
-    parts: dict[int, DisplayFrame] = {}
+    begin = engine.executor.prepare_whole_images(Job(view.source, view.recipe), rect, dtype, control)
     done = 0
-    for band in [rect] if whole else bands_from_the_middle(rect, level):
+    for band in bands_from_the_middle(rect, level):
         between_bands()
         shares = (begin + (1 - begin) * rows / rect.height for rows in (done, done + band.height))
         with control.part(*shares):
-            parts[band.y0] = render_view(engine, view, band, cancel=control).halved(level)
+            frame = render_view(engine, view, band, cancel=control)
             control.report(1.0)
+        yield band, frame
         done += band.height
+
+
+def render_reduced(
+    engine: Engine,
+    view: View,
+    rect: Rect,
+    level: int,
+    control: JobControl,
+    between_bands: Callable[[], None] = lambda: None,
+    counter: BandCounter | None = None,
+) -> DisplayFrame:
+    """The export under `rect` reduced by 2^level, as the view shows it: `exact_bands`, reduced one by one.
+
+    Args:
+        counter: of the scopes; it gets each band before it is reduced.
+    """
+    job = Job(view.source, view.recipe)
+    if level == 0 and not any(plan.by_library for plan in job.plans):
+        # a quick frame at full resolution is one piece, which the next frame may find in the cache
+        between_bands()
+        frame = render_view(engine, view, rect, cancel=control)
+        if counter is not None:
+            counter.add(frame.pixels, 0, frame.marks, frame.out_of_gamut)
+        return frame
+    engine = engine.exporter() if level else engine
+    parts: dict[int, DisplayFrame] = {}
+    for band, frame in exact_bands(engine, view, rect, level, control, between_bands):
+        if counter is not None:
+            counter.add(frame.pixels, band.y0, frame.marks, frame.out_of_gamut)
+        parts[band.y0] = frame.halved(level)
     return stacked([parts[y] for y in sorted(parts)])

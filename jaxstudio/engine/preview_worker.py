@@ -20,7 +20,15 @@ import numpy as np
 
 from jaxstudio.engine.adaptive import AdaptiveResolution, coarsest_level
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.display import DisplayFrame, reference, render_reduced, render_view, see, to_uint8
+from jaxstudio.engine.display import (
+    DisplayFrame,
+    exact_bands,
+    reference,
+    render_reduced,
+    render_view,
+    see,
+    to_uint8,
+)
 from jaxstudio.engine.expansion import expand_for_engine, recipe_identity
 from jaxstudio.engine.job import QUICK_PIXELS, Job
 from jaxstudio.engine.metrics import Comparison, measure_twice, read_pixel
@@ -30,9 +38,10 @@ from jaxstudio.engine.plan.masked import measures_whole_image
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import Frame, JobControl, View
+from jaxstudio.engine.scopes import SAMPLES, BandCounter, Scopes, rough_scopes
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
-from jaxstudio.pipeline.display_mode import PLAIN, preview_level
+from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode, preview_level
 from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -56,6 +65,7 @@ class PreviewWorker:
         on_busy: called with True when a frame that may take long begins, with False when it ends.
         on_progress: called with the share done of such a frame, from 0 to 1.
         on_measuring: called with the share done of the exact measures, from 0 to 1.
+        on_scopes: called with the scopes of a view's whole result: roughly counted first, then exactly.
     """
 
     def __init__(
@@ -69,7 +79,9 @@ class PreviewWorker:
         on_measured: Callable[[Comparison], None] = lambda comparison: None,
         on_measuring: Callable[[float], None] = lambda done: None,
         on_progress: Callable[[float], None] = lambda done: None,
+        on_scopes: Callable[[View, Scopes], None] = lambda view, scopes: None,
     ) -> None:
+        self._on_scopes = on_scopes
         self._on_progress = on_progress
         self._on_notice, self._on_measured, self._on_measuring = on_notice, on_measured, on_measuring
         self.engine = Engine(device, notice=on_notice)
@@ -79,6 +91,7 @@ class PreviewWorker:
         # pending requests of any thread: read and written only under the lock of `_wake`
         self._view: View | None = None
         self._refine: View | None = None
+        self._count: View | None = None  # its scopes are to be counted exactly
         self._probe: tuple[Source, Recipe, int, int, str] | None = None
         self._measure: tuple[Source, Recipe, Recipe] | None = None
         self._stop_measuring = False  # whether the measurement in progress is to end
@@ -110,7 +123,7 @@ class PreviewWorker:
         The frame in progress is cancelled only if it takes longer than PATIENCE_S or LIBRARY_PATIENCE_S.
         """
         with self._wake:
-            self._view, self._refine = view, None
+            self._view, self._refine, self._count = view, None, None
             self.at_rest.clear()
             self._wake.notify()
 
@@ -173,6 +186,9 @@ class PreviewWorker:
                 if self._refine is not None:
                     refine, self._refine = self._refine, None
                     return lambda: self._exact(refine)
+                if self._count is not None:
+                    count, self._count = self._count, None
+                    return lambda: self._count_scopes(count)
                 if self._measure is not None:
                     pair, self._measure = self._measure, None
                     return lambda: self._compare(*pair)
@@ -301,10 +317,13 @@ class PreviewWorker:
             self._resolution.record(key, small.area, seconds, steady=steady)
         self._last = (key, view, computed_level)
         self._publish(view, frame, rect, level, exact, began, control)
+        if view.scopes and rect == Rect.whole(*size):
+            self._on_scopes(view, rough_scopes(view.scopes, frame.pixels, frame.marks, frame.out_of_gamut))
         with self._wake:
             self._start_precompiling()
-            if not exact and self._view is None:
-                self._refine = view
+            if self._view is None:
+                self._refine = None if exact else view
+                self._count = view if view.scopes else None
 
     @contextmanager
     def _busy(self, long: bool = True) -> Iterator[None]:
@@ -332,8 +351,32 @@ class PreviewWorker:
         began = time.perf_counter()
         control = self._watched(0.0)
         with self._busy():
-            frame = render_reduced(self.engine, view, rect, level, control, self._answer_waiting)
+            whole = rect == Rect.whole(*size)
+            counter = BandCounter(view.scopes, size) if view.scopes and whole else None
+            frame = render_reduced(self.engine, view, rect, level, control, self._answer_waiting, counter)
         self._publish(view, frame, rect, level, True, began, control)
+        if counter is not None:
+            self._on_scopes(view, counter.scopes())
+            with self._wake:
+                self._count = None
+
+    def _count_scopes(self, view: View) -> None:
+        """Count the scopes of a whole result of which a part is seen; newer views come first."""
+        size = self.engine.size(view.recipe, view.source.height, view.source.width)
+        view = replace(view, display_mode=DisplayMode(clipping=view.display_mode.clipping))
+        whole, control = Rect.whole(*size), self._watched(0.0)
+        if view.rect.clipped(*size) != whole:
+            level = preview_level(math.sqrt(SAMPLES / whole.area))
+            small = Rect.whole(*self.engine.size(view.recipe, *_shape(view.source, level)))
+            how: Any = {"level": level, "approximate_statistics": True, "cancel": control}
+            frame = render_view(self.engine, replace(view, moving=True), small, **how)
+            self._on_scopes(view, rough_scopes(view.scopes, frame.pixels, frame.marks, frame.out_of_gamut))
+        if view.moving and not self._still():
+            return
+        counter = BandCounter(view.scopes, size)
+        for band, frame in exact_bands(self.engine.exporter(), view, whole, 0, control, self._answer_waiting):
+            counter.add(frame.pixels, band.y0, frame.marks, frame.out_of_gamut)
+        self._on_scopes(view, counter.scopes())
 
     def _still(self) -> bool:
         """Wait REST_S; returns whether no newer request came meanwhile."""

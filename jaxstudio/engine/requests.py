@@ -23,8 +23,8 @@ class View:
     `rect`: the visible part, in full-resolution pixels of the result. `zoom`: screen pixels per pixel of the
     result. `moving`: whether a control is held. `started`: when the value changed, on the clock of
     time.perf_counter. `against`: the recipe whose result is compared (empty: the photo itself).
-    `adaptive`: compute a moving view as coarsely as it takes to keep up with the
-    hand.
+    `adaptive`: compute a moving view as coarsely as it takes to keep up with the hand. `scopes`: which of
+    `pipeline.measures.SCOPES` are counted of the whole result.
     """
 
     source: Source
@@ -36,11 +36,17 @@ class View:
     against: Recipe = field(default_factory=Recipe)
     display_mode: DisplayMode = PLAIN
     adaptive: bool = True
+    scopes: tuple[str, ...] = ()
 
     @property
     def wants_floats(self) -> bool:
-        """Whether bytes would lose what the canvas shows: small differences, NaN and infinities."""
-        return not self.display_mode.plain or self.source.pixels.dtype == np.float32
+        """Whether bytes would lose what is shown: small differences, NaN, infinities, colours out of gamut.
+
+        While a control is held, clipped pixels are told from bytes, which hold no colour out of gamut.
+        """
+        mode = self.display_mode
+        floats = not mode.plain or (mode.clipping and not self.moving)
+        return floats or self.source.pixels.dtype == np.float32
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Display modes of the canvas: which channel of a result is shown, or its difference from another picture."""
+"""Display modes of the canvas: a channel of a result, its difference from another picture, clipped pixels."""
 
 from __future__ import annotations
 
@@ -27,22 +27,27 @@ CHANNELS = (
 )
 DIFFERENCES = ("absolute", "signed")
 HIGHEST_GAIN = 64.0
+# How clipped pixels are painted (red, green, blue), apart for any colour vision.
+OVER, UNDER, OUT_OF_GAMUT = (255, 40, 40), (50, 90, 255), (255, 214, 0)
 
 
 class DisplayMode(Struct, frozen=True):
     """A display mode. `channel`: "" for the picture itself, or one of CHANNELS.
 
     `difference`: "" for none, "absolute" for gain·|a − b|, "signed" for ½ + ½·gain·(a − b), where a is the
-    result and b the picture it is compared with.
+    result and b the picture it is compared with. `clipping`: the clipped pixels of the picture itself are
+    painted: OVER where a channel is at its greatest value, UNDER where all are black, and OUT_OF_GAMUT where
+    one is negative beside a positive one, a colour that the picture's colour space cannot hold.
     """
 
     channel: str = ""
     difference: str = ""
     gain: float = 1.0
+    clipping: bool = False
 
     @property
     def plain(self) -> bool:
-        """Whether the picture is shown as it is."""
+        """Whether the picture itself is shown."""
         return not self.channel and not self.difference
 
     @property

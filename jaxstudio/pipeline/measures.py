@@ -1,8 +1,11 @@
-"""Measures of a result: the values of a pixel, and the difference of two pictures."""
+"""Measures of a result: the values of a pixel, the names of scopes, and the difference of two pictures."""
 
 from __future__ import annotations
 
 from msgspec import Struct
+
+HISTOGRAM, WAVEFORM, VECTORSCOPE = SCOPES = ("histogram", "waveform", "vectorscope")
+TONES = 256
 
 
 class Measures(Struct, frozen=True):

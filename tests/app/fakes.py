@@ -13,7 +13,7 @@ from PIL import Image
 
 from jaxstudio.app.image.engine_bridge import Backend, Bridge
 from jaxstudio.backend.frames import first_look, painted
-from jaxstudio.backend.histograms import heights
+from jaxstudio.backend.histograms import sampled_tones
 from jaxstudio.backend.photos import decode, keep_copy, photo_info
 from jaxstudio.backend.protocol import (
     Corners,
@@ -26,6 +26,7 @@ from jaxstudio.backend.protocol import (
     OpenRequest,
     PhotoInfo,
     ProbeRequest,
+    ScopesAnswer,
     ViewRequest,
     unpack_recipe,
 )
@@ -37,6 +38,7 @@ from jaxstudio.backend.requests import (
     PhotoThumbnailRequest,
     SaveRequest,
 )
+from jaxstudio.engine.scopes import ScopeCounter
 from jaxstudio.errors import Cancelled, DeviceError, StudioError
 from jaxstudio.files import photo as files
 from jaxstudio.files.save import save
@@ -266,6 +268,11 @@ class Client:
             ),
             request,
         )
+        if request.scopes:
+            counter = ScopeCounter(request.scopes, shown_size, every=True)
+            counter.add(result)
+            found = counter.scopes(exact=not request.moving)
+            self.bridge.on_scopes(ScopesAnswer(request.number, **vars(found)))
 
     def step_ms(self, recipe: Recipe) -> dict[int, float]:
         return {step.key: 1.25 for step in recipe.active}
@@ -384,7 +391,7 @@ class Client:
         if isinstance(request, HistogramRequest):
             recipe = self.unpacked(request.recipe)
             return self._do(
-                lambda ticket: heights(computed(PIXELS[request.token], recipe)), on_answer, on_error
+                lambda ticket: sampled_tones(computed(PIXELS[request.token], recipe)), on_answer, on_error
             )
         return Ticket()
 

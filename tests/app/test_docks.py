@@ -57,7 +57,7 @@ def test_at_first_the_filters_lie_at_the_right(window):
     tab = window.image
     assert tab.docks.dockWidgetArea(tab.stack_dock) == RIGHT
     assert abs(tab.panel.width() - 372) <= 2
-    assert tab.panel.height() > 600
+    assert tab.panel.height() > 450
 
 
 def test_f8_and_the_menu_hide_and_show_them(window):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.canvas.handle_geometry import steps_below, steps_with_outlines
-from jaxstudio.app.image.engine_bridge import Backend, Picture, picture_from_look
+from jaxstudio.app.image.engine_bridge import Backend, Measured, Picture, picture_from_look
 from jaxstudio.app.image.masks.editing import MaskEditing
 from jaxstudio.app.image.photos.photo_work import PhotoWork
 from jaxstudio.app.image.recipe_editor import RecipeEditor
@@ -28,13 +28,13 @@ from jaxstudio.backend.protocol import (
     ProbeRequest,
     Progress,
     RecipeDescription,
+    ScopesAnswer,
     ViewRequest,
     WarmRequest,
     pack_recipe,
 )
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.errors import Cancelled, StudioError
-from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.measures import Probe
@@ -47,18 +47,6 @@ MOST_TIMES = 1000  # values of steps whose times are known
 STILL_MS = 180  # a view that rests this long is drawn exactly
 
 
-@dataclass(frozen=True)
-class Measured:
-    """The difference of two results on a photo; `words` says why it could not be measured."""
-
-    photo: PhotoInfo
-    recipe: Recipe
-    against: Recipe
-    measures: Any
-    exact: bool
-    words: str = ""
-
-
 class ImageDocument(RecipeEditor):
     """Recipe with its history, photo and view, and the intents that change them."""
 
@@ -69,6 +57,7 @@ class ImageDocument(RecipeEditor):
     picture_arrived = Signal(object)
     probe_changed = Signal()
     measured = Signal(object)
+    scopes_arrived = Signal(object, object)  # `ScopesAnswer` and the recipe whose whole result they are of
     measuring = Signal(float)  # how far the exact measures are, from 0 to 1
     busy_changed = Signal(bool)
     progressed = Signal(float)  # how far the frame is that is computed, from 0 to 1
@@ -90,6 +79,7 @@ class ImageDocument(RecipeEditor):
         self.canvas: Size = (1, 1)
         self.split: float | None = None
         self.display_mode: DisplayMode = PLAIN
+        self.scopes_wanted: tuple[str, ...] = ()  # of `pipeline.measures.SCOPES`
         self.adaptive = True  # whether a moving view may be computed coarser than the screen
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
         self.ticks = Ticks(self)  # what a search may change
@@ -359,6 +349,7 @@ class ImageDocument(RecipeEditor):
                 pack_recipe(self.against),
                 self.display_mode,
                 self.adaptive,
+                self.scopes_wanted,
             )
         )
 
@@ -437,6 +428,10 @@ class ImageDocument(RecipeEditor):
         asked = self._measure_asked
         if asked is not None and asked[0] == answer.request and asked[1] is self.photo:
             self.measured.emit(Measured(*asked[1:], answer.measures, answer.exact, answer.words))
+
+    def take_scopes(self, answer: ScopesAnswer) -> None:
+        if answer.request in self._asked:  # else of an earlier frame
+            self.scopes_arrived.emit(answer, self._asked[answer.request])
 
     # How the engine is
 

@@ -19,15 +19,18 @@ from jaxstudio.backend.protocol import (
     FrameAnswer,
     Measurement,
     Opened,
+    PhotoInfo,
     Pixels,
     Progress,
     RecipeDescription,
+    ScopesAnswer,
     ViewRequest,
 )
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
@@ -57,6 +60,18 @@ class Picture:
     description: RecipeDescription | None = None
     blocks: tuple[Any, ...] = field(default=(), repr=False)
     thumbnail: bool = False
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The difference of two results on a photo; `words` says why it could not be measured."""
+
+    photo: PhotoInfo
+    recipe: Recipe
+    against: Recipe
+    measures: Any
+    exact: bool
+    words: str = ""
 
 
 def image_of(pixels: Pixels) -> QImage:
@@ -164,6 +179,9 @@ class Bridge:
 
     def on_measured(self, measured: Measurement) -> None:
         self._tell("take_measured", measured)
+
+    def on_scopes(self, answer: ScopesAnswer) -> None:
+        self._tell("take_scopes", answer)
 
     def on_progress(self, progress: Progress) -> None:
         self._tell("take_progress", progress)

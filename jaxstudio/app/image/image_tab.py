@@ -17,6 +17,7 @@ from jaxstudio.app.image.canvas.overlays import MissingPhoto, Welcome
 from jaxstudio.app.image.commands import MaskCommands, PhotoCommands
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.compare import Comparing
+from jaxstudio.app.image.panels.histogram import USUAL, ClippingSwitch, HistogramPanel
 from jaxstudio.app.image.panels.panels import FILMSTRIP, Panels
 from jaxstudio.app.image.photos.collection import PhotoCollection
 from jaxstudio.app.image.photos.photo_io import LastFiles, PhotoIO, ReferenceFiles
@@ -49,7 +50,7 @@ NEEDED_LATER = (
 LAYOUT = "layout/image"  # in the settings
 OF_PHOTO = (
     *("fit", "actual", "zoom_in", "zoom_out", "split"),
-    *("compare", "snapshot", "difference", "handles", "sensitivity"),
+    *("compare", "snapshot", "difference", "clipping", "handles", "sensitivity"),
 )
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 
@@ -87,7 +88,8 @@ class ImageTab(Workplace):
         document.adaptive = ADAPTIVE.read(settings)
         self._assemble()
         self.show_engine_details()
-        self.panels = Panels(self, self.stack_dock)
+        self.panels = Panels(self, self.stack_dock, self.histogram_dock)
+        self.clipping = ClippingSwitch(document, actions["clipping"], self)
         self.photo_commands = PhotoCommands(self, self.panels)
         self.mask_commands = MaskCommands(self)
         self.commands = self._own_commands()
@@ -107,7 +109,11 @@ class ImageTab(Workplace):
         self.docks = DockArea(layers, self)
         self.stack_dock = DockPanel("stack", self.tr("Filters"), self.panel, QSize(USUAL_PX, 400), self.docks)
         self.docks.add(self.stack_dock, Qt.DockWidgetArea.RightDockWidgetArea)
-        self.stack_dock.visibilityChanged.connect(lambda _: self.actions_changed.emit())
+        histogram = HistogramPanel(self.document, self.settings, self.actions_by_name["clipping"], self)
+        self.histogram_dock = DockPanel("histogram", self.tr("Histogram"), histogram, USUAL, self.docks)
+        self.docks.add(self.histogram_dock, Qt.DockWidgetArea.RightDockWidgetArea, above=True)
+        for dock in (self.stack_dock, self.histogram_dock):
+            dock.visibilityChanged.connect(lambda _: self.actions_changed.emit())
         down(self, (self.docks, 1), self.status, spacing=0)
         self.docks.restore(self.settings.value(LAYOUT))
 
@@ -153,6 +159,7 @@ class ImageTab(Workplace):
         actions["split"].setChecked(document.split is not None)
         actions["handles"].setChecked(document.handle_key is not None)
         actions["difference"].setChecked(bool(document.display_mode.difference))
+        actions["clipping"].setChecked(document.display_mode.clipping)
         actions["adaptive"].setChecked(document.adaptive)
         for name in OF_PHOTO:
             actions[name].setEnabled(photo)
@@ -324,6 +331,7 @@ class ImageTab(Workplace):
             "zoom_out": lambda: document.zoom_to(document.viewport.next_zoom(up=False)),
             "split": lambda: document.set_split(0.5 if document.split is None else None),
             "snapshot": self.take_snapshot,
+            "clipping": self.clipping.toggle,
             "difference": self.comparing.toggle_difference,
             "handles": self.toggle_handles,
             "adaptive": self.toggle_adaptive,

@@ -163,26 +163,37 @@ class DockArea(QMainWindow):
             self.setCorner(corner, Area.BottomDockWidgetArea)
         self.panels: list[DockPanel] = []
         self._places: dict[DockPanel, tuple[Area, bool]] = {}
+        self._above: set[DockPanel] = set()
         self._away: list[DockPanel] = []  # floating ones, while the tab is not in front
         self._state_before: QByteArray | None = None  # they were put away
 
-    def add(self, panel: DockPanel, area: Area, *, visible: bool = True) -> None:
-        """Put a panel where it is until someone moves it, or, if it comes late, where it was left."""
+    def add(self, panel: DockPanel, area: Area, *, visible: bool = True, above: bool = False) -> None:
+        """Put a panel where it is until someone moves it, or, if it comes late, where it was left.
+
+        above: over the first panel of its area, which the others share as tabs.
+        """
         self.panels.append(panel)
+        if above:
+            self._above.add(panel)
         self._places[panel] = area, visible
         if not self.restoreDockWidget(panel):
             self._place(panel)
         panel.setVisible(visible)
 
     def _place(self, panel: DockPanel) -> None:
-        """Put a panel where it is at first: as a tab of the first one of its area, a low one below."""
+        """Put a panel where it is at first: a tab of its area's first one, above that, or a low one below."""
         area = self._places[panel][0]
         if area in _LOW:
             self.addDockWidget(area, panel, Qt.Orientation.Vertical)
             return
         self.addDockWidget(area, panel)
         first = next(other for other, (theirs, _) in self._places.items() if theirs == area)
-        if first is not panel:
+        if panel in self._above:
+            self.splitDockWidget(panel, first, Qt.Orientation.Vertical)
+            self.resizeDocks([panel], [panel.usual.width()], Qt.Orientation.Horizontal)
+            heights = [panel.usual.height(), first.usual.height()]
+            self.resizeDocks([panel, first], heights, Qt.Orientation.Vertical)
+        elif first is not panel:
             self.tabifyDockWidget(first, panel)
 
     def reset(self) -> None:

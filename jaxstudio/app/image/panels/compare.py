@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from jaxstudio.app.image.canvas.display_words import of_not_numbers
-from jaxstudio.app.image.document import ImageDocument, Measured
-from jaxstudio.app.image.engine_bridge import Picture
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Measured, Picture
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout, down, make_button, make_label, set_look

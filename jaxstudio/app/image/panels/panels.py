@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 BAR_SIZE = QSize(600, 70)
 FILMSTRIP = "layout/filmstrip"  # in the settings
+SHOWN = ("panel", "histogram", "filmstrip", "compare", "sensitivity", "match", "learn")  # by commands
 
 
 class Panels(QObject):
@@ -35,13 +36,14 @@ class Panels(QObject):
     `docks` has the panels that are built, by the commands that show and hide them.
     """
 
-    def __init__(self, tab: Workplace, stack_dock: DockPanel) -> None:
+    def __init__(self, tab: Workplace, stack_dock: DockPanel, histogram_dock: DockPanel) -> None:
         super().__init__(tab)
         self.tab, self.document, self.area = tab, tab.document, tab.docks
-        self.docks = {"panel": stack_dock}
+        self.docks = {"panel": stack_dock, "histogram": histogram_dock}
         self.filmstrip_wanted = bool(tab.settings.value(FILMSTRIP, True, type=bool))
         self.commands: dict[str, Callable[[], object]] = {
             "panel": lambda: stack_dock.setVisible(stack_dock.isHidden()),
+            "histogram": lambda: histogram_dock.setVisible(histogram_dock.isHidden()),
             "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_wanted),
             "compare": lambda: tab.comparing.set_open(not tab.comparing.open),
             "sensitivity": lambda: self.show_derivative(not self.document.sensitivity.on),
@@ -173,7 +175,7 @@ class Panels(QObject):
     # All of them
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
-        for name in ("panel", "filmstrip", "compare", "sensitivity", "match", "learn"):
+        for name in SHOWN:
             actions[name].setChecked(name in self.docks and not self.docks[name].isHidden())
         several = self.tab.photos.count > 1
         actions["filmstrip"].setChecked(self.filmstrip_wanted and several)
@@ -181,7 +183,7 @@ class Panels(QObject):
         actions["sensitivity"].setChecked(self.document.sensitivity.on)
 
     def fill_menu(self, menu: QMenu) -> None:
-        for name in ("panel", "filmstrip", "compare", "sensitivity", "match", "learn"):
+        for name in SHOWN:
             action = self.tab.actions_by_name[name]
             if name in self.docks:
                 self.docks[name].fill_menu(menu, action)

@@ -27,15 +27,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
+from jaxstudio.app.image.panels.scope_chart import paint_heights
 from jaxstudio.app.image.stack.tone_rows import FINE, STEP, CurvePoints, ToneCurve, clamp
 from jaxstudio.app.shared.text import of_number
 
 Role = QPalette.ColorRole
-CHANNEL_COLOURS = (
-    "#c8323c",
-    "#4bb960",
-    "#4664e6",
-)  # of one lightness, red and green would look alike to many
 HISTOGRAM_ALPHA = 0.28
 PADDING = 0.045  # around the square of tones, so that points at its edges are seen whole
 GRAB_PX, POINT_PX = 11.0, 9.0
@@ -73,7 +69,6 @@ class ToneChart(pg.GraphicsView):
         self.setCentralItem(self.box)
         self.box.setRange(xRange=(-PADDING, 1 + PADDING), yRange=(lowest, 1 + PADDING), padding=0)
         self.heights: Any = None
-        self._channels: list[pg.PlotCurveItem] = []
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
@@ -82,25 +77,19 @@ class ToneChart(pg.GraphicsView):
     def show_heights(self, heights: Any) -> None:
         """Draw the histogram: (channels, 256) from 0 to 1; None draws nothing."""
         self.heights = heights
-        for item in self._channels:
-            self.box.removeItem(item)
-        self._channels = []
-        tones = np.linspace(0.0, 1.0, 256)
-        for channel in () if heights is None else heights:
-            item = pg.PlotCurveItem(tones, channel, pen=None, fillLevel=0.0, antialias=True)
-            item.setZValue(-10)
-            self._channels.append(item)
-            self.box.addItem(item)
-        self.apply_theme()
+        self.resetCachedContent()
+        self.viewport().update()
 
     def apply_theme(self) -> None:
         """Take the colours of the palette."""
         self.setBackgroundBrush(self.palette().color(Role.Base))
-        colours = CHANNEL_COLOURS if len(self._channels) == 3 else (self.palette().color(Role.Mid),)
-        for item, colour in zip(self._channels, colours, strict=False):
-            fill = QColor(colour)
-            fill.setAlphaF(HISTOGRAM_ALPHA)
-            item.setBrush(fill)
+
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        super().drawBackground(painter, rect)
+        if self.heights is not None:
+            corners = (self.box.mapViewToScene(QPointF(*at)) for at in ((0.0, 1.0), (1.0, 0.0)))
+            mid = self.palette().color(Role.Mid)
+            paint_heights(painter, QRectF(*corners), self.heights, mid, HISTOGRAM_ALPHA)
 
     def pen(self, colour: QColor, width: float = 1.0, **style: Any) -> QPen:
         """A pen so many pixels of the window wide: pyqtgraph's own are measured in the screen's."""

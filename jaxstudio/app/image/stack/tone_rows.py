@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Question
+from jaxstudio.app.image.panels.scope_chart import histogram_heights
 from jaxstudio.app.image.stack.param_rows import ParamRow, PresetBox
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, down
@@ -174,8 +175,8 @@ class Histogram(QObject):
         else:
             self._question.ask(client, HistogramRequest(photo.token, pack_recipe(before)), self._take)
 
-    def _take(self, heights: Any) -> None:
-        self.heights = heights.copy()  # the engine's process may reuse its memory
+    def _take(self, counts: Any) -> None:
+        self.heights = histogram_heights(counts)
         self.changed.emit()
 
 

@@ -201,7 +201,7 @@ def test_the_line_drawn_is_the_curve(editor, rows):
 
 def test_the_histogram_is_the_photos(editor, pixels):
     expected = np.array([np.bincount(pixels[..., c].ravel(), minlength=256) for c in range(3)], float)
-    expected = np.minimum(expected / expected[:, 1:-1].max(), 1)
+    expected = np.minimum(expected / np.percentile(expected[:, 1:-1], 98), 1)
     np.testing.assert_allclose(editor.heights, expected)
 
 

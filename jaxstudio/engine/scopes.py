@@ -1,0 +1,200 @@
+"""Scopes of a result, counted band by band: histogram, waveform, vectorscope, clipped pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import reduce
+
+import numpy as np
+
+from jaxstudio.pipeline.measures import HISTOGRAM, TONES, VECTORSCOPE, WAVEFORM
+
+# Pixels that are counted while a control is held, and in any case for the waveform and the vectorscope.
+SAMPLES = 1 << 17
+ROWS, COLUMNS = 128, 256  # of the waveform, at most
+CHROMA = 128  # rows and columns of the vectorscope
+# Rec. 709 in 256ths: luma of encoded values, to half a level.
+LUMA = (54, 183, 19)
+# Rec. 709: Cb and Cr are the distances from luma of blue and red, scaled to −128 … 127.
+CB, CR = 1.8556, 1.5748
+# The brightness of a count: a tenfold count is lighter by the same amount, 256 and more are white.
+BRIGHTNESS = np.r_[0, np.rint(70 + 77 * np.log10(np.arange(1, 257)))].clip(0, 255).astype(np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class Scopes:
+    """How the encoded values of a result are spread; what was not asked for is None.
+
+    `histogram`: int64 (rows, 256), how many pixels have each tone; the rows are red, green, blue and luma, or
+    gray alone. `waveform`: uint8 (rows, columns, colours), how many pixels below each other have a tone, as
+    brightness; the top row is white. `vectorscope`: uint8 (rows, columns), how many pixels have a chroma, as
+    brightness; Cb grows to the right, Cr upwards.
+
+    Of `pixels` that were counted, `over` have a channel at its greatest value, `under` are black in every
+    channel, and `out_of_gamut` have a negative channel beside a positive one; None where it is not known.
+    If not `exact`, the histogram counts only some pixels or a reduced picture. Waveform and vectorscope
+    always show a grid of pixels.
+    """
+
+    histogram: np.ndarray | None
+    waveform: np.ndarray | None
+    vectorscope: np.ndarray | None
+    pixels: int
+    over: int
+    under: int
+    out_of_gamut: int | None
+    exact: bool
+
+
+class ScopeCounter:
+    """Counts a picture of `size` in bands of uint8 pixels (h, w, channels); alpha is left out.
+
+    Args:
+        wants: names of `pipeline.measures.SCOPES` to be counted; the clipped pixels are always counted.
+        size: height and width of the whole picture in the pixels that `add` gets.
+        every: the histogram counts every pixel; otherwise a grid of at most SAMPLES pixels.
+    """
+
+    def __init__(self, wants: Collection[str], size: tuple[int, int], *, every: bool) -> None:
+        self._wants, self._every = wants, every
+        self._step = max(1, math.ceil(math.sqrt(size[0] * size[1] / SAMPLES)))
+        self._tones: np.ndarray | None = None
+        self._waves: np.ndarray = np.zeros(0)
+        self._chroma: np.ndarray = np.zeros(0)
+        self._over = self._under = self._pixels = 0
+
+    def add(self, pixels: np.ndarray, top: int = 0, left_out: np.ndarray | None = None) -> None:
+        """Count a band of whole rows.
+
+        Args:
+            top: the row of the picture at which the band begins.
+            left_out: bool (h, w), true for pixels that are not numbers.
+        """
+        colours = pixels[..., : pixels.shape[2] - (pixels.shape[2] in (2, 4))]
+        rows, columns = slice(-top % self._step, None, self._step), slice(None, None, self._step)
+        grid = np.ascontiguousarray(colours[rows, columns])
+        counted = colours if self._every else grid
+        kept = counted.reshape(-1, counted.shape[2])
+        if left_out is not None and left_out.any():
+            kept = kept[~(left_out if self._every else left_out[rows, columns]).reshape(-1)]
+        self._count_tones(kept)
+        if WAVEFORM in self._wants:
+            self._count_waves(grid)
+        if VECTORSCOPE in self._wants and grid.shape[2] == 3:
+            self._count_chroma(grid.reshape(-1, 3))
+
+    def _count_tones(self, pixels: np.ndarray) -> None:
+        planes = [np.ascontiguousarray(pixels[:, plane]) for plane in range(pixels.shape[1])]
+        over, under = clipped(planes)
+        self._pixels += len(pixels)
+        self._over += int(np.count_nonzero(over))
+        self._under += int(np.count_nonzero(under))
+        if HISTOGRAM in self._wants:
+            counts = tone_counts([*planes, luma(planes)] if len(planes) == 3 else planes)
+            self._tones = counts if self._tones is None else self._tones + counts
+
+    def _count_waves(self, grid: np.ndarray) -> None:
+        columns = min(COLUMNS, grid.shape[1])
+        begin = np.arange(grid.shape[1], dtype=np.intp) * columns // grid.shape[1] * ROWS
+        planes = (begin + (grid[..., plane] >> 1) for plane in range(grid.shape[2]))
+        counts = np.array([np.bincount(plane.reshape(-1), minlength=columns * ROWS) for plane in planes])
+        self._waves = counts if self._waves.size == 0 else self._waves + counts
+
+    def _count_chroma(self, pixels: np.ndarray) -> None:
+        red, _, blue = (pixels[:, plane].astype(np.float32) for plane in range(3))
+        light = luma([pixels[:, plane] for plane in range(3)]).astype(np.float32)
+        half = CHROMA / 2
+        across = np.clip((blue - light) / (CB * 2) + half, 0, CHROMA - 1).astype(np.int32)
+        down = np.clip(half - (red - light) / (CR * 2), 0, CHROMA - 1).astype(np.int32)
+        counts = np.bincount(down * CHROMA + across, minlength=CHROMA * CHROMA)
+        self._chroma = counts if self._chroma.size == 0 else self._chroma + counts
+
+    def scopes(self, *, exact: bool, out_of_gamut: int | None = None) -> Scopes:
+        """The scopes of all bands so far.
+
+        Args:
+            exact: every pixel of the whole result at full resolution was counted.
+            out_of_gamut: how many pixels have a colour that the picture's colour space cannot hold.
+        """
+        waves = chroma = None
+        if self._waves.size:
+            waves = np.ascontiguousarray(_brightness(self._waves).reshape(len(self._waves), -1, ROWS).T[::-1])
+        if self._chroma.size:
+            chroma = _brightness(self._chroma).reshape(CHROMA, CHROMA)
+        return Scopes(
+            self._tones,
+            waves,
+            chroma,
+            self._pixels,
+            self._over,
+            self._under,
+            out_of_gamut,
+            exact,
+        )
+
+
+_THREAD = ThreadPoolExecutor(1, "jaxstudio-scopes")
+
+
+class BandCounter:
+    """Counts every pixel of a result whose bands are computed meanwhile: one band is counted in a thread."""
+
+    def __init__(self, wants: Collection[str], size: tuple[int, int]) -> None:
+        self._counter = ScopeCounter(wants, size, every=True)
+        self._out_of_gamut: int | None = 0
+        self._counting: Future[None] | None = None
+
+    def add(
+        self, pixels: np.ndarray, top: int, left_out: np.ndarray | None, out_of_gamut: int | None
+    ) -> None:
+        """Count a band as `ScopeCounter.add` does; `out_of_gamut` of its pixels are; None: not known."""
+        self._wait()
+        self._counting = _THREAD.submit(self._counter.add, pixels, top, left_out)
+        found = self._out_of_gamut
+        self._out_of_gamut = None if out_of_gamut is None or found is None else found + out_of_gamut
+
+    def _wait(self) -> None:
+        if self._counting is not None:
+            self._counting.result()
+
+    def scopes(self) -> Scopes:
+        """The scopes of all bands, exact."""
+        self._wait()
+        return self._counter.scopes(exact=True, out_of_gamut=self._out_of_gamut)
+
+
+def rough_scopes(
+    wants: Collection[str], pixels: np.ndarray, left_out: np.ndarray | None, out_of_gamut: int | None
+) -> Scopes:
+    """The scopes of a reduced picture of a whole result."""
+    counter = ScopeCounter(wants, (pixels.shape[0], pixels.shape[1]), every=False)
+    counter.add(pixels, 0, left_out)
+    counted = counter.scopes(exact=False)
+    if out_of_gamut is None:
+        return counted
+    share = out_of_gamut / (pixels.shape[0] * pixels.shape[1])
+    return replace(counted, out_of_gamut=round(share * counted.pixels))
+
+
+def clipped(planes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Of colours as uint8 planes of one shape: where one is at its greatest value, where all are at 0."""
+    lightest = reduce(np.maximum, planes)
+    return lightest == TONES - 1, lightest == 0
+
+
+def luma(planes: list[np.ndarray]) -> np.ndarray:
+    """Luma by Rec. 709 of encoded red, green and blue, uint8 (n,) each; uint8 (n,)."""
+    weighted = sum(plane * np.uint32(weight) for plane, weight in zip(planes, LUMA, strict=True))
+    return ((np.asarray(weighted) + np.uint32(128)) >> np.uint32(8)).astype(np.uint8)
+
+
+def tone_counts(planes: list[np.ndarray]) -> np.ndarray:
+    """How often each of 256 tones occurs in each of some uint8 (n,) arrays: int64 (len(planes), 256)."""
+    return np.array([np.bincount(plane, minlength=TONES) for plane in planes], np.int64)
+
+
+def _brightness(counts: np.ndarray) -> np.ndarray:
+    return BRIGHTNESS[np.minimum(counts, len(BRIGHTNESS) - 1)]
