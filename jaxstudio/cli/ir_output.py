@@ -11,8 +11,9 @@ from jaxstudio.errors import UsageError
 from jaxstudio.ir.comparison import StageDifference, stage_difference
 from jaxstudio.ir.cost import describe_loops
 from jaxstudio.ir.export import report_json
+from jaxstudio.ir.line_profile import line_profile
 from jaxstudio.ir.report import Report
-from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.stages import Kind, Stage
 
 SAME, DIFFERENT = 0, 1  # exit codes of --compare
 
@@ -36,7 +37,10 @@ def document(target: str, reports: list[Report], stage: str | None) -> dict[str,
         "cost": _total([part["cost"] for part in parts]),
         "compilation_log": [each for part in parts for each in part["compilation_log"]],
         "parts": [
-            {name: part[name] for name in ("target", "cost", "coverage", "quiet_passes", "notes")}
+            {
+                name: part[name]
+                for name in ("target", "cost", "line_profile", "coverage", "quiet_passes", "notes")
+            }
             for part in parts
         ],
     }
@@ -97,7 +101,9 @@ def table(report: Report) -> str:
         lines.append(f"  {name:<{widths[0]}}  {'  '.join(cells)}  {numbers[-1]}".rstrip())
     if passes:
         lines.append(f"  {len(passes)} passes changed the module, {len(report.quiet_passes)} others ran")
-    return "\n".join([*lines, "", *_cost_lines(report), *(f"  {note}" for note in report.notes)])
+    return "\n".join(
+        [*lines, "", *_cost_lines(report), *_slowest_lines(report), *(f"  {note}" for note in report.notes)]
+    )
 
 
 def _cost_lines(report: Report) -> Iterator[str]:
@@ -124,6 +130,27 @@ def _cost_lines(report: Report) -> Iterator[str]:
             peaks += f", {roofline.threads} thread{'s' * (roofline.threads > 1)}"
         bound = roofline.bound(cost)
         yield f"  {least * 1e3:.3g} ms by XLA's count at this machine's best ({peaks}), bound by {bound}"
+
+
+MOST_LINES = 5
+
+
+def _slowest_lines(report: Report) -> Iterator[str]:
+    """The source lines that a run spends most time on, and how much no line is known to have caused."""
+    profile = line_profile(report)
+    lines = [
+        (seconds, stage, number)
+        for stage in report.stages
+        if profile is not None and stage.kind is Kind.SOURCE and stage.name in profile.lines
+        for number, seconds in enumerate(profile.lines[stage.name].tolist())
+        if seconds
+    ]
+    if profile is None or not lines:
+        return
+    yield f"  time by source line, {profile.share_unattributed:.0%} not attributed:"
+    for seconds, stage, number in sorted(lines, key=lambda each: -each[0])[:MOST_LINES]:
+        words = stage.lines[number - 1].strip()
+        yield f"  {seconds / profile.run:6.0%} {seconds * 1e3:9.3g} ms  {stage.name} {number}: {words}"
 
 
 def print_comparison(names: Sequence[str], sides: Sequence[list[Report]], stage: str, as_json: bool) -> int:

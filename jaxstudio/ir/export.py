@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from jaxstudio.errors import SaveError
 from jaxstudio.ir.comparison import Change, pass_diff, stage_before
-from jaxstudio.ir.cost import describe_loops
-from jaxstudio.ir.links.index import Links, Relation
+from jaxstudio.ir.cost import LineProfile, describe_loops
+from jaxstudio.ir.line_profile import line_profile
+from jaxstudio.ir.links.index import Links, Relation, line_hues
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Language, Stage
 from jaxstudio.ir.text_view.tokens import PLAIN, help_for, tokens
@@ -47,10 +49,10 @@ def report_json(report: Report, *, texts: bool = True, stages: list[Stage] | Non
         "items": {name: report.links.parsed(name).spans.tolist() for name in linked},
         "links": [_links_json(report.links, *pair) for pair in pairs],
         "coverage": {
-            name: {"items": held.items, "linked": held.linked, "share": held.share, "how": dict(held.how)}
-            for name, held in report.coverage.items()
+            name: msgspec.to_builtins(held) | {"share": held.share} for name, held in report.coverage.items()
         },
         "cost": _cost_json(report),
+        "line_profile": _profile_json(report),
         "compilation_log": msgspec.to_builtins(report.compilation_log),
         "quiet_passes": list(report.quiet_passes),
         "notes": list(report.notes),
@@ -97,6 +99,18 @@ def _cost_json(report: Report) -> dict[str, Any]:
     return cost
 
 
+def _profile_json(report: Report) -> dict[str, Any] | None:
+    """By stage, the milliseconds of a run for each line that takes any; None where no kernel was measured."""
+    profile = line_profile(report)
+    if profile is None:
+        return None
+    lines = {
+        stage: {int(line): float(seconds[line] * 1e3) for line in np.flatnonzero(seconds)}
+        for stage, seconds in profile.lines.items()
+    }
+    return {"run_ms": profile.run * 1e3, "unattributed_ms": profile.unattributed * 1e3, "lines_ms": lines}
+
+
 def _links_json(links: Links, before: str, after: str) -> dict[str, Any]:
     space = links.space(before, after)
     assert space is not None
@@ -136,12 +150,17 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 def page(report: Report, most_characters: int | None = None) -> str:
     """The page's text. Everything from outside stands in it as data, never as markup."""
     chosen, left_out = _fitting(report.stages, most_characters or MOST_CHARACTERS)
-    before = stage_before(chosen)
+    before, profile = stage_before(chosen), line_profile(report)
+    sources = [stage.name for stage in report.stages if stage.kind is Kind.SOURCE]
     document = {
-        "stages": [_stage(stage, before.get(stage.name), report.links) for stage in chosen],
+        "stages": [
+            _stage(stage, before.get(stage.name), report.links)
+            | {"hues": _hues(report.links, stage.name, sources), "heat": _heat(profile, stage.name)}
+            for stage in chosen
+        ],
         "help": _help(chosen, report.links),
         "notes": [*report.notes, *([f"left out for their size: {', '.join(left_out)}"] if left_out else [])],
-        "cost": _cost_lines(report),
+        "cost": _cost_lines(report, profile),
     }
     data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     # within a script element only these could end it or begin a comment
@@ -206,6 +225,19 @@ def _stage(stage: Stage, before: Stage | None, links: Links) -> dict[str, Any]:
     return held
 
 
+def _hues(links: Links, stage: str, sources: list[str]) -> list[int]:
+    """The number of the source line that each line came from, −1 for none, from line 0."""
+    hues = line_hues(links, stage, sources)
+    return [] if hues is None else hues[:, 0].tolist()
+
+
+def _heat(profile: LineProfile | None, stage: str) -> list[float]:
+    """The share of a run that each line takes, from line 0."""
+    if profile is None or stage not in profile.lines or not profile.run:
+        return []
+    return (profile.lines[stage] / profile.run).round(4).tolist()
+
+
 def _tokens(stage: Stage) -> list[list[Any]]:
     """Return for each line start, end and kind of its words as one flat list."""
     if len(stage.lines) > MOST_COLOURED_LINES:
@@ -245,7 +277,7 @@ def _help(stages: list[Stage], links: Links) -> dict[str, str]:
     return found
 
 
-def _cost_lines(report: Report) -> list[str]:
+def _cost_lines(report: Report, profile: LineProfile | None) -> list[str]:
     lines = []
     if report.cost is not None:
         cost = report.cost
@@ -258,6 +290,8 @@ def _cost_lines(report: Report) -> list[str]:
         lines += [f"{cost.peak_bytes:,} bytes at the peak"] if cost.peak_bytes is not None else []
     if report.timing is not None:
         lines.append(f"{report.timing.ready * 1e3:.3g} ms until ready")
+    if profile is not None:
+        lines.append(f"{profile.share_unattributed:.0%} of the time not attributed to a line")
     if report.unmeasured:
         lines.append(f"not measured: {report.unmeasured}")
     return lines

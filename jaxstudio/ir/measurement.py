@@ -201,6 +201,7 @@ def timed(compiled: Any, device: jax.Device | None = None, seconds: float = 0.2)
 
 PROFILES, PROFILED_SECONDS, MOST_PROFILED_RUNS = 5, 0.005, 50
 CONTROL_FLOW = ("while", "conditional", "call")
+END = "end: "  # how the events begin that tell when a kernel is done
 
 
 def kernel_seconds(compiled: Any, device: jax.Device | None = None) -> tuple[Mapping[str, float], float]:
@@ -253,15 +254,26 @@ def module_name(text: str) -> str:
 
 
 def _read_profile(folder: Path, module: str) -> dict[str, float]:
-    """Seconds of each instruction in a profile, with those of the instructions that it runs."""
-    spent: dict[str, float] = {}
+    """Seconds of each instruction in a profile, with those of the instructions that it runs.
+
+    A kernel that computes on other threads has returned before it is done: a later event tells its end.
+    """
+    begun: list[tuple[str, int, float, float]] = []
+    ends: dict[int, float] = {}
     for path in folder.rglob("*.xplane.pb"):
         for plane in jax.profiler.ProfileData.from_file(str(path)).planes:
             for event in itertools.chain.from_iterable(line.events for line in plane.lines):
+                if event.name.startswith(END):
+                    ends[int(dict(event.stats).get("_c", 0))] = event.start_ns
+                    continue
                 stats = dict(event.stats)
                 if stats.get("hlo_module") == module and "hlo_op" in stats:
-                    name = str(stats["hlo_op"])
-                    spent[name] = spent.get(name, 0.0) + event.duration_ns / 1e9
+                    identity = int(stats.get("_p", 0))
+                    begun.append((str(stats["hlo_op"]), identity, event.start_ns, event.duration_ns))
+    spent: dict[str, float] = {}
+    for name, identity, start, duration in begun:
+        seconds = max(duration, ends.get(identity, start) - start) / 1e9
+        spent[name] = spent.get(name, 0.0) + seconds
     return spent
 
 

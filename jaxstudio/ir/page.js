@@ -38,15 +38,8 @@ function innermost(stage, line, column) {
 }
 
 function hueOf(stage, line) {
-  if (!stage.hues) {
-    stage.hues = new Map();
-    if (stage.keys && stage.keys.place)
-      stage.spans.forEach((span, item) => {
-        const keys = keysOf(stage, 'place', item);
-        if (keys.length && !stage.hues.has(span[0])) stage.hues.set(span[0], keys[0] * 47 % 360);
-      });
-  }
-  return stage.hues.get(line);
+  const number = stage.hues[line];
+  return number >= 0 ? (number * 137.508 + 30) % 360 : undefined;
 }
 
 class Pane {
@@ -65,6 +58,10 @@ class Pane {
     this.choice.addEventListener('change', () => this.show(+this.choice.value));
     this.body.addEventListener('scroll', () => this.draw());
     this.body.addEventListener('click', event => this.click(event));
+    this.body.addEventListener('mouseover', event => {
+      const row = event.target.closest('.row');
+      for (const pane of panes) pane.light(row ? row.dataset.hue : undefined);
+    });
     this.show(Math.min(number, data.stages.length - 1));
   }
 
@@ -100,11 +97,29 @@ class Pane {
     number.className = 'number';
     number.textContent = index + 1;
     const hue = hueOf(this.stage, index + 1);
-    if (hue !== undefined) row.style.background = 'hsl(' + hue + ' 70% 50% / .13)';
-    row.append(number, coloured(this.lines[index], this.stage.tokens[index] || []));
+    if (hue !== undefined) {
+      row.style.background = 'hsl(' + hue + ' 70% 50% / .13)';
+      row.dataset.hue = this.stage.hues[index + 1];
+    }
+    row.append(number, ...this.heat(index + 1), coloured(this.lines[index], this.stage.tokens[index] || []));
     const kind = this.kindOn(index + 1);
     if (kind) row.title = kind;
     return row;
+  }
+
+  heat(line) {
+    if (!this.stage.heat.length) return [];
+    const share = this.stage.heat[line] || 0, box = document.createElement('span');
+    const percent = Math.min(share * 100, 100) + '%';
+    box.className = 'heat';
+    if (share) box.style.background = `linear-gradient(to right, var(--heat) ${percent}, transparent ${percent})`;
+    box.textContent = share >= .005 ? Math.round(share * 100) + ' %' : '';
+    return [box];
+  }
+
+  light(hue) {
+    for (const row of this.body.querySelectorAll('.row'))
+      row.classList.toggle('lit', hue !== undefined && row.dataset.hue === hue);
   }
 
   kindOn(line) {

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from functools import partial
+from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
@@ -15,6 +16,7 @@ from ir.conftest import floats
 from jaxstudio.ir import measurement as roofs
 from jaxstudio.ir.cost import Cost, Loop, Roofline, describe_loops
 from jaxstudio.ir.measurement import (
+    _read_profile,
     arguments_maker,
     cost_of,
     kernel_seconds,
@@ -168,6 +170,28 @@ def test_kernels_by_the_profiler():
     for name, seconds in spent.items():
         assert f"%{name} = " in text
         assert 0 <= seconds <= run
+
+
+def test_a_kernel_that_returned_before_it_was_done_took_until_its_end(monkeypatch, tmp_path):
+    """A product computed on other threads: its event is short, a later one tells that it is done."""
+
+    def event(name, start, duration, **stats):
+        return SimpleNamespace(name=name, start_ns=start, duration_ns=duration, stats=stats.items())
+
+    ours = {"hlo_module": "jit_f", "hlo_op": "dot.1"}
+    lines = [
+        [
+            event("dot.1", 1000.0, 50.0, _p=7, **ours),
+            event("add", 1100.0, 300.0, _p=8, **(ours | {"hlo_op": "add"})),
+        ],
+        [event("end: dot.1", 3000.0, 1.0, _c=7), event("end: add", 1400.0, 1.0, _c=8)],
+        [event("dot.1", 0.0, 9e9, _p=9, **(ours | {"hlo_module": "jit_g"}))],
+    ]  # fmt: skip
+    plane = SimpleNamespace(lines=[SimpleNamespace(events=events) for events in lines])
+    data = SimpleNamespace(from_file=lambda _: SimpleNamespace(planes=[plane]))
+    monkeypatch.setattr("jax.profiler.ProfileData", data)
+    (tmp_path / "a.xplane.pb").touch()
+    assert _read_profile(tmp_path, "jit_f") == pytest.approx({"dot.1": 2e-6, "add": 3e-7})
 
 
 def test_roofline_by_hand():

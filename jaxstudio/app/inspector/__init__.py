@@ -8,6 +8,6 @@ scheduling.py          what pages ask in threads: latest request only, pauses wh
 own_file.py            a user's Python file, how its function is called, and the form for that
 text_model.py          a stage's text as displayed: filtered, folded, with the mapping back
 pane.py                the list of stages, and one text with a chooser of stages above
-code_view.py           shows only the visible lines, a million as quickly as ten; code_painting.py paints them
+code_view.py           paints only the visible lines, a million as quickly as ten
 *_page.py              one file per page: code, passes, graph, cost, compare, NaN, compilations, lesson
 """

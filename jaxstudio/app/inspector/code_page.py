@@ -149,7 +149,7 @@ class CodePage(Page):
 
     def _light(self, pane: Pane, line: int) -> None:
         """Light in both texts what has the colours of the line that the mouse is over."""
-        hues = pane.view.hues_of(line) if line else []
+        hues = pane.view.colours.of(pane.view.model.number(line)) if line else []
         for each in (self.left, self.right):
             each.view.light(hues)
 

@@ -6,31 +6,177 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QFocusEvent,
     QFontDatabase,
     QFontMetricsF,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
+    QPainter,
     QPaintEvent,
+    QPalette,
+    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from jaxstudio.app.inspector.code_painting import HEAT_PX, paint_lines, text_runs
 from jaxstudio.app.inspector.scheduling import painting
-from jaxstudio.app.inspector.text_model import Place, Rows, TextModel, TextSelection, visible_hits
+from jaxstudio.app.inspector.text_model import (
+    LineColours,
+    Place,
+    Rows,
+    TextModel,
+    TextSelection,
+    text_runs,
+    visible_hits,
+)
+from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
+from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
 from jaxstudio.app.shared.text import of_time, tr
 from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, help_at, tokens
 
+HUE_PX, HEAT_PX, MARK_PX = 3, 64, 5
+TINT, LIT = 0.13, 0.13  # how opaque the colour of a line's origin is, and that of what the mouse is over
+LEAST_SHARE, MOST_MARKS = 0.005, 500
+HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
+Role = QPalette.ColorRole
+
+
+def paint_lines(view: CodeView) -> None:
+    """Paint the visible lines: backgrounds, tokens, then the margin over horizontally scrolled text."""
+    painter = QPainter(view.viewport())
+    palette = theme_palette()
+    painter.fillRect(view.viewport().rect(), palette.color(Role.Base))
+    painter.setFont(view.font())
+    top = view.verticalScrollBar().value()
+    count = min(view.viewport().height() // view.row_px + 2, len(view.rows) - top)
+    lines = [view.rows.line(top + place) for place in range(max(count, 0))]
+    ascent = QFontMetricsF(view.font()).ascent()
+    for place, line in enumerate(lines):
+        _paint_ground(painter, view, line, place * view.row_px)
+        _paint_words(painter, view, line, place * view.row_px, ascent)
+    painter.fillRect(0, 0, view.margin - 4, view.viewport().height(), palette.color(Role.Base))
+    for place, line in enumerate(lines):
+        _paint_margin(painter, view, line, place * view.row_px, palette)
+        if view.colours.heat is not None:
+            _paint_heat(painter, view, line, place * view.row_px, palette)
+    _paint_partners(painter, view)
+
+
+def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
+    whole = QRectF(0, y, view.viewport().width(), view.row_px)
+    hues = view.colours.of(view.model.number(line)) if view.colours.tinted else []
+    if hues:
+        painter.fillRect(whole, faded(link_colour(hues[0], is_dark()), TINT))
+    if _holds(view.lit, line):
+        painter.fillRect(whole, faded(theme_palette().color(Role.Text), LIT))
+    if view.model.line_changes is not None and view.model.line_changes[line - 1]:
+        painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
+    if _holds(view.linked, line):
+        painter.fillRect(whole, accent(0.18))
+    if _holds(view.picked, line):
+        painter.fillRect(whole, accent(0.30))
+    if line == view.line and view.hasFocus():
+        painter.setPen(QPen(accent(0.6), 1))
+        painter.drawRect(whole.adjusted(view.margin - 4, 0.5, -1, -0.5))
+    for first, start, last, end in view.spans[view.spans[:, 0] == line].tolist():
+        stop = end if last == first else len(view.model.lines[line - 1])
+        painter.fillRect(_columns(view, start, stop, y), accent(0.45))
+    for hit in view.hits_on(line):
+        colour = theme_palette().color(Role.BrightText) if hit == view.hit else QColor(HIT)
+        painter.fillRect(
+            _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
+        )
+    selection = view.selection.columns(line, len(view.model.lines[line - 1]))
+    if selection is not None:
+        painter.fillRect(_columns(view, *selection, y), accent(0.4))
+
+
+def _columns(view: CodeView, start: int, end: int, y: int) -> QRectF:
+    left = view.margin - view.horizontalScrollBar().value() + start * view.advance
+    return QRectF(left, y, (end - start) * view.advance, view.row_px)
+
+
+def _paint_words(painter: QPainter, view: CodeView, line: int, y: int, ascent: float) -> None:
+    """Paint the visible columns of a line."""
+    left = view.margin - view.horizontalScrollBar().value()
+    first = max(int(-(left - view.margin) / view.advance) - 1, 0)
+    last = first + int(view.viewport().width() / view.advance) + 2
+    base = y + ascent + 1
+    for kind, start, text in view.text_runs(line):
+        part = text[max(first - start, 0) : max(last - start, 0)]
+        if part.strip():
+            painter.setPen(token_colour(kind))
+            painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
+    if line in view.rows.folded:
+        fold = view.rows.fold_at[line]
+        painter.setPen(theme_palette().color(Role.PlaceholderText))
+        width = len(view.model.lines[line - 1])
+        at = QPointF(left + (min(width, last) + 1) * view.advance, base)
+        painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
+
+
+def _paint_margin(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:
+    number = view.model.number(line)
+    marked = _holds(view.linked, line) or _holds(view.picked, line)
+    if marked:
+        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), accent(0.18))
+    hues = view.colours.of(view.model.number(line))
+    for place, hue in enumerate(hues):
+        part = view.row_px / len(hues)
+        painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, is_dark()))
+    if number:
+        painter.setPen(palette.color(Role.Text if marked else Role.PlaceholderText))
+        box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
+    if line in view.rows.fold_at:
+        painter.setPen(palette.color(Role.PlaceholderText))
+        box = QRectF(view.number_px - 3, y, FOLD_PX, view.row_px)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "▸" if line in view.rows.folded else "▾")
+
+
+def _paint_heat(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:
+    """A bar as long as the line's share of a run, and the share in percent."""
+    share = view.colours.share(view.model.number(line))
+    if share <= 0:
+        return
+    box = QRectF(view.margin - HEAT_PX, y, HEAT_PX - 8, view.row_px)
+    painter.fillRect(
+        QRectF(box.left(), y + 1, box.width() * min(share, 1.0), view.row_px - 2), faded(QColor(HEAT), 0.55)
+    )
+    if share >= LEAST_SHARE:
+        painter.setPen(palette.color(Role.Text))
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{share:.0%} ")
+
+
+def _paint_partners(painter: QPainter, view: CodeView) -> None:
+    """Marks at the right edge where the linked lines stand in the whole text."""
+    size, height, right = max(len(view.rows), 1), view.viewport().height(), view.viewport().width()
+    for lines, colour in (
+        (view.lit, faded(theme_palette().color(Role.Text), 0.5)),
+        (view.linked, accent(1.0)),
+    ):
+        for line in lines[:MOST_MARKS].tolist():
+            y = round(view.rows.row(line) * height / size)
+            painter.fillRect(right - MARK_PX, y, MARK_PX, MARK_PX - 2, colour)
+
+
+def _holds(lines: np.ndarray, line: int) -> bool:
+    place = int(np.searchsorted(lines, line))
+    return place < len(lines) and int(lines[place]) == line
+
+
 MOST_COLOURED = 4_000  # characters of a line
 FOLD_PX, PAD_PX = 16, 8
+COPY, SELECT_ALL = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll
 EMPTY_MODEL = TextModel(Stage("", Kind.SOURCE, Language.TEXT, ""), ())
 
 
@@ -62,11 +208,8 @@ class CodeView(QAbstractScrollArea):
         self.linked: np.ndarray = NO_LINES
         self.picked: np.ndarray = NO_LINES
         self.spans: np.ndarray = NO_SPANS
-        self.hues: np.ndarray | None = None
-        self.tinted = False
+        self.colours = LineColours()
         self.lit: np.ndarray = NO_LINES
-        self.heat: np.ndarray | None = None
-        self._run_seconds = 0.0
         self._hovered = 0
         self._hits: dict[int, list[Hit]] = {}
         self.hit: Hit | None = None
@@ -84,7 +227,7 @@ class CodeView(QAbstractScrollArea):
         self.rows = Rows(len(model.lines), model.folds)
         self.linked = self.picked = self.lit = NO_LINES
         self.spans = NO_SPANS
-        self.hues = self.heat = None
+        self.colours = LineColours()
         self._hits, self.hit = {}, None
         self.selection = TextSelection()
         self.text_runs.cache_clear()
@@ -110,42 +253,23 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def show_hues(self, hues: np.ndarray | None, tinted: bool = False) -> None:
-        """Colour the margin of each line of the whole text, in as many parts as it has numbers above −1.
-
-        With `tinted` the line has the colour of its first number as its ground.
-        """
-        self.hues, self.tinted, self.lit = hues, tinted, NO_LINES
+        """Colour the margin of each line of the whole text, with `tinted` its ground too."""
+        self.colours.hues, self.colours.tinted, self.lit = hues, tinted, NO_LINES
         self.viewport().update()
-
-    def hues_of(self, line: int) -> list[int]:
-        """The numbers of a shown line's colours."""
-        number = self.model.number(line)
-        if self.hues is None or not 0 < number < len(self.hues):
-            return []
-        return [hue for hue in self.hues[number].tolist() if hue >= 0]
 
     def light(self, hues: Sequence[int]) -> None:
         """Light the lines that have one of these colours."""
-        lit = NO_LINES
-        if hues and self.hues is not None:
-            lit = np.sort(self.model.lines_of(np.flatnonzero(np.isin(self.hues, hues).any(1))))
+        lit = np.sort(self.model.lines_of(self.colours.lines_with(hues)))
         if not np.array_equal(lit, self.lit):
             self.lit = lit
             self.viewport().update()
 
     def show_heat(self, seconds: np.ndarray | None, run: float) -> None:
         """Show beside each line of the whole text its part of the seconds of a run."""
-        self.heat, self._run_seconds = seconds, run
+        self.colours.heat, self.colours.run_seconds = seconds, run
         self._measure()
         self._reach()
         self.viewport().update()
-
-    def heat_of(self, line: int) -> float:
-        """The share of a run that a shown line takes, from 0 to 1."""
-        number = self.model.number(line)
-        if self.heat is None or not 0 < number < len(self.heat) or not self._run_seconds:
-            return 0.0
-        return float(self.heat[number]) / self._run_seconds
 
     def show_hits(self, hits: dict[int, list[Hit]]) -> None:
         """Mark what a search found in the whole text, by its lines."""
@@ -196,7 +320,7 @@ class CodeView(QAbstractScrollArea):
         if self.model.numbers is not None and len(self.model.numbers):
             numbers = int(self.model.numbers.max())
         self.number_px = round(self.advance * max(len(str(numbers)), 2)) + 2 * PAD_PX
-        self.margin = self.number_px + FOLD_PX + (HEAT_PX if self.heat is not None else 0)
+        self.margin = self.number_px + FOLD_PX + (HEAT_PX if self.colours.heat is not None else 0)
 
     def _reach(self) -> None:
         """Set how far one can scroll."""
@@ -255,8 +379,8 @@ class CodeView(QAbstractScrollArea):
 
     def event(self, event: QEvent) -> bool:
         keys = event if event.type() == QEvent.Type.ShortcutOverride else None
-        if isinstance(keys, QKeyEvent) and (_is(keys, "C") or _is(keys, "A")):  # not the window's own copy
-            event.accept()
+        if isinstance(keys, QKeyEvent) and (keys.matches(COPY) or keys.matches(SELECT_ALL)):
+            event.accept()  # not the window's own copy
             return True
         return super().event(event)
 
@@ -273,10 +397,10 @@ class CodeView(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def _about_heat(self, line: int) -> str:
-        share = self.heat_of(line)
+        share = self.colours.share(self.model.number(line))
         if not share:
             return ""
-        seconds = of_time(share * self._run_seconds)
+        seconds = of_time(share * self.colours.run_seconds)
         if self.model.stage.kind is Kind.OPTIMIZED:
             return tr("{0} of a run, measured").format(seconds)
         return tr(
@@ -299,9 +423,9 @@ class CodeView(QAbstractScrollArea):
             self.selection = TextSelection(self.selection.anchor, self.place_at(event.position().toPoint()))
             self.viewport().update()
         elif not event.buttons():
-            y = event.position().toPoint().y()
-            below = self.verticalScrollBar().value() + y // self.row_px >= len(self.rows)
-            self._hover(0 if below else self.place_at(event.position().toPoint())[0])
+            point = event.position().toPoint()
+            below = self.verticalScrollBar().value() + point.y() // self.row_px >= len(self.rows)
+            self._hover(0 if below else self.place_at(point)[0])
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover(0)
@@ -313,11 +437,8 @@ class CodeView(QAbstractScrollArea):
             self.hovered.emit(line)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if (
-            event.button() == Qt.MouseButton.LeftButton
-            and self.selection.anchor is not None
-            and not self.selection
-        ):
+        clicked = self.selection.anchor is not None and not self.selection
+        if event.button() == Qt.MouseButton.LeftButton and clicked:
             point = event.position().toPoint()
             line, column = self.place_at(point)
             self.selection = TextSelection()
@@ -338,11 +459,6 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
         return True
 
-    def fold_all(self, folded: bool) -> None:
-        self.rows.fold_all(folded)
-        self._reach()
-        self.viewport().update()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, row = event.key(), self.rows.row(self.line)
         last = len(self.rows) - 1
@@ -355,9 +471,9 @@ class CodeView(QAbstractScrollArea):
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
-        if _is(event, "C"):
+        if event.matches(COPY):
             self.copy()
-        elif _is(event, "A") and self.model.lines:
+        elif event.matches(SELECT_ALL) and self.model.lines:
             self.selection = TextSelection((1, 0), (len(self.model.lines), len(self.model.lines[-1])))
             self.viewport().update()
         elif key in steps and not control and last >= 0:
@@ -378,12 +494,5 @@ class CodeView(QAbstractScrollArea):
     def copy(self) -> None:
         """Put the taken text on the clipboard, or the line if none is taken."""
         if self.model.lines:
-            selection = (
-                self.selection.text(self.model.lines) if self.selection else self.model.lines[self.line - 1]
-            )
-            QGuiApplication.clipboard().setText(selection)
-
-
-def _is(event: QKeyEvent, letter: str) -> bool:
-    wanted = {"C": Qt.Key.Key_C, "A": Qt.Key.Key_A}[letter]
-    return event.key() == wanted and event.modifiers() == Qt.KeyboardModifier.ControlModifier
+            taken = self.selection.text(self.model.lines) if self.selection else ""
+            QGuiApplication.clipboard().setText(taken or self.model.lines[self.line - 1])

@@ -12,7 +12,7 @@ from jaxstudio.errors import Cancelled
 from jaxstudio.ir.stages import Language, Stage
 from jaxstudio.ir.text_view.filters import FilteredText, Fold, Lines, Noise, filter_text, folds
 from jaxstudio.ir.text_view.search import Hit
-from jaxstudio.ir.text_view.tokens import PLAIN, tokens
+from jaxstudio.ir.text_view.tokens import PLAIN, Token, TokenKind, tokens
 
 MOST_FOLDED_LINES = 50_000
 USUAL_NOISE = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS})
@@ -115,6 +115,63 @@ def visible_hits(hits: Sequence[Hit], model: TextModel) -> list[Hit]:
     return found
 
 
+def text_runs(text: str, line_tokens: Sequence[Token]) -> list[tuple[TokenKind | None, int, str]]:
+    """The runs of text to draw for a line: token kind (None between tokens), column, text.
+
+    All tokens of a kind are one run with spaces between: each call of the painter lets a thread that
+    computes take its turn. A line with letters of other widths is drawn token by token.
+    """
+    runs: list[tuple[TokenKind | None, int, str]] = []
+    position = 0
+    for token in line_tokens:
+        runs += [
+            (None, position, text[position : token.start]),
+            (token.kind, token.start, text[token.start : token.end]),
+        ]
+        position = token.end
+    runs = [each for each in (*runs, (None, position, text[position:])) if each[2].strip()]
+    if not text.isascii():
+        return runs
+    together: dict[TokenKind | None, tuple[int, list[str], int]] = {}
+    for kind, start, part in runs:
+        first, parts, end = together.get(kind, (start, [], start))
+        parts += [" " * (start - end), part]
+        together[kind] = first, parts, start + len(part)
+    return [(kind, first, "".join(parts)) for kind, (first, parts, _) in together.items()]
+
+
+@dataclass(eq=False)
+class LineColours:
+    """What stands beside the lines of a whole text: the numbers of their colours, their seconds of a run.
+
+    `hues` is int64 (lines, some), −1 for none; with `tinted` a line has the colour of its first number as its
+    ground. `heat` is float64 (lines,). Both begin with line 0, which no text has.
+    """
+
+    hues: np.ndarray | None = None
+    tinted: bool = False
+    heat: np.ndarray | None = None
+    run_seconds: float = 0.0
+
+    def of(self, line: int) -> list[int]:
+        """The numbers of a line's colours."""
+        if self.hues is None or not 0 < line < len(self.hues):
+            return []
+        return [hue for hue in self.hues[line].tolist() if hue >= 0]
+
+    def lines_with(self, hues: Sequence[int]) -> np.ndarray:
+        """The lines that have one of these colours."""
+        if self.hues is None or not hues:
+            return np.zeros(0, np.int64)
+        return np.flatnonzero(np.isin(self.hues, hues).any(1))
+
+    def share(self, line: int) -> float:
+        """The share of the run that a line takes, from 0 to 1."""
+        if self.heat is None or not 0 < line < len(self.heat) or not self.run_seconds:
+            return 0.0
+        return float(self.heat[line]) / self.run_seconds
+
+
 class Rows:
     """Rows are counted from 0, lines from 1. With nothing folded, line n is row n − 1."""
 
@@ -150,10 +207,6 @@ class Rows:
         self.folded ^= {line}
         self._draw()
         return True
-
-    def fold_all(self, folded: bool) -> None:
-        self.folded = set(self.fold_at) if folded else set()
-        self._draw()
 
     def reveal(self, line: int) -> None:
         """Unfold whatever hides a line."""

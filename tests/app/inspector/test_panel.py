@@ -9,8 +9,7 @@ from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from jaxstudio.app.inspector.code_painting import text_runs
-from jaxstudio.app.inspector.text_model import prepare
+from jaxstudio.app.inspector.text_model import prepare, text_runs
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
 from jaxstudio.ir.cost import LineProfile, Timing
 from jaxstudio.ir.stages import Kind, Language, Stage
@@ -58,7 +57,7 @@ def test_the_keyboard_does_what_the_mouse_does(qtbot, panel):
 
 def test_what_the_mouse_is_over_lights_up_on_both_sides(qtbot, panel):
     left, right = panel.code.left.view, panel.code.right.view
-    qtbot.waitUntil(lambda: left.hues is not None and right.hues is not None)
+    qtbot.waitUntil(lambda: left.colours.hues is not None and right.colours.hues is not None)
     qtbot.mouseMove(left.viewport(), QPoint(left.margin + 20, 2 * left.row_px + 5))
     qtbot.waitUntil(lambda: left.lit.tolist() == [3])
     assert [right.model.number(int(line)) for line in right.lit] == [5]
@@ -72,12 +71,12 @@ def test_the_time_of_each_line_once_it_is_measured(qtbot, controller, panel, mon
     measured = replace(controller.report, timing=Timing(1e-3, 5e-3, 3), line_profile=profile)
     monkeypatch.setattr(controller.state.inspection, "report", lambda **_: measured)
     panel.code.time.click()
-    qtbot.waitUntil(lambda: left.heat is not None)
-    assert [left.heat_of(line) for line in (1, 2, 3)] == pytest.approx([0.0, 0.6, 0.2])
-    assert right.heat is None, "no times for what was not measured"
+    qtbot.waitUntil(lambda: left.colours.heat is not None)
+    assert [left.colours.share(line) for line in (1, 2, 3)] == pytest.approx([0.0, 0.6, 0.2])
+    assert right.colours.heat is None, "no times for what was not measured"
     assert panel.code.legend.text() == "5 ms a run, 20% not attributed"
     panel.code.time.click()
-    assert left.heat is None
+    assert left.colours.heat is None
 
 
 def test_a_filter_shows_what_it_hid(qtbot, panel):

@@ -44,7 +44,7 @@ def test_rows_of_a_folded_text():
     rows.reveal(4)
     assert not rows.hidden(4)
     assert not rows.toggle(6)
-    rows.fold_all(False)
+    assert rows.toggle(7)
     assert len(rows) == 10
 
 
