@@ -600,7 +600,7 @@ JUMPING = {
     ("threshold", "value"),
 }
 # Results made of straight pieces: a difference across their corners is not quite the slope.
-BENT = {"hue", "levels"}
+BENT = {"hue", "levels", "asc_cdl"}
 # Slopes so small beside the result that single precision drowns their difference.
 FAINT = {"bilateral"}
 DIFFERENTIABLE = [

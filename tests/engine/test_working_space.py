@@ -157,7 +157,7 @@ def test_one_stop_doubles_the_light(engine, dtype):
 def test_steps_of_light_compute_as_in_linear_light_and_others_with_encoded_values(engine):
     """Each op alone; parts of random filters compute as the libraries do whose filters they repeat."""
     expected = {
-        *("exposure", "white_balance", "channel_mixer", "vignette"),
+        *("exposure", "white_balance", "channel_mixer", "vignette", "color_temperature"),
         *("defocus", "motion_blur", "zoom_blur", "resize"),
     }
     assert expected == LIGHT
@@ -165,6 +165,7 @@ def test_steps_of_light_compute_as_in_linear_light_and_others_with_encoded_value
     names = [*LIGHT, "gaussian_blur", "invert", "color_jitter", "random_resized_crop"]
     for name in names:
         values = {"gray_world": True} if name == "white_balance" else {}
+        values |= {"kelvin": 4000.0} if name == "color_temperature" else {}
         values |= {"red_from_red": 0.7, "red_from_blue": 0.2} if name == "channel_mixer" else {}
         auto, same, other = (
             engine.render(source, Recipe(seed=3, working_space=space).added(CATALOGUE[name], values))

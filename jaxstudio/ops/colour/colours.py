@@ -150,15 +150,15 @@ def balance(x: FloatArray, at: Place, p: Params) -> FloatArray:
 
 white_balance = Op(
     name="white_balance",
-    title="White balance",
+    title="Colour cast",
     category="colour",
-    keywords=("temperature", "tint", "gray world", "cast", "warm", "cool"),
+    keywords=("white balance", "automatic", "gray world", "tint", "warm", "cool"),
     doc="Takes a cast of colour off the picture, or gives it one: warmer, cooler, greener, more magenta.",
     use="For pictures under lamp light or shade; gray world finds the cast by itself.",
     formula="red·2^(temperature + tint/2), green·2^(−tint), blue·2^(−temperature + tint/2); with "
     "gray_world each is first multiplied by (mean of all) / (its own mean)",
     source="Gains in stops; gray world: Buchsbaum, A spatial processor model for colour perception, 1980",
-    notes="Temperature and tint are stops, not kelvins: a photo does not tell the light it was taken in. "
+    notes="Temperature and tint are stops; White balance takes kelvins. "
     "Gray pictures only change if you ask for gains. Not clipped.",
     space=LINEAR,
     own_params=(

@@ -1,0 +1,142 @@
+"""White balance beside colour-science, grading beside OpenColorIO, hues beside scikit-image."""
+
+import colorsys
+
+import colour
+import numpy as np
+import PyOpenColorIO as ocio
+import pytest
+import skimage.color
+from pictures import random_photo
+
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+
+PHOTO = random_photo(37, 53)
+PHOTO[0], PHOTO[1, :20] = PHOTO[0, :, :1], 0  # a gray row, and black
+SRGB = colour.RGB_COLOURSPACES["sRGB"]
+
+
+def linear(x):
+    return np.where(x > 0.04045, ((np.maximum(x, 0) + 0.055) / 1.055) ** 2.4, x / 12.92)
+
+
+def light_of(kelvin, tint):
+    """CIE XYZ of a light beside the black body in CIE 1960, with colour-science; daylight is greener."""
+    tint = tint + 9.52 * min(max((kelvin - 3500) / 1500, 0), 1)
+    near = [colour.xy_to_UCS_uv(colour.temperature.CCT_to_xy_Kang2002(kelvin + d)) for d in (-0.5, 0.5)]
+    along = (near[1] - near[0]) / np.linalg.norm(near[1] - near[0])
+    uv = (near[0] + near[1]) / 2 + tint / 3000 * np.array([along[1], -along[0]])
+    return colour.xy_to_XYZ(colour.UCS_uv_to_xy(uv))
+
+
+@pytest.mark.parametrize(("kelvin", "tint"), [(2856, 0), (3500, 25), (5000, -40), (9000, 10), (20000, 60)])
+def test_white_balance_is_bradfords_adaptation(filtered, kelvin, tint):
+    adapt = colour.adaptation.matrix_chromatic_adaptation_VonKries(
+        light_of(kelvin, tint), light_of(6504, 0), transform="Bradford"
+    )
+    to_xyz = SRGB.matrix_RGB_to_XYZ
+    expected = PHOTO.astype(np.float64) @ (np.linalg.inv(to_xyz) @ adapt @ to_xyz).T
+    result = filtered("color_temperature", PHOTO, kelvin=float(kelvin), tint=float(tint))
+    np.testing.assert_allclose(result, expected, atol=2e-3 * expected.max())
+    same = filtered("color_temperature", PHOTO, kelvin=6504.0)
+    np.testing.assert_allclose(same, PHOTO, atol=2e-6)
+
+
+def test_a_gray_card_under_a_lamp_becomes_gray():
+    """Under CIE illuminants A, D50 and D75; values are encoded, and light is adapted."""
+    for name, kelvin in (("A", 2856.0), ("D50", 5003.0), ("D75", 7504.0)):
+        white = colour.xy_to_XYZ(colour.CCS_ILLUMINANTS["cie_2_1931"][name])
+        card = 0.18 * SRGB.matrix_XYZ_to_RGB @ white
+        pixels = np.broadcast_to(colour.cctf_encoding(card), (4, 5, 3)).astype(np.float32)
+        recipe = Recipe().added(CATALOGUE["color_temperature"], {"kelvin": kelvin})
+        balanced = linear(Engine().render(Source(pixels), recipe))[0, 0]
+        assert np.ptp(card) > 0.02, name
+        np.testing.assert_allclose(balanced, 0.18, rtol=0.01, err_msg=name)
+
+
+def test_the_decision_list_is_opencolorios(filtered):
+    slope, offset, power, saturation = [1.2, 0.9, 1.05], [-0.02, 0.05, 0.0], [1.1, 0.8, 1.3], 1.4
+    config = ocio.Config.CreateRaw()
+    cdl = ocio.CDLTransform(slope=slope, offset=offset, power=power, sat=saturation)
+    cdl.setStyle(ocio.CDL_ASC)
+    expected = PHOTO.copy()
+    config.getProcessor(cdl).getDefaultCPUProcessor().applyRGB(expected)
+    values = {
+        f"{name}_{c}": value
+        for name, three in (("slope", slope), ("offset", offset), ("power", power))
+        for c, value in zip(("red", "green", "blue"), three, strict=True)
+    }
+    result = filtered("asc_cdl", PHOTO, saturation=saturation, **values)
+    np.testing.assert_allclose(result, expected, atol=2e-5)
+
+
+def test_lift_gamma_and_gain(filtered):
+    values = {"lift": 0.05, "lift_blue": 0.1, "gamma": 1.2, "gamma_red": 0.9, "gain": 1.1, "gain_green": 0.8}
+    lift, gamma, gain = np.array([0.05, 0.05, 0.15]), 1.2 * np.array([0.9, 1, 1]), 1.1 * np.array([1, 0.8, 1])
+    x = PHOTO.astype(np.float64)
+    expected = np.maximum(gain * (x + lift * (1 - x)), 0) ** (1 / gamma)
+    np.testing.assert_allclose(filtered("color_balance", PHOTO, **values), expected, atol=1e-5)
+    gray = random_photo(9, 11, 1)
+    expected = (1.1 * (gray + 0.05 * (1 - gray))) ** (1 / 1.2)
+    np.testing.assert_allclose(filtered("color_balance", gray, **values), expected, atol=1e-5)
+
+
+MIDDLES = [0, 30, 60, 120, 180, 240, 270, 300, 360]
+NAMES = [*("red", "orange", "yellow", "green"), *("aqua", "blue", "purple", "magenta")]
+
+
+def test_hue_ranges_turn_strengthen_and_lighten(filtered):
+    chance = np.random.default_rng(4)
+    table = {
+        "hue": chance.uniform(-60, 60, 8),
+        **{n: chance.uniform(-100, 100, 8) for n in ("saturation", "lightness")},
+    }
+    values = {
+        f"{name}_{what}": float(v) for what, row in table.items() for name, v in zip(NAMES, row, strict=True)
+    }
+    h, s, v = np.moveaxis(skimage.color.rgb2hsv(PHOTO.astype(np.float64)), 2, 0)
+    hue, saturation, lightness = (np.interp(h * 360, MIDDLES, [*row, row[0]]) for row in table.values())
+    after = ((h + hue / 360) % 1, np.minimum(s * (1 + saturation / 100), 1), v * (1 + s * lightness / 100))
+    expected = skimage.color.hsv2rgb(np.stack(np.broadcast_arrays(*after), axis=2))
+    np.testing.assert_allclose(filtered("hue_ranges", PHOTO, **values), expected, atol=5e-5)
+    np.testing.assert_allclose(filtered("hue_ranges", PHOTO, **values)[0], PHOTO[0], atol=1e-6)  # grays stay
+    np.testing.assert_allclose(filtered("hue_ranges", PHOTO), PHOTO, atol=1e-6)
+
+
+def test_black_and_white_weighs_hues(filtered):
+    weights = {"red": 70.0, "yellow": 120.0, "green": -20.0, "cyan": 30.0, "blue": 5.0, "magenta": 160.0}
+    result = filtered("black_and_white", PHOTO, **weights)
+    assert np.ptp(result, axis=2).max() == 0
+    for name, rgb in {"red": (1, 0, 0), "yellow": (1, 1, 0), "cyan": (0, 1, 1), "magenta": (1, 0, 1)}.items():
+        pure = np.array(rgb, np.float32).reshape(1, 1, 3) * 0.5
+        np.testing.assert_allclose(
+            filtered("black_and_white", pure, **weights), 0.005 * weights[name], atol=1e-6
+        )
+    order = np.sort(PHOTO.astype(np.float64), axis=2)
+    names = np.array(["red", "green", "blue"])[PHOTO.argmax(axis=2)]
+    others = np.array(["cyan", "magenta", "yellow"])[PHOTO.argmin(axis=2)]
+    weight = np.vectorize(weights.get)
+    expected = order[..., 0] + (order[..., 2] - order[..., 1]) * weight(names) / 100
+    expected += (order[..., 1] - order[..., 0]) * weight(others) / 100
+    np.testing.assert_allclose(result[2:, :, 0], expected[2:], atol=2e-6)
+
+
+def test_split_toning_tints_and_keeps_luma(filtered):
+    luma = np.array([0.2125, 0.7154, 0.0721])
+    values = {
+        "shadows_hue": 200.0,
+        "shadows_saturation": 60.0,
+        "highlights_hue": 35.0,
+        "highlights_saturation": 30.0,
+    }
+    result = filtered("split_toning", PHOTO, balance=20.0, **values).astype(np.float64)
+    t = PHOTO @ luma
+    np.testing.assert_allclose(result @ luma, t, atol=1e-5)
+    tints = [np.array(colorsys.hsv_to_rgb(hue / 360, 1, 1)) for hue in (200, 35)]
+    dark, bright = ((tint - tint @ luma) * strength for tint, strength in zip(tints, (0.6, 0.3), strict=True))
+    w = (t ** (2**-0.4))[..., None]
+    expected = PHOTO + (2 * t * (1 - t))[..., None] * ((1 - w) * dark + w * bright)
+    np.testing.assert_allclose(result, expected, atol=1e-5)
