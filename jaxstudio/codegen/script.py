@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jaxstudio.codegen.plain_source import global_names
-from jaxstudio.codegen.rounding import RGB
 from jaxstudio.codegen.sources import Sources
-from jaxstudio.codegen.steps import StepFunction, StepWriter
+from jaxstudio.codegen.steps import RGB, StepFunction, StepWriter
 from jaxstudio.definitions import images
 from jaxstudio.engine.expansion import expand_for_engine
 from jaxstudio.engine.job import placement

@@ -1,8 +1,7 @@
 """A recipe as StableHLO, by `jax.export`, for images of one shape and number format.
 
-What is traced is the generated script. There each stage is compiled by itself, and some operations run one by
-one; in one module the compiler would fuse them, and round otherwise. So each stage becomes a branch of a
-condition that it cannot foresee, and the products outside of stages pass a barrier.
+What is traced is the generated script. There each stage is compiled by itself; in one module the compiler
+would fuse them, and round otherwise. So each stage becomes a branch of a condition that it cannot foresee.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from jax import export, lax
 from jaxstudio.codegen.script import RecipeScript, recipe_script
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.pixels import prevent_fusion
-from jaxstudio.kernels.rounded_products import with_rounded_products
 from jaxstudio.pipeline.recipe import Recipe
 
 Size = tuple[int, int]
@@ -77,12 +75,8 @@ def _isolated(script: RecipeScript) -> Callable[[Any], Any]:
             return lambda *arrays, **static: prevent_fusion(always, partial(function, **static), *arrays)
 
         names.update({name: isolated(stage.__wrapped__) for name, stage in stages.items()})
-        zero = jnp.where(always, jnp.int32(0), jnp.int32(1))
-        if "ZERO" in names:
-            names["ZERO"] = zero
         names["each_block"] = lambda draw, *arrays: lax.map(lambda block: draw(*block), arrays)
-        # what the script runs op by op: its products are rounded by themselves
-        return with_rounded_products(names["apply"], zero)(image)
+        return names["apply"](image)
 
     return apply
 

@@ -12,7 +12,6 @@ from jaxstudio.codegen.expression_writer import write_expression
 from jaxstudio.codegen.layout import laid_out
 from jaxstudio.codegen.mask_writer import write_mask
 from jaxstudio.codegen.pruning import FREE, mentioned, pruned
-from jaxstudio.codegen.rounding import RGB, computation_of
 from jaxstudio.codegen.sources import Sources
 from jaxstudio.definitions import definition_of
 from jaxstudio.engine.job import substitute
@@ -27,6 +26,8 @@ from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matr
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 WIDTH = 110
+# Channels with which plans are made, to learn how they hand on pixels.
+RGB = 3
 
 
 @dataclass(frozen=True)
@@ -119,8 +120,6 @@ class StepWriter:
         if "branches" in parameters:
             given["branches"], given["picks"], reason = self._write_branches(name, step, size)
             on_host = on_host or reason
-        if "compute" in parameters and (compute := computation_of(step)) is not parameters["compute"].default:
-            given["compute"] = sources.named(compute)
         fields = op.kind.arguments(step.values)
         if isinstance(op.kind, Stencil):
             given["apply"] = write_expression(sources, fields["text"], f"{name}_of_pixel")

@@ -8,7 +8,6 @@ A definition gets the image first. Its other parameters are found by their names
 
 * `values`: the step's parameters as they stand in the recipe; `p`: as arrays, for the op's functions;
 * `key`: (2,) uint32 seed of the step's noise; `dtype`: number format in which the result is wanted;
-* `compute`: how functions of pixels are computed, on which the last bits depend (images.py);
 * `branches`: functions of the image, one for each result that is combined; `picks`: which only pick values.
 """
 
@@ -23,7 +22,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.definitions.host import filter_squares, filter_whole
-from jaxstudio.definitions.images import one_by_one
 from jaxstudio.definitions.moving import average_magnified, move_along_curves, move_by_matrix
 from jaxstudio.definitions.neighbours import evaluate_text, filter_neighbours
 from jaxstudio.definitions.pixels import (
@@ -121,7 +119,6 @@ def evaluate_step(step: Step, image: Any, seed: int, overrides: Mapping[str, Any
         "p": {name: overrides.get(name, value) for name, value in traced(op, values, None).items()},
         "key": np.array([seed, step.key], np.uint32),
         "dtype": "float32",
-        "compute": one_by_one,
     }
     if "branches" in names:
         parts = [partial(evaluate_steps, each, seed=seed, overrides={}) for each in branches(step)]

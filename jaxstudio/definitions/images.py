@@ -6,7 +6,6 @@ keyword (codegen/stablehlo.py counts on it).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,6 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.pixels import has_alpha, integer_unit, to_float
-from jaxstudio.kernels.rounded_products import with_rounded_products
 
 Image = Any
 Values = dict[str, Any]
@@ -24,8 +22,6 @@ Params = dict[str, Any]
 
 # In a script with the options that the engine compiles with: see codegen/script.py.
 compiled = jax.jit
-# An argument of what is compiled, so that the compiler does not know it.
-ZERO = np.int32(0)
 
 
 @partial(compiled, static_argnames="dtype")
@@ -39,32 +35,6 @@ def convert(image: Image, *, dtype: str) -> Image:
     # 1.5·2²³ leaves the nearest integer in the lowest bits of the sum
     level = jnp.minimum(jnp.where(x > 0, x, 0.0), 1.0) * np.float32(np.iinfo(dtype).max) + 1.5 * 2**23
     return lax.bitcast_convert_type(level, jnp.uint32).astype(dtype)
-
-
-# -- how a function(x, p, apply, channels) of pixels is computed, on which the last bits depend
-
-
-@partial(compiled, static_argnames=("function", "apply", "channels"))
-def together(x: Any, p: Params, *, function: Callable[..., Any], apply: Any, channels: int) -> Any:
-    """Compiled by itself."""
-    return function(x, p, apply, channels)
-
-
-@partial(compiled, static_argnames=("function", "apply", "channels"))
-def compute_rounded(
-    x: Any, p: Params, zero: Any, *, function: Callable[..., Any], apply: Any, channels: int
-) -> Any:
-    return with_rounded_products(partial(function, apply=apply, channels=channels), zero)(x, p)
-
-
-def rounded(x: Any, p: Params, *, function: Callable[..., Any], apply: Any, channels: int) -> Any:
-    """Compiled with each product rounded by itself; XLA would round some with a sum."""
-    return compute_rounded(x, p, ZERO, function=function, apply=apply, channels=channels)
-
-
-def one_by_one(x: Any, p: Params, *, function: Callable[..., Any], apply: Any, channels: int) -> Any:
-    """Operation by operation, which rounds each by itself."""
-    return function(x, p, apply, channels)
 
 
 # -- alpha

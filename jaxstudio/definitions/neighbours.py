@@ -19,12 +19,10 @@ from jaxstudio.definitions.images import (
     divide_by_alpha,
     filter_input,
     pixels_at,
-    together,
 )
 from jaxstudio.engine.kernels import centred
-from jaxstudio.engine.plan.pixel_stencil import compute_planes
 from jaxstudio.engine.plan.stencil import joined_channels, read_channel
-from jaxstudio.kernels.pixels import has_alpha, keep_alpha, to_float
+from jaxstudio.kernels.pixels import has_alpha, keep_alpha
 from jaxstudio.kernels.random_fields import Place
 from jaxstudio.kernels.stencil import FlatWindow
 
@@ -98,15 +96,6 @@ def filter_neighbours(
 # -- typed expressions
 
 
-def of_text(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
-    """A pixel's colours from its colours and its place, as its text says; alpha stays."""
-    pixels, row, column, *sides = x
-    values, count = to_float(pixels), channels - has_alpha(channels)
-    colours = [values[:, channel, None] for channel in range(count)]
-    at = Place(row, column, None, *sides)
-    return jnp.concatenate([*compute_planes(apply, colours, at, p), values[:, count:]], axis=1)
-
-
 @partial(compiled, static_argnames=("apply", "neighbours", "by_value", "start", "pitch", "count", "channels"))
 def compute_text(
     x: Any, place: Any, p: Params, *, apply: Any, neighbours: Any, by_value: bool, start: int, pitch: int,
@@ -126,20 +115,12 @@ def compute_text(
 
 
 def evaluate_text(
-    image: Image, values: Values, p: Params, apply: Callable[..., Any], neighbours: Any, by_value: bool,
-    by_pixel: bool, compute: Any = together,
+    image: Image, values: Values, p: Params, apply: Callable[..., Any], neighbours: Any, by_value: bool
 ) -> Image:  # fmt: skip
     """apply(read, place, p) of each pixel; read(dy, dx, channel) is the value of one of the neighbours."""
     height, width, channels = image.shape
     rows, columns = (max([abs(each[axis]) for each in neighbours], default=0) for axis in range(2))
     row, column, _ = np.indices((height, width + 2 * columns, channels if by_value else 1), np.float32)
-    if by_pixel and compute is not together:
-        x: Any = (image.reshape(-1, channels), row[..., 0].reshape(-1, 1), column[..., 0].reshape(-1, 1))
-        x += (
-            np.float32(height),
-            np.float32(width),
-        )
-        return compute(x, p, function=of_text, apply=apply, channels=channels).reshape(image.shape)
     flat, pitch = with_border(filter_input(image, values, mixes=False), rows, columns, values)
     shape = -1 if by_value else (-1, 1)
     place = (row.reshape(shape), column.reshape(shape), np.float32(height), np.float32(width))

@@ -11,16 +11,9 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.definitions.host import on_host
-from jaxstudio.definitions.images import Image, Params, Values, compiled, convert, together, with_alpha_of
+from jaxstudio.definitions.images import Image, Params, Values, compiled, convert, with_alpha_of
 from jaxstudio.engine.buffers import CHUNK
-from jaxstudio.kernels.pixels import (
-    channel_index,
-    has_alpha,
-    integer_unit,
-    join_colours,
-    keep_alpha,
-    to_float,
-)
+from jaxstudio.kernels.pixels import channel_index, has_alpha, integer_unit, join_colours, to_float
 from jaxstudio.kernels.random_fields import Place, place, threefry
 
 
@@ -30,39 +23,33 @@ def table_of_bytes(p: Params, *, apply: Callable[..., Any]) -> Any:
     return apply(to_float(jnp.arange(256, dtype=jnp.uint8)), p)
 
 
-def of_values(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
-    value = to_float(x)
-    return keep_alpha(jnp.broadcast_to(apply(value, p), value.shape), value, channels)
+@partial(compiled, static_argnames="apply")
+def compute_values(x: Any, p: Params, *, apply: Callable[..., Any]) -> Any:
+    x = to_float(x)
+    return jnp.broadcast_to(apply(x, p), x.shape)
 
 
-def each_value(
-    image: Image, p: Params, apply: Callable[..., Any], cheap: bool = False, compute: Any = together
-) -> Image:
+def each_value(image: Image, p: Params, apply: Callable[..., Any], cheap: bool = False) -> Image:
     """apply(x, p) of each value; alpha stays."""
     if image.dtype == np.uint8 and not cheap:
-        return with_alpha_of(image, table_of_bytes(p, apply=apply)[image])
-    changed = compute(image.reshape(-1), p, function=of_values, apply=apply, channels=image.shape[2])
-    return changed.reshape(image.shape)
+        changed = table_of_bytes(p, apply=apply)[image]
+    else:
+        changed = compute_values(image.reshape(-1), p, apply=apply).reshape(image.shape)
+    return with_alpha_of(image, changed)
 
 
-def of_colours(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
+@partial(compiled, static_argnames="apply")
+def compute_colours(x: Any, p: Params, *, apply: Callable[..., Any]) -> Any:
     x = to_float(x)
     return join_colours(apply(x[:, 0, None], x[:, 1, None], x[:, 2, None], p), x)
 
 
-def each_colour(
-    image: Image, p: Params, apply: Callable[..., Any], gray: Any = None, compute: Any = together
-) -> Image:
+def each_colour(image: Image, p: Params, apply: Callable[..., Any], gray: Any = None) -> Image:
     """apply(r, g, b, p) of each pixel, or gray(x, p) of a gray one; alpha stays."""
     channels = image.shape[2]
-    if channels < 3:
-        if gray is None:
-            return to_float(image)
-        changed = together(image.reshape(-1), p, function=of_values, apply=gray, channels=channels)
-        return changed.reshape(image.shape)
-    pixels = image.reshape(-1, channels)
-    changed = compute(pixels, p, function=of_colours, apply=apply, channels=channels)
-    return changed.reshape(image.shape)
+    if channels >= 3:
+        return compute_colours(image.reshape(-1, channels), p, apply=apply).reshape(image.shape)
+    return to_float(image) if gray is None else each_value(image, p, gray, cheap=True)
 
 
 @partial(compiled, static_argnames="apply")
@@ -82,55 +69,53 @@ def mix_channels(image: Image, p: Params, matrix: Callable[..., Any]) -> Image:
     return jnp.concatenate([mixed, to_float(image[..., 3:])], axis=2)
 
 
-def of_places(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
-    values, row, column, sides = x
-    value = to_float(values)
-    at = Place(row, column, lax.broadcasted_iota(jnp.int32, value.shape, 1), *sides)
-    return jnp.broadcast_to(apply(value, at, p), value.shape)
+@partial(compiled, static_argnames="apply")
+def compute_places(x: Any, row: Any, column: Any, sides: Any, p: Params, *, apply: Callable[..., Any]) -> Any:
+    at = Place(row, column, lax.broadcasted_iota(jnp.int32, x.shape, 1), *sides)
+    return jnp.broadcast_to(apply(to_float(x), at, p), x.shape)
 
 
-def of_chunk(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
-    values, (start, pitch, first), sides = x
-    row, element = place(start, pitch, values.size)
-    channel, value = channel_index(values.size, channels), to_float(values)
+@partial(compiled, static_argnames=("apply", "channels"))
+def compute_chunk(
+    x: Any, start: Any, pitch: Any, first: Any, sides: Any, p: Params, *, apply: Any, channels: int
+) -> Any:
+    """The same for flat values, each by itself, from an element of a row on."""
+    row, element = place(start, pitch, x.size)
+    channel = channel_index(x.size, channels)
     column = jnp.floor((element - channel).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
     at = Place((row + first).astype(jnp.float32), column, channel, *sides)
-    return keep_alpha(apply(value, at, p), value, channels)
+    return apply(to_float(x), at, p)
 
 
-def each_place(
-    image: Image, p: Params, key: Any, apply: Callable[..., Any], cheap: bool = False, compute: Any = together
-) -> Image:
+def each_place(image: Image, p: Params, key: Any, apply: Callable[..., Any], cheap: bool = False) -> Image:
     """apply(x, at, p) of each value and its place; alpha stays."""
     (height, width, channels), p = image.shape, {**p, "key": key}
-    sides = np.array((height, width), np.float32)
-    if cheap or compute is not together:  # a place is found once for a pixel
+    sides = (np.float32(height), np.float32(width))
+    if cheap:
         row, column = (each.astype(np.float32).reshape(-1, 1) for each in np.indices((height, width)))
-        x: Any = (image.reshape(-1, channels), row, column, sides)
-        changed = compute(x, p, function=of_places, apply=apply, channels=channels)
+        changed = compute_places(image.reshape(-1, channels), row, column, sides, p, apply=apply)
         return with_alpha_of(image, changed.reshape(image.shape))
     parts, flat, pitch = [], image.reshape(-1), width * channels
-    for start in range(0, flat.size, CHUNK):  # so many at a time that floats still count them exactly
-        where = tuple(np.int32(each) for each in (start % pitch, pitch, start // pitch))
-        x = (flat[start : start + CHUNK], where, sides)
-        parts.append(compute(x, p, function=of_chunk, apply=apply, channels=channels))
-    return jnp.concatenate(parts).reshape(image.shape)
+    for at in range(0, flat.size, CHUNK):  # so many at a time that floats still count them exactly
+        start, first = np.int32(at % pitch), np.int32(at // pitch)
+        part = flat[at : at + CHUNK]
+        parts.append(
+            compute_chunk(part, start, np.int32(pitch), first, sides, p, apply=apply, channels=channels)
+        )
+    return with_alpha_of(image, jnp.concatenate(parts).reshape(image.shape))
 
 
-def of_random_bits(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
-    values, pitch = x
-    row, element = jnp.divmod(lax.iota(jnp.uint32, values.size), pitch)
-    value, key = to_float(values), p["key"]
-    bits = threefry((key[0], key[1]), row, element)
-    return keep_alpha(apply(value, bits, p), value, channels)
+@partial(compiled, static_argnames="apply")
+def compute_random(x: Any, pitch: Any, p: Params, *, apply: Callable[..., Any]) -> Any:
+    row, element = jnp.divmod(lax.iota(jnp.uint32, x.size), pitch)
+    return apply(to_float(x), threefry((p["key"][0], p["key"][1]), row, element), p)
 
 
 def each_random(image: Image, p: Params, key: Any, apply: Callable[..., Any]) -> Image:
     """apply(x, bits, p) of each value and random bits by the key and its place; alpha stays."""
-    _, width, channels = image.shape
-    x = (image.reshape(-1), np.uint32(width * channels))
-    changed = together(x, {**p, "key": key}, function=of_random_bits, apply=apply, channels=channels)
-    return changed.reshape(image.shape)
+    pitch = np.uint32(image.shape[1] * image.shape[2])
+    changed = compute_random(image.reshape(-1), pitch, {**p, "key": key}, apply=apply)
+    return with_alpha_of(image, changed.reshape(image.shape))
 
 
 def measure(pixels: Any, values: Values, statistic: Callable[..., Any], placed: bool) -> Params:
@@ -148,26 +133,17 @@ def measure(pixels: Any, values: Values, statistic: Callable[..., Any], placed: 
 
 
 def after_statistic(
-    image: Image,
-    values: Values,
-    p: Params,
-    key: Any,
-    statistic: Callable[..., Any],
-    apply: Callable[..., Any],
-    placed: bool = False,
-    cheap: bool = False,
-    compute: Any = together,
-) -> Image:
+    image: Image, values: Values, p: Params, key: Any, statistic: Callable[..., Any],
+    apply: Callable[..., Any], placed: bool = False, cheap: bool = False,
+) -> Image:  # fmt: skip
     """A statistic of the whole image first; with it in p each value, or with `placed` each place."""
     p = {**p, **on_host(lambda pixels: measure(pixels, values, statistic, placed), image)}
-    if placed:
-        return each_place(image, p, key, apply, cheap, compute)
-    return each_value(image, p, apply, cheap, compute)
+    return each_place(image, p, key, apply, cheap) if placed else each_value(image, p, apply, cheap)
 
 
-def of_results(x: Any, p: Params, apply: Callable[..., Any], channels: int) -> Any:
-    value, *results = (to_float(each) for each in x)
-    return keep_alpha(apply(value, tuple(results), p), value, channels)
+@partial(compiled, static_argnames="apply")
+def compute_combined(x: Any, results: Any, p: Params, *, apply: Callable[..., Any]) -> Any:
+    return apply(to_float(x), tuple(to_float(each) for each in results), p)
 
 
 def combine(
@@ -181,5 +157,5 @@ def combine(
     x = image
     if picks is None or any(a.dtype != x.dtype for a, pick in zip(results, picks, strict=True) if pick):
         x, *results = (convert(each, dtype="float32") for each in (x, *results))
-    flat = tuple(each.reshape(-1) for each in (x, *results))
-    return together(flat, p, function=of_results, apply=apply, channels=image.shape[2]).reshape(image.shape)
+    flat = [each.reshape(-1) for each in (x, *results)]
+    return with_alpha_of(image, compute_combined(flat[0], flat[1:], p, apply=apply).reshape(image.shape))

@@ -31,7 +31,13 @@ from jaxstudio.differentiable.differences import (
     weighted_difference,
     with_fitting_step,
 )
-from jaxstudio.differentiable.pixel_kernels import difference_kernel, jvp_kernel
+from jaxstudio.differentiable.pixel_kernels import (
+    PixelFunction,
+    difference_kernel,
+    jvp_kernel,
+    mixed,
+    pixel_function,
+)
 from jaxstudio.engine.buffers import (
     CHUNK,
     Rect,
@@ -43,8 +49,7 @@ from jaxstudio.engine.buffers import (
 )
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.plan.base import Plan, part_of
-from jaxstudio.engine.plan.fusion import PixelFunction, mixed
+from jaxstudio.engine.plan.base import part_of
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan, place_of_chunk
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import JobControl
@@ -206,8 +211,8 @@ class _Work:
         functions: Functions = []
         for k in range(first, len(self.job.steps) + 1):
             steps = [self.executor.step(job, k, self.control) for job in (self.job, *around)]
-            function = _pixel_function(steps[0].plan)
-            if function is None or not all(_pixel_function(step.plan) == function for step in steps):
+            function = pixel_function(steps[0].plan)
+            if function is None or not all(pixel_function(step.plan) == function for step in steps):
                 return None
             statistic: dict[str, Any] = {}
             if steps[0].plan.needs_statistic:
@@ -219,7 +224,7 @@ class _Work:
             arguments = []
             for step in steps:
                 assert isinstance(step.plan, PixelwisePlan)
-                arguments.append(step.plan.pixel_arguments(step, step.plan.parameters() | statistic))
+                arguments.append(step.plan.arguments(step, step.plan.parameters() | statistic))
             # a kernel's arguments are a few numbers: their derivatives are differences
             slopes = jax.tree.map(partial(_slope, share), *arguments[1:])
             if function.apply is mixed and np.any((arguments[0] == 0) & (slopes != 0)):
@@ -341,10 +346,6 @@ def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
     copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
     buffer.copy_to(rows, rect)
     return copy
-
-
-def _pixel_function(plan: Plan) -> PixelFunction | None:
-    return plan.pixel_function("float32") if isinstance(plan, PixelwisePlan) else None
 
 
 def _are_equal(one: dict[str, Any], *others: dict[str, Any]) -> bool:

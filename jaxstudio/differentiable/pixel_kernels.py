@@ -8,6 +8,7 @@ in a loop of its own, and shared work twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -17,9 +18,102 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.differentiable.differences import weighted_difference
+from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
-from jaxstudio.engine.plan.fusion import PixelFunction, Pixels, Planes
+from jaxstudio.engine.plan.base import Plan
+from jaxstudio.engine.plan.stencil import LUMA, place_on_photo
 from jaxstudio.kernels import pixels
+from jaxstudio.kernels.random_fields import Place, place
+from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, PixelStencil, Placed, Pointwise
+
+Planes = Sequence[Any]  # float32 (n, 1), one for each channel of a chunk except alpha
+OPAQUE = 3  # the number of the opacity among channels
+
+
+@dataclass(frozen=True)
+class Pixels:
+    """The pixels of a chunk: their colours, where they lie (`place_of_chunk`), channels with alpha."""
+
+    colours: Planes
+    where: Any
+    channels: int
+
+    @property
+    def place(self) -> tuple[Any, Any]:
+        """Rows and columns, int32 (n, 1)."""
+        # counted in pixels: all of `where` lies at a pixel's first channel
+        start, pitch, first = (lax.div(self.where[number], np.int32(self.channels)) for number in (0, 1, 3))
+        row, column = place(start, pitch, CHUNK // self.channels)
+        return (row + self.where[2])[:, None], (column + first)[:, None]
+
+
+@dataclass(frozen=True)
+class PixelFunction:
+    """A step's function of pixels; functions with equal names are the same."""
+
+    name: str
+    apply: Callable[[Pixels, Any], Planes] = field(compare=False)
+
+
+def pixel_function(plan: Plan) -> PixelFunction | None:
+    """A plan's function of pixels and of its kernel's arguments; None where forward mode gains nothing.
+
+    Channels are planes of their own here: as interleaved pixels, XLA would compute three colours for each.
+    """
+    kind, op = plan.kind, plan.op.name
+    if isinstance(kind, PixelStencil):
+        text = kind.text(plan.values)
+        return PixelFunction(f"text {op} {text}", partial(_of_text, partial(kind.apply, text)))
+    if isinstance(kind, Placed) or (isinstance(kind, Global) and kind.placed):
+        return PixelFunction(f"places {op}", partial(_of_places, kind.apply)) if kind.cheap else None
+    if isinstance(kind, Pointwise | Global):
+        return PixelFunction(f"values {op}", partial(_of_values, kind.apply))
+    if isinstance(kind, ColourMatrix) and plan.channels >= 3:
+        return PixelFunction("matrix", mixed)
+    if isinstance(kind, Colour) and plan.channels >= 3:
+        return PixelFunction(f"colours {op}", partial(_of_colours, kind.apply))
+    return None
+
+
+def _of_values(apply: Callable[..., Any], x: Pixels, arguments: Any) -> Planes:
+    return [apply(colour, arguments) for colour in x.colours]
+
+
+def _of_colours(apply: Callable[..., Any], x: Pixels, arguments: Any) -> Planes:
+    return list(apply(*x.colours, arguments))
+
+
+def mixed(x: Pixels, matrix: Any) -> Planes:
+    """Three colours multiplied by a matrix."""
+    # NaN in a colour without weight must not spread to the others
+    terms = [[jnp.where(row[at] != 0, row[at] * x.colours[at], 0.0) for at in range(3)] for row in matrix]
+    return [first + second + third for first, second, third in terms]
+
+
+def _of_places(apply: Callable[..., Any], x: Pixels, arguments: Any) -> Planes:
+    row, column = (each.astype(jnp.float32) for each in x.place)
+    sides = (x.where[4].astype(jnp.float32), x.where[5].astype(jnp.float32))
+    return [
+        apply(colour, Place(row, column, jnp.full((1, 1), channel, jnp.int32), *sides), arguments)
+        for channel, colour in enumerate(x.colours)
+    ]
+
+
+def _of_text(apply: Callable[..., Any], x: Pixels, arguments: Any) -> Planes:
+    """apply(read, at, p) for one or three separate planes; three results for gray become their luma."""
+    at = place_on_photo(*x.place, x.where, arguments)
+
+    def read(own: Any, dy: int, dx: int, channel: int | None) -> Any:
+        if channel is None:
+            return own
+        return jnp.ones_like(own) if channel == OPAQUE else x.colours[min(channel, len(x.colours) - 1)]
+
+    results: Any = apply(partial(read, x.colours[0]), at, arguments)
+    if not isinstance(results, tuple):
+        results = [apply(partial(read, own), at, arguments) for own in x.colours]
+    elif len(x.colours) == 1:
+        results = [sum(weight * each for weight, each in zip(LUMA, results, strict=True))]
+    return [each.astype(jnp.float32) for each in results]
 
 
 def jvp_kernel(functions: Sequence[PixelFunction], varying: tuple[int, ...], channels: int) -> KernelSpec:
@@ -32,7 +126,7 @@ def jvp_kernel(functions: Sequence[PixelFunction], varying: tuple[int, ...], cha
     # there are only 256 8-bit values: derivatives of a function of one value are looked up
     by_value = all(name.startswith("values ") for name in names)
     return KernelSpec(
-        KernelKey("pixels_jvp", channels=channels, steps=(*names, f"by {varying}")),
+        KernelKey("pixels_jvp", channels=channels, text="; ".join((*names, f"by {varying}"))),
         partial(_build_jvp, tuple(function.apply for function in functions), varying, by_value, channels),
         lambda _: f"derivative of {len(names)} steps in one loop",
     )
@@ -55,7 +149,7 @@ def _build_jvp(
                 every[number] = value
             colours = planes
             for function, own in zip(functions, jax.tree.unflatten(structure, every), strict=True):
-                colours = function(Pixels(colours, colours, 1.0, where, channels), own)
+                colours = function(Pixels(colours, where, channels), own)
                 colours = [jnp.broadcast_to(colour, planes[0].shape) for colour in colours]
             return colours
 

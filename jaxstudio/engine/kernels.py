@@ -74,10 +74,6 @@ class StepWatch:
 
         return watched
 
-    def first_of(self, names: Iterable[str]) -> str:
-        """The first of these names that is watched; an empty text for none."""
-        return next((name for name in names if name in self.ops), "")
-
     def longest(self) -> tuple[str, float]:
         """The filter whose call has been running longest, and for how many seconds; "" for none."""
         calls = sorted(self._running.copy().values())
@@ -90,8 +86,6 @@ WATCH = StepWatch()
 Kernel = Callable[..., Any]
 # The dtype in the key of a kernel whose result has the format of its input.
 SAME_DTYPE = "same"
-# Most kernels that wait to be compiled: beyond that the oldest, of earlier stacks, are dropped.
-MOST_WANTED = 4
 
 
 @dataclass(frozen=True)
@@ -106,7 +100,7 @@ class KernelKey:
         channels: number of channels that it reads; 0 where that does not matter.
         dtype: number format of the result; SAME_DTYPE is that of the input.
         input_dtype: number format of the input, where the function depends on it.
-        steps: names of the functions that it computes one after the other.
+        text: the expression that it computes.
     """
 
     role: str
@@ -116,7 +110,7 @@ class KernelKey:
     channels: int = 0
     dtype: str = ""
     input_dtype: str = ""
-    steps: tuple[str, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,8 +140,6 @@ class Kernels:
     def __init__(self, device: jax.Device) -> None:
         self.device = device
         self._jits: dict[KernelKey, PersistentJit] = {}
-        self._wanted: dict[KernelKey, tuple[PersistentJit, Any]] = {}
-        self._listener: Callable[[], None] | None = None
         self._lock = threading.Lock()
 
     @property
@@ -166,58 +158,15 @@ class Kernels:
         """The function that a plan calls to run this kernel."""
         return _watched(spec.key, self.jit(spec))
 
-    def get_if_ready(self, spec: KernelSpec, *arguments: Any) -> Kernel | None:
-        """The kernel if it is compiled for arguments of these types; else it is queued for compilation.
-
-        Always None while nobody listens (`listen`).
-        """
-        if self._listener is None:
-            return None
-        jit = self.jit(spec)
-        if jit.is_ready(*arguments):
-            return _watched(spec.key, jit)
-        with self._lock:
-            self._wanted[spec.key] = (jit, jax.tree.map(_shape_of, arguments))
-            while len(self._wanted) > MOST_WANTED:
-                self._wanted.pop(next(iter(self._wanted)))
-        self._listener()
-        return None
-
-    def listen(self, listener: Callable[[], None] | None) -> None:
-        """Call `listener`, on any thread, when a kernel is queued for compilation."""
-        self._listener = listener
-
-    def compile_wanted(self) -> bool:
-        """Compile the kernel that was queued last; returns whether there was one."""
-        with self._lock:
-            if not self._wanted:
-                return False
-            _, (jit, arguments) = self._wanted.popitem()
-        jit.ready(*arguments)
-        return True
-
-
-def op_of_function(name: str) -> str:
-    """The op of the pixel function (engine/plan/fusion.py) with this name; "" if all ops share it."""
-    return (*name.split(" ", 2), "")[1]
-
 
 def _watched(key: KernelKey, kernel: Kernel) -> Kernel:
     """The kernel; if it computes a watched filter, each call is reported to WATCH."""
-    if not WATCH.ops:
-        return kernel
-    named = [key.op] if key.op else [op_of_function(name) for name in key.steps]
-    return WATCH.wrap(WATCH.first_of(named), kernel, jax.block_until_ready)
+    return WATCH.wrap(key.op, kernel, jax.block_until_ready) if WATCH.ops else kernel
 
 
 def for_equal_types(kernel: Kernel) -> Kernel:
     """The kernel for a loop over chunks, in which all calls have arguments of the same types."""
     return kernel.for_equal_types() if isinstance(kernel, PersistentJit) else kernel
-
-
-def _shape_of(value: Any) -> np.ndarray:
-    """An array of the same type, which takes no memory until it is written to."""
-    return np.zeros(np.shape(value), np.asarray(value).dtype)
 
 
 class CompileOnlyKernels(Kernels):

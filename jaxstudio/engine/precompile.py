@@ -165,8 +165,6 @@ class Precompiler:
         self._wake = threading.Condition()
         self._closed = False
         self._idle = threading.Event()
-        self._wanted = False
-        kernels.listen(self._want)
         self._thread = threading.Thread(target=self._work, name="jaxstudio-warm", daemon=True)
         self._thread.start()
 
@@ -184,16 +182,7 @@ class Precompiler:
     def use(self, kernels: Kernels) -> None:
         """Go on with the kernels of another device."""
         with self._wake:
-            self._kernels.listen(None)
             self._kernels, self._done = kernels, set()
-            kernels.listen(self._want)
-
-    def _want(self) -> None:
-        """Wake the thread: a frame could use a kernel that is queued (several steps of its stack in one)."""
-        with self._wake:
-            self._wanted = True
-            self._idle.clear()
-            self._wake.notify()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until everything asked for is compiled."""
@@ -202,28 +191,22 @@ class Precompiler:
     def close(self) -> None:
         with self._wake:
             self._closed = True
-            self._kernels.listen(None)
             self._wake.notify()
         self._thread.join()
 
     def _work(self) -> None:
         while True:
             with self._wake:
-                while self._request is None and not self._wanted and not self._closed:
+                while self._request is None and not self._closed:
                     self._idle.set()
                     self._wake.wait()
                 if self._closed:
                     return
+                assert self._request is not None
                 request, self._request = self._request, None
-                self._wanted = self._wanted and request is not None
                 kernels, done = self._kernels, self._done
             with COMPILES.ahead():
-                if request is not None:
-                    self._compile(kernels, done, *request)
-                    continue
-                # one kernel at a time: a request that came meanwhile goes first
-                if kernels.compile_wanted():
-                    self._wanted = True
+                self._compile(kernels, done, *request)
 
     def _compile(self, kernels: Kernels, done: set[Hashable], recipe: Recipe, source: Source) -> None:
         compile_only = CompileOnlyKernels(kernels)

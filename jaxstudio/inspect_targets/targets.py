@@ -123,9 +123,8 @@ def op_title(name: str) -> str:
 def _target(call: RecordedCall) -> Target:
     name = call.key.op
     source = op_source(CATALOGUE[name]) if name in CATALOGUE else None
-    if name == EXPRESSION and call.key.steps:  # what was typed tells more than what reads it
-        text = call.key.steps[0].removeprefix(f"text {EXPRESSION} " if call.key.role == "pixels" else "")
-        source = Source(text, Language.EXPRESSION, scopes=True)
+    if name == EXPRESSION and call.key.text:  # what was typed tells more than what reads it
+        source = Source(call.key.text, Language.EXPRESSION, scopes=True)
     title = call.spec.title(op_title, call.input_dtype)
     return Target(title, call.kernel, call.arguments, source=source, kernel=call.key.role)
 

@@ -164,23 +164,15 @@ def mix_channels(
     Returns:
         (n, 3 or 4) of `dtype`.
     """
-    floats = pixels.dtype == jnp.float32
     weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
 
     def term(colour: int) -> jax.Array:
         value, weight = pixels[:, colour, None].astype(jnp.float32), weights[None, :, colour]
         # NaN in a colour without weight must not spread to the others
-        return jnp.where(weight != 0, weight * value, 0.0) if floats else weight * value
+        return jnp.where(weight != 0, weight * value, 0.0)
 
-    total = term(0) + term(1) + term(2)
-    mixed = quantise(total if floats else total * np.float32(integer_unit(pixels.dtype)), dtype)
-    return copy_alpha(mixed, pixels)
-
-
-def only_picks(matrix: Float32[Array, "3 3"]) -> Bool[Array, ""]:
-    """Whether each row of a matrix is a single 1 and zeros: a scalar."""
-    sums = matrix[:, 0] + matrix[:, 1] + matrix[:, 2]
-    return jnp.all((matrix == 0) | (matrix == 1)) & jnp.all(sums == 1)
+    total = (term(0) + term(1) + term(2)) * np.float32(integer_unit(pixels.dtype))
+    return copy_alpha(quantise(total, dtype), pixels)
 
 
 def copy_alpha(

@@ -220,13 +220,13 @@ class Stencil(Kind):
 
     def arguments(self, values: Values) -> dict[str, Any]:
         text = self.text(values)
-        of_text = {name: getattr(self, name)(text) for name in ("neighbours", "by_value", "by_pixel")}
+        of_text = {name: getattr(self, name)(text) for name in ("neighbours", "by_value")}
         return {**of_text, "text": text, "apply": partial(self.apply, text)}
 
 
 @dataclass(frozen=True)
 class PixelStencil(Stencil):
-    """A Stencil whose text is `by_pixel`: it is fused with the pixelwise steps around it.
+    """A Stencil whose text is `by_pixel`: it runs chunk by chunk with the pixelwise steps around it.
 
     No op of the catalogue has this kind: the engine substitutes it.
     """

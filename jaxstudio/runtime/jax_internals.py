@@ -92,20 +92,6 @@ def transform_in_progress() -> str:
     return kind
 
 
-def origin_of(equation: Any) -> AbstractContextManager[Any]:
-    """While it lasts, operations are traced as if the lines and the scopes that made `equation` made them.
-
-    Without it, they belong to whatever evaluates the equation.
-    """
-    context = getattr(source_info_util, "user_context", None)
-    current = getattr(source_info_util, "current_name_stack", None)
-    if context is None or current is None:
-        return nullcontext()
-    info = equation.source_info
-    origin: AbstractContextManager[Any] = context(info.traceback, name_stack=current() + info.name_stack)
-    return origin
-
-
 def without_persistent_cache() -> AbstractContextManager[Any]:
     """While it lasts, this thread writes nothing to the persistent cache of compiled kernels.
 

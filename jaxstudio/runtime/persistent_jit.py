@@ -92,10 +92,6 @@ class PersistentJit:
 
         return call
 
-    def is_ready(self, *arguments: Any) -> bool:
-        """Whether it is compiled for arguments of these types."""
-        return signature_of(arguments) in self._executables
-
     def ready(self, *arguments: Any) -> Any:
         """Compile it for arguments of these types and compute nothing; the shapes of its results."""
         signature = signature_of(arguments)

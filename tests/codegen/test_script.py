@@ -151,8 +151,8 @@ def test_borders(engine, border):
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        *(("brightness", 120), ("gamma", 150), ("levels", 165), ("saturation", 165)),
-        *(("contrast", 167), ("gaussian_blur", 295), ("sobel", 222)),
+        *(("brightness", 112), ("gamma", 126), ("levels", 150), ("saturation", 112)),
+        *(("contrast", 162), ("gaussian_blur", 293), ("sobel", 220)),
     ],
 )
 def test_the_script_of_a_simple_filter_is_short(name, lines):

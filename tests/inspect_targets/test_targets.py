@@ -191,10 +191,10 @@ def operation_lines(inspection, stage, text, at):
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "float32"])
-def test_an_expression_that_is_fused_is_linked_by_its_characters(dtype):
+def test_an_expression_without_neighbours_is_linked_by_its_characters(dtype):
     text = "k = 0.5 [0, 1]\nr = 1 - g\ng = k sqrt(b)  # green"
     (target,) = op_targets("expression", {"text": text, "k": 0.5}, dtype=dtype)
-    assert target.kernel == "pixels"
+    assert target.kernel == "expression"
     inspection = inspect(target)
     assert inspection.stage("source").text == text
     for typed, jaxpr, hlo in (("sqrt", " sqrt ", " sqrt("), ("- g", " sub ", " subtract(")):
@@ -205,7 +205,7 @@ def test_an_expression_that_is_fused_is_linked_by_its_characters(dtype):
         assert others
 
 
-def test_a_filter_whose_products_are_rounded_is_linked_to_its_file():
+def test_a_filter_of_values_is_linked_to_its_file():
     target = op_targets("exposure", {"stops": 1.0}, dtype="float32")[-1]
     inspection = inspect(target)
     lines, source = inspection.stage("jaxpr").lines, inspection.stage("source").lines

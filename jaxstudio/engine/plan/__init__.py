@@ -15,7 +15,6 @@ from jaxstudio.engine.plan.library import TiledPlan, WholePlan
 from jaxstudio.engine.plan.magnified import MagnifiedPlan
 from jaxstudio.engine.plan.masked import MaskedRun, MaskPlan
 from jaxstudio.engine.plan.neighbourhood import NeighbourhoodPlan
-from jaxstudio.engine.plan.pixel_stencil import PixelStencilPlan
 from jaxstudio.engine.plan.pointwise import (
     ColourMatrixPlan,
     ColourPlan,
@@ -24,7 +23,7 @@ from jaxstudio.engine.plan.pointwise import (
     PointwisePlan,
     RandomPlan,
 )
-from jaxstudio.engine.plan.stencil import StencilPlan
+from jaxstudio.engine.plan.stencil import PixelStencilPlan, StencilPlan
 from jaxstudio.engine.plan.warp import WarpPlan
 from jaxstudio.pipeline.kinds import (
     Colour,

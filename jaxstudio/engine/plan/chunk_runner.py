@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -106,12 +105,3 @@ class ChunkRunner:
         """A float32 buffer with its colours divided by their alpha, in `dtype`."""
         divide = self.unpremultiplication(buffer.channels, dtype)
         return layout_of(buffer, self.map(divide, buffer.chunks), dtype)
-
-
-def call_with(kernel: Callable[..., Any], *more: Any) -> Callable[[Any], Any]:
-    """chunk → kernel(chunk, *more)"""
-    return partial(_call, kernel, more)
-
-
-def _call(kernel: Callable[..., Any], more: tuple[Any, ...], chunk: Any) -> Any:
-    return kernel(chunk, *more)

@@ -16,11 +16,9 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.engine.buffers import CHUNK, TiledBuffer
-from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, conversion
+from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.plan.base import Plan, StepContext
-from jaxstudio.engine.plan.chunk_runner import call_with
-from jaxstudio.engine.plan.fusion import PixelFunction, mixed, of_colours, of_places, of_values
-from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan, each_chunk, place_of_chunk
+from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan
 from jaxstudio.engine.plan.statistics import measure, measure_samples
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import Place, place, sampled_mean, threefry
@@ -34,23 +32,21 @@ class PointwisePlan(PixelwisePlan):
 
     kind: Pointwise
 
-    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
-        if input_dtype == "uint8" and not self.kind.cheap:
-            return None  # a table is faster
-        return PixelFunction(f"values {self.op.name}", "each value", partial(of_values, self.kind.apply))
+    def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
+        return KernelSpec(
+            KernelKey("pointwise", self.op.name, channels=self.channels, dtype=dtype),
+            partial(_build_pointwise, self.kind.apply, self.channels, dtype),
+            lambda _: f"each value, {dtype}",
+        )
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> ChunkFunction:
-        return each_chunk(self.value_transform(step.kernels, layout, parameters, dtype))
-
-    def value_transform(
-        self, kernels: Kernels, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[Any], Any]:
-        """A function of chunks; with a table of 256 results where that is faster (not on a GPU)."""
-        if not self.kind.cheap and layout.dtype == np.uint8 and kernels.on_cpu:
-            return self._table_lookup(kernels, parameters, dtype)
-        return call_with(kernels.get(self._pointwise(dtype)), parameters)
+        # a table of 256 results, where that is faster (not on a GPU)
+        if self.kind.cheap or layout.dtype != np.uint8 or not step.kernels.on_cpu:
+            return super().transform(step, layout, parameters, dtype)
+        look_up = self._table_lookup(step.kernels, parameters, dtype)
+        return lambda start, chunk: look_up(chunk)
 
     def _table_lookup(self, kernels: Kernels, parameters: dict[str, Any], dtype: str) -> Callable[[Any], Any]:
         table = kernels.get(self._table(dtype))(parameters)
@@ -58,15 +54,8 @@ class PointwisePlan(PixelwisePlan):
             words = kernels.get(_word_tables(self.channels))(table)
             by_words = kernels.get(LOOK_UP_WORDS)
             return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
-        return call_with(kernels.get(_look_up(self.channels, dtype)), table)
-
-    def _pointwise(self, dtype: str) -> KernelSpec:
-        """(chunk, p) → chunk."""
-        return KernelSpec(
-            KernelKey("pointwise", self.op.name, channels=self.channels, dtype=dtype),
-            partial(_build_pointwise, self.kind.apply, self.channels, dtype),
-            lambda _: f"each value, {dtype}",
-        )
+        look_up = kernels.get(_look_up(self.channels, dtype))
+        return lambda chunk: look_up(chunk, table)
 
     def _table(self, dtype: str) -> KernelSpec:
         """(p) → the result for each of the 256 values of uint8."""
@@ -78,7 +67,7 @@ class PointwisePlan(PixelwisePlan):
 
 
 def _build_pointwise(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:
-    def pointwise(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+    def pointwise(x: jax.Array, where: jax.Array, p: dict[str, Any]) -> jax.Array:
         value = pixels.to_float(x)
         return pixels.quantise(pixels.keep_alpha(apply(value, p), value, channels), dtype)
 
@@ -126,19 +115,26 @@ class ColourMatrixPlan(PixelwisePlan):
 
     kind: ColourMatrix
 
-    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
-        return PixelFunction("matrix", "Colour matrix applied", mixed) if self.channels >= 3 else None
+    def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
+        return KernelSpec(
+            KernelKey("mix", channels=self.channels, dtype=dtype),
+            partial(_build_mix, self.channels, dtype, on_cpu),
+            lambda _: f"Colour matrix applied, {dtype}",
+        )
 
-    def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
+    def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
         key, build = KernelKey("colour_matrix", self.op.name), self.kind.matrix
         return step.kernels.get(KernelSpec(key, lambda: build, lambda _: "colour matrix"))(parameters)
 
-    def transform(
-        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> ChunkFunction:
-        # only gray comes here: colours are mixed by the pixel function
-        convert = step.kernels.get(conversion(dtype))
-        return lambda start, chunk: chunk if chunk.dtype == dtype else convert(chunk)
+
+def _build_mix(channels: int, dtype: str, on_cpu: bool) -> Kernel:
+    def mix(x: jax.Array, where: jax.Array, matrix: jax.Array) -> jax.Array:
+        if channels < 3:
+            return pixels.convert_dtype(x, dtype)
+        change = partial(pixels.mix_channels, matrix=matrix, dtype=dtype)
+        return pixels.pixel_by_pixel(change, x, channels, on_cpu)
+
+    return mix
 
 
 class ColourPlan(PixelwisePlan):
@@ -146,27 +142,17 @@ class ColourPlan(PixelwisePlan):
 
     kind: Colour
 
-    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
-        if self.channels < 3:
-            return None
-        return PixelFunction(
-            f"colours {self.op.name}", "each pixel's colours", partial(of_colours, self.kind.apply)
-        )
-
-    def transform(
-        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> ChunkFunction:
+    def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         build = _build_colours if self.channels >= 3 else _build_gray
-        spec = KernelSpec(
+        return KernelSpec(
             KernelKey("planes", self.op.name, channels=self.channels, dtype=dtype),
-            partial(build, self.kind, self.channels, dtype, step.kernels.on_cpu),
+            partial(build, self.kind, self.channels, dtype, on_cpu),
             lambda _: f"each pixel's colours, {dtype}",
         )
-        return each_chunk(call_with(step.kernels.get(spec), parameters))
 
 
 def _build_gray(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Kernel:
-    def gray(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+    def gray(x: jax.Array, where: jax.Array, p: dict[str, Any]) -> jax.Array:
         value = pixels.to_float(x)
         changed = kind.gray(value, p) if kind.gray is not None else value
         return pixels.quantise(pixels.keep_alpha(changed, value, channels), dtype)
@@ -175,7 +161,7 @@ def _build_gray(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Kernel
 
 
 def _build_colours(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Kernel:
-    def planes(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+    def planes(x: jax.Array, where: jax.Array, p: dict[str, Any]) -> jax.Array:
         def change(pixel: jax.Array) -> jax.Array:
             value = pixels.to_float(pixel)
             colours = kind.apply(value[:, 0, None], value[:, 1, None], value[:, 2, None], p)
@@ -191,50 +177,16 @@ class PlacedPlan(PixelwisePlan):
 
     kind: Placed
 
-    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
-        if not self.kind.cheap:
-            return None
-        return PixelFunction(
-            f"places {self.op.name}", "each value by its place", partial(of_places, self.kind.apply)
-        )
-
-    def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
-        return {**parameters, "key": step.noise_key}
-
-    @property
-    def kernel_name(self) -> str:
-        return "placed"
-
-    def transform(
-        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> ChunkFunction:
+    def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         build = _build_placed_pixels if self.kind.cheap else _build_placed
-        args = (self.kind.apply, self.channels, dtype, step.kernels.on_cpu)
-        return self.place_transform(step, layout, parameters, dtype, partial(build, *args))
+        return self._placed("placed", partial(build, self.kind.apply, self.channels, dtype, on_cpu), dtype)
 
-    def place_transform(
-        self,
-        step: StepContext,
-        layout: TiledBuffer,
-        parameters: dict[str, Any],
-        dtype: str,
-        build: Callable[[], Kernel],
-    ) -> ChunkFunction:
-        """A chunk function around a kernel (chunk, where, key, p) → chunk.
+    def _placed(self, role: str, build: Callable[[], Kernel], dtype: str) -> KernelSpec:
+        key = KernelKey(role, self.op.name, channels=self.channels, dtype=dtype)
+        return KernelSpec(key, build, lambda _: f"each value by its place, {dtype}")
 
-        `where` is (start, pitch, first row, first element, height, width) in int32.
-        """
-        spec = KernelSpec(
-            KernelKey(self.kernel_name, self.op.name, channels=self.channels, dtype=dtype),
-            build,
-            lambda _: f"each value by its place, {dtype}",
-        )
-        kernel, key = step.kernels.get(spec), step.noise_key
-
-        def transform(start: int, chunk: Any) -> Any:
-            return kernel(chunk, place_of_chunk(start, layout, self.size), key, parameters)
-
-        return transform
+    def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
+        return {**parameters, "key": step.noise_key}
 
 
 class RandomPlan(PlacedPlan):
@@ -245,20 +197,12 @@ class RandomPlan(PlacedPlan):
 
     kind: Random  # type: ignore[assignment]
 
-    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
-        return None  # random bits take most of the time: fusion gains nothing
-
-    @property
-    def kernel_name(self) -> str:
-        return "placed_mean" if self.level else "placed"
-
-    def transform(
-        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> ChunkFunction:
-        build = partial(_build_random, self.kind.apply, self.channels, dtype)
+    def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         if self.level:
-            build = partial(_build_random_mean, self.kind, self.channels, dtype)
-        return self.place_transform(step, layout, parameters, dtype, build)
+            return self._placed(
+                "placed_mean", partial(_build_random_mean, self.kind, self.channels, dtype), dtype
+            )
+        return self._placed("placed", partial(_build_random, self.kind.apply, self.channels, dtype), dtype)
 
     def parameters(self) -> dict[str, Any]:
         parameters = super().parameters()
@@ -284,8 +228,8 @@ def _build_random_mean(kind: Random, channels: int, dtype: str) -> Kernel:
 
 
 def _build_random(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:
-    def placed(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
-        value = pixels.to_float(x)
+    def placed(x: jax.Array, where: jax.Array, p: dict[str, Any]) -> jax.Array:
+        value, key = pixels.to_float(x), p["key"]
         row, element = place(where[0], where[1], CHUNK)
         row, element = row + where[2], element + where[3]
         bits = threefry((key[0], key[1]), row.astype(jnp.uint32), element.astype(jnp.uint32))
@@ -295,7 +239,7 @@ def _build_random(apply: Callable[..., Any], channels: int, dtype: str) -> Kerne
 
 
 def _build_placed(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
-    def placed(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+    def placed(x: jax.Array, where: jax.Array, p: dict[str, Any]) -> jax.Array:
         value = pixels.to_float(x)
         row, element = place(where[0], where[1], CHUNK)
         row, element = row + where[2], element + where[3]
@@ -304,13 +248,13 @@ def _build_placed(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: 
         column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
         height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
         at = Place(row.astype(jnp.float32), column, lane, height, width)
-        return pixels.quantise(pixels.keep_alpha(apply(value, at, {**p, "key": key}), value, channels), dtype)
+        return pixels.quantise(pixels.keep_alpha(apply(value, at, p), value, channels), dtype)
 
     return placed
 
 
 def _build_placed_pixels(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
-    def light(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+    def light(x: jax.Array, where: jax.Array, p: dict[str, Any]) -> jax.Array:
         height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
 
         def change(pixel: jax.Array) -> jax.Array:
@@ -321,7 +265,7 @@ def _build_placed_pixels(apply: Callable[..., Any], channels: int, dtype: str, o
             down = (row + where[2]).astype(jnp.float32)[:, None]
             across = (column + first).astype(jnp.float32)[:, None]
             at = Place(down, across, pixels.channel_of(pixel), height, width)
-            result = jnp.broadcast_to(apply(value, at, {**p, "key": key}), value.shape)
+            result = jnp.broadcast_to(apply(value, at, p), value.shape)
             return pixels.quantise(pixels.copy_alpha(result, value), dtype)
 
         return pixels.pixel_by_pixel(change, x, channels, on_cpu)
@@ -335,18 +279,18 @@ class GlobalPlan(PlacedPlan, PointwisePlan):
     kind: Global  # type: ignore[assignment]
     needs_statistic = True
 
-    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+    def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         way = PlacedPlan if self.kind.placed else PointwisePlan
-        return way.pixel_function(self, input_dtype)
+        return way.kernel(self, dtype, on_cpu)
 
-    def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
-        return PlacedPlan.pixel_arguments(self, step, parameters) if self.kind.placed else parameters
+    def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
+        return PlacedPlan.arguments(self, step, parameters) if self.kind.placed else parameters
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> ChunkFunction:
-        way = PlacedPlan.transform if self.kind.placed else PointwisePlan.transform
-        return way(self, step, layout, parameters, dtype)
+        way = PixelwisePlan if self.kind.placed else PointwisePlan
+        return way.transform(self, step, layout, parameters, dtype)
 
     def measure(self, step: StepContext) -> dict[str, Any]:
         return measure(self.kind, self.values, self.size, step)

@@ -19,7 +19,7 @@ from jax import lax
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, chunk_count
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Out, Plan, SlabPlan, StepContext, clock
-from jaxstudio.engine.plan.pixelwise import place_of_chunk
+from jaxstudio.engine.plan.pixelwise import PixelwisePlan, place_of_chunk
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import (
     channel_index,
@@ -111,7 +111,7 @@ class StencilPlan(SlabPlan):
         build = build_by_value if self.kind.by_value(text) else build_by_pixel
         between = ", between pixels" if interpolates else ""
         return KernelSpec(
-            KernelKey(role, self.op.name, channels=channels, dtype=dtype, steps=(text,)),
+            KernelKey(role, self.op.name, channels=channels, dtype=dtype, text=text),
             partial(build, self.kind, text, channels, dtype, interpolates),
             lambda _: f"each pixel and its neighbours{between}, {dtype}",
         )
@@ -148,6 +148,35 @@ class StencilPlan(SlabPlan):
             reduced = self.sample()
             reduced.level = reduced.variant = 1
             yield reduced
+
+    def sample(self) -> Self:
+        # the text decides the kernel
+        return type(self)(self.op, self.values, self.size, self.channels)
+
+
+class PixelStencilPlan(PixelwisePlan):
+    """An expression computes each pixel from its colours and its place: a chunk takes the slab's place."""
+
+    kind: PixelStencil
+
+    @cached_property
+    def text(self) -> str:
+        return self.kind.text(self.values)
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters and `scale`: the side of a pixel of the reduced image, in pixels of the photo."""
+        return {**super().parameters(), "scale": np.float32(2**self.level)}
+
+    def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
+        return KernelSpec(
+            KernelKey("expression", self.op.name, channels=self.channels, dtype=dtype, text=self.text),
+            partial(_build_without_neighbours, self.kind, self.text, self.channels, dtype),
+            lambda _: f"each pixel, {dtype}",
+        )
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        if soon:
+            yield self.sample()
 
     def sample(self) -> Self:
         # the text decides the kernel
@@ -241,6 +270,12 @@ def build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpol
         return compute_pixels(values, join, channels, pitch)
 
     return stencil
+
+
+def _build_without_neighbours(kind: Stencil, text: str, channels: int, dtype: str) -> Kernel:
+    build = build_by_value if kind.by_value(text) else build_by_pixel
+    stencil = build(kind, text, channels, dtype, False)
+    return lambda chunk, where, p: stencil(chunk, 0, where[1], where, p)
 
 
 def compute_pixels(
