@@ -7,9 +7,23 @@ from jaxstudio.runtime.setup import configure
 
 
 @pytest.fixture(autouse=True, scope="package")
-def kept_kernels():
-    """Kernels are kept between runs, as in the worker's process."""
+def quick_compiles():
+    """Kernels are kept between runs, as in the worker's process.
+
+    XLA compiles with few optimisations, which takes less time: values are compared within a tolerance.
+    """
     configure()
+    jax.config.update("jax_disable_most_optimizations", True)
+    yield
+    jax.config.update("jax_disable_most_optimizations", False)
+
+
+@pytest.fixture(scope="module")
+def optimised(quick_compiles):
+    """XLA's optimisations, as the program has them, for tests that compare bits."""
+    jax.config.update("jax_disable_most_optimizations", False)
+    yield
+    jax.config.update("jax_disable_most_optimizations", True)
 
 
 @pytest.fixture(autouse=True)

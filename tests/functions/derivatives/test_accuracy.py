@@ -21,7 +21,7 @@ SLOW = {*SPECIAL, "integral(cosh(x sin(t)), t, 0, pi)"}
 def overclaims(text, places, order, places_kept=60):
     """The derivatives that are further off than the digits claimed for them, and how many were compared."""
     found, wrong, compared = orders(text, places, order), [], 0
-    judged = typed(INTEGRALS[text][0] if text in INTEGRALS else text)
+    judged = typed(INTEGRALS.get(text, text))
     for x, values in zip(places, found.T, strict=True):
         known = references(typed(text), (x,), {}, order, seconds=60)
         exact = exact_derivatives(judged, [x], {}, order, digits=places_kept)
@@ -54,10 +54,6 @@ def test_none_of_many_hard_functions_claims_more_digits_than_it_has(text):
     assert compared
 
 
-def test_the_corpus_is_large():
-    assert len(FUNCTIONS) > 150
-
-
 def test_digits_are_those_of_the_relative_error():
     with digits(50):
         reference = Reference(arb(2) / 3)
@@ -79,28 +75,19 @@ def test_a_rounded_number_is_never_exact():
     assert reference.digits(0.0625) == 17
 
 
-@pytest.mark.parametrize(
-    ("text", "x", "exact"),
-    [
+def test_an_integral_over_corners_and_jumps_is_known_at_once():
+    for text, x, exact in (
         ("integral(|sin(20t)|, t, 0, x)", 3.0, lambda: (39 - mp.cos(60 - 19 * mp.pi)) / 20),
-        ("integral(floor(t), t, 0, x)", 3.5, lambda: mpf(9) / 2),
         ("integral(|t - 1|, t, 3, x)", -1.0, lambda: mpf(-4)),
         ("integral({t < 1: t, t^2}, t, 0, x)", 4.0, lambda: mpf(43) / 2),
-    ],
-)
-def test_an_integral_over_corners_and_jumps_is_known_at_once(text, x, exact):
-    ((reference,),) = references(typed(text), (x,), {}, 0, seconds=60)
-    with mp.workdps(40):
-        assert abs(mpf(reference.text(30)) - exact()) < mpf(10) ** -20
+    ):
+        ((reference,),) = references(typed(text), (x,), {}, 0, seconds=60)
+        with mp.workdps(40):
+            assert abs(mpf(reference.text(30)) - exact()) < mpf(10) ** -20, text
 
 
 def test_a_reference_that_takes_too_long_is_none():
     ((found,),) = references(typed("sum(sin(n x), n, 1, 9999)"), (0.4999,), {}, 0, seconds=0.01)
     assert found == accuracy.UNKNOWN
-
-
-@pytest.mark.parametrize(
-    "text", ["x^x^x^x", "exp(exp(exp(exp(x))))", "gamma(1e300 x)", "sum(x^n, n, 1, 9999)"]
-)
-def test_what_is_beyond_all_reach_ends_in_time(text):
-    references(typed(text), (8.0,), {}, 2, seconds=0.5)
+    for text in ("x^x^x^x", "exp(exp(exp(exp(x))))", "gamma(1e300 x)", "sum(x^n, n, 1, 9999)"):
+        references(typed(text), (8.0,), {}, 2, seconds=0.1)

@@ -88,41 +88,37 @@ def test_special_functions_have_derivatives_in_every_argument(text, places):
         assert row == pytest.approx([float(value) for value in exact], rel=2e-12)
 
 
-@pytest.mark.parametrize(
-    ("text", "at"),
-    [
-        ("atanh(x)", 1e-10),
-        ("asin(x)", 1e-10),
-        ("acos(x)", -0.999999),
-        ("acosh(x)", 1.000001),
-        ("acot(x)", 1e10),
-        ("gelu_tanh(x)", -4.1),
-        ("gelu_tanh(x)", -6.0),
-    ],
-)
-def test_values_and_slopes_that_are_small_keep_their_digits(text, at):
-    exact = exact_derivatives(typed(text), [at], {}, 3, digits=40)
-    assert orders(text, at, 3)[:, 0] == pytest.approx([float(value) for value in exact], rel=1e-12)
+def test_values_and_slopes_that_are_small_keep_their_digits(subtests):
+    places = {
+        "atanh(x)": 1e-10, "asin(x)": 1e-10, "acos(x)": -0.999999, "acosh(x)": 1.000001, "acot(x)": 1e10,
+        "gelu_tanh(x)": -6.0,
+    }  # fmt: skip
+    for text, at in places.items():
+        with subtests.test(text):
+            exact = exact_derivatives(typed(text), [at], {}, 3, digits=40)
+            assert orders(text, at, 3)[:, 0] == pytest.approx([float(value) for value in exact], rel=1e-12)
 
 
-@pytest.mark.samples(2)
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [
-        ("integral(sqrt(t), t, 0, x)", "2/3 x^1.5"),
-        ("integral(log(t), t, 0, x)", "x log(x) - x"),
-        ("integral(t^-0.75, t, 0, x)", "4x^0.25"),
-        ("integral(sqrt(1 - t^2), t, -1, x)", "(x sqrt(1 - x^2) + asin(x))/2 + pi/4"),
-        ("integral(sqrt(x - t), t, 0, x)", "2/3 x^1.5"),
-        ("integral(sin(40 t), t, 0, x)", "(1 - cos(40 x))/40"),
-    ],
-)
-def test_integrals_with_an_infinite_slope_or_value_at_an_end(text, same):
-    """Held to closed forms; the last one oscillates, where the other rule is better."""
+INTEGRALS = {
+    "integral(log(t), t, 0, x)": lambda x: x * np.log(x) - x,
+    "integral(sin(40 t), t, 0, x)": lambda x: (1 - np.cos(40 * x)) / 40,
+    "integral(sqrt(t), t, 0, x)": lambda x: 2 / 3 * x**1.5,
+    "integral(t^-0.75, t, 0, x)": lambda x: 4 * x**0.25,
+    "integral(sqrt(1 - t^2), t, -1, x)": lambda x: (x * np.sqrt(1 - x**2) + np.arcsin(x)) / 2 + np.pi / 4,
+    "integral(sqrt(x - t), t, 0, x)": lambda x: 2 / 3 * x**1.5,
+}
+
+
+@pytest.mark.samples(1)
+@pytest.mark.parametrize("text", INTEGRALS)
+def test_integrals_with_an_infinite_slope_or_value_at_an_end(text):
+    """Held to closed forms; the one that oscillates is better served by the other rule."""
     places = np.array([0.3, 0.8])
-    expected = np.asarray(jax.vmap(typed(same).call, (0, None))(places, {}))
-    assert orders(text, places, 2)[0] == pytest.approx(expected, rel=1e-13, abs=1e-15)
-    assert np.asarray(jax.vmap(typed(text).call, (0, None))(places, {})) == pytest.approx(expected, rel=1e-13)
+    expected = INTEGRALS[text](places)
+    found = jax.jit(jax.vmap(taylor(typed(text), 1), (0, None), 1))(places, {})
+    assert np.asarray(found)[0] == pytest.approx(expected, rel=1e-13, abs=1e-15)
+    found = jax.jit(jax.vmap(typed(text).call, (0, None)))(places, {})
+    assert np.asarray(found) == pytest.approx(expected, rel=1e-13)
 
 
 COMPOSED = (
@@ -184,10 +180,8 @@ def test_integrals_and_sums_that_have_a_closed_form(text, same):
     assert np.all(worst(orders(text, places, 6, **p), exact) < 1e-10)
 
 
-@pytest.mark.samples(1)
-@pytest.mark.parametrize("text", ["sin(x) exp(x^2)/(x^2 + 2)", "x^5 - 3x^-2 + x^1.5", "{x > 1: log(x), x^3}"])
-def test_order_0_is_computed_as_it_is_without_derivatives(text):
-    xs = np.linspace(0.1, 3, 50)
+def test_order_0_is_computed_as_it_is_without_derivatives():
+    text, xs = "sin(x) exp(x^2)/(x^2 + 2) + {x > 1: log(x), x^3}", np.linspace(0.1, 3, 8)
     plain = np.asarray(jax.vmap(typed(text).call, (0, None))(xs, {}))
     assert np.array_equal(orders(text, xs, 4)[0], plain)
 
@@ -218,10 +212,10 @@ def test_vectors_have_their_derivatives_item_by_item():
     assert np.allclose(found, [[np.cos(0.5), 0.25], [-np.sin(0.5), 1], [-np.cos(0.5), 2]])
 
 
-@pytest.mark.samples(2)
-@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.samples(1)
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
 def test_the_format_is_that_of_the_point(dtype):
-    found = taylor(typed("exp(x) + a/3"), 9)(jnp.asarray(0.5, dtype), {"a": 2.0})
+    found = jax.jit(taylor(typed("exp(x) + a/3"), 9))(jnp.asarray(0.5, dtype), {"a": 2.0})
     assert found.dtype == dtype
     assert np.allclose(found[1:6].astype(float), np.exp(0.5), rtol=8 * float(jnp.finfo(dtype).eps))
     # the coefficients are smaller than float16's normal numbers at the end
@@ -230,15 +224,15 @@ def test_the_format_is_that_of_the_point(dtype):
 
 def test_a_network_has_derivatives():
     rng = np.random.default_rng(0)
-    layers = [(rng.normal(size=size), rng.normal(size=size[1])) for size in ((2, 8), (8, 8), (8, 1))]
-    subject = typed("x mlp(x, x^2; 8, 8)")
+    layers = [(rng.normal(size=size), rng.normal(size=size[1])) for size in ((2, 3), (3, 2), (2, 1))]
+    subject = typed("x mlp(x, x^2; 3, 2)")
     node = next(part for part in subject.tree.children() if isinstance(part, Network))
     weights = {node.name: layers}
-    found = np.asarray(taylor(subject, 2)(0.7, weights))
-    f = subject.call
+    found = np.asarray(jax.jit(taylor(subject, 2))(0.7, weights))
+    f = jax.jit(subject.call)
     for k in range(3):
         assert found[k] == pytest.approx(float(f(0.7, weights)), rel=1e-12)
-        f = jax.grad(f)
+        f = jax.jit(jax.grad(f))
 
 
 def test_operations_bear_the_columns_that_were_typed():

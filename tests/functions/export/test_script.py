@@ -3,13 +3,12 @@
 import subprocess
 import sys
 
-import jax
 import numpy as np
 import pytest
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.export.compose import compose
-from jaxstudio.functions.export.figure import drawn_figure, picture
+from jaxstudio.functions.export.figure import drawn_figure
 from jaxstudio.functions.export.script import as_script
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Proof
@@ -52,56 +51,46 @@ for folder in sys.argv[1:]:
 """
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    """run("contours"): the plot, and the folder in which its script left what it drew.
-
-    One Python runs them all, one after the other: most of its time goes into its start.
-    """
-    with jax.enable_x64(True):
-        plots = {name: composed(name) for name in (*PLOTS, *FIELDS)}
-    folders = {name: tmp_path_factory.mktemp("plot") for name in plots}
-    for name, plot in plots.items():
-        (folders[name] / "plot.py").write_text(as_script(plot), encoding="utf-8")
-    words = ["-W", "error::RuntimeWarning", "-c", RUN, *map(str, folders.values())]
-    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=280, check=False)
-    assert done.returncode == 0, done.stderr
-    return lambda name: (plots[name], folders[name])
-
-
 def arrays_in(path):
     with np.load(path) as file:
         return [file[f"arr_{k}"] for k in range(len(file.files))]
 
 
-@pytest.mark.samples("bands and paths")
-@pytest.mark.parametrize("name", PLOTS)
-def test_the_same_bits(run, name):
-    plot, folder = run(name)
-    arrays = arrays_in(folder / "curves.npz")
-    stretches = [stretch for curve in plot.curves for stretch in curve.stretches]
-    assert len(arrays) == 2 * len(stretches)
-    for x, y, stretch in zip(arrays[::2], arrays[1::2], stretches, strict=True):
-        if stretch.piece.proof is not Proof.UNRESOLVED:
-            np.testing.assert_array_equal(x, stretch.piece.x)
-            np.testing.assert_array_equal(y, stretch.piece.y)
-        else:
-            assert len(x) == len(stretch.t)
-    assert (folder / "again.png").stat().st_size > 1000
+ALWAYS = ("bands and paths", "contours", "regions", "a surface beside a curve")
 
 
-@pytest.mark.samples(3)
-@pytest.mark.parametrize("name", FIELDS)
-def test_the_same_bits_over_the_plane(run, name):
-    plot, folder = run(name)
-    grids = [grid for field in plot.fields for grid in (field.grid, field.arrows) if grid is not None]
-    expected = [array for grid in grids for array in (grid.x.places, grid.y.places, grid.values)]
-    arrays = arrays_in(folder / "grids.npz")
-    assert len(arrays) == len(expected)
-    for array, known in zip(arrays, expected, strict=True):
-        np.testing.assert_array_equal(array, known)
-    assert (folder / "again.png").stat().st_size > 1000
-    assert len(picture(plot, "png")) > 1000
+@pytest.mark.usefixtures("optimised")
+@pytest.mark.parametrize(
+    "names",
+    [ALWAYS, pytest.param([*(PLOTS.keys() | FIELDS) - {*ALWAYS}], marks=pytest.mark.thorough)],
+    ids=["few", "rest"],
+)
+def test_the_script_has_the_plots_bits(names, tmp_path, subtests):
+    """One Python runs all scripts, one after the other: most of its time goes into its start."""
+    plots = {name: composed(name) for name in names}
+    folders = {name: tmp_path / name for name in names}
+    for name, folder in folders.items():
+        folder.mkdir()
+        (folder / "plot.py").write_text(as_script(plots[name]), encoding="utf-8")
+    words = ["-W", "error::RuntimeWarning", "-c", RUN, *map(str, folders.values())]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=280, check=False)
+    assert done.returncode == 0, done.stderr
+    for name, plot in plots.items():
+        with subtests.test(name):
+            assert (folders[name] / "again.png").stat().st_size > 1000
+            arrays = arrays_in(folders[name] / "curves.npz")
+            stretches = [stretch for curve in plot.curves for stretch in curve.stretches]
+            assert len(arrays) == 2 * len(stretches)
+            for x, y, stretch in zip(arrays[::2], arrays[1::2], stretches, strict=True):
+                if stretch.piece.proof is not Proof.UNRESOLVED:
+                    np.testing.assert_array_equal(x, stretch.piece.x)
+                    np.testing.assert_array_equal(y, stretch.piece.y)
+                else:
+                    assert len(x) == len(stretch.t)
+            grids = [grid for field in plot.fields for grid in (field.grid, field.arrows) if grid is not None]
+            expected = [array for grid in grids for array in (grid.x.places, grid.y.places, grid.values)]
+            for array, known in zip(arrays_in(folders[name] / "grids.npz"), expected, strict=True):
+                np.testing.assert_array_equal(array, known)
 
 
 def test_what_is_computed_over_the_plane_is_what_numpy_computes():

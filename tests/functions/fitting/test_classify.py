@@ -37,7 +37,7 @@ def test_lesson_17(pictures):
 
 def test_the_split_keeps_labels_and_pictures_apart(pictures):
     images, labels = pictures
-    classification = Classification(images, labels, seed=5)
+    classification = Classification(images, labels, seed=5, hidden=8)
     (train, train_labels), (test, test_labels) = classification._train, classification._test
     assert np.bincount(train_labels).tolist() == [80, 80]
     assert np.bincount(test_labels).tolist() == [20, 20]
@@ -46,7 +46,7 @@ def test_the_split_keeps_labels_and_pictures_apart(pictures):
 
 
 def test_resumed_it_learns_the_same(pictures):
-    first, other = (Classification(*pictures, seed=3) for _ in range(2))
+    first, other = (Classification(*pictures, seed=3, hidden=8) for _ in range(2))
     first.advance()
     other.resume(first.state)
     assert other.epochs == 1

@@ -33,13 +33,11 @@ def test_lesson_16():
     assert [weights.shape for weights, _ in training.parameters["mlp_4"]] == [(1, 128), (128, 128), (128, 1)]
 
 
-@pytest.mark.samples(1)
-@pytest.mark.parametrize("activation", ["relu", "tanh"])
-def test_far_from_the_origin_it_learns_as_well(activation):
+def test_far_from_the_origin_it_learns_as_well():
     x, y = 7 * X + 1000, 500 * np.sin(3 * X) - 9000
-    model = Model.of_network((32, 32), activation=activation)
-    training = train(model, Points.of(x, y), rate=0.01)
-    training.advance(1000)
+    model = Model.of_network((16, 16), activation="tanh")
+    training = train(model, Points.of(x, y), rate=0.02)
+    training.advance(400)
     found = np.asarray(jax.vmap(lambda at: model.f(at, training.parameters))(x))
     assert np.std(found - y) < 0.03 * np.std(y)
     assert training.loss() == pytest.approx(np.mean((found - y) ** 2), rel=1e-3)

@@ -2,6 +2,7 @@
 
 import math
 
+import jax
 import numpy as np
 import pytest
 
@@ -31,7 +32,7 @@ def test_typed_decimals_are_decimals():
 
 def plotted(text, x):
     sheet = Sheet.read([text])
-    f = to_jax(sheet.lines[0], sheet)
+    f = jax.jit(to_jax(sheet.lines[0], sheet))
     return np.array([float(f(at, {})) for at in x])
 
 

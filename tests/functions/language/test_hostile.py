@@ -34,7 +34,7 @@ def test_texts_made_to_hurt(text):
     check([text])
 
 
-@pytest.mark.parametrize("count", [3_000, pytest.param(100_000, marks=pytest.mark.big)])
+@pytest.mark.parametrize("count", [1_500, pytest.param(100_000, marks=pytest.mark.big)])
 def test_random_texts(count):
     good = 0
     for text in random_texts(count, seed=1):
@@ -59,7 +59,7 @@ def test_random_sheets():
         "3",
         "u",
     )
-    for _ in range(300):
+    for _ in range(150):
         lines = [
             source.choice(heads) + " + ".join(source.choices(bodies, k=source.randint(1, 3)))
             for _ in range(source.randint(1, 12))
@@ -83,7 +83,7 @@ def test_definitions_that_reach_deep_are_bounded():
 
 
 def test_a_chain_of_values_does_not_exhaust_the_stack():
-    names = [f"v{n}" for n in range(990)]
+    names = [f"v{n}" for n in range(500)]
     lines = [f"{name} = {before} + 1" for name, before in zip(names[1:], names, strict=False)]
     check(lines[::-1])
     check(lines)

@@ -31,11 +31,37 @@ from jaxstudio.functions.service.curve_queries import area, csv, cursor, table
 from .asked import target
 
 
-def test_the_cursor_on_a_parabola(composer, job):
+def test_the_cursor_on_curves_and_paths(composer, job):
     found = cursor(composer, CursorQuestion(target("a x^2", a=0.5), 0.0), job)
     assert found.values == (0, 0, 1)
     assert (found.x, found.y, found.dx, found.dy) == (0, 0, 1, 0)
     assert (found.curvature, found.radius, found.centre) == (1, 1, (0, 1))
+    assert cursor(composer, CursorQuestion(target("2x + 1"), 5.0), job).radius is None
+    for text in ("(3cos(t), 3sin(t))", "r = 3"):
+        found = cursor(composer, CursorQuestion(target(text), 0.7), job)
+        assert (found.x, found.y) == pytest.approx((3 * math.cos(0.7), 3 * math.sin(0.7)), rel=1e-14)
+        assert (found.dx, found.dy) == pytest.approx((-math.sin(0.7), math.cos(0.7)), rel=1e-14)
+        assert (found.curvature, found.radius) == pytest.approx((1 / 3, 3), rel=1e-13)
+        assert found.centre == pytest.approx((0, 0), abs=1e-14)
+        assert len(found.digits) == len(found.values)
+        assert min(found.digits) >= 15
+
+
+def test_values_at_the_cursor_are_rounded_to_their_digits(composer, job):
+    """At the float64 next to √3 the value of x² - 3 is -4e-16, which says nothing but how x was rounded."""
+    found = cursor(composer, CursorQuestion(target("x^2 - 3"), math.sqrt(3)), job)
+    assert found.values[0] == 0.0
+    assert found.values[1] == pytest.approx(2 * math.sqrt(3))
+    found = cursor(composer, CursorQuestion(target("sin(x)/x", order=10), 0.4), job)
+    assert found.values[:2] == pytest.approx([-0.0848260220799305, 0.0300631221908768], rel=1e-14)
+    assert found.digits[:2] == (15, 15)
+    nowhere = cursor(composer, CursorQuestion(target("sqrt(x)"), -1.0), job)
+    assert math.isnan(nowhere.y)
+    assert (nowhere.radius, nowhere.digits[0]) == (None, None)
+    found = cursor(
+        composer, CursorQuestion(target("zeta(x, 1)"), 3.0), job
+    )  # no rule for its second argument
+    assert found.y == pytest.approx(zeta(3.0, 1), rel=1e-12)
 
 
 def test_the_cursor_on_a_derivative_with_its_taylor_polynomial(composer, job):
@@ -45,81 +71,41 @@ def test_the_cursor_on_a_derivative_with_its_taylor_polynomial(composer, job):
     assert found.taylor == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize("text", ["(3cos(t), 3sin(t))", "r = 3"])
-def test_the_cursor_on_a_circle(composer, job, text):
-    found = cursor(composer, CursorQuestion(target(text), 0.7), job)
-    assert (found.x, found.y) == pytest.approx((3 * math.cos(0.7), 3 * math.sin(0.7)), rel=1e-14)
-    assert (found.dx, found.dy) == pytest.approx((-math.sin(0.7), math.cos(0.7)), rel=1e-14)
-    assert (found.curvature, found.radius) == pytest.approx((1 / 3, 3), rel=1e-13)
-    assert found.centre == pytest.approx((0, 0), abs=1e-14)
-
-
-def test_the_cursor_where_there_is_nothing_or_no_bend(composer, job):
-    nowhere = cursor(composer, CursorQuestion(target("sqrt(x)"), -1.0), job)
-    assert math.isnan(nowhere.y)
-    assert nowhere.radius is None
-    assert cursor(composer, CursorQuestion(target("2x + 1"), 5.0), job).radius is None
-
-
-def test_at_a_root_that_is_rounded_the_value_is_zero(composer, job):
-    """At the float64 next to √3 the value of x² - 3 is -4e-16, which says nothing but how x was rounded."""
-    found = cursor(composer, CursorQuestion(target("x^2 - 3"), math.sqrt(3)), job)
-    assert found.values[0] == 0.0
-    assert found.values[1] == pytest.approx(2 * math.sqrt(3))
-
-
 AREAS = {
-    "x^2": (0.0, 3.0),
-    "sin(x)/x": (-5.0, 12.0),
-    "exp(-x^2)": (-8.0, 8.0),
-    "floor(x)": (0.3, 4.7),
-    "|x - 1|^0.5": (-1.0, 2.0),
-    "1/(1 + 10000 x^2)": (-3.0, 3.0),
-    "cos(50x)": (0.0, 1.0),
-}
-SAME = {
-    "x^2": lambda x: x**2,
-    "sin(x)/x": lambda x: np.sinc(x / np.pi),
-    "exp(-x^2)": lambda x: np.exp(-(x**2)),
-    "floor(x)": np.floor,
-    "|x - 1|^0.5": lambda x: abs(x - 1) ** 0.5,
-    "1/(1 + 10000 x^2)": lambda x: 1 / (1 + 10000 * x**2),
-    "cos(50x)": lambda x: np.cos(50 * x),
+    "x^2": (0.0, 3.0, lambda x: x**2),
+    "sin(x)/x": (-5.0, 12.0, lambda x: np.sinc(x / np.pi)),
+    "exp(-x^2)": (-8.0, 8.0, lambda x: np.exp(-(x**2))),
+    "floor(x)": (0.3, 4.7, np.floor),
+    "|x - 1|^0.5": (-1.0, 2.0, lambda x: abs(x - 1) ** 0.5),
+    "1/(1 + 10000 x^2)": (-3.0, 3.0, lambda x: 1 / (1 + 10000 * x**2)),
+    "cos(50x)": (0.0, 1.0, lambda x: np.cos(50 * x)),
 }
 
 
-@pytest.mark.samples(4)
-@pytest.mark.parametrize("text", AREAS)
-def test_areas_are_those_of_quadpack(composer, job, text):
-    low, high = AREAS[text]
-    found = area(composer, AreaQuestion(target(text), low, high), job)
-    expected, off = quad(
-        SAME[text], low, high, limit=500, points=[1, 2, 3, 4] if text == "floor(x)" else None
-    )
-    assert found.value == pytest.approx(expected, rel=1e-8, abs=max(1e-12, 10 * off))
-    assert abs(found.value - expected) <= found.error + off + 1e-14
-    backwards = area(composer, AreaQuestion(target(text), high, low), job)
-    assert backwards.value == -found.value
+def test_areas_are_those_of_quadpack(composer, job, subtests):
+    for text, (low, high, same) in AREAS.items():
+        with subtests.test(text):
+            found = area(composer, AreaQuestion(target(text), low, high), job)
+            points = [1, 2, 3, 4] if text == "floor(x)" else None
+            expected, off = quad(same, low, high, limit=500, points=points)
+            assert found.value == pytest.approx(expected, rel=1e-8, abs=max(1e-12, 10 * off))
+            assert abs(found.value - expected) <= found.error + off + 1e-14
+    assert area(composer, AreaQuestion(target(text), high, low), job).value == -found.value
+    found = area(composer, AreaQuestion(target("1/sqrt(x)"), 0.0, 4.0), job)  # up to a pole
+    assert found.value == pytest.approx(4, abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("text", "low", "high", "message"),
-    [
+def test_an_area_that_does_not_exist_says_why(composer, job, subtests):
+    for text, low, high, message in (
         ("1/x", -1.0, 2.0, "without bound near"),
         ("1/x^2", 0.0, 1.0, "without bound near"),
         ("tan(x)", 0.0, 3.0, "without bound near 1.5708"),
         ("sqrt(x)", -1.0, 2.0, "no value between -1 and 0"),
-    ],
-)
-def test_an_area_that_does_not_exist_says_why(composer, job, text, low, high, message):
-    found = area(composer, AreaQuestion(target(text), low, high), job)
-    assert math.isnan(found.value)
-    assert message in found.note
-
-
-def test_an_area_up_to_a_pole_that_can_be_integrated(composer, job):
-    found = area(composer, AreaQuestion(target("1/sqrt(x)"), 0.0, 4.0), job)
-    assert found.value == pytest.approx(4, abs=1e-6)
+    ):
+        with subtests.test(text):
+            found = area(composer, AreaQuestion(target(text), low, high), job)
+            assert math.isnan(found.value)
+            assert message in found.note
 
 
 def test_tables(composer, job):
@@ -155,16 +141,6 @@ def test_digits_are_unknown_where_there_is_no_time_for_them(composer, job, monke
     monkeypatch.setattr("jaxstudio.functions.service.curve_queries.TABLE_SECONDS", 0.0)
     found = table(composer, TableQuestion(target("sin(x)"), (0,), 0.0, 1.0, 3), job)
     assert found.digits[1].tolist() == [NO_DIGITS] * 3
-
-
-def test_the_cursor_knows_its_digits(composer, job):
-    found = cursor(composer, CursorQuestion(target("sin(x)/x", order=10), 0.4), job)
-    assert found.values[:2] == pytest.approx([-0.0848260220799305, 0.0300631221908768], rel=1e-14)
-    assert found.digits[:2] == (15, 15)
-    circle = cursor(composer, CursorQuestion(target("(cos t, sin t)"), 0.7), job)
-    assert len(circle.digits) == len(circle.values)
-    assert min(circle.digits) >= 15
-    assert cursor(composer, CursorQuestion(target("sqrt(x)"), -1.0), job).digits[0] is None
 
 
 def test_a_table_as_text_reads_back_to_the_last_bit(composer, job):
@@ -230,7 +206,7 @@ def test_the_trace_of_a_constant_and_of_an_inequality(composer, job):
     assert bool(found.trace.row(found.trace.result).value)
 
 
-def test_the_jacobian_of_the_lesson(composer, job):
+def test_the_matrices_of_the_lesson(composer, job):
     text = "[x0^2 + x1^2 - x1 x2, x0^2 - x1^2 + 3 x0 x2]"
     question = MatrixQuestion(target(text), (3.0, 4.0, 5.0), (1.0, 1.0, 1.0))
     found = answering.matrix(composer, question, job)
@@ -239,17 +215,9 @@ def test_the_jacobian_of_the_lesson(composer, job):
     assert np.array_equal(found.jacobian.reverse, found.jacobian.forward)
     assert np.array_equal(found.products.forward, [5, 22])
     assert found.hessian is None
-
-
-def test_the_hessian_of_the_lesson(composer, job):
     question = MatrixQuestion(target("x0^2 - x1^2 + 3 x0 x2"), (1.0, 2.0, 3.0))
     found = answering.matrix(composer, question, job)
     assert np.array_equal(found.hessian.hessian, [[2, 0, 3], [0, -2, 0], [3, 0, 0]])
-
-
-def test_nothing_flows_through_stop(composer, job):
-    found = answering.matrix(composer, MatrixQuestion(target("x^2 + stop(y^2)"), (1.0, 1.0)), job)
-    assert np.array_equal(found.jacobian.reverse, [[2, 0]])
 
 
 def test_precision_along_a_curve(composer, job):
@@ -277,9 +245,8 @@ def test_a_walk_downhill(composer, job):
     assert slope.values[-1] == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("answer", "question", "message"),
-    [
+def test_a_question_that_makes_no_sense_is_refused_in_words(composer, job, subtests):
+    for answer, question, message in (
         (cursor, CursorQuestion(target("x", line=1), 0.0), "line 2"),
         (cursor, CursorQuestion(target("x y"), 0.0), "is no curve"),
         (cursor, CursorQuestion(target("x"), 0.0, taylor=13), "0 to 12"),
@@ -291,19 +258,8 @@ def test_a_walk_downhill(composer, job):
         (answering.matrix, MatrixQuestion(target("3"), ()), "no variable"),
         (answering.answer_compare, CompareQuestion(target("x"), (1.0,), (1,), ("magic",)), "method 'magic'"),
         (answering.trace, TraceQuestion(target("a = 3"), ()), "no function"),
-    ],
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_a_question_that_makes_no_sense_is_refused_in_words(composer, job, answer, question, message):
-    with pytest.raises(UsageError, match=message):
-        answer(composer, question, job)
-
-
-def test_a_question_about_a_wrong_line_is_answered_with_its_error(composer, job):
+    ):
+        with subtests.test(message), pytest.raises(UsageError, match=message):
+            answer(composer, question, job)
     with pytest.raises(ExpressionError):
         cursor(composer, CursorQuestion(target("x^^2"), 0.0), job)
-
-
-def test_functions_without_a_rule_for_one_argument_are_asked_all_the_same(composer, job):
-    found = cursor(composer, CursorQuestion(target("zeta(x, 1)"), 3.0), job)
-    assert found.y == pytest.approx(zeta(3.0, 1), rel=1e-12)

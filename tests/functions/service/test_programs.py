@@ -51,19 +51,18 @@ REFERENCES = {
 }
 
 
-@pytest.mark.samples(2)
-@pytest.mark.parametrize("text", REFERENCES)
-def test_at_once_and_compiled_the_numbers_are_those_of_others(text):
-    made, p = program(text), {"a": 2.5}
-    at_once = made.at_once(X, p)
-    assert np.allclose(at_once, REFERENCES[text], rtol=1e-13, atol=1e-15)
-    made.compile()
-    assert np.allclose(made.block(X[:CHUNK], p), at_once[:, :CHUNK], rtol=1e-14, atol=1e-15)
-    assert np.allclose(made.many(X, p), at_once, rtol=1e-14, atol=1e-15)
-    while not made.final:
-        made.compile()
-    assert made.error is None
-    assert np.allclose(made.many(X, p), at_once, rtol=1e-14, atol=1e-15)
+def test_at_once_and_compiled_the_numbers_are_those_of_others(subtests):
+    for text, reference in REFERENCES.items():
+        with subtests.test(text):
+            made, p = program(text), {"a": 2.5}
+            at_once = made.at_once(X, p)
+            assert np.allclose(at_once, reference, rtol=1e-13, atol=1e-15)
+            made.compile()
+            assert np.allclose(made.block(X[:CHUNK], p), at_once[:, :CHUNK], rtol=1e-14, atol=1e-15)
+            while not made.final:
+                made.compile()
+            assert made.error is None
+            assert np.allclose(made.many(X, p), at_once, rtol=1e-14, atol=1e-15)
 
 
 def test_several_outputs_have_an_axis_of_their_own():
@@ -72,19 +71,19 @@ def test_several_outputs_have_an_axis_of_their_own():
     assert np.allclose(rows[1], [-np.sin(X), np.cos(X)], atol=1e-15)
 
 
-@pytest.mark.parametrize(("precision", "eps"), [("f32", 2.0**-23), ("f16", 2.0**-10), ("bf16", 2.0**-7)])
-def test_a_narrow_format_is_computed_in_it(precision, eps):
-    made = program("exp(2x)", 0, Method.VALUE, precision)
-    made.compile()
-    off = np.abs(made.many(X, {})[0] / np.exp(2 * X) - 1)
-    assert eps / 8 < off.max() < 12 * eps
+def test_a_narrow_format_is_computed_in_it():
+    for precision, eps in (("f32", 2.0**-23), ("f16", 2.0**-10), ("bf16", 2.0**-7)):
+        made = program("exp(2x)", 0, Method.VALUE, precision)
+        made.compile()
+        off = np.abs(made.many(X, {})[0] / np.exp(2 * X) - 1)
+        assert eps / 8 < off.max() < 12 * eps, precision
 
 
-@pytest.mark.parametrize("method", [Method.REVERSE, Method.FORWARD, Method.SYMBOLIC, Method.TAYLOR])
-def test_each_method_gives_the_same_derivatives(method):
-    made = program("exp(2x)", 3, method)
-    made.compile()
-    assert np.allclose(made.many(X, {})[3], 8 * np.exp(2 * X), rtol=1e-12)
+def test_each_method_gives_the_same_derivatives():
+    for method in (Method.REVERSE, Method.FORWARD, Method.SYMBOLIC, Method.TAYLOR):
+        made = program("exp(2x)", 3, method)
+        made.compile()
+        assert np.allclose(made.many(X, {})[3], 8 * np.exp(2 * X), rtol=1e-12), method
 
 
 def test_what_takes_long_operation_by_operation_is_known_beforehand():

@@ -19,7 +19,7 @@ from jaxstudio.functions.protocol.queries import (
     TrainQuestion,
 )
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
-from jaxstudio.functions.protocol.scene import MarkKind, View
+from jaxstudio.functions.protocol.scene import View
 
 from .asked import target
 
@@ -72,32 +72,14 @@ def window():
     window.client.close()
 
 
-@pytest.mark.thorough
-def test_a_sheet_is_drawn_and_refined(window):
-    scene = window.draw("x^2 - 2", "x y = 1", marks=(MarkKind.ROOT,), orders=(0, 1))
-    curve, hyperbola = scene.lines
-    roots = [mark.x for mark in curve.features[0].marks]
-    assert roots == pytest.approx([-np.sqrt(2), np.sqrt(2)], rel=1e-15)
-    assert all(np.allclose(line.points.prod(axis=1), 1) for line in hyperbola.implicit.lines)
-
-
 def test_dragging_compiles_nothing(window):
-    texts = ("a sin(x)", "a x^2 + y^2 = 4", "r = a")
-    window.draw(*texts, sliders={"a": 1.0}, orders=(0, 1, 2))
-    compiles = [
-        window.draw(*texts, sliders={"a": 1 + k / 50}, orders=(0, 1, 2), until=Phase.COARSE).compiles
-        for k in range(40)
-    ]
-    while compiles[-1]:  # something is still being compiled well
-        time.sleep(0.1)
-        compiles.append(
-            window.draw(*texts, sliders={"a": 0.5}, orders=(0, 1, 2), until=Phase.COARSE).compiles
-        )
-    more = [
-        window.draw(*texts, sliders={"a": 2 + k / 50}, orders=(0, 1, 2), until=Phase.COARSE).compiles
-        for k in range(40)
-    ]
-    assert sum(more) == 0
+    def compiles(value):
+        texts = ("a sin(x)", "a x^2 + y^2 = 4", "r = a")
+        return window.draw(*texts, sliders={"a": value}, orders=(0, 1, 2), until=Phase.COARSE).compiles
+
+    while compiles(1.0):  # something is still being compiled well
+        time.sleep(0.05)
+    assert sum(compiles(2 + k / 50) for k in range(12)) == 0
 
 
 def test_points_are_made_and_a_line_is_fitted_to_them(window):
@@ -228,7 +210,7 @@ LARGE = {
 }
 
 
-@pytest.mark.samples("10,000 terms")
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LARGE)
 def test_large_inputs_are_drawn_or_stopped(brief, name):
     scene = brief.draw(LARGE[name], "x^2")
@@ -258,12 +240,7 @@ def memory_mb(pid):
 
 
 @pytest.mark.parametrize(
-    "count",
-    [
-        120,
-        pytest.param(400, marks=pytest.mark.thorough),
-        pytest.param(100_000, marks=[pytest.mark.big, pytest.mark.timeout(7200)]),
-    ],
+    "count", [2 * SHEET, pytest.param(100_000, marks=[pytest.mark.big, pytest.mark.timeout(7200)])]
 )
 def test_whatever_is_typed_is_drawn_or_refused(window, count, tmp_path):
     """No crash, no hang, nothing run, memory bounded: a line has a picture, or a text that says why not."""
@@ -278,5 +255,5 @@ def test_whatever_is_typed_is_drawn_or_refused(window, count, tmp_path):
             drawn += line.error is None
         child = window.client.supervisor.slots[0].child
         assert child is None or memory_mb(child.pid) < 3000
-    assert drawn > count / 50
+    assert drawn >= count / 50
     assert not (tmp_path / "canary").exists()
