@@ -4,7 +4,7 @@ import os
 import threading
 import time
 
-from jaxstudio.errors import Cancelled, ExpressionError
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Scene
 from jaxstudio.processes.channel import Plain, Request
 
@@ -27,7 +27,7 @@ def forever(_, work):
     """Python that nobody interrupts."""
     work.tell("begun")
     while True:
-        pass
+        time.sleep(0.01)
 
 
 def patiently(_, work):
@@ -114,8 +114,6 @@ class Quiet:
         pass
 
 
-def cancelled(_, work):
-    raise Cancelled("gave up")
 
 
 def never_ready():
@@ -128,23 +126,13 @@ FUNCTIONS = {
     "path": lambda value, work: __import__("sys").path[0],
     "abort": lambda value, work: os.abort(),
     "exit": lambda value, work: os._exit(3),
-    "give up": cancelled,
 } | {
     f.__name__: f
     for f in (
-        forever,
-        patiently,
-        held,
-        hungry,
-        hungry_in_small_bites,
-        chatty,
-        wrong,
-        broken,
-        counting,
-        conversation,
-        unsendable,
+        forever, patiently, held, hungry, hungry_in_small_bites, chatty, wrong, broken, counting,
+        conversation, unsendable,
     )
-}
+}  # fmt: skip
 
 
 def handlers():

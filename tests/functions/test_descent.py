@@ -121,9 +121,8 @@ def test_dragging_compiles_nothing():
     assert traces == first
 
 
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
+def test_wrong_numbers_are_named(subtests):
+    for wrong, words in (
         ({"method": "newton"}, "newton"),
         ({"rate": 0}, "rate"),
         ({"rate": float("nan")}, "rate"),
@@ -132,8 +131,6 @@ def test_dragging_compiles_nothing():
         ({"steps": 10**6}, "steps"),
         ({"start": []}, "start"),
         ({"start": [float("inf")]}, "start"),
-    ],
-)
-def test_wrong_numbers_are_named(wrong, words):
-    with pytest.raises(UsageError, match=words):
-        walk(**{"f": lambda x, p: x**2, "start": [1.0], **wrong})
+    ):
+        with subtests.test(wrong=wrong), pytest.raises(UsageError, match=words):
+            walk(**{"f": lambda x, p: x**2, "start": [1.0], **wrong})

@@ -65,9 +65,8 @@ def damaged(**changes):
     return json.dumps(whole)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
+def test_what_is_wrong_is_named(subtests):
+    for text, words in (
         ("{", "not JSON"),
         ("[]", "not a session"),
         ('{"format": "jaxstudio-recipe"}', FORMAT),
@@ -87,11 +86,9 @@ def damaged(**changes):
         (damaged(data={"x": [1], "y": [1], "sigma": [0]}), "sigma"),
         (damaged(marks=["zero"]), "marks"),
         ("[" * 100_000, "not JSON"),
-    ],
-)
-def test_what_is_wrong_is_named(text, words):
-    with pytest.raises(RecipeError, match=words):
-        from_json(text)
+    ):
+        with subtests.test(text=text), pytest.raises(RecipeError, match=words):
+            from_json(text)
 
 
 def test_a_session_is_recognised_by_its_content(tmp_path, document):

@@ -26,17 +26,18 @@ from jaxstudio.runtime.compile_counter import COMPILES
 FACTS = {facts.name: facts for facts in dtype_table()}
 
 
-@pytest.mark.parametrize("name", DTYPES)
-def test_lesson_8_ranges_and_digits(name):
-    facts, info = FACTS[name], ml_dtypes.finfo(name)
-    assert facts.bits == 1 + facts.exponent_bits + facts.fraction_bits == info.bits
-    assert facts.eps == 2.0**-facts.fraction_bits == float(info.eps)
-    assert facts.largest == float(info.max)
-    assert facts.smallest_normal == float(info.smallest_normal)
-    assert facts.smallest_subnormal == facts.smallest_normal * facts.eps
-    one = np.ones((), name)
-    assert one + np.asarray(facts.eps, name) > one
-    assert one + np.asarray(facts.eps / 2, name) == one
+def test_lesson_8_ranges_and_digits(subtests):
+    for name in DTYPES:
+        with subtests.test(name=name):
+            facts, info = FACTS[name], ml_dtypes.finfo(name)
+            assert facts.bits == 1 + facts.exponent_bits + facts.fraction_bits == info.bits
+            assert facts.eps == 2.0**-facts.fraction_bits == float(info.eps)
+            assert facts.largest == float(info.max)
+            assert facts.smallest_normal == float(info.smallest_normal)
+            assert facts.smallest_subnormal == facts.smallest_normal * facts.eps
+            one = np.ones((), name)
+            assert one + np.asarray(facts.eps, name) > one
+            assert one + np.asarray(facts.eps / 2, name) == one
 
 
 def test_digits_survive():
@@ -86,38 +87,37 @@ def test_lesson_8_indices_out_of_bounds():
 XS = np.linspace(-3, 3, 501)
 
 
-@pytest.mark.samples(2)
-@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
-def test_every_step_is_rounded(dtype):
+def test_every_step_is_rounded(subtests):
     """Against NumPy, which rounds each step."""
+    for dtype in ("float16", "bfloat16", "float32", "float64"):
+        with subtests.test(dtype=dtype):
 
-    def f(x, p):
-        return (x * p["a"]) * x / (x * x - 10)
+            def f(x, p):
+                return (x * p["a"]) * x / (x * x - 10)
 
-    x, a = XS.astype(dtype), np.asarray(1.3, dtype)
-    ten = np.asarray(10, dtype)
-    expected = ((x * a) * x / (x * x - ten)).astype(np.float64)
-    found = evaluated(f, XS, {"a": 1.3}, dtype)
-    gap = ulps_between(found, expected, dtype)
-    # x·x - 10 may be computed with one rounding where NumPy has two
-    assert gap.max() <= 4
-    assert np.count_nonzero(gap) < 0.6 * len(XS)
-    exact = evaluated(lambda x, p: (x * p["a"]) * x, XS, {"a": 1.3}, dtype)
-    np.testing.assert_array_equal(exact, ((x * a) * x).astype(np.float64))
+            x, a = XS.astype(dtype), np.asarray(1.3, dtype)
+            ten = np.asarray(10, dtype)
+            expected = ((x * a) * x / (x * x - ten)).astype(np.float64)
+            found = evaluated(f, XS, {"a": 1.3}, dtype)
+            gap = ulps_between(found, expected, dtype)
+            # x·x - 10 may be computed with one rounding where NumPy has two
+            assert gap.max() <= 4
+            assert np.count_nonzero(gap) < 0.6 * len(XS)
+            exact = evaluated(lambda x, p: (x * p["a"]) * x, XS, {"a": 1.3}, dtype)
+            np.testing.assert_array_equal(exact, ((x * a) * x).astype(np.float64))
 
 
-@pytest.mark.parametrize(
-    ("name", "dtype"), [("float16", np.float16), ("float32", np.float32), ("bfloat16", ml_dtypes.bfloat16)]
-)
-def test_an_ulp_is_the_gap_between_neighbours(name, dtype):
-    values = np.concatenate([np.geomspace(1e-4, 1e4, 333), [1, 2, 0.5, 1.999, 0.0]])
-    low = values.astype(dtype)
-    above = np.nextafter(low, np.asarray(np.inf, dtype)).astype(np.float64)
-    low = low.astype(np.float64)
-    np.testing.assert_array_equal(ulps_between(above, low, name), 1)
-    np.testing.assert_array_equal(ulps_between(low, low, name), 0)
-    halves = ulps_between(values.astype(dtype).astype(np.float64), values, name)
-    assert halves.max() <= 0.5
+def test_an_ulp_is_the_gap_between_neighbours(subtests):
+    for name, dtype in (("float16", np.float16), ("float32", np.float32), ("bfloat16", ml_dtypes.bfloat16)):
+        with subtests.test(name=name):
+            values = np.concatenate([np.geomspace(1e-4, 1e4, 333), [1, 2, 0.5, 1.999, 0.0]])
+            low = values.astype(dtype)
+            above = np.nextafter(low, np.asarray(np.inf, dtype)).astype(np.float64)
+            low = low.astype(np.float64)
+            np.testing.assert_array_equal(ulps_between(above, low, name), 1)
+            np.testing.assert_array_equal(ulps_between(low, low, name), 0)
+            halves = ulps_between(values.astype(dtype).astype(np.float64), values, name)
+            assert halves.max() <= 0.5
 
 
 def test_one_rounding_is_half_an_ulp():
@@ -136,15 +136,15 @@ def test_cancellation_costs_digits():
     assert better.worst < 5
 
 
-@pytest.mark.samples(2)
-@pytest.mark.parametrize("low", ["float16", "bfloat16", "float32"])
-def test_both_see_the_same_numbers(low):
+def test_both_see_the_same_numbers(subtests):
     """x and p are rounded first: the identity has no error."""
-    found = ulp_errors(lambda x, p: x, XS, {}, low)
-    assert found.worst == 0
-    np.testing.assert_array_equal(found.x, XS.astype(low).astype(np.float64))
-    found = ulp_errors(lambda x, p: p["a"] + 0 * x, XS, {"a": 0.1}, low)
-    assert found.worst == 0
+    for low in ("float16", "bfloat16", "float32"):
+        with subtests.test(low=low):
+            found = ulp_errors(lambda x, p: x, XS, {}, low)
+            assert found.worst == 0
+            np.testing.assert_array_equal(found.x, XS.astype(low).astype(np.float64))
+            found = ulp_errors(lambda x, p: p["a"] + 0 * x, XS, {"a": 0.1}, low)
+            assert found.worst == 0
 
 
 def test_overflow_and_what_is_undefined():

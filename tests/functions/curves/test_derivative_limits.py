@@ -143,15 +143,16 @@ def test_nothing_is_claimed_of_derivatives_whose_limits_are_open(text):
     assert not any(study_of(text, order).has_all_breaks for order in (1, 2, 3))
 
 
-@pytest.mark.parametrize("truth", TRUTHS, ids=lambda truth: truth.text)
-def test_mpmath_confirms_the_places_of_derivatives(truth):
+def test_mpmath_confirms_the_places_of_derivatives(subtests):
     """By divided differences beside each place, at distances of which they are a ten thousandth."""
-    function = HardFunction(truth.text, python=truth.python)
-    every = {exactly(place): place for places in truth.orders for place in places}
-    for x in every or {mpf(0): 0}:
-        for order, places in enumerate(truth.orders, 1):
-            kind = next((k for place, k in places.items() if exactly(place) == x), None)
-            assert kind in _kinds(function, x, order), (truth.text, order, x)
+    for truth in TRUTHS:
+        with subtests.test(truth=truth):
+            function = HardFunction(truth.text, python=truth.python)
+            every = {exactly(place): place for places in truth.orders for place in places}
+            for x in every or {mpf(0): 0}:
+                for order, places in enumerate(truth.orders, 1):
+                    kind = next((k for place, k in places.items() if exactly(place) == x), None)
+                    assert kind in _kinds(function, x, order), (truth.text, order, x)
 
 
 def _kinds(function, x, order):

@@ -97,12 +97,11 @@ def test_rounding_is_no_inflection():
         assert found(text, MarkKind.INFLECTION).marks == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "detail"), [("relu(x)", "zero from -9.7 to 0"), ("floor(x)", "zero from 0 to 1")]
-)
-def test_a_stretch_of_zeros_is_one_mark(text, detail):
-    (mark,) = found(text, MarkKind.ROOT).marks
-    assert (mark.x, mark.detail) == (0.0, detail)
+def test_a_stretch_of_zeros_is_one_mark(subtests):
+    for text, detail in (("relu(x)", "zero from -9.7 to 0"), ("floor(x)", "zero from 0 to 1")):
+        with subtests.test(text=text):
+            (mark,) = found(text, MarkKind.ROOT).marks
+            assert (mark.x, mark.detail) == (0.0, detail)
 
 
 def test_underflow_is_no_stretch_of_zeros():
@@ -238,20 +237,23 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize("text", KNOWN)
-def test_proven_lines_stay_within_a_pixel(text):
-    study = study_of(typed(text))
-    across, up = scales(VIEW)
-    proven = [piece for piece in study.pieces if piece.proof is Proof.PROVEN]
-    assert sum(np.ptp(piece.x) for piece in proven) > 0.95 * sum(np.ptp(piece.x) for piece in study.pieces)
-    for piece in proven:
-        for x in RANDOM.uniform(piece.x[0], piece.x[-1], 60):
-            exact = float(KNOWN[text](mpmath.mpf(x)))
-            if abs(exact) > 14:
-                continue
-            drawn = np.interp(x, piece.x, piece.y)
-            slope = float(mpmath.diff(KNOWN[text], x)) * up / across
-            assert abs(drawn - exact) * up / np.hypot(1, slope) <= 1.0
+def test_proven_lines_stay_within_a_pixel(subtests):
+    for text in KNOWN:
+        with subtests.test(text=text):
+            study = study_of(typed(text))
+            across, up = scales(VIEW)
+            proven = [piece for piece in study.pieces if piece.proof is Proof.PROVEN]
+            assert sum(np.ptp(piece.x) for piece in proven) > 0.95 * sum(
+                np.ptp(piece.x) for piece in study.pieces
+            )
+            for piece in proven:
+                for x in RANDOM.uniform(piece.x[0], piece.x[-1], 60):
+                    exact = float(KNOWN[text](mpmath.mpf(x)))
+                    if abs(exact) > 14:
+                        continue
+                    drawn = np.interp(x, piece.x, piece.y)
+                    slope = float(mpmath.diff(KNOWN[text], x)) * up / across
+                    assert abs(drawn - exact) * up / np.hypot(1, slope) <= 1.0
 
 
 def test_without_intervals_nothing_is_proven():

@@ -126,9 +126,10 @@ def test_the_first_grid_has_the_ends_and_no_step():
     assert len(np.unique(steps.round(9))) > 10
 
 
-@pytest.mark.parametrize("width", [1e-9, 1e-3, 1e6])
-def test_any_zoom(width):
+def test_any_zoom(subtests):
     """At (x² - 1)/(x - 1), around its hole."""
-    view = View((1 - width / 2, 1 + width / 1.9), (2 - width, 2 + width), 640, 480)
-    study = study_of(typed("(x^2 - 1)/(x - 1)"), view)
-    assert [(b.kind, b.at) for b in study.breaks] == [(MarkKind.HOLE, 1.0)]
+    for width in (1e-9, 1e-3, 1e6):
+        with subtests.test(width=width):
+            view = View((1 - width / 2, 1 + width / 1.9), (2 - width, 2 + width), 640, 480)
+            study = study_of(typed("(x^2 - 1)/(x - 1)"), view)
+            assert [(b.kind, b.at) for b in study.breaks] == [(MarkKind.HOLE, 1.0)]

@@ -108,9 +108,10 @@ def test_a_derivative_is_empty_where_what_is_differentiated_is():
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize("text", ["lgamma(-1e15 x)", "digamma(x)", "zeta(3, 1e9 x)"])
-def test_bounds_far_from_the_domain_take_no_longer(text):
+def test_bounds_far_from_the_domain_take_no_longer(subtests):
     """SciPy's zeta(3, q) adds up a term for every whole number from q to 9."""
-    low = np.array([-1e15, -5.0, 1.0])
-    found = enclose_orders(typed(text), 2)(low, low + 0.5, {})
-    assert all(bounds.low.shape == (3,) for bounds in found)
+    for text in ("lgamma(-1e15 x)", "digamma(x)", "zeta(3, 1e9 x)"):
+        with subtests.test(text=text):
+            low = np.array([-1e15, -5.0, 1.0])
+            found = enclose_orders(typed(text), 2)(low, low + 0.5, {})
+            assert all(bounds.low.shape == (3,) for bounds in found)

@@ -139,19 +139,16 @@ def test_png_has_the_size_asked_for():
     assert image.size == (320, 240)
 
 
-@pytest.mark.parametrize(
-    ("texts", "error", "message"),
-    [
+def test_what_cannot_be_plotted(subtests):
+    for texts, error, message in (
         (["sin("], ExpressionError, r"\w"),
         (["a = 3"], UsageError, "nothing to plot"),
         (["x y t"], UsageError, "cannot be plotted"),
         (["(1, 2)"], UsageError, "cannot be plotted"),
         (["(t, t^2, t^3)"], UsageError, "cannot be plotted"),
-    ],
-)
-def test_what_cannot_be_plotted(texts, error, message):
-    with pytest.raises(error, match=message):
-        compose(texts, VIEW)
+    ):
+        with subtests.test(texts=texts), pytest.raises(error, match=message):
+            compose(texts, VIEW)
 
 
 def test_a_slider_that_there_is_not():

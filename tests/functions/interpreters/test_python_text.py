@@ -117,10 +117,11 @@ def test_definitions_that_double_do_not_swell_the_text():
     assert len(to_python(sheet.lines[1], sheet).definition) < 2000
 
 
-@pytest.mark.parametrize("name", ["x", "import", "f", "jax"])
-def test_names_of_python_are_avoided(name):
-    sheet = Sheet.read(["2u", "f(u) = u^2"])
-    assert "def g(u, p)" in to_python(sheet.lines[1], sheet, "g").definition
-    texts = {"x": "x", "import": "import_", "f": "f_", "jax": "jax_"}
-    sheet = Sheet.read([f"{name}+1"], [name])
-    assert texts[name] in to_python(sheet.lines[0], sheet).definition
+def test_names_of_python_are_avoided(subtests):
+    for name in ("x", "import", "f", "jax"):
+        with subtests.test(name=name):
+            sheet = Sheet.read(["2u", "f(u) = u^2"])
+            assert "def g(u, p)" in to_python(sheet.lines[1], sheet, "g").definition
+            texts = {"x": "x", "import": "import_", "f": "f_", "jax": "jax_"}
+            sheet = Sheet.read([f"{name}+1"], [name])
+            assert texts[name] in to_python(sheet.lines[0], sheet).definition

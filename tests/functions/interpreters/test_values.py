@@ -136,17 +136,19 @@ EXPECTED = {
 }
 
 
-@pytest.mark.samples(4)
-@pytest.mark.parametrize("at", EXPECTED, ids=lambda at: SHEET.lines[at].text)
-def test_lines_of_a_sheet(at):
-    line = SHEET.lines[at]
-    assert line.error is None
-    function = jax.jit(to_jax(line, SHEET))
-    for x in (-1.5, 0.4, 2.0):
-        expected = EXPECTED[at](x)
-        assert float(function(x, P)) == pytest.approx(expected, rel=1e-13, abs=1e-14, nan_ok=True)
-        if np.isfinite(expected):
-            assert float(to_mpmath(line, SHEET)(x, P)) == pytest.approx(expected, rel=1e-12, abs=1e-14)
+def test_lines_of_a_sheet(subtests):
+    for at in EXPECTED:
+        with subtests.test(at=at):
+            line = SHEET.lines[at]
+            assert line.error is None
+            function = jax.jit(to_jax(line, SHEET))
+            for x in (-1.5, 0.4, 2.0):
+                expected = EXPECTED[at](x)
+                assert float(function(x, P)) == pytest.approx(expected, rel=1e-13, abs=1e-14, nan_ok=True)
+                if np.isfinite(expected):
+                    assert float(to_mpmath(line, SHEET)(x, P)) == pytest.approx(
+                        expected, rel=1e-12, abs=1e-14
+                    )
 
 
 @pytest.mark.samples(2)

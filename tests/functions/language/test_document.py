@@ -2,8 +2,6 @@
 
 import pickle
 
-import pytest
-
 from jaxstudio.functions.language import Line, LineKind, Sheet, read_line
 from jaxstudio.functions.language.nodes import Apply, Tuple, walk
 
@@ -54,11 +52,11 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("text", KINDS)
-def test_kinds(text):
-    line = read_line(text)
-    assert (line.kind, line.variables, line.sliders) == KINDS[text]
-    assert (line.tree is None) == (line.kind in (K.SLIDER, K.NOTE, K.EMPTY))
+def test_kinds():
+    lines = {text: read_line(text) for text in KINDS}
+    assert {text: (line.kind, line.variables, line.sliders) for text, line in lines.items()} == KINDS
+    for line in lines.values():
+        assert (line.tree is None) == (line.kind in (K.SLIDER, K.NOTE, K.EMPTY))
 
 
 def test_definitions_are_put_where_they_are_used():

@@ -28,10 +28,9 @@ def check(texts):
     return sheet
 
 
-@pytest.mark.samples(15)
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_texts_made_to_hurt(text):
-    check([text])
+def test_texts_made_to_hurt():
+    for text in HOSTILE:
+        check([text])
 
 
 @pytest.mark.parametrize("count", [1_500, pytest.param(100_000, marks=pytest.mark.big)])
@@ -56,7 +55,6 @@ def test_random_sheets():
         "f'(x)",
         "d/da (a x)",
         "sum(f(n), n, 1, 5)",
-        "3",
         "u",
     )
     for _ in range(150):
