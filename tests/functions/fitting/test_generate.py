@@ -55,6 +55,6 @@ def test_dragging_compiles_nothing():
 
 def test_wrong_numbers_are_named(subtests):
     for name, value in (("count", 0), ("low", 2), ("high", np.inf), ("noise", -1)):
-        with subtests.test(name=name):
-            with pytest.raises(DataError, match=name if name in ("count", "noise") else "range"):
-                generate(**{"f": wave, "low": 0, "high": 1, "count": 5, "p": {"a": 1}, name: value})
+        word = name if name in ("count", "noise") else "range"
+        with subtests.test(name=name), pytest.raises(DataError, match=word):
+            generate(**{"f": wave, "low": 0, "high": 1, "count": 5, "p": {"a": 1}, name: value})
