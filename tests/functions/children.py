@@ -114,8 +114,6 @@ class Quiet:
         pass
 
 
-
-
 def never_ready():
     raise RuntimeError("this machine has no memory for it")
 
