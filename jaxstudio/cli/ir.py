@@ -344,7 +344,7 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
 def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent: Extent) -> Report:
     from jaxstudio.inspect_targets.requests import parse_options
     from jaxstudio.ir.argument_grammar import read_call
-    from jaxstudio.ir.user_process.client import OwnFunction
+    from jaxstudio.ir.user_process.client import UserInspection
     from jaxstudio.ir.user_process.request import Limits, Request
 
     read_call(args.args)
@@ -372,17 +372,17 @@ def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent:
         f"{args.seconds} s and {args.memory} GB",
         file=sys.stderr,
     )
-    own = OwnFunction(request, Limits(seconds=args.seconds, memory_bytes=args.memory << 30))
+    own = UserInspection(request, Limits(seconds=args.seconds, memory_bytes=args.memory << 30))
     try:
         for _ in own.run():
             pass
     except StudioError as error:
         told = with_way_out(error)
-        if own.report is None:
+        if own.known is None:
             raise told from None
-        raise Incomplete(own.report, told) from None
-    assert own.report is not None
-    return own.report
+        raise Incomplete(own.known, told) from None
+    assert own.known is not None
+    return own.known
 
 
 # What the process of a user's code says when it was ended at a limit, and the option that moves the limit.

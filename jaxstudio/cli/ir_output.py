@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
+import msgspec
+
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.comparison import StageDifference, stage_difference
 from jaxstudio.ir.cost import describe_loops
-from jaxstudio.ir.export import report_json
-from jaxstudio.ir.line_profile import line_profile
+from jaxstudio.ir.export import cost_json, report_json
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Stage
 
@@ -137,7 +138,7 @@ MOST_LINES = 5
 
 def _slowest_lines(report: Report) -> Iterator[str]:
     """The source lines that a run spends most time on, and how much no line is known to have caused."""
-    profile = line_profile(report)
+    profile = report.line_profile
     lines = [
         (seconds, stage, number)
         for stage in report.stages
@@ -163,8 +164,8 @@ def print_comparison(names: Sequence[str], sides: Sequence[list[Report]], stage:
             "a": names[0],
             "b": names[1],
             "same": same,
-            "stages": [each.as_json() for each in differences],
-            "cost": [[report.cost and report.cost.as_json() for report in side] for side in sides],
+            "stages": msgspec.to_builtins(differences),
+            "cost": [[report.cost and cost_json(report.cost) for report in side] for side in sides],
         }
         print(json.dumps(document, ensure_ascii=False))
     else:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import structs
 
 from jaxstudio.errors import Cancelled, ComputeError, StudioError
 from jaxstudio.inspect_targets.requests import (
@@ -47,13 +48,12 @@ from jaxstudio.inspect_targets.requests import (
 from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.ir.export import save_folder, save_page
 from jaxstudio.ir.graph import Graph, draw, graph_of, usual
-from jaxstudio.ir.line_profile import line_profile
 from jaxstudio.ir.links.index import Linked, Tints, follow, hues, line_hues, transform_tints
 from jaxstudio.ir.links.origins import Equation
-from jaxstudio.ir.report import Explanation, NanFound, Report, Summary, summary_of
+from jaxstudio.ir.report import Explanation, NanFound, Report, Summary
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.search import search
-from jaxstudio.ir.user_process.client import OwnInspection
+from jaxstudio.ir.user_process.client import UserInspection
 from jaxstudio.ir.user_process.request import Request, apply_to_request
 from jaxstudio.processes.serve import Handlers, Work
 
@@ -74,7 +74,7 @@ NICENESS = 5
 class Record:
     """An inspection, running or over; `report` is there at the end."""
 
-    inspection: Inspection | OwnInspection
+    inspection: Inspection | UserInspection
     report: Report | None = None
 
     @property
@@ -97,12 +97,7 @@ class Record:
         """Return the summary that is sent at once; the stages were sent before."""
         if self.report is None:
             return None
-        return replace(
-            summary_of(self.report),
-            stages=(),
-            transforms=self.transforms.words,
-            line_profile=line_profile(self.report),
-        )
+        return replace(self.report.summary(), transforms=self.transforms.words)
 
 
 class Service:
@@ -127,7 +122,7 @@ class Service:
         try:
             for stage in inspection.run(cancelled):
                 work.tell(stage)
-            if not isinstance(inspection, OwnInspection) and inspection.compiled is not None:
+            if not isinstance(inspection, UserInspection) and inspection.compiled is not None:
                 inspection.link_exactly()
             record.report = inspection.report(seconds=0.0, cancelled=cancelled)
             return Outcome(record.summary())
@@ -144,7 +139,7 @@ class Service:
                 raise
             return Outcome(None, explanation.title, explanation)
         finally:
-            if isinstance(inspection, OwnInspection):
+            if isinstance(inspection, UserInspection):
                 work.tell(inspection.printed)
 
     def measure(self, asked: MeasureRequest, work: Work) -> Summary:
@@ -236,10 +231,11 @@ class Service:
         self._targets.clear()
         jax.clear_caches()
 
-    def _begin(self, request: InspectionRequest) -> Inspection | OwnInspection:
+    def _begin(self, request: InspectionRequest) -> Inspection | UserInspection:
         subject, by = request.subject, request.variation
         if isinstance(subject, Request):
-            return OwnInspection(apply_to_request(subject, by), request.limits)
+            asked = structs.replace(apply_to_request(subject, by), run_seconds=0.0)
+            return UserInspection(asked, request.limits)
         _set_up()
         from jaxstudio.ir.inspection import Inspection
         from jaxstudio.ir.target import apply_variation
@@ -283,7 +279,7 @@ class Service:
                 self._records.move_to_end(request.key)
                 return record
         inspection = self._begin(request)
-        if isinstance(inspection, OwnInspection):
+        if isinstance(inspection, UserInspection):
             raise ComputeError("the stages of this run are no longer kept: inspect it again")
         for _ in inspection.run(_asked(work, inspection)):
             pass
@@ -318,8 +314,8 @@ def handlers() -> Handlers:
 def _failed(record: Record, error: str) -> Outcome:
     """Return the outcome of an inspection that a user's mistake ended."""
     explanation: Explanation | None = None
-    if isinstance(record.inspection, OwnInspection):
-        explanation, record.report = record.inspection.explanation, record.inspection.unfinished
+    if isinstance(record.inspection, UserInspection):
+        explanation, record.report = record.inspection.explanation, record.inspection.known
     return Outcome(record.summary(), error.removeprefix("--option "), explanation)
 
 
@@ -340,14 +336,14 @@ def _set_up() -> None:
     start_logging()
 
 
-def _asked(work: Work, inspection: Inspection | OwnInspection) -> Callable[[], bool]:
+def _asked(work: Work, inspection: Inspection | UserInspection) -> Callable[[], bool]:
     """Whether a job is not wanted any more; also tells now and then what a user's code has printed."""
     told, due = "", 0.0
 
     def cancelled() -> bool:
         nonlocal told, due
         now = time.monotonic()
-        if isinstance(inspection, OwnInspection) and now > due and inspection.printed != told:
+        if isinstance(inspection, UserInspection) and now > due and inspection.printed != told:
             told, due = inspection.printed, now + PRINTED_SECONDS
             work.tell(told)
         with contextlib.suppress(Cancelled):

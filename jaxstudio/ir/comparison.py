@@ -228,13 +228,6 @@ class Comparison:
     fusions: tuple[tuple[str, ...], tuple[str, ...]]
     delta: dict[str, float | None]
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "opcodes": [{**vars(row), "verdict": row.verdict} for row in self.rows],
-            "fusions": {"before": list(self.fusions[0]), "after": list(self.fusions[1])},
-            "delta": self.delta,
-        }
-
 
 def compare(
     before: Stage,
@@ -373,9 +366,6 @@ class StageDifference:
     added: int = 0
     removed: int = 0
     lines: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, object]:
-        return {**vars(self), "lines": list(self.lines)}
 
 
 def stage_difference(before: Stage, after: Stage) -> StageDifference:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -37,9 +36,6 @@ class Loop:
     name: str
     trips: int | None
     depth: int = 0
-
-    def as_json(self) -> dict[str, str | int | None]:
-        return dict(vars(self))
 
 
 @dataclass
@@ -207,9 +203,6 @@ class Cost:
             return self.flops, self.bytes_accessed
         return self.run_flops, self.run_bytes_accessed
 
-    def as_json(self) -> dict[str, Any]:
-        return {**vars(self), "loops": [loop.as_json() for loop in self.loops], "intensity": self.intensity}
-
 
 @dataclass(frozen=True)
 class Roofline:
@@ -260,11 +253,8 @@ class Timing:
     ready: float
     runs: int
 
-    def as_json(self) -> dict[str, float | int]:
-        return {"dispatch_ms": self.dispatch * 1e3, "ready_ms": self.ready * 1e3, "runs": self.runs}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Measurement:
     """A function's timing, the machine's peak rates, and seconds of one run by instruction.
 

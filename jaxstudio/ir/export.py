@@ -16,8 +16,7 @@ import numpy as np
 
 from jaxstudio.errors import SaveError
 from jaxstudio.ir.comparison import Change, pass_diff, stage_before
-from jaxstudio.ir.cost import LineProfile, describe_loops
-from jaxstudio.ir.line_profile import line_profile
+from jaxstudio.ir.cost import Cost, LineProfile, describe_loops
 from jaxstudio.ir.links.index import Links, Relation, line_hues
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Language, Stage
@@ -79,10 +78,16 @@ def _changes_json(before: Stage, after: Stage) -> list[list[Any]]:
     return [[each.first, each.last, after.lines[each.new_first : each.new_last]] for each in blocks]
 
 
+def cost_json(cost: Cost) -> dict[str, Any]:
+    """The counts of a function, with its intensity."""
+    return {**msgspec.to_builtins(cost), "intensity": cost.intensity}
+
+
 def _cost_json(report: Report) -> dict[str, Any]:
-    cost: dict[str, Any] = {} if report.cost is None else report.cost.as_json()
+    cost: dict[str, Any] = {} if report.cost is None else cost_json(report.cost)
     if report.timing is not None:
-        cost |= report.timing.as_json()
+        cost |= {"dispatch_ms": report.timing.dispatch * 1e3, "ready_ms": report.timing.ready * 1e3}
+        cost["runs"] = report.timing.runs
     if report.roofline is not None:
         cost["peak_flops_per_second"] = report.roofline.flops_per_second
         cost["peak_bytes_per_second"] = report.roofline.bytes_per_second
@@ -101,7 +106,7 @@ def _cost_json(report: Report) -> dict[str, Any]:
 
 def _profile_json(report: Report) -> dict[str, Any] | None:
     """By stage, the milliseconds of a run for each line that takes any; None where no kernel was measured."""
-    profile = line_profile(report)
+    profile = report.line_profile
     if profile is None:
         return None
     lines = {
@@ -150,7 +155,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 def page(report: Report, most_characters: int | None = None) -> str:
     """The page's text. Everything from outside stands in it as data, never as markup."""
     chosen, left_out = _fitting(report.stages, most_characters or MOST_CHARACTERS)
-    before, profile = stage_before(chosen), line_profile(report)
+    before, profile = stage_before(chosen), report.line_profile
     sources = [stage.name for stage in report.stages if stage.kind is Kind.SOURCE]
     document = {
         "stages": [

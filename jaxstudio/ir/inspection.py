@@ -17,6 +17,7 @@ from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED
 from jaxstudio.ir.cost import Cost, Measurement
 from jaxstudio.ir.error_explanations import explain
+from jaxstudio.ir.line_profile import with_measurement
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.origins import Equation
@@ -24,7 +25,7 @@ from jaxstudio.ir.measurement import cost_of, kernel_seconds, reason_not_to_run,
 from jaxstudio.ir.nans import first_nan, values_for
 from jaxstudio.ir.parse.jaxpr import equations_of, lower_tagged, parse_jaxpr
 from jaxstudio.ir.parse.mlir import stablehlo_text
-from jaxstudio.ir.report import NanFound, Report, find_stage
+from jaxstudio.ir.report import NanFound, Report, coverages, find_stage
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.ir.xla_dumps import (
@@ -111,10 +112,7 @@ class Inspection:
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""
-        found = find_stage(self.stages, name)
-        if found is None:
-            raise KeyError(name)
-        return found
+        return find_stage(self.stages, name)
 
     def first_nan(
         self, values: str | Sequence[Any], cancelled: Callable[[], bool] = lambda: False
@@ -156,18 +154,19 @@ class Inspection:
             measurement = self.measure(seconds)
             if kernels and not measurement.unmeasured:
                 measurement = self.measure_kernels(measurement)
-        return Report(
+        report = Report(
             self.target.name,
             device_name(device),
             self.stages,
-            self.links,
-            tuple(self.equations),
-            self._counted_cost(device),
-            compilation_log=compilation_log,
+            coverages(self.links, self.stages),
+            cost=self._counted_cost(device),
             notes=tuple(self.notes),
             quiet_passes=self.quiet_passes,
-            **vars(measurement),
+            links=self.links,
+            equations=tuple(self.equations),
+            compilation_log=compilation_log,
         )
+        return with_measurement(report, measurement)
 
     def _counted_cost(self, device: jax.Device) -> Cost | None:
         if self._cost is None and self.compiled is not None:
@@ -186,7 +185,7 @@ class Inspection:
             except Exception as error:  # the function, or a callback of it, may raise anything
                 return Measurement(unmeasured=explain(error).title)
             with COMPILATION_LOG.because(PEAK_RATES):
-                return Measurement(timing, roofline(device))
+                return Measurement(timing=timing, roofline=roofline(device))
 
     def measure_kernels(self, measurement: Measurement) -> Measurement:
         """The measurement with the time of each kernel, by JAX's profiler."""

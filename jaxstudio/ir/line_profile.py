@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from jaxstudio.ir.cost import LineProfile
+from jaxstudio.ir.cost import LineProfile, Measurement
 from jaxstudio.ir.links.index import Links, Relation, Space
 from jaxstudio.ir.links.origins import Equation, Origins
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
@@ -31,6 +32,12 @@ TRANSCENDENTALS = (
 WORK = {**dict.fromkeys(MOVES, 0.0), **dict.fromkeys(DIVISIONS, 4.0), **dict.fromkeys(TRANSCENDENTALS, 16.0)}
 # Their work grows with what they read, not with what they return.
 READERS = {"reduce", "reduce-window", "sort", "scatter"}
+
+
+def with_measurement(report: Report, measurement: Measurement) -> Report:
+    """The report with what was measured, and the profile of its lines."""
+    report = replace(report, **vars(measurement))
+    return replace(report, line_profile=line_profile(report))
 
 
 def line_profile(report: Report) -> LineProfile | None:

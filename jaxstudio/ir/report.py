@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
 from jaxstudio.ir.compilation_log import Entry
-from jaxstudio.ir.cost import Cost, LineProfile, Measurement, Roofline, Timing
+from jaxstudio.ir.cost import Cost, LineProfile, Measurement
 from jaxstudio.ir.links.index import HOW, Links, Space
 from jaxstudio.ir.links.origins import Equation
 from jaxstudio.ir.stages import Kind, Stage
@@ -32,9 +32,6 @@ class Explanation:
     end_column: int = 0
     code: str = ""
     known: bool = True
-
-    def as_json(self) -> dict[str, object]:
-        return dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -76,102 +73,59 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class Report:
-    """`equations` are those of the jaxpr, for its graph; `quiet_passes` ran and changed nothing.
+class Summary(Measurement):
+    """What can be shown of an inspected function at once.
 
-    `kernel_seconds` are one run's, by the instruction that a kernel computes. `unmeasured` says why there is
-    no timing, or what of the measurements is missing; it is empty where none was asked for.
+    `coverage` is by stage; `transforms` are what made equations, in words, those of a lower order first.
+    `quiet_passes` ran and changed nothing. `line_profile` is there where kernels were measured.
     """
 
     target: str
     device: str
-    stages: tuple[Stage, ...]
-    links: Links
-    equations: tuple[Equation, ...] = ()
-    cost: Cost | None = None
-    timing: Timing | None = None
-    roofline: Roofline | None = None
-    kernel_seconds: Mapping[str, float] = field(default_factory=dict)
-    compilation_log: tuple[Entry, ...] = ()
-    notes: tuple[str, ...] = ()
-    quiet_passes: tuple[str, ...] = ()
-    unmeasured: str = ""
-    profiled_seconds: float = 0.0
-
-    @property
-    def measurement(self) -> Measurement:
-        """The measurement of a run on this machine."""
-        return Measurement(
-            self.timing, self.roofline, self.kernel_seconds, self.unmeasured, self.profiled_seconds
-        )
-
-    def stage(self, name: str) -> Stage:
-        """The stage of that name, or the first whose name begins with it; KeyError without one."""
-        found = find_stage(self.stages, name)
-        if found is None:
-            raise KeyError(name)
-        return found
-
-    @property
-    def coverage(self) -> Mapping[str, Coverage]:
-        """The coverage by stage, for the stages between the source and the kernels."""
-        return {
-            stage.name: coverage(self.links, stage.name)
-            for stage in self.stages
-            if stage.kind in (Kind.JAXPR, Kind.STABLEHLO, Kind.HLO, Kind.OPTIMIZED)
-            and stage.name in self.links.stages
-        }
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A report without links and equations: what can be shown of it at once.
-
-    `coverage` is by stage, `transforms` are what made equations, in words, those of a lower order first.
-    """
-
-    target: str
-    device: str
-    stages: tuple[Stage, ...]
+    stages: tuple[Stage, ...] = ()
     coverage: Mapping[str, Coverage] = field(default_factory=dict)
     transforms: tuple[str, ...] = ()
     cost: Cost | None = None
-    timing: Timing | None = None
-    roofline: Roofline | None = None
-    kernel_seconds: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     quiet_passes: tuple[str, ...] = ()
-    unmeasured: str = ""
-    profiled_seconds: float = 0.0
     line_profile: LineProfile | None = None
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""
-        found = find_stage(self.stages, name)
-        if found is None:
-            raise KeyError(name)
-        return found
+        return find_stage(self.stages, name)
+
+    @property
+    def measurement(self) -> Measurement:
+        """The measurement of a run on this machine."""
+        return Measurement(**{each.name: getattr(self, each.name) for each in fields(Measurement)})
 
 
-def summary_of(report: Report) -> Summary:
-    """A report without links and equations; `transforms` is left empty."""
-    return Summary(
-        report.target,
-        report.device,
-        report.stages,
-        report.coverage,
-        cost=report.cost,
-        notes=report.notes,
-        quiet_passes=report.quiet_passes,
-        **vars(report.measurement),
-    )
+@dataclass(frozen=True)
+class Report(Summary):
+    """Everything that is known; `equations` are those of the jaxpr, for its graph."""
+
+    links: Links = field(default_factory=Links)
+    equations: tuple[Equation, ...] = ()
+    compilation_log: tuple[Entry, ...] = ()
+
+    def summary(self) -> Summary:
+        """The report without its stages, links, equations and log."""
+        return Summary(**{each.name: getattr(self, each.name) for each in fields(Summary)} | {"stages": ()})
 
 
-def find_stage(stages: tuple[Stage, ...], name: str) -> Stage | None:
-    """The stage of that name, or the first whose name begins with it."""
-    exact = [stage for stage in stages if stage.name == name]
-    begins = [stage for stage in stages if stage.name.startswith(name)]
-    return next(iter(exact or begins), None)
+def find_stage(stages: Sequence[Stage], name: str) -> Stage:
+    """The stage of that name, or the first whose name begins with it; KeyError without one."""
+    found = [stage for stage in stages if stage.name.startswith(name)]
+    if not found:
+        raise KeyError(name)
+    return next((stage for stage in found if stage.name == name), found[0])
+
+
+def coverages(links: Links, stages: Sequence[Stage]) -> dict[str, Coverage]:
+    """The coverage by stage, for the stages between the source and the kernels."""
+    between = (Kind.JAXPR, Kind.STABLEHLO, Kind.HLO, Kind.OPTIMIZED)
+    names = [stage.name for stage in stages if stage.kind in between and stage.name in links.stages]
+    return {name: coverage(links, name) for name in names}
 
 
 def coverage(links: Links, stage: str) -> Coverage:

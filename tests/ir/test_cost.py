@@ -43,7 +43,6 @@ def test_counts_are_those_of_jax():
     assert sines.transcendentals == 100
     assert sines.flops == 0
     assert sines.intensity is None
-    assert cost.as_json()["intensity"] == cost.intensity
 
 
 def nested(x, outer, inner, loop):
@@ -159,7 +158,6 @@ def test_times():
     timing = timed(compiled(lambda x: jnp.sin(x) @ x, floats(300, 300)), seconds=0.05)
     assert 0 < timing.dispatch <= timing.ready
     assert timing.runs >= 3
-    assert timing.as_json()["ready_ms"] == timing.ready * 1e3
 
 
 def test_kernels_by_the_profiler():

@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
 from msgspec import structs
 
 from jaxstudio.errors import ComputeError, StudioError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED, LAMBDA, Change, Entry
+from jaxstudio.ir.line_profile import with_measurement
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Explanation, NanFound, Report, find_stage
 from jaxstudio.ir.stages import Kind, Stage, in_order
@@ -24,30 +26,44 @@ SPARE_SECONDS = 10.0  # the parent, if there is one, ends the child first, and s
 WHERE = "own function"  # in the compilation log
 
 
-class OwnFunction:
-    """Inspects a function of somebody's file. This runs the code of the file, in another process.
+class UserInspection:
+    """Inspects a function of a user's file. This runs the code of the file, in another process.
 
-    `report` is there when `run` has come to its end; it says why where the function could not be measured.
-    Where `run` raised, `report` holds what was finished before, and a note of what is missing and why; it is
-    None where there is nothing but the source. `explanation` is there where the code raised an error,
-    `nan` where a NaN was asked for and found; `printed` holds the end of what it wrote.
+    `known` is the report of what came so far; at the end of `run` it says why where the function could not
+    be measured. If `run` raises, it holds what was finished before, with a note of what is missing and why;
+    it is None if there is nothing but the source. `explanation` is there if the code raised an error, `nan`
+    if a NaN was asked for and found.
     """
 
     def __init__(self, request: Request, limits: Limits = Limits()) -> None:  # noqa: B008 (frozen)
         self.request, self.limits = request, limits
-        self.stages: list[Stage] = []
-        self.report: Report | None = None
+        self.known: Report | None = None
         self.explanation: Explanation | None = None
         self.nan: NanFound | None = None
+        self._arrived: list[Stage] = []
+        self._nothing = Links()
         self._changes: tuple[Change, ...] | None = None
         self._job: SingleJob | None = None
         # what came so far: every stage; all but measurements; those of the whole
         self._stages_complete = self._complete = self._measured = False
 
     @property
+    def stages(self) -> tuple[Stage, ...]:
+        return in_order(self._arrived)
+
+    @property
+    def links(self) -> Links:
+        """Empty until the process has told all it knows."""
+        return self.known.links if self.known is not None else self._nothing
+
+    @property
     def printed(self) -> str:
         """The end of what the code printed."""
         return self._job.printed if self._job is not None else ""
+
+    def stage(self, name: str) -> Stage:
+        """The stage of that name, or the first whose name begins with it; KeyError without one."""
+        return find_stage(self.stages, name)
 
     def run(self, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Stage]:
         """The stages as they come.
@@ -74,7 +90,7 @@ class OwnFunction:
             with closing(self._job.run(cancelled)) as messages:
                 for found in messages:
                     if found.stage is not None:
-                        self.stages.append(found.stage)
+                        self._arrived.append(found.stage)
                         yield found.stage
                     self._take(found)
         except UsageError as error:
@@ -87,32 +103,32 @@ class OwnFunction:
     def _keep_stages(self, error: StudioError) -> None:
         """Say in the report what is missing, and raise the error if that is a stage."""
         why = str(error).removeprefix(f"{self._name}: ")
-        if self.report is not None and self._stages_complete:
+        if self.known is not None and self._stages_complete:
             missing = f"kernels by themselves: {why}" if self._measured else why
-            notes = self.report.notes
-            self.report = replace(
-                self.report,
+            notes = self.known.notes
+            self.known = replace(
+                self.known,
                 unmeasured=missing if self.request.run_seconds else "",
                 notes=notes if self._complete else (*notes, f"links by names: {why}"),
-                stages=tuple(self.stages),
+                stages=self.stages,
             )
             return
-        if any(stage.kind is not Kind.SOURCE for stage in self.stages):
-            report = self.report or Report(self._name, self.request.device, (), Links())
-            note = f"nothing after {self.stages[-1].name}: {why}"
-            self.report = replace(report, stages=tuple(self.stages), notes=(*report.notes, note))
+        if any(stage.kind is not Kind.SOURCE for stage in self._arrived):
+            report = self.known or Report(self._name, self.request.device)
+            note = f"nothing after {self._arrived[-1].name}: {why}"
+            self.known = replace(report, stages=self.stages, notes=(*report.notes, note))
         raise error
 
     def _take(self, news: Found) -> None:
         if news.report is not None:
-            self.report = replace(news.report, stages=tuple(self.stages))
-            self._stages_complete = self.report.cost is not None and not self.request.nan_values
+            self.known = replace(news.report, stages=self.stages)
+            self._stages_complete = self.known.cost is not None and not self.request.nan_values
             self._complete = self._stages_complete and news.complete
             if self._complete and self.request.run_seconds:
                 assert self._job is not None
                 self._job.allow(self.limits.measure_seconds)
-        if news.measured is not None and self.report is not None:
-            self.report = replace(self.report, **vars(news.measured))
+        if news.measured is not None and self.known is not None:
+            self.known = with_measurement(self.known, news.measured)
             self._measured = True
         if news.nan is not None:
             self.nan = news.nan
@@ -131,54 +147,6 @@ class OwnFunction:
             entry = structs.replace(entry, why=why, changes=self._changes or ())
         COMPILATION_LOG.take([entry], WHERE)
 
-    @property
-    def _name(self) -> str:
-        return f"{os.path.basename(self.request.path)}:{self.request.function}"
-
-
-class OwnInspection:
-    """The stages as they come; every question that needs the code to run starts a process anew."""
-
-    def __init__(self, request: Request, limits: Limits = Limits()) -> None:  # noqa: B008 (frozen)
-        self.request, self.limits = request, limits
-        self.own = OwnFunction(structs.replace(request, run_seconds=0.0), limits)
-        self._nothing = Links()
-
-    @property
-    def stages(self) -> tuple[Stage, ...]:
-        return in_order(self.own.stages)
-
-    @property
-    def links(self) -> Links:
-        """Empty until the process has told all it knows."""
-        return self.own.report.links if self.own.report is not None else self._nothing
-
-    @property
-    def unfinished(self) -> Report | None:
-        """Return everything known, with the missing parts and their reasons, after `run` raised an error."""
-        return self.own.report
-
-    @property
-    def explanation(self) -> Explanation | None:
-        """Return the explanation of the code's error, if this program has words for it."""
-        return self.own.explanation
-
-    @property
-    def printed(self) -> str:
-        """The end of what the code printed."""
-        return self.own.printed
-
-    def stage(self, name: str) -> Stage:
-        """The stage of that name, or the first whose name begins with it; KeyError without one."""
-        found = find_stage(self.stages, name)
-        if found is None:
-            raise KeyError(name)
-        return found
-
-    def run(self, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Stage]:
-        """Run as `OwnFunction.run` does."""
-        yield from self.own.run(cancelled)
-
     def link(self, name: str) -> None:
         """Do nothing: all links were made in the process that ran the code."""
 
@@ -190,26 +158,25 @@ class OwnInspection:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Report:
         """Return everything known; with `seconds` above 0, the function is loaded once more and run."""
-        assert self.own.report is not None
-        if not seconds:
-            return self.own.report
-        again = structs.replace(
-            self.request, run_seconds=seconds, time_kernels=kernels,
-            passes=False, kernels=False, exact=False,
-        )  # fmt: skip
-        own = self._ran(again, cancelled)
-        assert own.report is not None
-        return replace(self.own.report, **vars(own.report.measurement))
+        assert self.known is not None
+        if seconds:
+            again = self._ran(cancelled, run_seconds=seconds, time_kernels=kernels).known
+            assert again is not None
+            self.known = with_measurement(self.known, again.measurement)
+        return self.known
 
     def first_nan(self, values: str, cancelled: Callable[[], bool] = lambda: False) -> NanFound | None:
         """The first equation that makes a NaN of such arguments (see `explain.nans.VALUES`)."""
-        again = structs.replace(
-            self.request, nan_values=values, run_seconds=0.0, passes=False, kernels=False, exact=False
-        )
-        return self._ran(again, cancelled).nan
+        return self._ran(cancelled, nan_values=values, run_seconds=0.0).nan
 
-    def _ran(self, request: Request, cancelled: Callable[[], bool]) -> OwnFunction:
-        own = OwnFunction(request, self.limits)
-        for _ in own.run(cancelled):
+    def _ran(self, cancelled: Callable[[], bool], **changes: Any) -> UserInspection:
+        """The call again in a process of its own, with as few stages as there can be."""
+        request = structs.replace(self.request, passes=False, kernels=False, exact=False, **changes)
+        again = UserInspection(request, self.limits)
+        for _ in again.run(cancelled):
             pass
-        return own
+        return again
+
+    @property
+    def _name(self) -> str:
+        return f"{os.path.basename(self.request.path)}:{self.request.function}"

@@ -87,7 +87,7 @@ class Inspection:
         return search([self.stage(name) for name in stages], pattern)
 
     def save(self, form, path):
-        report = Report(self.request.subject, "cpu:0", self.stages, self.links)
+        report = Report(self.request.subject, "cpu:0", self.stages, links=self.links)
         (save_page if form == "page" else save_folder)(report, Path(path))
 
 

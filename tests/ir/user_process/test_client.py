@@ -10,7 +10,7 @@ import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
-from jaxstudio.ir.user_process.client import OwnFunction
+from jaxstudio.ir.user_process.client import UserInspection
 from jaxstudio.ir.user_process.loading import load_function
 from jaxstudio.ir.user_process.request import Limits, Request, changes
 
@@ -56,7 +56,7 @@ def folder(tmp_path_factory):
 
 
 def run(folder, name, function="f", limits=None, **wanted):
-    own = OwnFunction(Request(str(folder / name), function, **wanted), limits or Limits(seconds=60))
+    own = UserInspection(Request(str(folder / name), function, **wanted), limits or Limits(seconds=60))
     return own, [stage.name for stage in own.run()]
 
 
@@ -65,7 +65,7 @@ def test_stages_links_cost_and_compilations_come_back(folder):
         folder, "good.py", "layer", arguments="f32[4,8],f32[8,8]", static_values={2: 2}, passes=False
     )
     assert names[:5] == ["source", "jaxpr", "stablehlo", "hlo", "optimized"]
-    report = own.report
+    report = own.known
     assert report.stages == tuple(own.stages)
     assert "loaded" in own.printed
     assert report.cost.flops >= 2 * 2 * 4 * 8 * 8
@@ -79,7 +79,7 @@ def test_stages_links_cost_and_compilations_come_back(folder):
 
 
 def test_an_error_is_explained_at_its_line(folder):
-    own = OwnFunction(Request(str(folder / "good.py"), "decides", "f32[3]"), Limits(seconds=60))
+    own = UserInspection(Request(str(folder / "good.py"), "decides", "f32[3]"), Limits(seconds=60))
     with pytest.raises(UsageError, match=r"good.py:decides: line 12: a decision on a value") as caught:
         list(own.run())
     assert "\n" not in str(caught.value)
@@ -112,7 +112,7 @@ def test_a_function_that_never_returns_is_ended(folder):
 
 
 def test_a_gigabyte_of_output_is_not_kept(folder):
-    own = OwnFunction(Request(str(folder / "prints.py"), "f"), Limits(seconds=60, printed_bytes=5 << 20))
+    own = UserInspection(Request(str(folder / "prints.py"), "f"), Limits(seconds=60, printed_bytes=5 << 20))
     with pytest.raises(ComputeError, match=r"prints.py:f: printed more than 5 MB; its process was ended"):
         list(own.run())
     assert len(own.printed) <= 1 << 16
@@ -126,7 +126,7 @@ def test_a_hundred_gigabytes_are_refused(folder):
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks for a process in /proc")
 def test_what_the_child_started_is_ended_with_it(folder):
-    own = OwnFunction(Request(str(folder / "children.py"), "f"))
+    own = UserInspection(Request(str(folder / "children.py"), "f"))
     with pytest.raises(Cancelled):
         list(own.run(cancelled=lambda: own.printed.endswith("\n")))
     started = int(own.printed.split()[0])
@@ -146,7 +146,7 @@ def alive(process):
 
 def test_it_can_be_cancelled(folder):
     with pytest.raises(Cancelled):
-        list(OwnFunction(Request(str(folder / "hangs.py"), "f")).run(cancelled=lambda: True))
+        list(UserInspection(Request(str(folder / "hangs.py"), "f")).run(cancelled=lambda: True))
 
 
 def test_functions_inside_others_are_found(folder, monkeypatch):
@@ -176,11 +176,11 @@ def test_what_the_process_compiles_stands_in_the_compilation_log_here_and_why(fo
         "argument 0: f32[3,4] → f32[5,4]",
         "static argument 2: 2 → 3",
     ]
-    own = OwnFunction(Request(str(folder / "again.py"), "layer", "f32[3,4],f32[4,4]", {2: 2}, **quick))
+    own = UserInspection(Request(str(folder / "again.py"), "layer", "f32[3,4],f32[4,4]", {2: 2}, **quick))
     for stage in own.run():
         if stage.kind == "optimized":
             break
-    assert own.report.cost is None, "the final report has not come"
+    assert own.known.cost is None, "the final report has not come"
     assert COMPILATION_LOG.entries(entries[-1].number)[-1].why.endswith(
         "argument 0: f32[5,4] → f32[3,4]; static argument 2: 3 → 2"
     )
@@ -224,9 +224,9 @@ def test_the_child_ends_when_its_parent_is_killed(folder):
     )
     parent = (
         "import sys, threading, time\n"
-        "from jaxstudio.ir.user_process.client import OwnFunction\n"
+        "from jaxstudio.ir.user_process.client import UserInspection\n"
         "from jaxstudio.ir.user_process.request import Request\n"
-        "own = OwnFunction(Request(sys.argv[1], 'f'))\n"
+        "own = UserInspection(Request(sys.argv[1], 'f'))\n"
         "threading.Thread(target=lambda: list(own.run()), daemon=True).start()\n"
         "while not own.printed.strip(): time.sleep(0.01)\n"
         "print(own.printed.strip(), flush=True)\n"
@@ -278,9 +278,9 @@ def test_a_second_compilation_that_fails_costs_exact_links_alone(folder):
     )
     own, names = run(folder, "twice.py", arguments="f32[3]")
     assert "optimized" in names
-    assert own.report.stages == tuple(own.stages)
+    assert own.known.stages == tuple(own.stages)
     why = "its process ended with exit code 5 and no answer"
-    assert own.report.notes == (f"links by names: {why}",)
-    assert own.report.unmeasured == why
-    assert own.report.cost.output_bytes == 12
-    assert own.report.coverage["optimized"].share == 1.0
+    assert own.known.notes == (f"links by names: {why}",)
+    assert own.known.unmeasured == why
+    assert own.known.cost.output_bytes == 12
+    assert own.known.coverage["optimized"].share == 1.0

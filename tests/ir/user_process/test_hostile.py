@@ -10,7 +10,7 @@ import pytest
 
 from ir.hostile import KINDS, MARK, REPORT, TAG, TOGETHER, processes_left, write
 from jaxstudio.errors import Cancelled, StudioError
-from jaxstudio.ir.user_process.client import OwnFunction
+from jaxstudio.ir.user_process.client import UserInspection
 from jaxstudio.ir.user_process.request import Limits, Request
 
 pytestmark = pytest.mark.skipif(
@@ -33,7 +33,7 @@ def run(folder, kind):
     limits = Limits(
         kind.seconds, kind.measure_seconds, memory_bytes=kind.memory_gb << 30, printed_bytes=8 << 20
     )
-    own = OwnFunction(Request(str(path), "f", "f32[8]", passes=False, kernels=False), limits)
+    own = UserInspection(Request(str(path), "f", "f32[8]", passes=False, kernels=False), limits)
     error = None
     try:
         for _ in own.run():
@@ -52,16 +52,16 @@ def check(own, error, kind):
         assert re.search(words, str(error)), str(error)
         return
     assert error is None, str(error)
-    stages = [stage.name for stage in own.report.stages]
+    stages = [stage.name for stage in own.known.stages]
     assert stages[:5] == ["source", "jaxpr", "stablehlo", "hlo", "optimized"]
-    assert own.report.cost.output_bytes > 0
-    assert len(own.report.links.stages) > 3
+    assert own.known.cost.output_bytes > 0
+    assert len(own.known.links.stages) > 3
     if kind.comes == REPORT:
-        assert own.report.unmeasured == ""
-        assert own.report.timing.ready > 0
+        assert own.known.unmeasured == ""
+        assert own.known.timing.ready > 0
     else:
-        assert re.search(words, own.report.unmeasured), own.report.unmeasured
-        assert own.report.timing is None
+        assert re.search(words, own.known.unmeasured), own.known.unmeasured
+        assert own.known.timing is None
 
 
 @pytest.mark.thorough
@@ -93,6 +93,6 @@ def test_stop_ends_what_detached_itself(tmp_path, left):
         f"        os.execve('/bin/sleep', ['sleep', '{TAG}'], {{}})\n    os._exit(0)\n"
         f"os.wait()\nprint('begun', flush=True)\ntime.sleep({TAG})\n"
     )
-    own = OwnFunction(Request(str(path), "f"))
+    own = UserInspection(Request(str(path), "f"))
     with pytest.raises(Cancelled):
         list(own.run(cancelled=lambda: "begun" in own.printed))

@@ -8,7 +8,7 @@ import pytest
 
 from jaxstudio.errors import UsageError
 from jaxstudio.inspect_targets.requests import parse_target
-from jaxstudio.ir.user_process.client import OwnFunction
+from jaxstudio.ir.user_process.client import UserInspection
 from jaxstudio.ir.user_process.loading import find_function, find_module, load_module, package_name
 from jaxstudio.ir.user_process.request import Request
 from jaxstudio.ir.user_process.server import target_of
@@ -152,9 +152,9 @@ def test_an_argument_over_several_devices(package):
         str(package / "deep/model.py"), "halves", "f32[8@x,4]; mesh(x=4)",
         passes=False, kernels=False, exact=False, run_seconds=0.0,
     )  # fmt: skip
-    own = OwnFunction(request)
+    own = UserInspection(request)
     list(own.run())
-    optimized = own.report.stage("optimized").text
+    optimized = own.known.stage("optimized").text
     assert "num_partitions=4" in optimized
     assert "f32[2,4]" in optimized
     assert "all-reduce" in optimized
