@@ -10,6 +10,9 @@ import jaxtyping
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+# Python's collector would look at a million objects of imported modules again and again: it is off until all
+# tests are collected, and leaves alone what is there by then.
+gc.disable()
 os.environ.setdefault("JAXSTUDIO_CACHE_DIR", str(ROOT / ".pytest_cache" / "jaxstudio"))
 os.environ.setdefault("JAXSTUDIO_OWN_FILTERS", str(ROOT / ".pytest_cache" / "own_filters.json"))
 # an op that mixes formats by accident fails here
@@ -41,6 +44,11 @@ def together(test):
         return OF_SOURCES[0]
     _, _, values = name.partition("[")
     return f"{file} {values.rstrip(']').partition('-')[0]}" if file.endswith("test_every_op.py") else file
+
+
+def pytest_collection_finish():
+    gc.freeze()
+    gc.enable()
 
 
 # What `-m quick` runs: values, texts, kernels, and one test of each way through the program.

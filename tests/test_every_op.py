@@ -612,7 +612,7 @@ DIFFERENTIABLE = [
 ]
 
 
-@pytest.mark.samples(12)
+@pytest.mark.samples(7)
 @pytest.mark.parametrize(
     ("op", "param"), DIFFERENTIABLE, ids=[f"{op.name}-{param.name}" for op, param in DIFFERENTIABLE]
 )

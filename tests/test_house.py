@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pytest
 from source_trees import source_trees
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,24 +43,30 @@ def test_the_pipeline_is_values_without_arrays():
     assert loaded.isdisjoint({"jax", "numpy", *QT})
 
 
-def test_apply_never_loads_qt(tmp_path):
+def test_commands_without_a_window_load_no_qt(tmp_path):
+    """Nor what is slow to import and that they do not need: one after the other in one process."""
     from PIL import Image
 
     Image.fromarray(np.zeros((8, 9, 3), np.uint8)).save(tmp_path / "in.png")
-    script = (
-        "import sys\nfrom jaxstudio.cli.main import main\n"
-        "assert main(['apply', '-s', 'gamma gamma=2', sys.argv[1], '-o', sys.argv[2]]) == 0"
-    )
-    loaded = loaded_after(script, tmp_path / "in.png", tmp_path / "out.png", folder=tmp_path)
+    script = """
+import sys
+from jaxstudio.cli.main import main
+slow = {"sympy", "matplotlib", "optax", "skimage"}
+for words, absent in (
+    ("eval x^2 --at x=11", slow),
+    ("ops median", slow),
+    ("devices", slow),
+    ("apply -s invert in.png -o out.png", {"sympy", "matplotlib", "optax"}),
+    ("ir expr:x --stage jaxpr", {"sympy", "matplotlib", "optax"}),
+    ("plot x^2 -o plot.png", {"matplotlib.pyplot", "optax"}),
+):
+    assert main(words.split()) == 0, words
+    assert absent.isdisjoint(sys.modules), words
+"""
+    loaded = loaded_after(script, folder=tmp_path)
     assert (tmp_path / "out.png").exists()
     assert "jax" in loaded
     assert loaded.isdisjoint(QT)
-
-
-@pytest.mark.parametrize("command", [["ops"], ["ops", "median"], ["devices"]], ids=" ".join)
-def test_commands_without_a_window_never_load_qt(command):
-    script = "import sys\nfrom jaxstudio.cli.main import main\nassert main(sys.argv[1:]) == 0"
-    assert loaded_after(script, *command).isdisjoint(QT)
 
 
 def test_the_catalogue_is_there_without_scipy():

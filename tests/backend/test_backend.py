@@ -1,8 +1,6 @@
 """The engine in a process of its own: photos, frames, descriptions, files."""
 
-import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -191,24 +189,6 @@ def test_a_first_look_leaves_pixels_out_and_marks_what_is_no_number():
     assert look.values.shape == (1667, 1)
     assert look.corners == (0, 0, 5000, 3)
     assert look.values[0, 0] == 0xFFFF00FF
-
-
-def test_the_client_imports_neither_jax_nor_numpy():
-    script = "import sys, jaxstudio.backend.client; print({'jax', 'numpy'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
-    assert done.stdout.strip() == "set()", done.stderr
-
-
-def test_many_jobs_go_side_by_side(desk, pixels):
-    photos = []
-    threads = [
-        threading.Thread(target=lambda n=n: photos.append(desk.open(pixels=pixels + n))) for n in range(5)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len({photo.token for photo in photos}) == 5
 
 
 def test_an_engine_that_cannot_import_jax_says_so(tmp_path):

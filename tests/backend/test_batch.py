@@ -208,7 +208,10 @@ def test_conflicts_are_said_before_anything_is_computed(case, heard, photos, tmp
     assert not (tmp_path / "out").exists()
 
 
-def many(tmp_path, count=30):
+MANY = 14
+
+
+def many(tmp_path, count=MANY):
     folder = tmp_path / "many"
     folder.mkdir()
     pixels = np.random.default_rng(0).integers(0, 256, (120, 160, 3), np.uint8)
@@ -228,11 +231,11 @@ def test_pause_cancel_and_start_again(heard, tmp_path):
     heard.wait(BatchUpdate, lambda update: update.phase is Phase.PAUSED)
     heard.client.send(Order.CANCEL)
     stopped = heard.wait(BatchUpdate, lambda update: update.phase is Phase.STOPPED)
-    assert 1 <= stopped.done < 30
+    assert 1 <= stopped.done < MANY
     place = len(heard.values)
     heard.client.send(Order.START)
-    assert heard.ended(place).done == 30
-    assert len(list(out.iterdir())) == 30
+    assert heard.ended(place).done == MANY
+    assert len(list(out.iterdir())) == MANY
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
@@ -246,10 +249,10 @@ def test_a_killed_process_is_started_again_and_nothing_is_done_twice(heard, tmp_
     place = len(heard.values)
     os.kill(heard.client.pid, signal.SIGKILL)
     update = heard.ended(place)
-    assert (update.done + update.skipped, update.failed) == (30, 0)
+    assert (update.done + update.skipped, update.failed) == (MANY, 0)
     assert update.skipped >= len(first)
     assert {path: path.stat().st_mtime_ns for path in first} == first
-    assert len(list(out.iterdir())) == 30
+    assert len(list(out.iterdir())) == MANY
 
 
 @pytest.mark.thorough
@@ -266,11 +269,11 @@ def test_a_batch_of_an_earlier_run_is_found_and_gone_on_with(heard, tmp_path):
         again.client.find_unfinished(lambda batches: (found.extend(batches), there.set()))
         assert there.wait(PATIENCE_S)
         (batch,) = found
-        assert (batch.count, batch.out) == (30, str(out))
+        assert (batch.count, batch.out) == (MANY, str(out))
         again.client.plan(BatchRequest(saved=batch.path, started=True))
         update = again.ended()
         assert update.skipped >= 1
-        assert update.done + update.skipped == 30
+        assert update.done + update.skipped == MANY
     finally:
         again.client.close()
 

@@ -21,7 +21,7 @@ def kill(desk):
     os.kill(desk.client.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("times", [3, pytest.param(50, marks=pytest.mark.big)])
+@pytest.mark.parametrize("times", [2, pytest.param(50, marks=pytest.mark.big)])
 def test_a_killed_engine_comes_back_with_the_photo_and_the_view(desk, pixels, times):
     photo, recipe = desk.open(pixels=pixels), desk.recipe(("invert", {}))
     desk.frame(photo, recipe)

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from jaxstudio.backend import galleries, histograms, state, variants
-from jaxstudio.backend.protocol import pack_recipe, unpack_recipe
+from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.requests import (
     AugmentRequest,
@@ -172,12 +172,6 @@ def test_a_folder_is_augmented_and_what_is_wrong_is_said(engine, tmp_path, pixel
     assert "broken.png" in written.errors[0]
     with pytest.raises(UsageError, match="no such file or folder"):
         variants.augment_folder(replace(request, photos=str(tmp_path / "none")), Work())
-
-
-def test_recipes_cross_as_they_are():
-    recipe = alone("random_flip").added(CATALOGUE["gaussian_blur"], {"sigma": 3}).with_seed(5)
-    recipe = recipe.switched(2, False).with_working_space("linear")
-    assert unpack_recipe(pack_recipe(recipe), CATALOGUE) == recipe
 
 
 def test_the_tones_of_a_photo_are_counted(engine, pixels):

@@ -95,12 +95,6 @@ def test_it_shows_what_the_recipe_makes_of_it(engine, tmp_path, picture, is_open
     assert turned.shape[0] > turned.shape[1]
 
 
-def test_without_a_step_that_is_on_nothing_is_computed(engine, tmp_path, picture):
-    picture.save(tmp_path / "x.png")
-    off = BLACK.switched(BLACK.steps[0].key, False)
-    np.testing.assert_array_equal(thumbnail(tmp_path / "x.png", off), thumbnail(tmp_path / "x.png"))
-
-
 def test_a_very_large_photo_is_shown_without_its_recipe(engine, tmp_path, picture, monkeypatch):
     monkeypatch.setattr(thumbnails, "MOST_PIXELS", 1000)
     picture.save(tmp_path / "x.png")

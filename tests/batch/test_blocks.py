@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import scipy.ndimage
 import tifffile
 
 pytest.importorskip("zarr")
@@ -304,11 +303,3 @@ def test_memory_is_bounded(height, width, suffix, most, tmp_path):
     picture = open_regions(tmp_path / f"out{suffix}")
     assert picture.shape == (height, width, 3)
     assert picture.read(Rect(height - 64, width - 64, height, width)).any()
-
-
-def test_blurs_equal_scipy_across_blocks(tmp_path):
-    pixels = pixels_of(np.float32, channels=1)
-    tifffile.imwrite("in.tif", pixels[..., 0], tile=(64, 64), metadata=None)
-    assert main(["apply", "-s", "gaussian_blur sigma=2.5 border=mirror", "in.tif", "-o", "out.tif"]) == 0
-    expected = scipy.ndimage.gaussian_filter(pixels.astype(np.float64), (2.5, 2.5, 0), mode="mirror")
-    np.testing.assert_allclose(tifffile.imread("out.tif")[..., np.newaxis], expected, atol=2e-6)

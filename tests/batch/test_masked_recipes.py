@@ -68,14 +68,6 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_masks_change_something():
-    """Else the other tests compare nothing."""
-    pixels, everywhere = pixels_of(0), Recipe(seed=5)
-    for name, values, _ in STEPS:
-        everywhere = everywhere.added(CATALOGUE[name], values)
-    assert np.mean(in_memory(pixels, masked()) != in_memory(pixels, everywhere)) > 0.3
-
-
 @pytest.mark.thorough
 def test_apply_and_augment_on_a_cluster(here, cluster):
     place = ("--scheduler", cluster.scheduler_address)

@@ -33,12 +33,6 @@ def test_every_key_of_a_pattern(folder):
     ]
 
 
-def test_sizes_are_looked_up_only_where_a_pattern_has_them():
-    asked = []
-    assert targets(["a.png"], "{stem}.jpg", size_of=lambda _, path: asked.append(path)) == ["a.jpg"]
-    assert asked == []
-
-
 @pytest.mark.parametrize(
     "pattern", ["{stam}.png", "{stem.png", "{stem.__class__}.png", "{0}.png", "{index:s}"]
 )

@@ -174,10 +174,6 @@ def test_another_batch_and_another_run_are_refused(folder):
             BatchLog(path, "work")
 
 
-def test_work_is_identified_by_all_its_parts():
-    assert len({work_id(["a", "b"]), work_id(["a"]), work_id(["a", "c"])}) == 3
-
-
 def test_news_are_given_once_and_a_stopped_queue_goes_on(tmp_path):
     queue = BatchQueue([Task(n, Path(f"{n}.jpg"), tmp_path / f"{n}.png") for n in range(3)])
     first, second = queue.take(), queue.take()

@@ -1,7 +1,5 @@
 """The suite of functions: rows with aims, nested modes ended in time, errors relative to something."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -21,12 +19,6 @@ def test_orders_with_their_compilation():
     assert row.target == "<= 1 s"
 
 
-def test_ten_curves_beside_numpy():
-    (row,) = functions.rows(Options(quick=True, only="ten curves"))
-    assert len(CURVES) == 10
-    assert row.peers["numpy, values alone"] > 0
-
-
 def test_the_peers_compute_the_same_curves():
     xs = np.linspace(0.1, 9.9, 50)
     for text, f in CURVES.items():
@@ -36,12 +28,6 @@ def test_the_peers_compute_the_same_curves():
 
 
 def test_a_nested_mode_that_takes_too_long_is_ended():
-    found, stopped = derivatives._nested_modes("four factors", 8, 0.5)
+    found, stopped = derivatives._nested_modes("four factors", 8, 0.1)
     assert found == {}
-    assert stopped == ["reverse nested: over 0.5 s", "forward nested: over 0.5 s"]
-
-
-def test_errors_are_relative():
-    found = np.array([[1.0, 2.0], [3.0, math.nan], [0.0, 1e-3]])
-    exact = [[1.0, 3.0, 0.0], [2.002, 5.0, 0.0]]
-    assert derivatives.relative_errors(found, exact) == pytest.approx([0.002 / 2.002, 0, 1e-3 / (2 * 2.002)])
+    assert stopped == ["reverse nested: over 0.1 s", "forward nested: over 0.1 s"]

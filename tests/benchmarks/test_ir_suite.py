@@ -61,6 +61,7 @@ def test_rows_of_a_typed_function(monkeypatch):
     assert stages.size.endswith(" equations")
 
 
+@pytest.mark.thorough
 def test_links_are_counted(monkeypatch):
     monkeypatch.setattr(ir, "_catalogue", lambda most: iter(ir.op_targets("gamma")))
     row = ir._links("links of the catalogue", ir._catalogue(None))

@@ -11,7 +11,7 @@ pytest.importorskip("cv2")
 
 from benchmarks import __main__ as main
 from benchmarks import measurement
-from benchmarks.measurement import Row, format_ms, table
+from benchmarks.measurement import Row, table
 
 
 @dataclass
@@ -105,12 +105,6 @@ def test_wrong_words(run, argv, said):
     assert said in outcome.err
 
 
-def test_nothing_to_measure_is_said(run):
-    outcome = run("ops", "--quick", "--only", "nonsense")
-    assert outcome.code == 1
-    assert "no row's name contains 'nonsense'" in outcome.err
-
-
 def test_the_missing_extra_is_named(run, monkeypatch):
     find = importlib.util.find_spec
     monkeypatch.setattr(
@@ -134,12 +128,6 @@ def test_the_table_is_aligned():
     assert "opencv 10.0 ms, scipy 400 ms" in blur
     assert blur.endswith("MISSED")
     assert median.endswith("no peer")
-
-
-def test_milliseconds_are_short():
-    assert [format_ms(ms) for ms in (0.0123, 4.56, 45.67, 456.7, 45_678.9)] == [
-        "0.012 ms", "4.6 ms", "45.7 ms", "457 ms", "45.7 s",
-    ]  # fmt: skip
 
 
 class Clock:
@@ -177,17 +165,6 @@ def test_a_hopeless_peer_is_called_once(monkeypatch):
     race = measurement.race(clock.contestant(1.0), peers, least_rounds=3, seconds=0)
     assert race.peers == {"hopeless": [pytest.approx(100)]}
     assert race.ratio() == pytest.approx(0.01)
-
-
-def test_without_peers_there_is_no_ratio():
-    race = measurement.Race([1.0], {})
-    assert (race.ratio(), race.ratio_of_best()) == (None, None)
-
-
-def test_percentiles_are_of_the_values_there_are():
-    values = [float(value) for value in range(100, 0, -1)]
-    assert [measurement.percentile(values, percent) for percent in (50, 95, 99, 100)] == [50, 95, 99, 100]
-    assert measurement.percentile([3.0], 50) == 3
 
 
 def test_a_batch_beside_its_peers(tmp_path):

@@ -22,6 +22,7 @@ def test_a_problem_is_the_same_each_time():
                for ref in movable(truth))  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_rows_of_tiny_photos(monkeypatch):
     monkeypatch.setattr(match, "QUICK_STACKS", 2)
     monkeypatch.setattr(match, "FILTERS", ("brightness", "gamma"))

@@ -34,33 +34,11 @@ def rows(**more):
     return {row.name: row for row in list(functions.rows_of(noted(**more)))[1:]}
 
 
-def test_a_row_for_all_that_was_noted():
-    first, refined, *hands = functions.rows_of(noted())
-    assert (first.ours_ms, first.ratio, first.met) == (100, 5, True)
-    assert (refined.ours_ms, refined.ratio, refined.met) == (400, 20, True)
-    assert [hand.name for hand in hands] == [
-        functions.HANDS["slider"],
-        functions.HANDS["pan"],
-        functions.FOLLOWED["pan"],
-        functions.HANDS["zoom"],
-        functions.FOLLOWED["zoom"],
-    ]
-    exact = [hand for hand in hands if hand.name in functions.HANDS.values()]
-    assert all((hand.ours_ms, hand.ratio, hand.met) == (10, 0.5, True) for hand in exact)
-    followed = [hand for hand in hands if hand not in exact]
-    assert all((hand.ours_ms, hand.ratio, hand.met) == (5, 0.25, True) for hand in followed)
-
-
 def test_what_is_too_slow_or_compiles_misses_its_aim():
     assert rows(ms=[17.0])[functions.HANDS["pan"]].met is False
     assert rows(compiles=1)[functions.HANDS["slider"]].met is False
     assert rows(refined=501.0)[functions.REFINED].met is False
     assert next(functions.rows_of(noted(first=151.0))).met is False
-
-
-def test_what_is_typed_alone_has_no_hands():
-    found = noted()
-    assert len(list(functions.rows_of({name: found[name] for name in ("first", "refined")}))) == 2
 
 
 @pytest.mark.parametrize("text", [*plot_window.LINES, *plot_window.TYPED])

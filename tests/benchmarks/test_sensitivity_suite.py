@@ -10,6 +10,7 @@ from benchmarks.measurement import Options
 SIZE = (48, 64)
 
 
+@pytest.mark.thorough
 def test_rows_of_a_tiny_photo(monkeypatch):
     monkeypatch.setattr(sensitivity, "QUICK_ROUNDS", 1)
     monkeypatch.setattr(sensitivity, "STACKS", (("gamma",), ("gamma", "gaussian_blur")))

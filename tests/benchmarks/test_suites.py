@@ -11,7 +11,6 @@ pytest.importorskip("PySide6.QtWidgets")
 
 from benchmarks import live, masks, memory, start, warm
 from benchmarks.driver import SCENES
-from benchmarks.machine import describe, peak_bytes, two_cores
 from benchmarks.measurement import Options
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -44,11 +43,6 @@ def test_a_scene_beside_opencv():
     assert (slow.ratio, slow.met) == (2, False)
 
 
-def test_a_scene_without_a_peer_aims_at_nothing():
-    row = live_rows(scene(opencv=()))["last step moves"]
-    assert (row.peers, row.ratio, row.met, row.target) == ({}, None, None, "")
-
-
 def test_one_compile_is_one_too_many():
     assert live_rows(scene(), scene("other"))["all moves"].met is True
     row = live_rows(scene(), scene("other", compiles=1))["all moves"]
@@ -62,22 +56,6 @@ def test_a_pause_of_more_than_a_frame_is_too_long():
     assert (row.ours_ms, row.met, row.more["over_16_ms"]) == (17, False, 1)
     assert row.remark == "1 over 16 ms; 5.0 ms of processor time at most"
     assert live_rows(scene())["longest pause while compiling"].met is None
-
-
-def test_a_piece_of_more_than_a_frame_is_too_long_in_the_filmstrip():
-    found = {scene: [1.0, 15.0] for scene in live.FILM_SCENES} | {live.FILM_SCENES[2]: [1.0, 17.0, 18.0]}
-    rows = {row.name: row for row in live.film_rows(found, "3000x2000")}
-    assert [row.met for row in rows.values()] == [True, True, False, True, True, True]
-    row = rows["filmstrip: photos added"]
-    assert (row.ours_ms, row.more["over_16_ms"], row.more["processor_ms"]) == (18, 2, 36)
-
-
-def test_a_first_look_after_300_ms_is_late():
-    kinds = {"a": {"ms": [290, 9000, 100], "pillow": [580.0] * 3, "thumbnail": True}}
-    kinds["b"] = {"ms": [310.0], "pillow": [620.0], "thumbnail": False}
-    early, late = live.look_rows(kinds, "8000x6000")
-    assert (early.ours_ms, early.ratio, early.met, early.remark) == (290, 0.5, True, "")
-    assert (late.met, late.remark) == (False, "decoded at a reduced size")
 
 
 @pytest.mark.big
@@ -116,6 +94,7 @@ def test_the_real_start_is_watched():
     assert of_eight.ours_ms > 0
 
 
+@pytest.mark.thorough
 def test_a_catalogue_is_warmed_twice(monkeypatch):
     monkeypatch.setattr(warm, "QUICK", ("gamma", "sobel"))
     monkeypatch.setenv("JAXSTUDIO_CACHE_DIR", "as it was")
@@ -125,15 +104,6 @@ def test_a_catalogue_is_warmed_twice(monkeypatch):
     assert cold.ours_ms == pytest.approx(1e3 * sum(cold.more["seconds"].values()))
     assert cold.peers["bare jits, as many"] > 0
     assert os.environ["JAXSTUDIO_CACHE_DIR"] == "as it was"
-
-
-def test_only_the_whole_catalogue_has_an_aim(monkeypatch):
-    monkeypatch.setattr(warm, "CATALOGUE", ("a", "b"))
-    found = {"seconds": {"a": 40.0, "b": 30.0}, "kernels": 9, "bare": 10.0}
-    row = warm.row_of("cold", 60.0, found)
-    assert (row.met, row.ratio, row.remark) == (False, 7.0, "a 40.0 s, b 30.0 s")
-    part = warm.row_of("cold", 60.0, found | {"seconds": {"a": 40.0}})
-    assert (part.met, part.target) == (None, "")
 
 
 def test_the_start_beside_bare_ones():
@@ -150,22 +120,7 @@ def test_the_start_beside_bare_ones():
     assert [row.met for row in late] == [False, True, None, False, None]
 
 
-def test_exports_of_growing_size(monkeypatch):
-    found = iter(
-        [
-            {"seconds": 9.0, "peak_bytes": 1e9},  # the one that compiles
-            {"seconds": 1.0, "peak_bytes": 4e8},
-            {"seconds": 2.1, "peak_bytes": 1e9},
-            {"seconds": 6.0, "peak_bytes": 1.6e9},
-        ]
-    )
-    monkeypatch.setattr(memory, "_export", lambda folder, path: next(found))
-    rows = list(memory.rows(Options(sizes=((20, 30), (40, 30), (40, 60)))))
-    assert [row.met for row in rows] == [True, True, False]
-    assert rows[1].more["times_per_pixel_of_first"] == pytest.approx(1.05)
-    assert rows[2].name == "export of 0 MP, eight steps"
-
-
+@pytest.mark.thorough
 def test_the_peak_of_the_very_command(tmp_path):
     (row,) = memory.rows(Options(sizes=((40, 60),)))
     assert row.size == "60x40"
@@ -180,32 +135,7 @@ def test_a_process_that_fails_is_one_line():
         live.run_child("import sys; sys.exit(3)")
 
 
-def test_the_machine():
-    machine = describe()
-    assert machine["cpu"]
-    assert machine["cores"] >= 1
-    assert machine["jax"]
-    assert machine["opencv"]
-
-
-def test_two_cores_are_given_back():
-    import os
-
-    if not hasattr(os, "sched_getaffinity"):
-        pytest.skip("no affinity on this system")
-    before = os.sched_getaffinity(0)
-    with two_cores():
-        assert len(os.sched_getaffinity(0)) <= 2
-    assert os.sched_getaffinity(0) == before
-
-
-def test_the_peak_is_of_this_process():
-    before = peak_bytes()
-    memory = bytearray(200 << 20)
-    memory[:: 1 << 10] = b"\1" * len(memory[:: 1 << 10])
-    assert peak_bytes() >= max(before, 200 << 20)
-
-
+@pytest.mark.thorough
 def test_stacks_beside_their_peers(monkeypatch):
     from benchmarks import stacks
 
@@ -233,10 +163,3 @@ def test_a_masked_blur_is_measured_beside_the_same_by_opencv():
     theirs = masks.by_opencv(pixels, 300, 4.0)
     assert np.abs(ours.astype(int) - theirs).mean() < 6
     assert 0.1 < (ours == pixels).all(-1).mean() < 0.9
-
-
-@pytest.mark.big
-@pytest.mark.parametrize("grows", [True, False])
-def test_nothing_is_compiled_while_a_mask_or_its_blur_moves(grows):
-    row = masks.row(live.MASKS[not grows], (90, 120), grows=grows, quick=True, slower=1.5)
-    assert row.more["compiles"] == 0

@@ -277,22 +277,6 @@ def test_what_differs_is_printed_and_the_exit_code_says_so(ir):
     assert any(line.startswith("+") for line in document["stages"][0]["lines"])
 
 
-def test_carets_under_what_was_typed(ir):
-    _, _, err = ir("expr:x^^2")
-    assert err.splitlines()[:2] == ["  x^^2", "   ^^"]
-
-
-@pytest.mark.thorough
-def test_it_loads_no_window():
-    script = "import sys\nfrom jaxstudio.cli.main import main\nassert main(sys.argv[1:]) == 0\n"
-    script += "assert not {'PySide6', 'pyqtgraph'} & set(sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script, "ir", "expr:x", "--stage", "jaxpr", *QUICK],
-        env=ENVIRONMENT, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-
-
 def test_a_limit_names_the_option_that_moves_it():
     from jaxstudio.cli.ir import with_way_out
     from jaxstudio.errors import ComputeError, UsageError

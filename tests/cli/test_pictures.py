@@ -68,11 +68,6 @@ def test_what_is_no_number_is_left_out(tmp_path, capsys):
     assert "30 pixels are not numbers" in capsys.readouterr().out
 
 
-def test_a_photo_that_is_gone(pair, capsys):
-    assert main(["compare", pair[2][0], "gone.png"]) == 1
-    assert "gone.png: no such file" in capsys.readouterr().err
-
-
 @pytest.fixture
 def files(tmp_path):
     photo = data.astronaut()[100:180, 160:260]

@@ -46,7 +46,7 @@ def test_expressions_give_the_same_bits(engine, name):
     assert_same(engine, recipe_of(TEXTS[name]), formats, SIZE)
 
 
-@pytest.mark.samples(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("border", ["constant", "wrap"])
 def test_borders_of_expressions(engine, border):
     recipe = recipe_of("at(3, -2) - at_r(-1, 0)", border=border)
@@ -68,6 +68,7 @@ def test_what_is_typed_cannot_leave_its_comment():
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == "print"]
 
 
+@pytest.mark.thorough
 def test_expressions_are_in_stablehlo_with_the_same_bits(engine):
     recipe, pixels = recipe_of(TEXTS["colours"]), photo("uint8", 3, SIZE)
     content = export_stablehlo(recipe, SIZE).serialize()

@@ -49,7 +49,7 @@ LINES = {
 }  # fmt: skip
 
 
-@pytest.mark.samples(6)
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_the_definition_of_every_op_is_short(name):
     recipe = Recipe().added(CATALOGUE[name])
@@ -90,7 +90,7 @@ def test_every_kind_has_a_definition_and_a_plan():
     assert set(DEFINITIONS) == set(PLANS) - {MaskedRun, Composed}
 
 
-@pytest.mark.samples(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("border", BORDERS)
 def test_borders_of_pictures_smaller_than_the_kernel(engine, photo, border):
     recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.0, "border": border, "cval": 0.3})

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.adaptive import FRAME_S, AdaptiveResolution, coarsest_level
+from jaxstudio.engine.adaptive import FRAME_S, AdaptiveResolution
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import BAND_ROWS, bands_from_the_middle
 from jaxstudio.engine.requests import JobControl, View
@@ -58,13 +58,6 @@ def test_a_first_frame_counts_only_where_it_took_much_too_long():
     assert resolution.level("stack", PIXELS, 0, 0, 3) == 0
     resolution.record("stack", PIXELS, 5 * FRAME_S, steady=False)
     assert resolution.level("stack", PIXELS, 0, 0, 3) == 2
-
-
-def test_something_is_seen_however_slow_the_stack():
-    assert coarsest_level(120, 170, 0) == 0
-    assert coarsest_level(1000, 1600, 0) == 1
-    assert coarsest_level(4000, 6000, 2) == 3
-    assert coarsest_level(40000, 60000, 2) == 5
 
 
 class Coarser:

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pictures import encoded, random_photo
+from pictures import random_photo
 from skimage.color import rgb2hsv, rgb2lab
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.display import MARK, DisplayFrame, planes_of, render_view, see, to_float
+from jaxstudio.engine.display import MARK, DisplayFrame, planes_of, render_view, see
 from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.display_mode import CHANNELS, DisplayMode
+from jaxstudio.pipeline.display_mode import DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 
 PHOTO = random_photo(20, 33, 3)
@@ -24,13 +24,6 @@ def bytes_of(values):
 
 def shown(look, pixels=PHOTO, before=None):
     return see(pixels, before, look).shown.astype(int)
-
-
-@pytest.mark.parametrize("channels", [1, 4])
-def test_every_channel_of_every_picture_can_be_looked_at(channels):
-    pixels = random_photo(4, 7, channels)
-    for channel in CHANNELS:
-        assert shown(DisplayMode(channel), pixels).shape == (4, 7, 3)
 
 
 @pytest.mark.samples(3)
@@ -127,9 +120,3 @@ def test_a_difference_below_a_byte_is_seen(engine):
 def test_one_pixel_in_another_space(space, reference):
     colour = (0.2, 0.7, 0.4)
     assert planes_of(colour, space) == pytest.approx(reference(np.array([[colour]]))[0, 0], abs=2e-3)
-
-
-def test_any_format_is_floats():
-    for dtype in ("uint8", "uint16", "float32"):
-        pixels = random_photo(3, 4, 3, dtype)
-        np.testing.assert_allclose(to_float(pixels), encoded(pixels), atol=1e-6)

@@ -33,12 +33,6 @@ def exact_frame(listener, wanted):
     return frame
 
 
-def test_a_plain_frame_of_bytes_has_nothing_else_to_show(listener):
-    frame = exact_frame(listener, asked(SOURCE, DARKER))
-    assert frame.shown is None
-    assert frame.not_numbers == 0
-
-
 @pytest.mark.parametrize("zoom", [1.0, 0.5])
 def test_a_difference_from_the_photo(listener, engine, zoom):
     frame = exact_frame(listener, asked(SOURCE, DARKER, zoom, display_mode=DisplayMode("", "absolute", 1.0)))
@@ -126,17 +120,3 @@ def test_how_far_the_measuring_is_is_told_and_it_can_be_stopped(listener, monkey
     assert told[1:] == sorted(told[1:])
     assert 0.8 < told[-1] < 1
     assert found[0].exact
-
-
-def test_sizes_that_differ_are_said(listener):
-    found = []
-    listener.live._on_measured = lambda measured: (found.append(measured), listener.probes.put(None))
-    listener.live.measure(SOURCE, Recipe().added(CATALOGUE["rotate_90"]), Recipe())
-    listener.probe()
-    assert found[0].measures is None
-    assert "sizes differ: 60 × 84 and 84 × 60" in found[0].words
-
-
-def test_a_probe_answers_in_a_colour_space(listener):
-    listener.live.probe(SOURCE, Recipe(), 3, 5, "hsv")
-    assert listener.probe().planes[2] == pytest.approx(SOURCE.pixels[3, 5].max() / 255, abs=1e-5)

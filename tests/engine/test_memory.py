@@ -121,7 +121,7 @@ def test_any_piece_of_a_sheet_across_its_chunks(chunk, spare):
         assert in_chunks(buffer, rect).chunk == CHUNK
 
 
-@pytest.mark.samples(15)
+@pytest.mark.samples(6)
 @pytest.mark.parametrize("channels", [1, 3, 4])
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 @pytest.mark.parametrize("top", [0, 1, 7])

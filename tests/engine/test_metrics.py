@@ -115,13 +115,6 @@ def test_a_reduced_comparison_is_near(engine):
     assert near != exact
 
 
-def test_results_of_other_sizes_are_refused(engine):
-    source = Source(random_photo(45, 71))
-    turned = Recipe().added(CATALOGUE["rotate_90"])
-    with pytest.raises(UsageError, match="sizes differ"):
-        measure_recipes(engine, source, turned, Recipe())
-
-
 def test_measuring_can_be_called_off(engine):
     with pytest.raises(Cancelled):
         measure_recipes(engine, Source(random_photo(45, 71)), BLUR, Recipe(), cancel=lambda: True)

@@ -63,12 +63,6 @@ def test_a_statistic_says_once_what_it_leaves_out(name, title):
     assert len(said) == 1
 
 
-def test_a_local_threshold_carries_it_as_far_as_its_blur(filtered):
-    result = filtered("local_threshold", spoilt()[:, :, :1].copy(), sigma=0.5)
-    assert np.isnan(result[3:8, 4:9]).all()
-    assert np.isfinite(result[10:]).all()
-
-
 def test_a_statistic_is_that_of_the_others(filtered):
     sound = np.isfinite(spoilt())
     result = filtered("rescale_intensity", spoilt())

@@ -31,10 +31,6 @@ def test_work_is_shared_among_threads_and_this_one_takes_part():
     assert threading.current_thread() in threads
 
 
-def test_one_thread_does_everything_itself_where_no_more_are_wanted():
-    assert parallel_map(lambda _: threading.current_thread(), range(5), 1) == [threading.current_thread()] * 5
-
-
 @pytest.mark.parametrize("threads", [1, MOST])
 def test_an_error_ends_the_work_and_is_raised(threads):
     begun = []

@@ -44,7 +44,7 @@ def test_moved(turn, channels, dtype, chunked):
 KERNELS = Kernels(jax.devices("cpu")[0])
 
 
-@pytest.mark.samples(15)
+@pytest.mark.samples(6)
 @pytest.mark.parametrize(("channels", "dtype"), [(3, "uint8"), (4, "uint8"), (2, "uint8"), (3, "uint16")])
 @pytest.mark.parametrize("turn", TURNS)
 def test_moved_into_a_part_of_a_picture(turn, channels, dtype):

@@ -99,7 +99,7 @@ def test_noise_is_as_strong_as_in_the_exact_picture(engine, photo, op):
         assert detail(preview) == pytest.approx(detail(exact), rel=DEVIATION)
 
 
-@pytest.mark.samples(4)
+@pytest.mark.samples(2)
 @named(NOTED)
 def test_a_note_is_there_only_where_the_preview_differs(engine, photo, odd_photo, op):
     """A filter whose preview is faithful with any values needs no note."""

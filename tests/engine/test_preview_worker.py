@@ -8,7 +8,6 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.engine.display import to_uint8
 from jaxstudio.engine.metrics import read_pixel
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.requests import View
@@ -115,14 +114,6 @@ def test_a_newer_view_that_is_exact_leaves_nothing_to_be_refined(listener, sourc
     listener.live.probe(source, RECIPE, 3, 4)
     assert [listener.probe() for _ in range(2)]
     assert listener.frames.empty()
-
-
-def test_every_view_that_is_waited_for_is_answered(listener, source, engine):
-    for recipe in gammas(8):
-        listener.live.request(view(source, recipe, moving=True))
-        frame = listener.frame()
-        assert frame.view.recipe == recipe
-        np.testing.assert_array_equal(frame.pixels, engine.render(source, recipe, dtype="uint8"))
 
 
 def test_a_moving_statistic_is_a_guess_and_the_exact_one_follows(listener, engine):
@@ -254,17 +245,6 @@ def test_closing_in_the_middle_of_work_does_not_wait_for_all_of_it(listener, sou
 def test_the_preview_has_about_the_screens_resolution(zoom, level):
     assert preview_level(zoom) == level
     assert level == 0 or zoom * 2**level <= 4 / 3
-
-
-def test_any_format_is_shown_as_bytes():
-    for dtype in ("uint8", "uint16", "float32"):
-        pixels = random_photo(9, 11, 3, dtype)
-        shown = to_uint8(pixels)
-        top = 1.0 if dtype == "float32" else np.iinfo(dtype).max
-        assert shown.dtype == np.uint8
-        assert np.abs(shown - pixels / top * 255.0).max() <= 0.5 + 1e-4
-    strange = np.array([[[np.nan], [np.inf], [-np.inf], [-2], [3]]], np.float32)
-    assert to_uint8(strange).ravel().tolist() == [0, 255, 0, 0, 255]
 
 
 REQUESTS = ("_view", "_refine", "_probe", "_measure", "_stop_measuring", "_precompile", "_device", "_closed")

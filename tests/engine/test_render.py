@@ -159,21 +159,6 @@ def test_what_was_computed_is_kept_and_is_the_same(source):
     assert other.memory_bytes() == 0
 
 
-def test_a_key_reused_for_another_op_is_not_mistaken(source):
-    engine = Engine()
-    blurred = engine.render(source, Recipe().added(BLUR))
-    boxed = engine.render(source, Recipe().added(BOX))
-    assert not np.array_equal(blurred, boxed)
-
-
-def test_another_photo_is_another_photo():
-    engine = Engine()
-    recipe = Recipe().added(BLUR)
-    one = engine.render(Source(random_photo(20, 30)), recipe)
-    other = engine.render(Source(random_photo(20, 30, seed=1)), recipe)
-    assert not np.array_equal(one, other)
-
-
 def test_several_threads_may_render(engine, source):
     from concurrent.futures import ThreadPoolExecutor
 

@@ -8,7 +8,7 @@ from jaxstudio.engine.buffers import CAPACITY, Rect, aligned_empty
 from jaxstudio.engine.executor import Executor
 from jaxstudio.engine.plan import base, plan_of
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan
-from jaxstudio.engine.render import Engine, memory_share
+from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.kinds import Pointwise
@@ -76,16 +76,10 @@ def test_the_input_of_the_step_that_changes_is_kept():
         assert set(engine.step_ms) == set(range(changed, 6))
 
 
-def test_the_bound_of_what_is_kept_is_a_share_of_the_memory():
-    assert memory_share(None) == memory_share(8 << 30) == 512 << 20
-    assert memory_share(2 << 30) == 128 << 20
-    assert memory_share(64 << 30) == 1 << 30
-
-
 PIXELS = np.random.default_rng(4).random((40, 50, 3)).astype(np.float32)
 
 
-@pytest.mark.samples(15)
+@pytest.mark.samples(8)
 @pytest.mark.parametrize("name", list(CATALOGUE))
 def test_nan_left_in_a_slab_does_not_leak(engine, name):
     recipe = Recipe().added(CATALOGUE[name])
@@ -97,13 +91,6 @@ def test_nan_left_in_a_slab_does_not_leak(engine, name):
     np.testing.assert_array_equal(
         poisoned.render(Source(PIXELS), recipe), engine.render(Source(PIXELS), recipe)
     )
-
-
-def test_a_nan_stays_in_its_own_pixel_when_channels_are_mixed(engine):
-    pixels = PIXELS.copy()
-    pixels[3, 4, 1] = np.nan
-    result = engine.render(Source(pixels), Recipe().added(CATALOGUE["saturation"], {"factor": 1.5}))
-    assert np.argwhere(np.isnan(result)).tolist() == [[3, 4, 0], [3, 4, 1], [3, 4, 2]]
 
 
 def test_pieces_change_nothing(monkeypatch):
@@ -124,7 +111,7 @@ def test_pieces_change_nothing(monkeypatch):
 OPS = [op for op in CATALOGUE.values() if isinstance(op.kind, Pointwise)]
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 @pytest.mark.parametrize("channels", [3, 4])
 def test_bytes_become_what_their_values_as_floats_become(op, channels):

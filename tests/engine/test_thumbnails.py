@@ -5,10 +5,8 @@ import threading
 import numpy as np
 import pytest
 
-from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
-from jaxstudio.engine.requests import View
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.thumbnails import EDGE, ThumbnailBase, Thumbnails, brighten, with_moved_sliders
 from jaxstudio.errors import Cancelled
@@ -130,11 +128,6 @@ def test_they_wait_for_the_preview_and_stop_when_asked(live, thumbnails, photo):
     assert made(thumbnails, base, alone("grayscale")) is not None
     assert live.at_rest.is_set()
     later.join()
-
-
-def test_a_frame_ends_with_the_preview_at_rest(live, photo):
-    live.request(View(Source(photo), alone("gaussian_blur"), Rect(0, 0, 300, 480), 1.0))
-    assert live.at_rest.wait(SECONDS)
 
 
 def test_the_small_photo_is_kept_while_the_stack_stays(thumbnails, photo, monkeypatch):

@@ -139,9 +139,3 @@ def test_what_is_drawn_depends_on_seed_and_step_alone():
     assert len(set(keys)) == len(keys)
     moved = recipes[0].moved(1, 1)
     assert {step.key for step in expand(moved, (9, 9)).steps} == set(keys)
-
-
-def test_milliseconds_are_those_of_the_step_in_the_stack(engine):
-    recipe = Recipe(seed=3).added(drawing(0.0))
-    engine.render(Source(random_photo(37, 53)), recipe)
-    assert set(engine.step_ms) == {1}

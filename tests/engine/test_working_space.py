@@ -127,14 +127,6 @@ def test_branches_and_parts_are_converted_once(engine):
         np.testing.assert_allclose(linear, expected, atol=2e-5, err_msg=name)
 
 
-@pytest.mark.thorough
-def test_derivatives_are_taken_of_what_the_engine_computes(engine):
-    pixels = random_photo(24, 36, 3)
-    recipe = LINEAR.added(CATALOGUE["gaussian_blur"]).added(CATALOGUE["gamma"], {"gamma": 1.2})
-    expected = engine.render(Source(pixels), recipe)
-    np.testing.assert_allclose(evaluate(recipe, pixels), expected, atol=3e-5)
-
-
 LIGHT = {name for name, op in CATALOGUE.items() if op.space == "linear"}
 
 

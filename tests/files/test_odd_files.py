@@ -101,15 +101,6 @@ def check(folder, count):
     assert all("\n" not in line and str(folder) in line for line in refused)
 
 
-def test_sixty_damaged_files(tmp_path):
-    check(tmp_path, 4)
-
-
-@pytest.mark.big
-def test_six_hundred_damaged_files(tmp_path):
-    check(tmp_path, 40)
-
-
 def test_what_libtiff_says_is_in_the_one_line(tmp_path):
     from jaxstudio.errors import PhotoError
     from jaxstudio.files.photo import load_photo

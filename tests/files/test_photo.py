@@ -101,12 +101,6 @@ def test_tiff_layouts(tmp_path, options, values):
     np.testing.assert_array_equal(loaded, wanted.astype(dtype))
 
 
-def test_tiff_planes_become_channels(tmp_path):
-    planes = np.moveaxis(WORDS[..., :3], -1, 0)
-    tifffile.imwrite(tmp_path / "x.tif", planes, photometric="rgb", planarconfig="separate")
-    np.testing.assert_array_equal(load_photo(tmp_path / "x.tif").pixels, WORDS[..., :3])
-
-
 def test_tiff_white_is_zero_is_turned_over(tmp_path):
     tifffile.imwrite(tmp_path / "x.tif", BYTES[..., 0], photometric="miniswhite")
     np.testing.assert_array_equal(load_photo(tmp_path / "x.tif").pixels[..., 0], 255 - BYTES[..., 0])
@@ -116,13 +110,6 @@ def test_tiff_premultiplied_alpha_becomes_straight(tmp_path):
     stored = np.array([[[64, 0, 32, 128], [0, 0, 0, 0]]], np.uint8)
     tifffile.imwrite(tmp_path / "x.tif", stored, photometric="rgb", extrasamples=["assocalpha"])
     assert load_photo(tmp_path / "x.tif").pixels.tolist() == [[[128, 0, 64, 128], [0, 0, 0, 0]]]
-
-
-def test_first_page_of_many(tmp_path):
-    with tifffile.TiffWriter(tmp_path / "x.tif") as tiff:
-        for page in (BYTES[..., :3], BYTES[..., 1:]):
-            tiff.write(page, photometric="rgb", metadata=None)
-    np.testing.assert_array_equal(load_photo(tmp_path / "x.tif").pixels, BYTES[..., :3])
 
 
 @pytest.mark.parametrize("suffix", [".tif", ".npy"])
@@ -175,17 +162,6 @@ def test_a_gray_value_that_is_transparent(tmp_path):
     loaded = load_photo(tmp_path / "x.png").pixels
     np.testing.assert_array_equal(loaded[..., 0], words)
     np.testing.assert_array_equal(loaded[..., 1], np.where(words == words[3, 4], 0, 65535))
-
-
-@pytest.mark.parametrize(
-    ("suffix", "kind"), [("webp", "WEBP"), ("png", "PNG"), ("gif", "GIF"), ("jpg", "MPO")]
-)
-def test_first_picture_of_several(tmp_path, suffix, kind):
-    first, second = (Image.new("RGB", (8, 8), colour) for colour in ("red", "blue"))
-    first.save(tmp_path / f"x.{suffix}", kind, save_all=True, append_images=[second])
-    red, green, blue = load_photo(tmp_path / f"x.{suffix}").pixels[4, 4, :3]
-    assert red > 250
-    assert max(green, blue) < 5
 
 
 def test_the_content_tells_the_format_not_the_name(tmp_path):
@@ -295,13 +271,6 @@ def test_what_the_system_says_is_not_called_damage(tmp_path):
     for name in ("loop.png", 300 * "x" + ".png"):
         with pytest.raises(PhotoError, match="cannot be read"):
             load_photo(tmp_path / name)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
-def test_a_pipe_is_not_waited_for(tmp_path):
-    os.mkfifo(tmp_path / "x.png")
-    with pytest.raises(PhotoError, match="a pipe"):
-        load_photo(tmp_path / "x.png")
 
 
 def test_no_permission(tmp_path, monkeypatch):

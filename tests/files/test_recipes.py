@@ -32,12 +32,6 @@ GAIN = Op(
 GAINS = Catalogue([GAIN])
 
 
-def test_there_and_back(tmp_path):
-    recipe = Recipe(seed=5).added(GAIN, {"factor": 2.5}).added(GAIN)
-    save_recipe(tmp_path / "r.json", recipe)
-    assert load_recipe(tmp_path / "r.json", GAINS) == recipe
-
-
 def test_a_byte_order_mark_is_no_obstacle(tmp_path):
     save_recipe(tmp_path / "r.json", Recipe())
     (tmp_path / "r.json").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "r.json").read_bytes())
@@ -119,10 +113,6 @@ def test_a_shipped_preset_reads_and_changes_the_photo(preset, engine):
     assert np.isfinite(result).all()
     assert np.abs(result - cat / np.float32(255)).mean() > 0.01
     assert result.std() > 0.02  # a picture is still to be seen
-
-
-def test_a_dozen_ship():
-    assert len(recipes.list_presets()) >= 12
 
 
 def test_what_is_saved_is_found_with_its_seed(own):

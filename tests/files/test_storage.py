@@ -150,7 +150,7 @@ def test_ten_and_twelve_bits_are_kept(tmp_path, suffix):
         b'<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="J"/></rdf:RDF></x:xmpmeta>'
     )
     metadata = Metadata(exif.tobytes(), ICC, xmp)
-    smooth = np.add.outer(np.arange(301.0), np.arange(530.0)) / 829 * 65535
+    smooth = np.add.outer(np.arange(90.0), np.arange(120.0)) / 208 * 65535
     smooth = np.repeat(smooth.astype(np.uint16)[..., np.newaxis], 4, axis=2)
     target, other = tmp_path / f"x.{suffix}", tmp_path / f"y.{suffix}"
     for words, bits in (([], 10), (["12-bit"], 12)):
@@ -207,16 +207,10 @@ def test_only_what_is_lost_fails_a_photo_that_is_to_lose_nothing(tmp_path):
     np.testing.assert_array_equal(imagecodecs.jpegxl_decode((tmp_path / "w.jxl").read_bytes()), WORDS)
 
 
-def test_one_format_does_and_several_do():
-    assert losses("x.jpg", Photo(RGB, Metadata(text={"Author": "J"}))) == [
-        "JPEG does not hold texts of the photo: PNG does"
-    ]
-
-
 def test_colours_and_packets_of_other_formats_are_read_or_announced(tmp_path):
     """BT.2020 with PQ in an AVIF, and XMP and a profile in a GIF as Adobe's specification lays them."""
     imagecodecs = pytest.importorskip("imagecodecs")
-    data = imagecodecs.avif_encode(RGB, level=80, primaries=9, transfer=16, matrix=9)
+    data = imagecodecs.avif_encode(RGB[:64, :80].copy(), level=80, primaries=9, transfer=16, matrix=9)
     (tmp_path / "x.avif").write_bytes(data)
     assert any("BT.2020 with PQ" in line for line in losses("x.avif", load_photo(tmp_path / "x.avif")))
     Image.fromarray(BYTES[..., 0]).save(tmp_path / "plain.gif")

@@ -3,7 +3,6 @@
 import pytest
 
 from jaxstudio.app.plot.examples import examples
-from jaxstudio.errors import UsageError
 from jaxstudio.files.photo import sample_photo
 from jaxstudio.guide.facts import FACTS, Computed, compute
 from jaxstudio.guide.pages import Fact, page, pages
@@ -15,7 +14,7 @@ from jaxstudio.pipeline.step_text import read_step
 NAMES = [each.name for each in pages()]
 
 
-@pytest.mark.samples(6)
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure(name):
     for each in compute(page(name)):
@@ -60,8 +59,3 @@ def test_what_it_opens_exists(name):
 )
 def test_a_wrong_figure_is_found(stated, value, agrees):
     assert Computed(Fact("x", "x", stated, 1e-6), value).agrees == agrees
-
-
-def test_no_such_page():
-    with pytest.raises(UsageError, match="no page 'nine': expected one of array, denoise"):
-        page("nine")

@@ -250,6 +250,7 @@ process.close()
 """
 
 
+@pytest.mark.thorough
 def test_who_asks_loads_no_jax():
     done = subprocess.run([sys.executable, "-c", WITHOUT_JAX], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

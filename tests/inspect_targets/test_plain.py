@@ -38,19 +38,6 @@ def test_derivatives_with_respect_to_the_parameters_that_it_reads(picture):
     np.testing.assert_allclose(derivatives[0].function(picture, parameters), expected, atol=1e-4)
 
 
-def test_a_parameter_read_before_the_pixels_is_a_constant():
-    recipe = Recipe().added(CATALOGUE["rotate"], {"angle": 10.0})
-    assert [target.name for target in plain_targets(recipe)] == ["Rotate as a plain function"]
-
-
-def test_on_the_command_line(capsys):
-    assert main(["ir", "op:gamma", "--as", "plain", "--stage", "jaxpr", "--part", "1"]) == 0
-    text = capsys.readouterr().out
-    assert "f32[8,8,3]" in text
-    assert len(text.splitlines()) < 40
-    assert main(["ir", "expr:x^2", "--as", "plain"]) in (0, 2)
-
-
 def test_a_neighbourhoods_border_is_one_gather(capsys):
     assert main(["ir", "op:gaussian_blur", "--as", "plain", "--stage", "jaxpr", "--part", "1"]) == 0
     text = capsys.readouterr().out

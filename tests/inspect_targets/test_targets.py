@@ -15,7 +15,6 @@ from jaxstudio.inspect_targets.targets import (
     op_source,
     op_targets,
     op_title,
-    recipe_targets,
     record_calls,
 )
 from jaxstudio.ir.inspection import inspect
@@ -120,15 +119,6 @@ def test_of_a_file_of_several_filters_only_what_one_is_made_of_is_shown_and_link
 def test_every_op_has_a_file():
     for op in CATALOGUE.values():
         assert f"\n{op.name} = " in op_source(op).text
-
-
-def test_a_recipe_is_all_its_steps_and_all_in_one():
-    recipe = Recipe().added(CATALOGUE["gamma"]).added(CATALOGUE["median"])
-    names = [target.name for target in recipe_targets(recipe)]
-    assert len(set(names)) == len(names)
-    assert names[-1] == "all in one"
-    assert any(name.startswith("Gamma: ") for name in names)
-    assert any(name.startswith("Median: ") for name in names)
 
 
 def test_a_typed_function_at_each_order():

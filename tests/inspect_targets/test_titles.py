@@ -1,9 +1,6 @@
 """What the engine's kernels are called in the inspector."""
 
-import pytest
-
-from jaxstudio.engine.kernels import KernelKey, KernelSpec, conversion, unpremultiplication
-from jaxstudio.inspect_targets.targets import op_targets, op_title, recipe_targets
+from jaxstudio.inspect_targets.targets import op_targets, recipe_targets
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -29,21 +26,6 @@ def test_the_pass_of_another_filter_keeps_its_name():
     found = names("unsharp_mask")
     assert "Gaussian blur: columns, float32, radius up to 4" in found
     assert "Unsharp mask: rows, uint8, radius up to 4" in found
-
-
-@pytest.mark.parametrize(
-    ("spec", "title"),
-    [
-        (conversion("uint8"), "Conversion to uint8"),
-        (unpremultiplication(4), "Colours divided by opacity"),
-        (
-            KernelSpec(KernelKey("table", "erased_part"), lambda: abs, lambda _: "each value"),
-            "Erased part: each value",
-        ),
-    ],
-)
-def test_titles(spec, title):
-    assert spec.title(op_title) == title
 
 
 def test_no_two_parts_are_called_alike():

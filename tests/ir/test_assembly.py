@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.ir import disassembly
-from jaxstudio.ir.disassembly import UnknownObject, disassemble, read_object, with_addend
+from jaxstudio.ir.disassembly import UnknownObject, disassemble, read_object
 from jaxstudio.ir.parse.listings import parse_assembly
 
 DATA = Path(__file__).parent / "data"
@@ -102,9 +102,3 @@ def test_branches_name_their_function(many):
     for stage in many.stages:
         if stage.kind == "asm" and stage.kernel.endswith("fusion"):
             assert stage.text.startswith(f"{stage.kernel}:\n")
-
-
-def test_addends():
-    assert with_addend("x", 0) == "x"
-    assert with_addend("x", 8) == "x+0x8"
-    assert with_addend("x", -4) == "x-0x4"

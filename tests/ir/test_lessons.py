@@ -8,8 +8,6 @@ from jax import lax
 
 from ir import examples
 from ir.conftest import floats
-from jaxstudio.ir.compilation_listener import start_logging, stop_logging
-from jaxstudio.ir.compilation_log import CompilationLog
 from jaxstudio.ir.error_explanations import explain
 from jaxstudio.ir.inspection import Inspection, inspect
 from jaxstudio.ir.parse.jaxpr import equations_of
@@ -18,22 +16,6 @@ from jaxstudio.ir.target import Target
 
 def primitives(function, *arguments):
     return [equation.primitive for equation in equations_of(jax.make_jaxpr(function)(*arguments))]
-
-
-def test_18_five_equations():
-    found = primitives(lambda x, y, z: jnp.sum(x + y * z), floats(3), floats(3, 3), floats(3))
-    assert sorted(found) == ["add", "broadcast_in_dim", "broadcast_in_dim", "mul", "reduce_sum"]
-
-
-def test_18_a_mean_and_its_gradient():
-    def mean(x):
-        return jnp.mean((x + 2) ** 2 + 3)
-
-    power = primitives(mean, floats(3))[1]
-    assert power in ("integer_pow", "square")
-    assert primitives(mean, floats(3)) == ["add", power, "add", "reduce_sum", "div"]
-    x = np.array([1.0, 2.0, 3.0], np.float32)
-    np.testing.assert_allclose(jax.grad(mean)(x), 2 / 3 * (x + 2), rtol=1e-6)
 
 
 def test_19_a_print_runs_once_and_a_global_is_frozen(capsys):
@@ -127,28 +109,6 @@ def test_23_a_running_sum_as_a_loop_and_as_a_scan(length):
     assert len(primitives(looped, floats(length))) == 3 * length
     closed = jax.make_jaxpr(scanned)(floats(length))
     assert [equation.primitive.name for equation in closed.jaxpr.eqns] == ["scan"]
-
-
-def test_24_ten_shapes_are_ten_compilations():
-    log = CompilationLog()
-    start_logging(log)
-    try:
-
-        @jax.jit
-        def doubled(x):
-            return x * 2
-
-        def compiled():
-            return [entry for entry in log.entries() if entry.function == "doubled"]
-
-        for _ in range(2):
-            for size in range(1, 11):
-                doubled(np.ones(size, np.float32))
-        assert len(compiled()) == 10
-        assert compiled()[4].why == "x: f32[4] → f32[5]"
-        assert all(entry.compile > 0 for entry in compiled())
-    finally:
-        stop_logging(log)
 
 
 def test_25_which_operations_became_one_kernel():

@@ -8,7 +8,7 @@ import pytest
 from ir import examples
 from ir.conftest import floats
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.links.index import HOW, NONE, WRITTEN, How, Relation, Space
+from jaxstudio.ir.links.index import NONE, WRITTEN, How, Relation, Space
 from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
 from jaxstudio.ir.parse import jaxpr
 from jaxstudio.ir.parse.hlo import parse_hlo
@@ -198,11 +198,6 @@ def test_relations_against_dictionaries(seed):
         assert through.of([item]).tolist() == expected
     assert Relation.identity(4).then(Relation.identity(4)).keys.tolist() == [0, 1, 2, 3]
     assert Relation.of_single(np.array([2, -1, 0]), 3).counts.tolist() == [1, 0, 1]
-
-
-def test_hows_have_their_places():
-    assert HOW[WRITTEN] is How.WRITTEN
-    assert HOW[NONE] is How.NONE
 
 
 @pytest.mark.parametrize(

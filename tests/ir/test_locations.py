@@ -5,7 +5,6 @@ from pathlib import Path
 
 import jax
 import pytest
-from jax.extend.mlir import ir as mlir
 
 from ir import examples, wire
 from ir.conftest import floats
@@ -156,14 +155,6 @@ def test_locations_of_every_form():
     for broken in ("#loc9", "whatever", '"s"(', "callsite(#loc1)"):
         with pytest.raises((UnknownLocation, ValueError)):
             table.origin(broken)
-
-
-def test_mlir_reads_what_was_read_here():
-    """The forms above are MLIR's, not this test's."""
-    with mlir.Context():
-        text = '"s"(callsite("f"("a.py":3:4 to :9) at "g"("b.py":1:2 to 5:6)))'
-        module = mlir.Module.parse(f"module {{}} loc({text})")
-        assert str(module.operation.location) == f"loc({text})"
 
 
 def test_scopes_are_the_source_of_a_typed_text(inspected):

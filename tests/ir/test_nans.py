@@ -7,7 +7,7 @@ from jax import lax
 
 from ir import examples
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.nans import NOT_FOLLOWED, OUT_OF_TIME, first_nan, reason
+from jaxstudio.ir.nans import NOT_FOLLOWED, OUT_OF_TIME, first_nan
 from jaxstudio.ir.parse.jaxpr import equations_of
 
 
@@ -109,11 +109,6 @@ def test_where_it_cannot_go_inside_it_says_so():
     nan = first_nan(jax.make_jaxpr(spread)(-jnp.ones(2)), [-jnp.ones(2)])
     assert nan.primitive == "shard_map"
     assert nan.why.endswith(NOT_FOLLOWED)
-
-
-def test_words_for_what_has_none_of_its_own():
-    assert reason("fft", (float("nan"),))[0] == "fft has no value for what it was given"
-    assert "infinities" in reason("reduce_sum", (float("nan"),))[0]
 
 
 def test_nobody_waits_for_what_is_not_wanted():

@@ -302,13 +302,6 @@ def test_a_search_nobody_waits_for_is_ended_though_it_never_ends():
     assert (found.complete, found.late) == (False, False)
 
 
-def test_masks_and_wide_instructions_have_help():
-    for word in ("vpternlogd", "vpermi2ps", "vcmpneqps", "kandb", "vmovdqu64", "vfnmadd213ps", "cmovp"):
-        assert help_for(word, Language.ASM), word
-    assert help_for("vcmpngtps", Language.ASM) == "compares floats: not greater"
-    assert not help_for("vnothing", Language.ASM)
-
-
 def test_words_of_a_line_with_thousands_of_strings():
     line = '"""a""" ' * 3_000
     found, state = tokens(line, Language.PYTHON)

@@ -70,15 +70,6 @@ def test_the_source_is_the_file_that_defines_the_function(many):
     assert python_source(len) is None
 
 
-def test_a_function_without_a_file_has_every_other_stage():
-    names = {}
-    inspection = Inspection(Target("sin", jax.numpy.sin, (floats(3),)), passes=False)
-    for stage in inspection.run():
-        names[stage.kind] = stage
-    assert Kind.JAXPR in names
-    assert Kind.ASM in names
-
-
 def test_static_and_donated_arguments(inspected):
     target = Target(
         "power",

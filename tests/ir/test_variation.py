@@ -46,11 +46,6 @@ def test_a_request_is_varied_in_words():
     assert (other.x64, other.device, other.options) == (True, "cpu:0", {"xla_a": 1})
 
 
-def test_what_is_varied_is_told_in_words():
-    assert Variation("float16", "", {"xla_cpu_x": True}).words == "float16 · cpu_x=True"
-    assert Variation(options={"b": 1, "a": 2}).key == Variation(options={"a": 2, "b": 1}).key
-
-
 def test_values_to_try():
     shapes = [floats(2, 3), jax.ShapeDtypeStruct((4,), jnp.int32), jax.ShapeDtypeStruct((2,), jnp.bool_)]
     spread, whole, flags = values_for(shapes, "spread")

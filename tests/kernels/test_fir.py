@@ -50,7 +50,7 @@ def test_the_mean_of_a_box_whatever_the_bucket(size, dtype):
     np.testing.assert_allclose(rows, expected[:, radius : width - radius], rtol=1e-6)
 
 
-@pytest.mark.samples(4)
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("radius", [0, 1, 5, 64, 128, 256])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_symmetric_sum_unrolled_and_in_blocks(radius, axis):

@@ -24,7 +24,7 @@ def median(image, radius):
     return shown, expected
 
 
-@pytest.mark.samples(5)
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("radius", range(8))
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 def test_median_is_the_middle_of_the_sorted(dtype, radius):

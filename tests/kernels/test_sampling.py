@@ -62,7 +62,7 @@ def expected_block(pixels, matrix):
     return above * (1 - fy) + below * fy
 
 
-@pytest.mark.samples(3)
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 def test_bilinear(monkeypatch, dtype, channels):
@@ -76,7 +76,7 @@ def test_bilinear(monkeypatch, dtype, channels):
         assert np.abs(levels - expected).max() <= 0.5 + 1e-4
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("channels", [1, 3, 4])
 @pytest.mark.parametrize("dtype", ["uint8", "float32"])
 def test_compiled_equals_operation_by_operation(monkeypatch, dtype, channels):

@@ -57,7 +57,7 @@ PROBABLE = ["random_grayscale", "random_invert", "random_solarize", "random_post
             "erasing", "grid_shuffle", "shadow", "plasma", "fog"]  # fmt: skip
 
 
-@pytest.mark.samples(15)
+@pytest.mark.samples(8)
 @pytest.mark.parametrize("name", PROBABLE)
 @pytest.mark.parametrize("p", [0.0, 0.2, 1.0])
 def test_happens_as_often_as_it_should(name, p):

@@ -78,7 +78,7 @@ def test_median_of_many_equal_values_and_both_zeros(filtered, size):
     np.testing.assert_array_equal(filtered("median", pixels, size=size), expected)
 
 
-@pytest.mark.samples(15)
+@pytest.mark.samples(6)
 @borders
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
 @pytest.mark.parametrize("size", [3, 7])
@@ -175,7 +175,7 @@ def test_defocus_is_albumentations(filtered, radius, softness):
     np.testing.assert_allclose(result, expected, atol=3e-6)
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples(1)
 @pytest.mark.parametrize("radius", [8, 9, 10, 15, 22, 28, 30])
 def test_defocus_loses_no_light_at_the_soft_corners_of_its_disk(filtered, radius):
     """At these radii the soft edge ends where a bucket does; and thousands of weights add up to 1."""

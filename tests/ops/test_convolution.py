@@ -37,7 +37,7 @@ def check(filtered, pixels, kernel, behaviour="convolution", border="reflect", c
     np.testing.assert_allclose(result, expected, atol=2e-6 * max(1.0, np.abs(kernel).sum()), rtol=0)
 
 
-@pytest.mark.samples(4)
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("behaviour", REFERENCES)
 @pytest.mark.parametrize("shape", SIZES, ids=str)
 def test_any_size(filtered, shape, behaviour):

@@ -1,6 +1,6 @@
 """The tone curve against SciPy's monotone interpolant."""
 
-import jax.numpy as jnp
+import jax
 import numpy as np
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ def expected(points, x):
     return PchipInterpolator(xs, ys)(np.clip(x, xs[0], xs[-1]))
 
 
-@pytest.mark.samples(6)
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
 @pytest.mark.parametrize(
     "points",
@@ -46,7 +46,7 @@ def some_points(draw):
 def test_any_points(points):
     x = np.linspace(-0.2, 1.2, 71, dtype=np.float32)
     padded = np.pad(np.array(points, np.float32), ((0, 16 - len(points)), (0, 0)), mode="edge")
-    result = np.asarray(monotone_curve(jnp.asarray(x), jnp.asarray(padded)))
+    result = np.asarray(jax.jit(monotone_curve)(x, padded))
     np.testing.assert_allclose(result, expected(points, x), atol=1e-4)
     # it goes through its points, and no further up or down than they
     ys = [y for _, y in points]

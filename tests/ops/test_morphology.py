@@ -22,7 +22,7 @@ def footprint(shape, size):
     return {"square": np.ones((size, size)), "disk": disk(radius), "diamond": diamond(radius)}[shape]
 
 
-@pytest.mark.samples(15)
+@pytest.mark.samples(8)
 @pytest.mark.parametrize("size", [3, 5, 9])
 @pytest.mark.parametrize("shape", ["square", "disk", "diamond"])
 @pytest.mark.parametrize("name", OPS)

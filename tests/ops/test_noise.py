@@ -15,7 +15,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
-GRAY = np.full((1000, 1000, 1), 0.5, np.float32)
+GRAY = np.full((600, 1000, 1), 0.5, np.float32)
 # A true hypothesis falls below this once in ten thousand seeds; the seeds here are fixed.
 UNLIKELY = 1e-4
 

@@ -70,7 +70,7 @@ def test_poisson_noise_is_the_count_of_all_photons(reduced, level, peak):
         assert stats.chisquare(found, chances / chances.sum() * found.sum()).pvalue > UNLIKELY
 
 
-@pytest.mark.samples(8)
+@pytest.mark.samples(4)
 @pytest.mark.parametrize(("name", "colour"), [("salt", 1.0), ("pepper", 0.0)])
 @pytest.mark.parametrize("amount", [0.002, 0.05, 0.7])
 @pytest.mark.parametrize("level", [1, 2, 4])
@@ -111,7 +111,7 @@ def test_random_valued_impulses(reduced, level, amount):
     assert_moments(values, first, (second - first**2) / count)
 
 
-@pytest.mark.samples(3)
+@pytest.mark.samples(2)
 @pytest.mark.parametrize(("name", "values", "draw"), [
     ("gaussian_noise", {"var": 0.04}, lambda rng, x, n: x + rng.normal(0, 0.2, n)),
     ("speckle", {"var": 0.2}, lambda rng, x, n: x * (1 + rng.normal(0, math.sqrt(0.2), n))),

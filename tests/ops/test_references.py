@@ -179,7 +179,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.samples(40)
+@pytest.mark.samples(28)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_is_what_the_reference_makes(filtered, case):
     inner = np.s_[case.edge : -case.edge or None, case.edge : -case.edge or None]

@@ -81,7 +81,7 @@ def trial(tmp_path_factory):
     (folder / "_helper.py").write_text("raise ValueError\n", encoding="utf-8")
     (folder / "notes.txt").write_text("no Python", encoding="utf-8")
     new_file(str(folder), "zz_template")
-    return try_files(filter_files(str(folder)), seconds=8.0)
+    return try_files(filter_files(str(folder)), seconds=5.0)
 
 
 @pytest.mark.samples(6)

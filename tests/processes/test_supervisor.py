@@ -309,10 +309,10 @@ def test_a_child_that_cannot_be_started_is_reported(make, monkeypatch):
 @needs_proc
 @pytest.mark.parametrize("loader", ["hangs", "computes_for_ever"])
 def test_a_child_that_is_never_ready_is_ended(make, loader):
-    client = make(handlers=f"tests.processes.trivial_child:{loader}", start_seconds=1.0)
+    client = make(handlers=f"tests.processes.trivial_child:{loader}", start_seconds=0.25)
     error = client.ask("echo", 1)
     assert isinstance(error, ComputeError)
-    assert str(error) == "the computing process did not start within 1 s"
+    assert str(error) == "the computing process did not start within 0.25 s"
 
 
 @needs_proc

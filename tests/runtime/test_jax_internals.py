@@ -23,7 +23,7 @@ def tripled(x):
     return jnp.sin(x) * 3
 
 
-@pytest.mark.samples(3)
+@pytest.mark.samples(2)
 @pytest.mark.parametrize("missing", MODULES)
 def test_without_one_module(missing, monkeypatch, tmp_path):
     find_device(None)

@@ -131,7 +131,7 @@ def declares_variants(op):
     return issubclass(plan, GeometryPlan) or bool(list(plan.parts(op, op.resolve(op.defaults()))))
 
 
-@pytest.mark.samples(15)
+@pytest.mark.samples(6)
 @with_channels("name", [op for op in CATALOGUE.values() if not declares_variants(op)])
 def test_nothing_else_is_compiled(kernels, workspace, name, channels):
     op = CATALOGUE[name]

@@ -144,11 +144,6 @@ def alive(process):
         return False
 
 
-def test_it_can_be_cancelled(folder):
-    with pytest.raises(Cancelled):
-        list(UserInspection(Request(str(folder / "hangs.py"), "f")).run(cancelled=lambda: True))
-
-
 def test_functions_inside_others_are_found(folder, monkeypatch):
     path = folder / "inside.py"
     path.write_text("class Model:\n    @staticmethod\n    def loss(x):\n        return x\n")

@@ -56,11 +56,6 @@ def test_what_is_no_program_is_said_in_one_line(tmp_path, content, said):
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(UsageError, match=r"none\.py: No such file"):
-        read_functions(tmp_path / "none.py")
-
-
 def test_static_values_by_name_or_place():
     parameters = ("x", "n", "mode")
     assert read_static('n=3, mode="a,b"', parameters) == {1: 3, 2: "a,b"}
