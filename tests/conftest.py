@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -13,6 +14,10 @@ ROOT = Path(__file__).resolve().parent.parent
 # Python's collector would look at a million objects of imported modules again and again: it is off until all
 # tests are collected, and leaves alone what is there by then.
 gc.disable()
+# A hundred child processes would compile the package anew where the environment keeps Python from writing
+# bytecode, as containers often do.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 os.environ.setdefault("JAXSTUDIO_CACHE_DIR", str(ROOT / ".pytest_cache" / "jaxstudio"))
 os.environ.setdefault("JAXSTUDIO_OWN_FILTERS", str(ROOT / ".pytest_cache" / "own_filters.json"))
 # an op that mixes formats by accident fails here

@@ -13,10 +13,6 @@ import numpy as np
 import pytest
 import tifffile
 
-pytest.importorskip("zarr")
-
-import zarr
-
 from jaxstudio.batch import blocks, regions
 from jaxstudio.batch.regions import open_regions
 from jaxstudio.cli.main import main
@@ -26,6 +22,12 @@ from jaxstudio.files.save import save
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 STEPS = ("-s", "gaussian_blur sigma=2", "-s", "gaussian_noise var=0.01", "-s", "equalize_hist")
+
+
+@pytest.fixture
+def zarr():
+    """The package, whose import takes as long as JAX's."""
+    return pytest.importorskip("zarr")
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +84,7 @@ def test_any_region_of_a_tiff(layout, dtype, tmp_path):
 
 
 @pytest.mark.samples(1)
+@pytest.mark.usefixtures("zarr")
 @pytest.mark.parametrize(("suffix", "dtype"), [(".tif", np.uint8), (".zarr", np.uint16)])
 def test_the_pixels_of_the_usual_way(suffix, dtype, tmp_path):
     """Blurs across blocks, noise of place, a statistic of the whole: as if the picture were one."""
@@ -137,7 +140,7 @@ def test_a_picture_of_blocks_is_stored_as_its_source_or_as_asked(source, words, 
 
 
 @pytest.mark.parametrize("version", ["0.4", "0.5"])
-def test_ome_zarr_by_the_specification(version, tmp_path):
+def test_ome_zarr_by_the_specification(zarr, version, tmp_path):
     """The metadata passes the models of the specification; levels are means of 2 × 2, as scikit-image's."""
     pixels = pixels_of(np.uint8, height=300, width=260)
     if version == "0.4":
@@ -170,6 +173,7 @@ def test_ome_zarr_by_the_specification(version, tmp_path):
 
 @pytest.mark.samples(1)
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL of POSIX")
+@pytest.mark.usefixtures("zarr")
 @pytest.mark.parametrize("suffix", [".tif", ".zarr"])
 def test_killed_and_resumed(suffix, tmp_path):
     pixels = pixels_of(np.uint8)
@@ -216,7 +220,7 @@ def test_a_picture_that_changed_is_begun_anew(tmp_path):
 
 
 @pytest.mark.thorough
-def test_blocks_on_a_cluster(cluster, tmp_path):
+def test_blocks_on_a_cluster(zarr, cluster, tmp_path):
     """Workers, whose tiles are as large as ever, write the same file."""
     pixels = pixels_of(np.uint8)
     save("in.png", pixels)
@@ -234,7 +238,7 @@ def test_blocks_on_a_cluster(cluster, tmp_path):
     )
 
 
-def test_mistakes_are_one_line(tmp_path, capsys):
+def test_mistakes_are_one_line(zarr, tmp_path, capsys):
     def refused(code, *words):
         assert main(["apply", *words]) == code
         (line,) = capsys.readouterr().err.splitlines()

@@ -20,7 +20,6 @@ from jaxstudio.ir.measurement import (
     arguments_maker,
     cost_of,
     kernel_seconds,
-    module_name,
     reason_not_to_run,
     roofline,
     timed,
