@@ -114,6 +114,7 @@ def commands() -> list[Command]:
         Command("equal", view, tr("E&qual Scales"), "Ctrl+=", checkable=True),
         Command("panel", view, tr("Side &Panel"), "F8", checkable=True),
         Command("histogram", view, tr("&Histogram"), "Ctrl+H", checkable=True),
+        Command("lighttable", view, tr("&Lighttable"), "L", checkable=True),
         Command("filmstrip", view, tr("Fil&mstrip"), "F4", checkable=True),
         Command("inspector", view, tr("&Inspector"), "F12", checkable=True),
         Command(

@@ -12,10 +12,11 @@ from msgspec import structs
 
 from jaxstudio.backend.frames import first_look, painted, to_uint8
 from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
-from jaxstudio.backend.requests import SampleRequest
+from jaxstudio.backend.requests import PhotoFacts, PhotoFactsRequest, SampleRequest
 from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import DisplayTransform
+from jaxstudio.files.metadata import date_and_camera
 from jaxstudio.files.photo import Photo, load_photo, sample_photo
 from jaxstudio.processes.serve import Work
 
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
     from jaxstudio.files.preview import Preview
 
 UNREADABLE = "The clipboard's picture cannot be read"
+
+
+def read_facts(request: PhotoFactsRequest, work: Work) -> tuple[PhotoFacts, ...]:
+    """The date and the camera of each photo, from the start of its file."""
+    found = []
+    for path in request.paths:
+        work.check()
+        date, camera = date_and_camera(path)
+        found.append(PhotoFacts(date, camera))
+    return tuple(found)
 
 
 def open_photo(request: OpenRequest, work: Work) -> Opened:

@@ -83,6 +83,19 @@ class PhotoThumbnailRequest(Request[Pixels, None], frozen=True):
     recipe: RecipeValues
 
 
+class PhotoFacts(Struct, frozen=True):
+    """The date when a photo was taken ("2024:05:31 12:30:00") and the camera's model; "" where unknown."""
+
+    date: str = ""
+    camera: str = ""
+
+
+class PhotoFactsRequest(Request[tuple[PhotoFacts, ...], None], frozen=True):
+    """The facts of the photos in these files, in order."""
+
+    paths: tuple[str, ...]
+
+
 class SampleRequest(Request[Array, None], frozen=True):
     """A square of so many pixels of a photo, by `backend.photos.sample`."""
 

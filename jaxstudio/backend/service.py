@@ -37,6 +37,7 @@ HANDLERS: Mapping[type[Request], str] = {
     requests.SweepRequest: "jaxstudio.backend.sweeps:make_sweep",
     requests.SweepFileRequest: "jaxstudio.backend.sweeps:write_sweep",
     requests.PhotoThumbnailRequest: "jaxstudio.backend.thumbnails:make_thumbnail",
+    requests.PhotoFactsRequest: "jaxstudio.backend.photos:read_facts",
     requests.FactsRequest: "jaxstudio.backend.guide:compute_facts",
     requests.MaskRequest: "jaxstudio.backend.mask_views:mask_values",
     requests.MaskColourRequest: "jaxstudio.backend.mask_views:mask_colour",

@@ -15,13 +15,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PIL import Image
+from PIL import ExifTags, Image
 
 from jaxstudio.files import packets, png, tiff_directory
 from jaxstudio.files.formats import Storage
 from jaxstudio.files.jpeg import APP14, JpegEncoding, encoding_of, read_segments
 from jaxstudio.files.packets import extension_of, joined_xmp, upright_xmp
 from jaxstudio.files.tiff_directory import Block, Directory, Entry, text_of
+from jaxstudio.runtime.decoder_messages import collect_messages
 
 RESOLUTION_TAGS = (
     tiff_directory.X_RESOLUTION,
@@ -221,6 +222,22 @@ def text_mapping(fields: Iterable[tuple[str, str]]) -> Mapping[str, str]:
         if len(value) < MAX_TEXT:
             text[key] = f"{text[key]}\n{value}" if key in text else value
     return MappingProxyType(text)
+
+
+def date_and_camera(path: str) -> tuple[str, str]:
+    """The date of a photo as EXIF writes it ("2024:05:31 12:30:00") and the camera; "" if unknown."""
+    try:
+        with collect_messages(), Image.open(path) as image:
+            exif = image.getexif()
+            details = exif.get_ifd(ExifTags.IFD.Exif)
+    except Exception:  # whatever is wrong with a file is said when it is opened
+        return "", ""
+    date = details.get(ExifTags.Base.DateTimeOriginal) or exif.get(ExifTags.Base.DateTime) or ""
+    return _plain(date), _plain(exif.get(ExifTags.Base.Model))
+
+
+def _plain(value: Any) -> str:
+    return value.strip("\0 ") if isinstance(value, str) else ""
 
 
 def read_metadata(image: Image.Image, path: Path | None = None, page: int = 1) -> tuple[Metadata, int]:

@@ -3,10 +3,10 @@
 import io
 
 import numpy as np
-from PIL import Image, ImageCms
+from PIL import ExifTags, Image, ImageCms
 
 from jaxstudio.backend.protocol import PreviewOptions, pack_recipe
-from jaxstudio.backend.requests import ForeseeRequest, SaveRequest
+from jaxstudio.backend.requests import ForeseeRequest, PhotoFacts, PhotoFactsRequest, SaveRequest
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 
@@ -102,3 +102,15 @@ def test_quality_and_metadata_of_a_saved_file(desk, tmp_path, pixels):
     assert sizes[1] < sizes[0]
     desk.do(desk.client.save, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "q.png"), "", 50))
     np.testing.assert_array_equal(load_photo(tmp_path / "q.png").pixels, pixels)
+
+
+def test_date_and_camera_of_photos(desk, tmp_path):
+    exif = Image.Exif()
+    exif[ExifTags.Base.Model] = "NIKON Z 6"
+    exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.DateTimeOriginal] = "2024:05:31 12:30:00"
+    Image.new("RGB", (8, 8)).save(tmp_path / "a.jpg", exif=exif)
+    Image.new("RGB", (8, 8)).save(tmp_path / "b.png")
+    (tmp_path / "c.jpg").write_bytes(b"no photo")
+    paths = tuple(str(tmp_path / name) for name in ("a.jpg", "b.png", "c.jpg", "none.jpg"))
+    found = desk.do(desk.client.call, PhotoFactsRequest(paths))
+    assert found == (PhotoFacts("2024:05:31 12:30:00", "NIKON Z 6"), *[PhotoFacts()] * 3)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
     from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
     from jaxstudio.app.image.photos.filmstrip import Filmstrip
+    from jaxstudio.app.image.photos.lighttable import Lighttable
 
 BAR_SIZE = QSize(600, 70)
 FILMSTRIP = "layout/filmstrip"  # in the settings
@@ -45,6 +46,7 @@ class Panels(QObject):
             "panel": lambda: stack_dock.setVisible(stack_dock.isHidden()),
             "histogram": lambda: histogram_dock.setVisible(histogram_dock.isHidden()),
             "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_wanted),
+            "lighttable": self.toggle_lighttable,
             "compare": lambda: tab.comparing.set_open(not tab.comparing.open),
             "sensitivity": lambda: self.show_derivative(not self.document.sensitivity.on),
             "match": lambda: self.fitting.toggle_match(),
@@ -81,6 +83,23 @@ class Panels(QObject):
         from jaxstudio.app.image.photos.filmstrip import Filmstrip
 
         return Filmstrip(self.tab.photos, self.tab.actions_by_name, self.tab)
+
+    @cached_property
+    def lighttable(self) -> Lighttable:
+        from jaxstudio.app.image.photos.lighttable import Lighttable
+
+        table = Lighttable(self.filmstrip, self.tab.settings, self.tab.canvas)
+        table.closed.connect(self.toggle_lighttable)
+        return table
+
+    def toggle_lighttable(self) -> None:
+        """Show all photos over the canvas, or the canvas again."""
+        if "lighttable" in vars(self) and self.lighttable.isVisible():
+            self.lighttable.hide()
+            self.tab.canvas.setFocus()
+        else:
+            self.lighttable.open_over()
+        self.tab.actions_changed.emit()
 
     def show_panels(self) -> None:
         """Show the panels that go with what the tab does, and no others, whatever a layout says of them."""
@@ -180,6 +199,8 @@ class Panels(QObject):
         several = self.tab.photos.count > 1
         actions["filmstrip"].setChecked(self.filmstrip_wanted and several)
         actions["filmstrip"].setEnabled(several)
+        actions["lighttable"].setChecked("lighttable" in vars(self) and self.lighttable.isVisible())
+        actions["lighttable"].setEnabled(several)
         actions["sensitivity"].setChecked(self.document.sensitivity.on)
 
     def fill_menu(self, menu: QMenu) -> None:

@@ -38,6 +38,7 @@ class Entry:
 
     path, page, sample, name, pasted, rating, flag, extra: as in `SessionPhoto`. opened: while it is decoded.
     look: its first picture. problem: why it could not be opened, in one line. saved_to: of its last export.
+    date, camera: when it was taken and by what, as EXIF writes them.
     """
 
     number: int
@@ -54,6 +55,8 @@ class Entry:
     look: Picture | None = None
     problem: str = ""
     saved_to: str = ""
+    date: str = ""
+    camera: str = ""
     value: SessionPhoto | None = None  # of this, as long as nothing changed
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -147,6 +147,7 @@ class Photos(QAbstractListModel):
         self.photos = photos
         self.least = 0  # stars
         self.flag: str | None = None
+        self.key: Callable[[Entry], Any] | None = None  # by which they are sorted
         self.entries: list[Entry] = []
         self.rows: dict[int, int] = {}  # by the numbers of the entries
         self.fill()
@@ -158,6 +159,7 @@ class Photos(QAbstractListModel):
             for entry in self.photos.entries
             if entry.rating >= self.least and self.flag in (None, entry.flag)
         ]
+        listed = listed if self.key is None else sorted(listed, key=self.key)
         if listed == self.entries:
             return
         before, pairs = len(self.entries), list(zip(self.entries, listed, strict=False))
@@ -208,15 +210,20 @@ class Photos(QAbstractListModel):
 
 
 class Cell(QStyledItemDelegate):
-    """Paints a thumbnail above stars and flag and the file's name."""
+    """Paints a thumbnail above stars and flag, the file's name, and what `about` says of the photo."""
 
-    def __init__(self, strip: Filmstrip) -> None:
+    def __init__(self, strip: Filmstrip, about: Callable[[Entry], str] = lambda entry: "") -> None:
         super().__init__(strip)
-        self.strip = strip
+        self.strip, self.about = strip, about
+        self.resize(QSize(CELL_PX, STRIP_PX - 8), PICTURE_PX)
+
+    def resize(self, size: QSize, picture_px: int) -> None:
+        """Cells have this size, the pictures in them this height."""
+        self.size, self.picture_px = size, picture_px
         self._scaled: dict[int, tuple[int, float, QPixmap]] = {}  # by the numbers of the entries
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(CELL_PX, STRIP_PX - 8)
+        return self.size
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry: Entry | None = index.data(ENTRY)
@@ -237,7 +244,7 @@ class Cell(QStyledItemDelegate):
             painter.setBrush(field)
             painter.setPen(accent if current else Qt.PenStyle.NoPen)
             painter.drawRoundedRect(box, 6, 6)
-        picture = QRect(box.left() + 4, box.top() + 4, box.width() - 8, PICTURE_PX)
+        picture = QRect(box.left() + 4, box.top() + 4, box.width() - 8, self.picture_px)
         if entry.flag == "reject":
             painter.setOpacity(0.4)
         self._paint_picture(painter, picture, entry, palette)
@@ -260,6 +267,11 @@ class Cell(QStyledItemDelegate):
         painter.setPen(ink if current else palette.color(QPalette.ColorRole.PlaceholderText))
         words = QFontMetrics(small).elidedText(entry.title, Qt.TextElideMode.ElideMiddle, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, words)
+        if about := self.about(entry):
+            line.translate(0, LINE_PX)
+            words = QFontMetrics(small).elidedText(about, Qt.TextElideMode.ElideRight, line.width())
+            painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
+            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, words)
         painter.restore()
 
     def _paint_picture(self, painter: QPainter, box: QRect, entry: Entry, palette: QPalette) -> None:
@@ -337,7 +349,8 @@ class Filmstrip(QFrame):
         self.words = make_label("", "muted", self)
         self._lay_out()
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
-        self._settled.timeout.connect(self._want_visible)
+        self._settled.timeout.connect(self.want_visible)
+        self.also_visible: Callable[[], list[Entry]] = list  # entries in sight in another view of the list
         self._following = False
         self._marked_entry = photos.current  # that is marked as the one on the canvas
         self._connect()
@@ -358,7 +371,7 @@ class Filmstrip(QFrame):
         self.thumbnails.arrived.connect(self._paint)
         photos.outdated.connect(self._outdate)
         self.list.selectionModel().currentChanged.connect(self._go)
-        self.list.customContextMenuRequested.connect(self._show_menu)
+        self.list.customContextMenuRequested.connect(lambda at: self.show_menu(self.list, at))
         self.list.horizontalScrollBar().valueChanged.connect(lambda _: self._settled.start())
         self.stars.activated.connect(self._filter)
         self.flags.activated.connect(self._filter)
@@ -441,10 +454,12 @@ class Filmstrip(QFrame):
         self.thumbnails.outdate(entry)
         self._settled.start()
 
-    def _want_visible(self) -> None:
-        self.thumbnails.want(self.visible_entries())
+    def want_visible(self) -> None:
+        """Have the thumbnails made that are in sight, here or in another view of the list."""
+        self.thumbnails.want(list(dict.fromkeys([*self.also_visible(), *self.visible_entries()])))
 
-    def _show_menu(self, at: Any) -> None:
+    def show_menu(self, view: QListView, at: QPoint) -> None:
+        """Offer what can be done with the selected photos."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in CONTEXT:
@@ -452,7 +467,7 @@ class Filmstrip(QFrame):
                 menu.addAction(self._actions[name])
             else:
                 menu.addSeparator()
-        menu.popup(self.list.viewport().mapToGlobal(at))
+        menu.popup(view.viewport().mapToGlobal(at))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -465,4 +480,4 @@ class Filmstrip(QFrame):
 
     def hideEvent(self, event: Any) -> None:
         super().hideEvent(event)
-        self.thumbnails.want([])
+        self.want_visible()

@@ -1,12 +1,14 @@
 """The filmstrip's list: rows come and go where photos do, and a thumbnail is scaled once."""
 
 import pytest
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QModelIndex, QSettings, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.photos.collection import PhotoCollection
 from jaxstudio.app.image.photos.filmstrip import Filmstrip
+from jaxstudio.app.image.photos.lighttable import WIDTH_KEY, Lighttable
 from jaxstudio.app.image.photos.photo_io import PhotoIO
 
 
@@ -96,3 +98,31 @@ def test_a_thumbnail_is_scaled_once_for_each_picture(strip, qtbot, monkeypatch):
     strip.grab()
     assert len(scaled) == count + 1
     assert isinstance(strip.model.index_of(first), QModelIndex)
+
+
+def test_the_lighttable_sorts_the_list_and_shares_the_selection(strip, qtbot, tmp_path):
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(700, 500)
+    over.show()
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    table = Lighttable(strip, settings, over)
+    table.open_over()
+    entries = strip.photos.entries
+    for entry, date in zip(entries, ("2024:03", "", "2024:01", "2024:02"), strict=False):
+        entry.date = date
+    for words, expected in (("By date", "23014567"), ("By name", "01234567"), ("As added", "01234567")):
+        table.order.setCurrentText(words)
+        table.order.chosen.emit(table.order.currentData())
+        assert names(strip) == list(expected)
+    strip.photos.rate([entries[5]], 3)
+    table.order.setCurrentText("By rating")
+    table.order.chosen.emit(table.order.currentData())
+    assert names(strip)[0] == "5"
+    table.list.setCurrentIndex(strip.model.index(3))
+    assert strip.selected == [strip.listed[3]]
+    table._resize_cells(300)
+    assert len(table.visible_entries()) == 8
+    with qtbot.waitSignal(table.closed):
+        QTest.keyClick(table.list, Qt.Key.Key_Escape)
+    assert str(settings.value(WIDTH_KEY)) == "300"
