@@ -17,7 +17,7 @@ from benchmarks.workload import by_opencv, eight_steps, photo
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import picture_from_look
 from jaxstudio.app.main import Start, make_application
-from jaxstudio.backend.protocol import OpenRequest, Opened, pack_recipe, unpack_recipe
+from jaxstudio.backend.protocol import Opened, OpenRequest, pack_recipe, unpack_recipe
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError
 from jaxstudio.ops import CATALOGUE

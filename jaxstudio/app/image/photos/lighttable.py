@@ -56,9 +56,9 @@ class Facts(QObject):
         self._known.update(entry.number for entry in asked)
         request = PhotoFactsRequest(tuple(entry.path for entry in asked))
 
-        def take(found: tuple[PhotoFacts, ...]) -> None:
-            for entry, facts in zip(asked, found, strict=True):
-                entry.date, entry.camera = facts.date, facts.camera
+        def take(facts: tuple[PhotoFacts, ...]) -> None:
+            for entry, each in zip(asked, facts, strict=True):
+                entry.date, entry.camera = each.date, each.camera
             self.arrived.emit()
 
         self._task = EngineTask(lambda *calls: client.call(request, *calls), "facts", self)
