@@ -21,20 +21,27 @@ from typing import Any
 from msgspec.structs import replace
 
 from jaxstudio.backend import specs
-from jaxstudio.backend.listener import Listener, pass_on
 from jaxstudio.backend.protocol import (
     DescribeRequest,
     DeviceRequest,
+    EngineLost,
     EngineStarted,
     EngineStatus,
+    EngineUnavailable,
+    Event,
+    Failure,
     ForgetPhoto,
     FrameAnswer,
     MeasureRequest,
+    Notice,
     Opened,
     OpenRequest,
     PreviewJob,
     PreviewOptions,
     ProbeRequest,
+    Reopened,
+    Report,
+    Shown,
     StopMeasuring,
     ViewRequest,
     WarmRequest,
@@ -60,6 +67,7 @@ from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.processes.channel import Answer, Request
 from jaxstudio.processes.channel import Event as EventOf
 from jaxstudio.processes.child import Program
+from jaxstudio.processes.errors import rebuild_error
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
 
 HANDLERS = "jaxstudio.backend.service:handlers"
@@ -94,7 +102,7 @@ class EngineClient:
 
     def __init__(
         self,
-        listener: Listener,
+        report: Callable[[Report], None],
         device: str = "",
         environment: Mapping[str, str] | None = None,
         patience: Patience = PATIENCE,
@@ -102,7 +110,7 @@ class EngineClient:
         photo_first: bool = False,
         own: tuple[FilterFile, ...] = (),
     ) -> None:
-        self._listener, self._device, self._environment = listener, device, environment
+        self._report, self._device, self._environment = report, device, environment
         self._patience, self._handlers, self._own = patience, handlers, own
         self._lock = threading.RLock()
         self._numbers = itertools.count(1)
@@ -398,13 +406,13 @@ class EngineClient:
             hopeless = self._deaths >= MOST_DEATHS
         # perhaps the own filters are at fault; not on the supervisor's thread, for which `close` waits
         if hopeless and self._own:
-            self._listener.on_notice(WITHOUT_OWN)
+            self._report(Notice(WITHOUT_OWN))
             threading.Thread(target=self.use_own_files, args=((),), name="without own filters").start()
             return
         if hopeless:
             self._no_preview(error)
             return
-        self._listener.on_lost(error)
+        self._report(EngineLost(error))
         self._begin_preview()
         self._open_again()
 
@@ -412,17 +420,17 @@ class EngineClient:
         """The engine could not be started; its process may still run, with open photos."""
         if not self._closed and not isinstance(error, Cancelled):
             self._stopped, self._deaths = True, MOST_DEATHS
-            self._listener.on_unavailable(error)
+            self._report(EngineUnavailable(error))
 
     def _open_again(self) -> None:
         """Reopen, in a new process, the photos that were open in the old one."""
         with self._lock:
             requests = list(self._photos.values())
         for request in requests:
-            self.call(request, self._reopened, self._listener.on_error, queue=_decoder(request))
+            self.call(request, self._reopened, self._report, queue=_decoder(request))
 
     def _reopened(self, opened: Opened) -> None:
-        self._listener.on_reopened(opened)
+        self._report(Reopened(opened))
         self._ask_again()
 
     def _ask_again(self) -> None:
@@ -435,20 +443,21 @@ class EngineClient:
 
     # Messages of the engine, on the supervisor's thread
 
-    def _hear(self, message: object) -> None:
-        listener = self._listener
+    def _hear(self, message: Event) -> None:
         match message:
             case FrameAnswer():
                 self._take_frame(message)
             case EngineStatus():
                 self.status = message
-                listener.on_status(message)
+                self._report(message)
             case EngineStarted():
                 self._take_start(message)
             case FilterActivity():
                 self._own_activity = message, time.monotonic()
+            case Failure():
+                self._report(rebuild_error(message.record))
             case _:
-                pass_on(message, listener)
+                self._report(message)
 
     def _take_frame(self, frame: FrameAnswer) -> None:
         with self._lock:
@@ -458,7 +467,7 @@ class EngineClient:
                 del self._asked[number]
         self.status = frame.status
         if request is not None:
-            self._listener.on_frame(frame, request)
+            self._report(Shown(frame, request))
 
     def _take_start(self, started: EngineStarted) -> None:
         self._last_words = started
@@ -469,7 +478,7 @@ class EngineClient:
         catalogue = self.catalogue
         assert catalogue is not None
         catalogue.absent = {k: v for each in started.troubles for k, v in each.absent.items()}
-        self._listener.on_started(started, catalogue)
+        self._report(started)
         if self._device != self._started_device:  # chosen meanwhile
             self._tell(DeviceRequest(self._device))
         if self._options != PreviewOptions():

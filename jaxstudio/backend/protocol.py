@@ -410,3 +410,46 @@ class PreviewJob(Request[None, Event], frozen=True):
     device: str = ""
     stamp: str = ""
     photo: int = 0
+
+
+class Shown(Struct, frozen=True, eq=False):
+    """The client reports a frame with the request for it."""
+
+    frame: FrameAnswer
+    request: ViewRequest
+
+
+class Reopened(Struct, frozen=True, eq=False):
+    """The client reports that a photo is open again, in a new process."""
+
+    opened: Opened
+
+
+class EngineLost(Struct, frozen=True):
+    """The client reports that the process has ended by itself; the client starts it again."""
+
+    error: Exception
+
+
+class EngineUnavailable(Struct, frozen=True):
+    """The client reports that the engine cannot start, or keeps ending: it stays off until `retry`."""
+
+    error: Exception
+
+
+# what the client reports, on threads of its own; an exception is that of a frame, a pixel or a measurement
+Report = (
+    EngineStarted
+    | EngineStatus
+    | Shown
+    | Probe
+    | Measurement
+    | ScopesAnswer
+    | Busy
+    | Progress
+    | Notice
+    | Reopened
+    | EngineLost
+    | EngineUnavailable
+    | Exception
+)

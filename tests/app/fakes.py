@@ -27,6 +27,7 @@ from jaxstudio.backend.protocol import (
     PhotoInfo,
     ProbeRequest,
     ScopesAnswer,
+    Shown,
     ViewRequest,
     unpack_recipe,
 )
@@ -203,7 +204,7 @@ class Client:
 
     def start(self) -> None:
         """Say that the engine is there."""
-        self.bridge.on_started(EngineStarted("", "", DEVICES, UNAVAILABLE, self.status), self.catalogue)
+        self.bridge(EngineStarted("", "", DEVICES, UNAVAILABLE, self.status))
 
     def next_number(self) -> int:
         return next(self._numbers)
@@ -242,37 +243,33 @@ class Client:
             self.views.append(view)
             result = computed(pixels, recipe)
         except StudioError as error:
-            self.bridge.on_error(error)
+            self.bridge(error)
             return
         beside = computed(pixels, against)
         height, width = beside.shape[:2]
         y0, x0, y1, x1 = rect
         other = (min(y0, height - 1), min(x0, width - 1), min(y1, height), min(x1, width))
-        self.bridge.on_frame(
-            FrameAnswer(
-                request.number,
-                request.token,
-                painted(np.ascontiguousarray(result[y0:y1, x0:x1]), rect, np.empty),
-                painted(
-                    np.ascontiguousarray(beside[other[0] : other[2], other[1] : other[3]]), other, np.empty
-                ),
-                0,
-                self.always_exact or not request.moving,
-                0.004,
-                self.step_ms(recipe),
-                self.not_numbers,
-                shown_size,
-                beside.shape[:2],
-                self.status,
-                describe_recipe(self.unpacked(request.recipe), size),
-            ),
-            request,
+        frame = FrameAnswer(
+            request.number,
+            request.token,
+            painted(np.ascontiguousarray(result[y0:y1, x0:x1]), rect, np.empty),
+            painted(np.ascontiguousarray(beside[other[0] : other[2], other[1] : other[3]]), other, np.empty),
+            0,
+            self.always_exact or not request.moving,
+            0.004,
+            self.step_ms(recipe),
+            self.not_numbers,
+            shown_size,
+            beside.shape[:2],
+            self.status,
+            describe_recipe(self.unpacked(request.recipe), size),
         )
+        self.bridge(Shown(frame, request))
         if request.scopes:
             counter = ScopeCounter(request.scopes, shown_size, every=True)
             counter.add(result)
             found = counter.scopes(exact=not request.moving)
-            self.bridge.on_scopes(ScopesAnswer(request.number, **vars(found)))
+            self.bridge(ScopesAnswer(request.number, **vars(found)))
 
     def step_ms(self, recipe: Recipe) -> dict[int, float]:
         return {step.key: 1.25 for step in recipe.active}
@@ -284,10 +281,10 @@ class Client:
         self.measured.append((recipe, against))
         pair = [computed(PIXELS[request.token], each) for each in (recipe, against)]
         if pair[0].shape != pair[1].shape:
-            self.bridge.on_measured(Measurement(request.number, None, words="the sizes differ"))
+            self.bridge(Measurement(request.number, None, words="the sizes differ"))
             return
         measures = measure_pixels(*pair)
-        self.bridge.on_measured(Measurement(request.number, measures, exact=not self.rough))
+        self.bridge(Measurement(request.number, measures, exact=not self.rough))
 
     def stop_measuring(self) -> None:
         self.stopped_measuring = True
@@ -297,11 +294,11 @@ class Client:
         before = tuple(float(v) / 255 for v in pixels[y, x])
         after = tuple(float(v) / 255 for v in computed(pixels, self.unpacked(request.recipe))[y, x])
         planes = (0.5, 0.25, 0.125) if request.space else ()
-        self.bridge.on_probe(Probe(y, x, before, after, planes, (y, x)))
+        self.bridge(Probe(y, x, before, after, planes, (y, x)))
 
     def set_device(self, name: str) -> None:
         if name == "cpu:9":
-            self.bridge.on_error(DeviceError("no device is called 'cpu:9'"))
+            self.bridge(DeviceError("no device is called 'cpu:9'"))
         else:
             self.device_name = name
 

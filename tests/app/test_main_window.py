@@ -18,7 +18,7 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared import file_dialogs, theme
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import of_milliseconds
-from jaxstudio.backend.protocol import Progress
+from jaxstudio.backend.protocol import Busy, Progress
 from jaxstudio.pipeline.display_mode import preview_level
 from jaxstudio.pipeline.measures import Probe
 
@@ -263,12 +263,12 @@ def test_adaptive_resolution_is_switched_in_the_view_menu_and_remembered(window)
 
 def test_long_work_is_said_in_the_status_bar(window, qtbot):
     qtbot.waitUntil(lambda: window.image.status.truth.text() == "exact")
-    window.image.document.take_busy(True)
+    window.image.document.take_busy(Busy(True))
     work, truth = window.image.status.work, window.image.status.truth
     qtbot.waitUntil(work.isVisible)
     assert truth.text() == "exact"  # how true the picture in sight is stays said
     assert work.text() == "computing…"
-    window.image.document.take_busy(False)
+    window.image.document.take_busy(Busy(False))
     assert work.isHidden()
     assert truth.text() == "exact"
 
@@ -276,20 +276,20 @@ def test_long_work_is_said_in_the_status_bar(window, qtbot):
 def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhile(window, qtbot):
     document, status = window.image.document, window.image.status
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
-    document.take_busy(True)
+    document.take_busy(Busy(True))
     document.take_progress(Progress("frame", 0.421))
     qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 42 %")
-    document.take_busy(False)
+    document.take_busy(Busy(False))
     key = document.add_step(fakes.brighten).key
     document.begin_gesture()
     document.set_param(key, "amount", 0.5)
     qtbot.waitUntil(lambda: status.truth.text() == "approximate")
-    document.take_busy(True)
+    document.take_busy(Busy(True))
     document.take_progress(Progress("frame", 0.07))
     qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 7 %")
     assert status.truth.text() == "approximate"
     assert status.truth.property("look") == "approximate"
-    document.take_busy(False)
+    document.take_busy(Busy(False))
     document.take_progress(Progress("frame", 0.5))  # too late
     assert status.truth.text() == "approximate"
     assert status.work.isHidden()

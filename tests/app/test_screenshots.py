@@ -31,7 +31,7 @@ def test_every_picture_shows_something_else(engine, tmp_path):
 
 def test_a_failing_engine_is_an_error_and_not_a_wait(engine, tmp_path, monkeypatch):
     def broken_client(bridge, device):
-        bridge.on_error(ComputeError("no memory"))
+        bridge(ComputeError("no memory"))
         return fakes.Client(bridge, catalogue=None)
 
     monkeypatch.setattr(main, "EngineClient", broken_client)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app import main
 from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
+from jaxstudio.backend.protocol import EngineLost, EngineUnavailable
 from jaxstudio.errors import ComputeError, DeviceError
 
 
@@ -105,7 +106,7 @@ def test_the_theme_that_was_chosen_is_worn(qtbot, tmp_path, monkeypatch, qapp):
 def test_an_engine_that_does_not_start_is_said_and_another_device_offered(qtbot, tmp_path, monkeypatch):
     def broken_client(bridge, device):
         client = fakes.Client(bridge, catalogue=None)
-        bridge.on_unavailable(DeviceError(f"no device is called {device!r}"))
+        bridge(EngineUnavailable(DeviceError(f"no device is called {device!r}")))
         return client
 
     broken = start(qtbot, tmp_path, monkeypatch, broken_client, device="cuda:0")
@@ -120,7 +121,7 @@ def test_an_engine_that_does_not_start_is_said_and_another_device_offered(qtbot,
 
 def test_an_engine_that_ends_is_said_in_one_line(qtbot, tmp_path, monkeypatch):
     window = start(qtbot, tmp_path, monkeypatch)
-    window.bridge.on_lost(ComputeError("the computing process ended unexpectedly (signal 9)"))
+    window.bridge(EngineLost(ComputeError("the computing process ended unexpectedly (signal 9)")))
     qtbot.waitUntil(lambda: bool(window.window.image.messages.messages))
     text = window.window.image.messages.messages[-1].text.text()
     assert "signal 9" in text

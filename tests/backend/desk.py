@@ -4,7 +4,7 @@ import threading
 import time
 
 from jaxstudio.backend.client import EngineClient
-from jaxstudio.backend.protocol import OpenRequest, ViewRequest, pack_recipe
+from jaxstudio.backend.protocol import EngineStarted, OpenRequest, Shown, ViewRequest, pack_recipe
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -15,30 +15,23 @@ class Heard:
     """Keeps what a client reports."""
 
     def __init__(self):
-        self.calls, self.changed = [], threading.Condition()
+        self.reports, self.changed = [], threading.Condition()
 
-    def __getattr__(self, name):
-        if not name.startswith("on_"):
-            raise AttributeError(name)
+    def __call__(self, report):
+        with self.changed:
+            self.reports.append(report)
+            self.changed.notify_all()
 
-        def hear(*values):
-            with self.changed:
-                self.calls.append((name, *values))
-                self.changed.notify_all()
-
-        return hear
-
-    def wait(self, name, test=lambda *_: True, start=0):
-        """The values of the first call of that name that passes."""
+    def wait(self, kind, test=lambda report: True, start=0):
+        """The first report of that class that passes."""
 
         def find():
-            return next((c[1:] for c in self.calls[start:] if c[0] == name and test(*c[1:])), None)
+            return next(
+                (each for each in self.reports[start:] if isinstance(each, kind) and test(each)), None
+            )
 
         with self.changed:
-            assert self.changed.wait_for(lambda: find() is not None, PATIENCE_S), (
-                name,
-                [call[0] for call in self.calls],
-            )
+            assert self.changed.wait_for(lambda: find() is not None, PATIENCE_S), (kind, self.reports)
             return find()
 
 
@@ -68,7 +61,7 @@ class Desk:
         return self.do(self.client.open, OpenRequest(token, **what)).photo
 
     def recipe(self, *steps):
-        self.heard.wait("on_started")
+        self.heard.wait(EngineStarted)
         recipe = Recipe()
         for name, params in steps:
             recipe = recipe.added(self.client.catalogue[name], params)
@@ -86,4 +79,6 @@ class Desk:
     def frame(self, photo, recipe, **more):
         """The exact frame of a recipe."""
         number = self.view(photo, recipe, **more)
-        return self.heard.wait("on_frame", lambda frame, _: frame.request == number and frame.exact)[0]
+        return self.heard.wait(
+            Shown, lambda shown: shown.request.number == number and shown.frame.exact
+        ).frame

@@ -13,8 +13,12 @@ from jaxstudio.backend import specs
 from jaxstudio.backend.frames import first_look, painted
 from jaxstudio.backend.protocol import (
     DescribeRequest,
+    EngineStarted,
+    EngineUnavailable,
+    Measurement,
     MeasureRequest,
     ProbeRequest,
+    Shown,
     pack_recipe,
     unpack_recipe,
 )
@@ -22,6 +26,7 @@ from jaxstudio.backend.requests import CopyRequest, ProgramRequest, SaveRequest
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.errors import PhotoError, SaveError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
+from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -61,7 +66,8 @@ def test_a_fitted_view_is_fitted_to_the_size_of_the_result(desk, pixels):
     photo = desk.open(pixels=pixels)
     recipe = desk.recipe(("rotate_90", {}))
     number = desk.view(photo, recipe, canvas=(200, 200), viewport=Viewport())
-    frame, request = desk.heard.wait("on_frame", lambda frame, _: frame.request == number and frame.exact)
+    shown = desk.heard.wait(Shown, lambda shown: shown.frame.request == number and shown.frame.exact)
+    frame, request = shown.frame, shown.request
     assert frame.size == (60, 40)
     assert frame.image.corners == (0, 0, 60, 40)
     assert request.viewport.fitted
@@ -88,12 +94,12 @@ def test_recipes_are_described(desk):
 def test_pixels_are_read_and_results_compared(desk, pixels):
     photo, recipe = desk.open(pixels=pixels), desk.recipe(("invert", {}))
     desk.client.probe(ProbeRequest(photo.token, pack_recipe(recipe), 3, 5))
-    probe = desk.heard.wait("on_probe", lambda probe: (probe.y, probe.x) == (3, 5))[0]
+    probe = desk.heard.wait(Probe, lambda probe: (probe.y, probe.x) == (3, 5))
     assert probe.before == pytest.approx(pixels[3, 5] / 255, abs=1e-6)
     assert probe.after == pytest.approx(1 - pixels[3, 5] / 255, abs=1e-6)
     number = desk.client.next_number()
     desk.client.measure(MeasureRequest(number, photo.token, pack_recipe(recipe), pack_recipe(Recipe())))
-    found = desk.heard.wait("on_measured", lambda answer: answer.request == number and answer.exact)[0]
+    found = desk.heard.wait(Measurement, lambda answer: answer.request == number and answer.exact)
     apart = (255 - pixels.astype(float)) / 255 - pixels / 255
     assert found.measures.mse == pytest.approx((apart**2).mean(), rel=1e-4)
 
@@ -146,9 +152,9 @@ def test_what_cannot_be_opened_is_said_in_one_line(desk, tmp_path):
 
 
 def test_an_error_of_a_frame_is_the_users(desk, pixels):
-    photo, start = desk.open(pixels=pixels), len(desk.heard.calls)
+    photo, start = desk.open(pixels=pixels), len(desk.heard.reports)
     desk.view(photo, desk.recipe(("crop", {"left": 70.0, "right": 70.0})))
-    error = desk.heard.wait("on_error", start=start)[0]
+    error = desk.heard.wait(Exception, start=start)
     assert "leave nothing" in str(error)
 
 
@@ -158,7 +164,7 @@ def test_a_recipe_arrives_as_it_was(desk):
 
 
 def test_the_catalogue_is_kept_for_the_next_start(desk):
-    desk.heard.wait("on_started")
+    desk.heard.wait(EngineStarted)
     kept = specs.read_kept(specs.catalogue_stamp())
     assert kept is not None
     assert specs.from_text(kept).specs() == desk.client.catalogue.specs()
@@ -197,7 +203,7 @@ def test_an_engine_that_cannot_import_jax_says_so(tmp_path):
     (tmp_path / "jax.py").write_text("raise ImportError('no jax here')\n")
     desk = Desk(environment={**os.environ, "PYTHONPATH": str(tmp_path)})
     try:
-        error = desk.heard.wait("on_unavailable")[0]
+        error = desk.heard.wait(EngineUnavailable).error
         assert "no jax here" in str(error)
         assert desk.open(sample="cat").size == (300, 451)  # photos need none
     finally:

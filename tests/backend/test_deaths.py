@@ -11,7 +11,16 @@ import pytest
 from desk import Desk
 from PIL import Image
 
-from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.protocol import (
+    EngineLost,
+    EngineStarted,
+    EngineStatus,
+    EngineUnavailable,
+    Notice,
+    Reopened,
+    Shown,
+    pack_recipe,
+)
 from jaxstudio.backend.requests import SaveRequest
 from jaxstudio.processes import shared_arrays
 from jaxstudio.processes.tree import is_alive
@@ -26,14 +35,14 @@ def test_a_killed_engine_comes_back_with_the_photo_and_the_view(desk, pixels, ti
     photo, recipe = desk.open(pixels=pixels), desk.recipe(("invert", {}))
     desk.frame(photo, recipe)
     for _ in range(times):
-        start = len(desk.heard.calls)
+        start = len(desk.heard.reports)
         kill(desk)
-        desk.heard.wait("on_lost", start=start)
-        desk.heard.wait("on_reopened", start=start)
-        frame = desk.heard.wait("on_frame", lambda frame, _: frame.exact, start)[0]
+        desk.heard.wait(EngineLost, start=start)
+        desk.heard.wait(Reopened, start=start)
+        frame = desk.heard.wait(Shown, lambda shown: shown.frame.exact, start).frame
         assert frame.image.values[0, 0] == 0xFF000000 | int.from_bytes((255 - pixels[0, 0]).tobytes(), "big")
         assert frame.original is not None  # the new process does not know what the window has
-        assert not any(call[0] == "on_unavailable" for call in desk.heard.calls)
+        assert not any(isinstance(each, EngineUnavailable) for each in desk.heard.reports)
     desk.client.forget(photo.token)
 
 
@@ -52,12 +61,12 @@ def test_a_file_that_was_being_written_is_written_again(desk, tmp_path):
         if len(told) == 1:
             kill(desk)
 
-    start = len(desk.heard.calls)
+    start = len(desk.heard.reports)
     desk.client.save(request, done.append, done.append, report)
-    desk.heard.wait("on_reopened", start=start)
+    desk.heard.wait(Reopened, start=start)
     desk.do(desk.client.save, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "whole.png")))
     while not done:
-        desk.heard.wait("on_status")
+        desk.heard.wait(EngineStatus)
     assert done == [0]
     assert np.array_equal(np.asarray(Image.open(path)), np.asarray(Image.open(tmp_path / "whole.png")))
     desk.client.forget(photo.token)
@@ -67,13 +76,13 @@ def test_an_engine_that_keeps_dying_is_left_alone_until_asked(pixels):
     desk = Desk()
     try:
         for _ in range(3):
-            start = len(desk.heard.calls)
-            desk.heard.wait("on_started", start=start)
+            start = len(desk.heard.reports)
+            desk.heard.wait(EngineStarted, start=start)
             kill(desk)
-        desk.heard.wait("on_unavailable")
+        desk.heard.wait(EngineUnavailable)
         desk.client.set_device("cpu")
-        start = len(desk.heard.calls)
-        desk.heard.wait("on_started", start=start)
+        start = len(desk.heard.reports)
+        desk.heard.wait(EngineStarted, start=start)
         photo = desk.open(pixels=pixels)
         assert desk.frame(photo, desk.recipe(("invert", {}))).size == (40, 60)
     finally:
@@ -117,7 +126,7 @@ def test_without_shared_memory_frames_cross_through_the_pipe_and_that_is_said_on
             frame = desk.frame(photo, desk.recipe(("invert", {})))
             red = (frame.image.values >> 16 & 255).astype(np.uint8)
             assert np.array_equal(red, 255 - large[..., 0])
-        desk.heard.wait("on_notice", lambda text: "shared memory" in text)
-        assert [call[0] for call in desk.heard.calls].count("on_notice") == 1
+        desk.heard.wait(Notice, lambda notice: "shared memory" in notice.text)
+        assert [type(each) for each in desk.heard.reports].count(Notice) == 1
     finally:
         desk.client.close()

@@ -11,8 +11,8 @@ from desk import Heard
 from PIL import Image
 
 from jaxstudio.backend import service, state
-from jaxstudio.backend.early import EarlyEngine, KeptCalls
-from jaxstudio.backend.protocol import PreviewJob
+from jaxstudio.backend.early import EarlyEngine, Kept
+from jaxstudio.backend.protocol import EngineStarted, Opened, PreviewJob
 from jaxstudio.errors import PhotoError
 
 
@@ -44,17 +44,13 @@ gui.open_window(sys.argv[1], None, None)
     assert done.stdout.split() == ["False", "True", "True"], done.stderr
 
 
-def test_calls_are_kept_in_order_until_somebody_hears_them():
-    calls, heard = KeptCalls(), []
-    calls.on_frame(1)
-    calls.on_error(2, 3)
-    receiver = SimpleNamespace(
-        on_frame=lambda *values: heard.append(("frame", *values)),
-        on_error=lambda *values: heard.append(("error", *values)),
-    )
-    calls.pass_to(receiver)
-    calls.on_frame(4)
-    assert heard == [("frame", 1), ("error", 2, 3), ("frame", 4)]
+def test_values_are_kept_in_order_until_somebody_takes_them():
+    kept, heard = Kept(), []
+    kept(1)
+    kept(2)
+    kept.pass_to(heard.append)
+    kept(3)
+    assert heard == [1, 2, 3]
 
 
 @pytest.mark.samples(1)
@@ -67,15 +63,15 @@ def test_the_first_photo_is_opened_for_whoever_asks_later(tmp_path, good):
         path.write_bytes(b"no picture")
     engine, heard = EarlyEngine("", str(path)), Heard()
     try:
-        engine.photo.take(heard.on_answer, heard.on_error, heard.on_progress)
+        engine.photo.take(heard, heard, heard)
         if good:
-            (opened,) = heard.wait("on_answer")
+            opened = heard.wait(Opened)
             assert (opened.photo.token, opened.photo.size) == (engine.photo.token, (30, 40))
             assert engine.client.new_token() != engine.photo.token
         else:
-            assert isinstance(heard.wait("on_error")[0], PhotoError)
+            assert heard.wait(PhotoError)
         engine.connect(heard)
-        heard.wait("on_started")
+        heard.wait(EngineStarted)
     finally:
         engine.client.close()
 

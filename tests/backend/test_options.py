@@ -48,9 +48,9 @@ def test_a_screens_profile_changes_frames_and_not_files(desk, tmp_path):
         request = SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "out.png"))
         desk.do(desk.client.save, request)
         np.testing.assert_array_equal(load_photo(tmp_path / "out.png").pixels, pixels)
-        place = len(desk.heard.calls)
+        place = len(desk.heard.reports)
         desk.client.set_options(PreviewOptions(0, str(tmp_path / "red.png")))
-        (error,) = desk.heard.wait("on_error", start=place)
+        error = desk.heard.wait(Exception, start=place)
         assert "expected the ICC profile of a screen" in str(error)
     finally:
         desk.client.set_options(PreviewOptions())

@@ -8,6 +8,7 @@ import pytest
 from desk import Desk
 
 from jaxstudio.backend.client import WITHOUT_OWN
+from jaxstudio.backend.protocol import EngineStarted, Notice, Reopened
 from jaxstudio.errors import ComputeError
 from jaxstudio.own_filters.folder import FilterFile, file_digest
 
@@ -50,44 +51,45 @@ def colours(frame):
 
 
 def started(desk, start):
-    return desk.heard.wait("on_started", start=start)[1]
+    desk.heard.wait(EngineStarted, start=start)
+    return desk.client.catalogue
 
 
 def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tmp_path, pixels):
     desk = desk(own=(own_file(tmp_path, 'x * p["k"]'),))
     photo, recipe = desk.open(pixels=pixels), desk.recipe(("mine", {"k": 0.25}))
     assert abs(colours(desk.frame(photo, recipe)) - pixels * 0.25).max() <= 0.501
-    start = len(desk.heard.calls)
+    start = len(desk.heard.reports)
     desk.client.use_own_files((own_file(tmp_path, '1 - x * p["k"]', high=2.0),))
     renewed = recipe.renewed(started(desk, start))
     assert renewed.steps[0].params["k"] == 0.25
     assert renewed.steps[0].op.by_name["k"].high == 2.0
-    desk.heard.wait("on_reopened", start=start)
+    desk.heard.wait(Reopened, start=start)
     frame = desk.frame(photo, renewed)
     assert abs(colours(frame) - (255 - pixels * 0.25)).max() <= 0.501
-    start = len(desk.heard.calls)
+    start = len(desk.heard.reports)
     desk.client.use_own_files(())
     without = started(desk, start)
     assert "mine" not in without
-    desk.heard.wait("on_reopened", start=start)
+    desk.heard.wait(Reopened, start=start)
     desk.view(photo, renewed)
-    assert "no op is called 'mine'" in str(desk.heard.wait("on_error", start=start)[0])
+    assert "no op is called 'mine'" in str(desk.heard.wait(Exception, start=start))
     # its file is there again, under another name
-    start = len(desk.heard.calls)
+    start = len(desk.heard.reports)
     own_file(tmp_path, 'x * p["k"]')
     (tmp_path / "mine.py").rename(tmp_path / "other.py")
     path = str(tmp_path / "other.py")
     desk.client.use_own_files((FilterFile(path, file_digest(path)),))
     again = renewed.renewed(without).renewed(started(desk, start))
     assert again.steps[0].params["k"] == 0.25
-    desk.heard.wait("on_reopened", start=start)
+    desk.heard.wait(Reopened, start=start)
     assert abs(colours(desk.frame(photo, again)) - pixels * 0.25).max() <= 0.501
 
 
 @pytest.mark.thorough
 def test_filters_that_end_the_engine_again_and_again_are_left_out(desk, tmp_path, pixels):
     desk = desk(own=(own_file(tmp_path, "x", more="os._exit(5)"),))
-    desk.heard.wait("on_notice", lambda text: text == WITHOUT_OWN)
+    desk.heard.wait(Notice, lambda notice: notice.text == WITHOUT_OWN)
     catalogue = started(desk, 0)
     assert "mine" not in catalogue
     photo = desk.open(pixels=pixels)
@@ -98,7 +100,7 @@ def test_a_file_that_changed_since_it_was_allowed_is_said_and_left_out(desk, tmp
     file = own_file(tmp_path, "x")
     own_file(tmp_path, "1 - x")
     desk = desk(own=(file,))
-    assert "it has changed since it was allowed" in desk.heard.wait("on_notice")[0]
+    assert "it has changed since it was allowed" in desk.heard.wait(Notice).text
     assert "mine" not in started(desk, 0)
 
 
@@ -127,10 +129,10 @@ def test_a_filter_that_hangs_is_named_and_left_out_with_its_step_off(
         assert time.monotonic() < deadline
         time.sleep(0.1)
     assert found[0] == "mine"
-    start = len(desk.heard.calls)
+    start = len(desk.heard.reports)
     desk.client.use_own_files(())
     assert "mine" not in started(desk, start)
-    desk.heard.wait("on_reopened", start=start)
+    desk.heard.wait(Reopened, start=start)
     off = recipe.switched(recipe.steps[1].key, False)
     assert np.array_equal(colours(desk.frame(photo, off)), 255 - pixels)
     assert desk.client.hanging_filter() is None
@@ -160,6 +162,6 @@ def test_slow_filters_of_the_program_are_not_watched(desk, tmp_path, monkeypatch
 def test_an_error_while_computing_is_told_with_the_line_of_the_file(desk, tmp_path, pixels):
     desk = desk(own=(own_file(tmp_path, "x + jnp.ones(7)"),))
     desk.view(desk.open(pixels=pixels), desk.recipe(("mine", {})))
-    error = desk.heard.wait("on_error")[0]
+    error = desk.heard.wait(Exception)
     assert isinstance(error, ComputeError)
     assert str(error).startswith("mine.py, line 9: TypeError: add got incompatible shapes")

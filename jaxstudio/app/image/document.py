@@ -18,16 +18,22 @@ from jaxstudio.app.image.recipe_editor import RecipeEditor
 from jaxstudio.app.image.sensitivity import Sensitivity
 from jaxstudio.app.image.stack.ticks import Ticks
 from jaxstudio.app.shared import background_tasks
+from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.backend.protocol import (
+    Busy,
+    EngineLost,
     EngineStarted,
+    EngineStatus,
+    EngineUnavailable,
     FrameAnswer,
     Measurement,
     MeasureRequest,
-    Opened,
+    Notice,
     PhotoInfo,
     ProbeRequest,
     Progress,
     RecipeDescription,
+    Reopened,
     ScopesAnswer,
     ViewRequest,
     WarmRequest,
@@ -35,7 +41,6 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.errors import Cancelled, StudioError
-from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
@@ -291,9 +296,10 @@ class ImageDocument(RecipeEditor):
         """The engine's process is starting."""
         self.engine_client = client
 
-    def take_start(self, started: EngineStarted, catalogue: Catalogue) -> None:
+    def take_start(self, started: EngineStarted) -> None:
         """The engine is there, for the first time or again."""
-        if self.engine_client is None:  # the window is closed
+        catalogue = self.engine_client.catalogue if self.engine_client is not None else None
+        if self.engine_client is None or catalogue is None:  # the window is closed
             return
         known = self.backend is not None and self.backend.catalogue is catalogue
         backend = Backend(catalogue, self.engine_client, started.devices, started.unavailable)
@@ -435,25 +441,26 @@ class ImageDocument(RecipeEditor):
 
     # How the engine is
 
-    def take_status(self) -> None:
+    def take_status(self, status: EngineStatus) -> None:
         """The engine may be on another device now."""
         if self.engine_client is not None and self.engine_client.device_name != self._device:
             self._device = self.engine_client.device_name
             self.device_changed.emit()
 
-    def take_loss(self, error: Exception) -> None:
+    def take_loss(self, lost: EngineLost) -> None:
         """The engine's process has ended by itself; the client starts it again."""
-        self.take_busy(False)
-        self.engine_lost.emit(background_tasks.in_one_line(error))
+        self.take_busy(Busy(False))
+        self.engine_lost.emit(background_tasks.in_one_line(lost.error))
 
-    def take_unavailable(self, error: Exception) -> None:
+    def take_unavailable(self, unavailable: EngineUnavailable) -> None:
         """The engine cannot start, or keeps ending."""
-        self.take_busy(False)
+        self.take_busy(Busy(False))
         self.refused = True
-        self.engine_stopped.emit(background_tasks.in_one_line(error))
+        self.engine_stopped.emit(background_tasks.in_one_line(unavailable.error))
 
-    def take_reopened(self, opened: Opened) -> None:
+    def take_reopened(self, reopened: Reopened) -> None:
         """The photo is open in a new process; its file may have changed meanwhile."""
+        opened = reopened.opened
         if self.photo is None or opened.photo.token != self.photo.token:
             return
         if opened.photo == self.photo:
@@ -462,9 +469,9 @@ class ImageDocument(RecipeEditor):
         else:
             self.set_photo(opened.photo, picture_from_look(opened.look))
 
-    def take_busy(self, busy: bool) -> None:
-        self.busy = busy
-        self.busy_changed.emit(busy)
+    def take_busy(self, busy: Busy) -> None:
+        self.busy = busy.busy
+        self.busy_changed.emit(self.busy)
 
     def take_progress(self, progress: Progress) -> None:
         """A frame or the exact measures are so far."""
@@ -473,8 +480,8 @@ class ImageDocument(RecipeEditor):
         elif self.busy:
             self.progressed.emit(progress.done)
 
-    def take_notice(self, text: str) -> None:
-        self.noticed.emit(text)
+    def take_notice(self, notice: Notice) -> None:
+        self.noticed.emit(of_catalogue(notice.text))
 
     def take_error(self, error: Exception) -> None:
         if isinstance(error, Cancelled):  # of an engine's process that was ended for another one

@@ -11,19 +11,24 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask, call_on_window_thread
-from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.backend.protocol import (
+    Busy,
     Corners,
+    EngineLost,
     EngineStarted,
     EngineStatus,
+    EngineUnavailable,
     FrameAnswer,
     Measurement,
-    Opened,
+    Notice,
     PhotoInfo,
     Pixels,
     Progress,
     RecipeDescription,
+    Reopened,
+    Report,
     ScopesAnswer,
+    Shown,
     ViewRequest,
 )
 from jaxstudio.lazy_dataclass import dataclass
@@ -111,6 +116,23 @@ class Backend:
     unavailable: tuple[Unavailable, ...] = ()
 
 
+# the method of the document that takes what the client reports
+TAKERS = {
+    EngineStarted: "take_start",
+    EngineStatus: "take_status",
+    Picture: "take_picture",
+    Probe: "take_probe",
+    Measurement: "take_measured",
+    Busy: "take_busy",
+    Progress: "take_progress",
+    ScopesAnswer: "take_scopes",
+    Notice: "take_notice",
+    Reopened: "take_reopened",
+    EngineLost: "take_loss",
+    EngineUnavailable: "take_unavailable",
+}
+
+
 class Bridge:
     """Hands what the client reports, on threads of its own, to the document on the window's thread."""
 
@@ -123,15 +145,15 @@ class Bridge:
     def connect_to(self, document: QObject) -> None:
         self._document = document
 
-    def _tell(self, take: str, *values: object) -> None:
-        document = self._document
+    def __call__(self, report: Report) -> None:
+        document, value = self._document, self._picture(report) if isinstance(report, Shown) else report
         if document is not None:
-            call_on_window_thread(document, lambda: getattr(document, take)(*values))
+            take = "take_error" if isinstance(value, Exception) else TAKERS[type(value)]
+            call_on_window_thread(document, lambda: getattr(document, take)(value))
 
-    def on_started(self, started: EngineStarted, catalogue: Catalogue[OpSpec]) -> None:
-        self._tell("take_start", started, catalogue)
-
-    def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None:
+    def _picture(self, shown: Shown) -> Picture:
+        """A frame as images; what has not changed since the frame before is not in it."""
+        frame = shown.frame
         if frame.original is not None:
             self._original, self._original_image = frame.original, image_of(frame.original)
         if frame.description is not None:
@@ -139,7 +161,7 @@ class Bridge:
         original, image = self._original, self._original_image
         assert original is not None
         assert image is not None
-        picture = Picture(
+        return Picture(
             image_of(frame.image),
             frame.image.corners,
             image,
@@ -147,44 +169,10 @@ class Bridge:
             frame.image.alpha or original.alpha,
             frame.exact,
             frame,
-            request,
+            shown.request,
             self._description,
             (frame.image.values, original.values),
         )
-        self._tell("take_picture", picture)
-
-    def on_probe(self, probe: Probe) -> None:
-        self._tell("take_probe", probe)
-
-    def on_error(self, error: Exception) -> None:
-        self._tell("take_error", error)
-
-    def on_lost(self, error: Exception) -> None:
-        self._tell("take_loss", error)
-
-    def on_unavailable(self, error: Exception) -> None:
-        self._tell("take_unavailable", error)
-
-    def on_reopened(self, opened: Opened) -> None:
-        self._tell("take_reopened", opened)
-
-    def on_busy(self, busy: bool) -> None:
-        self._tell("take_busy", busy)
-
-    def on_notice(self, text: str) -> None:
-        self._tell("take_notice", of_catalogue(text))
-
-    def on_status(self, status: EngineStatus) -> None:
-        self._tell("take_status")
-
-    def on_measured(self, measured: Measurement) -> None:
-        self._tell("take_measured", measured)
-
-    def on_scopes(self, answer: ScopesAnswer) -> None:
-        self._tell("take_scopes", answer)
-
-    def on_progress(self, progress: Progress) -> None:
-        self._tell("take_progress", progress)
 
 
 class Ticket(Protocol):

@@ -70,7 +70,7 @@ def test_how_far_the_exact_measures_are_is_said(bar, window, live, qtbot):
     live.rough = True
     brightened(window.image.document)
     qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy")
-    live.bridge.on_progress(Progress("measures", 0.421))
+    live.bridge(Progress("measures", 0.421))
     qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy · 42 %")
 
 
