@@ -22,10 +22,9 @@ from jaxstudio.backend.batch_protocol import (
 )
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compilation_log import Entry, receiver
-from jaxstudio.own_filters.folder import FilterFile
-from jaxstudio.own_filters.in_use import child_setup, files_in_use
+from jaxstudio.own_filters.in_use import FilterProcess
 from jaxstudio.processes.child import Program
-from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
+from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Ticket, ignore
 from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.backend.batch_service:handlers"
@@ -51,9 +50,12 @@ class BatchClient:
         failed: Callable[[Exception], None],
         handlers: str = HANDLERS,
     ) -> None:
-        self._heard, self._failed, self._handlers = heard, failed, handlers
+        self._heard, self._failed = heard, failed
         self._lock = threading.RLock()
-        self._supervisor: Supervisor | None = None
+        program = Program(handlers, Entry, plain_environment(), MEMORY_BYTES)
+        self._process = FilterProcess(
+            program, patience=Patience(grace=GRACE_S), on_aside=receiver(WHERE), on_lost=self._lost
+        )
         self._ticket: Ticket | None = None
         self._request = BatchRequest()
         self._saved = ""
@@ -61,13 +63,11 @@ class BatchClient:
         self._over = threading.Event()
         self._deaths = self._ended = 0
         self._closed = False
-        self._own: tuple[FilterFile, ...] = ()  # the user's filters that the process was started with
 
     @property
     def pid(self) -> int | None:
         """The process id; None while there is no process."""
-        child = None if self._supervisor is None else self._supervisor.slots[0].child
-        return None if child is None else child.pid
+        return self._process.pid
 
     def plan(self, request: BatchRequest) -> None:
         """Plan a batch; ends the previous one."""
@@ -91,44 +91,25 @@ class BatchClient:
 
     def find_unfinished(self, then: Callable[[tuple[UnfinishedBatch, ...]], None]) -> None:
         """Call `then` with the batches that can be resumed."""
-        with self._lock:
-            supervisor = self._start()
-        if supervisor is not None:
-            supervisor.call(UnfinishedRequest(), then, ignore, queue="unfinished")
+        if not self._closed:
+            self._process.start(renewed=False).call(UnfinishedRequest(), then, ignore, queue="unfinished")
 
     def close(self) -> None:
         """End the process and wait for it; files being written end up complete or unchanged."""
         with self._lock:
             self._closed = True
             self._turn += 1
-            supervisor, self._supervisor = self._supervisor, None
             ticket, self._ticket = self._ticket, None
         if ticket is not None:
             ticket.cancel()
             self._over.wait(CLOSE_S)
-        if supervisor is not None:
-            supervisor.close()
-
-    def _start(self, anew: bool = False) -> Supervisor | None:
-        """The supervisor; with `anew` a new one if the user's own filters have changed."""
-        if anew and self._own != files_in_use() and self._supervisor is not None:
-            old, self._supervisor = self._supervisor, None
-            threading.Thread(target=old.close, name="old batch process").start()
-        if self._supervisor is None and not self._closed:
-            self._own = files_in_use()
-            setup = child_setup(self._own)
-            program = Program(self._handlers, Entry, plain_environment(), MEMORY_BYTES, setup=setup)
-            self._supervisor = Supervisor(
-                program, patience=Patience(grace=GRACE_S), on_aside=receiver(WHERE), on_lost=self._lost
-            )
-            self._supervisor.start()
-        return self._supervisor
+        self._process.close()
 
     def _ask(self, request: BatchRequest) -> None:
         self.drop()
-        supervisor = self._start(anew=True)
-        if supervisor is None:
+        if self._closed:
             return
+        supervisor = self._process.start()
         self._request, self._saved, turn = request, request.saved, self._turn
 
         def hear(value: BatchEvent) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import queue
 import sys
-import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -43,12 +42,11 @@ from jaxstudio.ir.report import Explanation, NanFound, Summary, find_stage
 from jaxstudio.ir.stages import Stage, in_order
 from jaxstudio.ir.text_view.search import Found, Hit
 from jaxstudio.ir.user_process.client import WHERE as OWN
-from jaxstudio.own_filters.folder import FilterFile
-from jaxstudio.own_filters.in_use import child_setup, files_in_use
+from jaxstudio.own_filters.in_use import FilterProcess
 from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.errors import WorkerBug
-from jaxstudio.processes.supervisor import Patience, Supervisor
+from jaxstudio.processes.supervisor import Patience
 from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.inspect_targets.service:handlers"
@@ -69,37 +67,12 @@ def never() -> bool:
     return False
 
 
-class InspectionProcess:
+class InspectionProcess(FilterProcess):
     """The child process; it is started by the first question, and again after it was ended."""
 
     def __init__(self, handlers: str = HANDLERS, grace_seconds: float = GRACE_SECONDS) -> None:
-        self._handlers, self._grace_seconds = handlers, grace_seconds
-        self._supervisor: Supervisor | None = None
-        self._lock = threading.Lock()
-        self._closed = False
-        self._own: tuple[FilterFile, ...] = ()  # that it was started with
-
-    def start(self) -> None:
-        """Start it, if that is not done yet, or anew where the filters of the user are others by now."""
-        with self._lock:
-            if self._supervisor is not None and self._own != files_in_use():
-                old, self._supervisor = self._supervisor, None
-                threading.Thread(target=old.close, name="old inspection process").start()
-            if self._supervisor is None and not self._closed:
-                self._own = files_in_use()
-                setup = child_setup(self._own)
-                program = Program(self._handlers, Entry, plain_environment(), MEMORY_BYTES, setup=setup)
-                self._supervisor = Supervisor(
-                    program, patience=Patience(grace=self._grace_seconds), on_aside=receiver(WHERE, [OWN])
-                )
-                self._supervisor.start()
-
-    def close(self) -> None:
-        """End it; what was asked fails with Cancelled, and nothing is started any more."""
-        with self._lock:
-            supervisor, self._supervisor, self._closed = self._supervisor, None, True
-        if supervisor is not None:
-            supervisor.close()
+        program = Program(handlers, Entry, plain_environment(), MEMORY_BYTES)
+        super().__init__(program, patience=Patience(grace=grace_seconds), on_aside=receiver(WHERE, [OWN]))
 
     def ask(
         self,
@@ -130,12 +103,8 @@ class InspectionProcess:
         seconds: float = 0.0,
     ) -> Generator[Event, None, Answer]:
         """Yields what the child tells while it works, and returns its answer; raises as `ask` does."""
-        self.start()
-        supervisor = self._supervisor
-        if supervisor is None:
-            raise Cancelled("closed")
         replies: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-        ticket = supervisor.call(
+        ticket = self.start().call(
             request,
             lambda value: replies.put(("answer", value)),
             lambda error: replies.put(("error", error)),

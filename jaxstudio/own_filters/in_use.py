@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from jaxstudio.errors import ComputeError, StudioError, UsageError
+from jaxstudio.errors import Cancelled, ComputeError, StudioError, UsageError
 from jaxstudio.own_filters.folder import FilterFile, Trouble, filter_files, try_files
+from jaxstudio.processes.child import Program
+from jaxstudio.processes.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from jaxstudio.pipeline.catalogue import Catalogue
@@ -59,6 +61,52 @@ def files_in_use() -> tuple[FilterFile, ...]:
 def child_setup(files: Iterable[FilterFile]) -> tuple[str, Any]:
     """Return the values for `Program.setup` that give these files to a child process."""
     return f"{__name__}:receive_files", list(files)
+
+
+class FilterProcess:
+    """A child process with the files in use: the first request starts it, and it is replaced if they change.
+
+    options: of its `Supervisor`. Requests fail with Cancelled when the process is replaced or closed.
+    """
+
+    def __init__(self, program: Program, **options: Any) -> None:
+        self._program, self._options = program, options
+        self._lock = threading.Lock()
+        self._supervisor: Supervisor | None = None
+        self._files: tuple[FilterFile, ...] = ()
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """The process id; None while there is no process."""
+        child = None if self._supervisor is None else self._supervisor.slots[0].child
+        return None if child is None else child.pid
+
+    def start(self, renewed: bool = True) -> Supervisor:
+        """Start the process if there is none, or (`renewed`) if the files in use have changed.
+
+        Raises:
+            Cancelled: it was closed.
+        """
+        with self._lock:
+            if self._closed:
+                raise Cancelled("closed")
+            old, files = self._supervisor, files_in_use()
+            if old is None or (renewed and self._files != files):
+                program = structs.replace(self._program, setup=child_setup(files))
+                self._supervisor, self._files = Supervisor(program, **self._options), files
+                self._supervisor.start()
+                if old is not None:
+                    threading.Thread(target=old.close, name="old process").start()
+            assert self._supervisor is not None
+            return self._supervisor
+
+    def close(self) -> None:
+        """End the process and wait for it; nothing is started any more."""
+        with self._lock:
+            supervisor, self._supervisor, self._closed = self._supervisor, None, True
+        if supervisor is not None:
+            supervisor.close()
 
 
 def receive_files(values: Any) -> None:
