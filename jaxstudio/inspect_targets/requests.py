@@ -97,6 +97,9 @@ class Outcome(Struct, frozen=True):
     explanation: Explanation | None = None
 
 
+# what is told of a request about a user's function is the end of what its code printed
+
+
 class PartsRequest(Ask[tuple[PartName, ...], None], frozen=True):
     """The compiled functions of a recipe or a lesson, in order."""
 
@@ -109,14 +112,14 @@ class InspectRequest(Ask[Outcome, Stage | str], frozen=True):
     of: InspectionRequest
 
 
-class MeasureRequest(Ask[Summary, None], frozen=True):
+class MeasureRequest(Ask[Summary, str], frozen=True):
     """Run the function for about so many seconds, and time its kernels."""
 
     of: InspectionRequest
     seconds: float
 
 
-class NanRequest(Ask[NanFound | None, None], frozen=True):
+class NanRequest(Ask[NanFound | None, str], frozen=True):
     """The first equation that makes a NaN of generated `values` (`explain.nans.VALUES`), or of `arrays`.
 
     The array of a recipe is a sample of its photo.
@@ -182,7 +185,7 @@ class GraphRequest(Ask[DrawnGraph, None], frozen=True):
     whole: bool
 
 
-class SearchRequest(Ask[tuple[Array, bool, bool], None], frozen=True):
+class SearchRequest(Ask[tuple[Array, bool, bool], str], frozen=True):
     """Where a pattern occurs in these stages: int32 (n, 4) of the stage's number, line, start and end.
 
     Then whether that is all, and whether the time was up (see `text_view.search`).
