@@ -64,6 +64,7 @@ def commands() -> list[Command]:
         Command("-5", edit, ""),
         Command("add", edit, tr("&Add a Filter…"), "Ctrl+K"),
         Command("presets", edit, tr("Pre&sets…"), "Ctrl+Shift+P"),
+        Command("crop", edit, tr("Crop and Strai&ghten"), "C", checkable=True),
         Command("new_seed", edit, tr("New S&eed"), "Ctrl+Shift+R"),
         Command("variants", edit, tr("Random &Variations…"), "Ctrl+Shift+V"),
         Command("sweep", edit, tr("S&weep…"), "Ctrl+Shift+W"),

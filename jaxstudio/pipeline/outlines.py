@@ -1,4 +1,4 @@
-"""Outlines from parameters: the rectangle that a crop leaves, the corners that a perspective moves.
+"""Outlines from parameters: a crop's rectangle, the size of a turned picture, a perspective's corners.
 
 The ops use them, and so does the window, which draws handles without ops. Places are (x, y) in pixels, pixel
 centres at whole numbers.
@@ -6,6 +6,7 @@ centres at whole numbers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -43,6 +44,29 @@ def _cut(values: Mapping[str, Any], first: str, last: str, length: int) -> tuple
     start, end = round(length * values[first] / 100.0), length - round(length * values[last] / 100.0)
     start = min(start, length - 1)
     return start, max(end, start + 1)
+
+
+def cos_sin(degrees: float) -> tuple[float, float]:
+    """Cosine and sine, exact at right angles: rounding π would leave 1e-16 and a seam of border pixels."""
+    turns = degrees / 90.0
+    if turns == round(turns):
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(turns) % 4]
+    return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+
+def rotated_span(degrees: float, expand: bool, size: Size) -> tuple[float, float]:
+    """Distance between the centres of the first and the last row, and column, of a turned picture."""
+    height, width = size
+    if not expand:
+        return height - 1, width - 1
+    cos, sin = (abs(part) for part in cos_sin(degrees))
+    return (height - 1) * cos + (width - 1) * sin, (height - 1) * sin + (width - 1) * cos
+
+
+def rotated_size(degrees: float, expand: bool, size: Size) -> Size:
+    """Height and width of a picture that is turned; `expand`: it grows so that no corner is cut off."""
+    rows, columns = rotated_span(degrees, expand, size)
+    return round(rows) + 1, round(columns) + 1
 
 
 def moved_corners(values: Mapping[str, Any], size: Size) -> tuple[Point, ...]:

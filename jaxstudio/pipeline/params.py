@@ -54,6 +54,7 @@ class Param(ABC):
 class Float(Param):
     """A real number in a hard range [low, high]; a slider covers [slider_low, slider_high] of it.
 
+    `slider_step`: how far a key moves the slider; None is about a hundredth of its range.
     `linked` names the parameter whose value is used while this one is None.
     """
 
@@ -63,6 +64,7 @@ class Float(Param):
     _: KW_ONLY
     slider_low: float | None = None
     slider_high: float | None = None
+    slider_step: float | None = None
     linked: str | None = None
     type_name: ClassVar[str] = "float"
 

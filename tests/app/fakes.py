@@ -161,6 +161,8 @@ def computed(pixels: Any, recipe: Any) -> Any:
             height, width = step.op.kind.size(step.values, result.shape[:2])
             x, y = step.op.kind.matrix(step.values, result.shape[:2])[:, 2].astype(int)
             result = result[y : y + height, x : x + width]
+        elif step.op.name == "rotate":
+            result = np.resize(result, (*step.op.kind.size(step.values, result.shape[:2]), result.shape[2]))
     return np.clip(np.rint(result * 255), 0, 255).astype(np.uint8)
 
 

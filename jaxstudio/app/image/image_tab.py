@@ -50,7 +50,7 @@ NEEDED_LATER = (
 LAYOUT = "layout/image"  # in the settings
 OF_PHOTO = (
     *("fit", "actual", "zoom_in", "zoom_out", "split"),
-    *("compare", "snapshot", "difference", "clipping", "handles", "sensitivity"),
+    *("compare", "snapshot", "difference", "clipping", "crop", "handles", "sensitivity"),
 )
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 

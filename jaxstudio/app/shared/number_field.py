@@ -177,7 +177,8 @@ class NumberSlider(QWidget):
         super().__init__(parent)
         self.param, self.scale = param, scale
         low, high = (end * scale for end in param.slider)
-        size = step or (param.step if isinstance(param, Int) else nice_step(low, high))
+        own = param.step if isinstance(param, Int) else param.slider_step
+        size = step or own or nice_step(low, high)
         self.slider = Slider(low, high, size, whole=isinstance(param, Int), parent=self)
         self.slider.setAccessibleName(self.tr("{0} slider").format(name))
         self.slider.setToolTip(tip)

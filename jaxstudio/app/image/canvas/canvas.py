@@ -31,6 +31,7 @@ from jaxstudio.app.image.engine_bridge import Corners, Picture
 from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
+    from jaxstudio.app.image.canvas.crop_tool import CropTool
     from jaxstudio.app.image.canvas.handles import Handles
     from jaxstudio.app.image.masks.tools import MaskTools
 
@@ -239,11 +240,26 @@ class Canvas(QWidget):
         document.sensitivity.changed.connect(self.update)
 
     @cached_property
-    def handles(self) -> Handles:
-        """The handles of a crop or a perspective, built for the first of them."""
+    def crop_tool(self) -> CropTool:
+        """The handles of a crop, built for the first of them."""
+        from jaxstudio.app.image.canvas.crop_tool import CropTool
+
+        return CropTool(self.document, self)
+
+    @cached_property
+    def perspective(self) -> Handles:
+        """The handles of a perspective, built for the first of them."""
         from jaxstudio.app.image.canvas.handles import Handles
 
         return Handles(self.document, self)
+
+    @property
+    def handles(self) -> Handles:
+        """The handles of the step that the document handles."""
+        handled = [
+            step.op.name for step in self.document.recipe.steps if step.key == self.document.handle_key
+        ]
+        return self.perspective if handled == ["perspective"] else self.crop_tool
 
     @cached_property
     def mask_tools(self) -> MaskTools:
@@ -258,7 +274,7 @@ class Canvas(QWidget):
             self.divider.raise_()
 
     def _show_handles(self) -> None:
-        if self.document.handle_key is not None and "handles" not in vars(self):
+        if self.document.handle_key is not None and self.handles.isHidden():
             self.handles.place()
 
     # Frames
@@ -313,7 +329,7 @@ class Canvas(QWidget):
         ratio = self.devicePixelRatioF()
         self.document.set_canvas((max(1, round(self.height() * ratio)), max(1, round(self.width() * ratio))))
         self.divider.place()
-        if "handles" in vars(self):
+        if self.document.handle_key is not None:
             self.handles.place()
         if "mask_tools" in vars(self):
             self.mask_tools.show_state()

@@ -78,28 +78,36 @@ class Box:
         x = min(max(round(self.x0 + right), 0), size[1] - self.width)
         return Box(y, x, y + self.height, x + self.width)
 
-    def resize(self, handle: str, down: float, right: float, size: Size, *, keep_aspect: bool = False) -> Box:
-        """Return the box with one handle moved; it stays inside the picture and at least a pixel wide."""
+    def resize(
+        self, handle: str, down: float, right: float, size: Size, *, ratio: float | None = None
+    ) -> Box:
+        """With one handle moved; it stops at the picture's edge and a pixel before the other side.
+
+        ratio: width by height of the result, whose opposite side or corner stays; None leaves it free.
+        """
         top, left, bottom, far = EDGES[handle]
+        if ratio is not None:
+            return self._in_ratio(handle, down, right, size, ratio)
         y0 = min(max(round(self.y0 + top * down), 0), self.y1 - 1)
         x0 = min(max(round(self.x0 + left * right), 0), self.x1 - 1)
         y1 = max(min(round(self.y1 + bottom * down), size[0]), self.y0 + 1)
         x1 = max(min(round(self.x1 + far * right), size[1]), self.x0 + 1)
-        free = Box(y0, x0, y1, x1)
-        corner = (top or bottom) and (left or far)
-        return self._in_proportion(free, handle, size) if keep_aspect and corner else free
+        return Box(y0, x0, y1, x1)
 
-    def _in_proportion(self, free: Box, handle: str, size: Size) -> Box:
-        """The largest box of this one's proportions between what `free` has and what fits."""
-        top, left, _, _ = EDGES[handle]
-        scale = max(free.height / self.height, free.width / self.width)
-        room_down = self.y1 if top else size[0] - self.y0
-        room_right = self.x1 if left else size[1] - self.x0
-        scale = min(scale, room_down / self.height, room_right / self.width)
-        height, width = max(1, round(self.height * scale)), max(1, round(self.width * scale))
-        y0 = self.y1 - height if top else self.y0
-        x0 = self.x1 - width if left else self.x0
-        return Box(y0, x0, y0 + height, x0 + width)
+    def _in_ratio(self, handle: str, down: float, right: float, size: Size, ratio: float) -> Box:
+        """A corner follows the longer of its two ways; at an edge the other side grows about its middle."""
+        top, left, bottom, far = EDGES[handle]
+        height, width = self.height + (bottom - top) * down, self.width + (far - left) * right
+        if top or bottom:
+            width = max(width, height * ratio) if left or far else height * ratio
+        y, x = (self.y0 + self.y1) / 2, (self.x0 + self.x1) / 2
+        room_down = self.y1 if top else size[0] - self.y0 if bottom else 2 * min(y, size[0] - y)
+        room_right = self.x1 if left else size[1] - self.x0 if far else 2 * min(x, size[1] - x)
+        width = max(min(width, room_right, room_down * ratio), 1.0)
+        rows, columns = max(1, round(width / ratio)), max(1, round(width))
+        y0 = self.y1 - rows if top else self.y0 if bottom else round(y - rows / 2)
+        x0 = self.x1 - columns if left else self.x0 if far else round(x - columns / 2)
+        return Box(y0, x0, y0 + rows, x0 + columns)
 
 
 def whole(size: Size) -> Box:

@@ -1,4 +1,4 @@
-"""Handles over the canvas for a crop or a perspective: taken by the mouse, or moved by the arrow keys."""
+"""Handles over the canvas for a perspective, taken by the mouse or moved by the arrow keys."""
 
 from __future__ import annotations
 
@@ -6,26 +6,19 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
-    QColor,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPalette,
-    QPen,
     QPolygonF,
 )
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas.handle_geometry import (
     WHOLE,
-    Box,
     check_outline,
     corner_places,
     corner_values,
-    crop_box,
-    crop_values,
-    whole,
 )
 from jaxstudio.app.image.canvas.layer import (
     ARROWS,
@@ -39,11 +32,9 @@ from jaxstudio.app.image.canvas.layer import (
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import ParameterError
-from jaxstudio.pipeline.recipe import Step
+from jaxstudio.pipeline.recipe import Recipe, Step
 
 SIDE = 10.0
-SHADE = QColor(0, 0, 0, 130)
-THIRDS = QColor(255, 255, 255, 110)
 CURSORS = {
     "top left": Qt.CursorShape.SizeFDiagCursor,
     "bottom right": Qt.CursorShape.SizeFDiagCursor,
@@ -59,13 +50,17 @@ CURSORS = {
 
 
 class Handles(HandleLayer):
-    """Shown over the canvas while the document has a step `handled`; one drag is one undo."""
+    """Shown over the canvas while the document handles a step of this filter; one drag is one undo."""
+
+    op_name = "perspective"
 
     def __init__(self, document: ImageDocument, canvas: QWidget) -> None:
         super().__init__(document, canvas)
         self.refused = ""
         self._held: tuple[str, QPointF, Any] | None = None
-        self._begun: Step | None = None  # as it was when its handles were shown
+        self._begun: tuple[int, Recipe] | None = (
+            None  # the step's key, the recipe when its handles were shown
+        )
         self._at: tuple[float, float] | None = None  # where a refused corner is dragged to
         self.setAccessibleName(self.tr("Handles on the picture"))
         document.view_changed.connect(self.place)
@@ -79,32 +74,17 @@ class Handles(HandleLayer):
         """The step whose handles are shown, while it is there and on."""
         key = self.document.handle_key
         found = next((step for step in self.document.recipe.steps if step.key == key), None)
-        return found if found is not None and found.enabled and self.document.photo is not None else None
+        known = found is not None and found.op.name == self.op_name
+        return found if known and found.enabled and self.document.photo is not None else None  # type: ignore[union-attr]
 
     @property
     def size_beneath(self) -> tuple[int, int]:
         """Height and width of the step's input, on which the handles lie."""
         return self.document.result_size
 
-    @property
-    def box(self) -> Box:
-        """The crop's rectangle; the whole picture where its values leave nothing."""
-        assert self.step is not None
-        try:
-            return crop_box(self.step.values, self.size_beneath)
-        except ParameterError as error:
-            self.refused = str(error)
-            return whole(self.size_beneath)
-
-    @property
-    def crops(self) -> bool:
-        return self.step is not None and self.step.op.name == "crop"
-
     def handles(self) -> dict[str, QPointF]:
         if self.step is None:
             return {}
-        if self.crops:
-            return {name: self.to_widget(*at) for name, at in self.box.places().items()}
         corners = corner_places(self.step.values, self.size_beneath)
         if self._held is not None and self._at is not None:
             corners[self._held[0]] = self._at
@@ -114,17 +94,16 @@ class Handles(HandleLayer):
         top, left = self.document.viewport.to_canvas(self.document.canvas, y, x)
         return QPointF(left, top) / self.devicePixelRatioF()
 
-    def order(self) -> list[str]:
-        return [WHOLE, *self.handles()] if self.crops else list(self.handles())
-
     # Coming and going
 
     def place(self) -> None:
         """Cover the canvas while a step is handled."""
         step = self.step
         self.cover(visible=step is not None)
-        if step is None or self._begun is None or self._begun.key != step.key:
-            self._begun = step
+        if step is None:
+            self._begun = None
+        elif self._begun is None or self._begun[0] != step.key:
+            self._begun = step.key, self.document.recipe
         if step is not None:
             self.choose(self.current if self.current in self.order() else self.order()[0])
 
@@ -141,9 +120,11 @@ class Handles(HandleLayer):
         keys = self.tr(
             "Tab: the next handle; arrow keys move it, with Ctrl by ten pixels; Enter ends, Esc cancels"
         )
-        current = self.current.replace("_", " ")
-        name = tr("The whole rectangle") if current == WHOLE else name_of_edge(current)
-        self.setAccessibleDescription(f"{name}. {keys}")
+        self.setAccessibleDescription(f"{self.name_of(self.current)}. {keys}")
+
+    def name_of(self, handle: str) -> str:
+        """A handle for those who cannot see it."""
+        return name_of_edge(handle.replace("_", " "))
 
     def done(self) -> None:
         """Show the result again."""
@@ -155,8 +136,10 @@ class Handles(HandleLayer):
         """Show the result again, with the values that the step had when its handles were shown."""
         step, begun = self.step, self._begun
         self.done()
-        if step is not None and begun is not None and step.params != begun.params:
-            self.document.set_params(step.key, begun.params)
+        if step is not None and begun is not None:
+            before = begun[1].step(step.key)
+            if step.params != before.params:
+                self.document.set_params(step.key, before.params)
 
     # Changing the step
 
@@ -177,53 +160,36 @@ class Handles(HandleLayer):
         self.update()
 
     def shift(self, name: str, start: Any, down: float, right: float, *, aspect: bool, nudge: bool) -> None:
-        """Move a handle (or the whole box) so far, in pixels of the picture, from where it was at `start`."""
-        size = self.size_beneath
-        if self.crops:
-            box = (
-                start.translate(down, right, size)
-                if name == WHOLE
-                else start.resize(name, down, right, size, keep_aspect=aspect)
-            )
-            self._send(crop_values(box, size), nudge=nudge)
-        else:
-            y, x = start[name]
-            at = (y + down, x + right)
-            self._at = None if nudge else at
-            self._send(corner_values(name, at, size), nudge=nudge)
+        """Move a handle so far, in pixels of the picture, from where it was at `start`."""
+        y, x = start[name]
+        at = (y + down, x + right)
+        self._at = None if nudge else at
+        self._send(corner_values(name, at, self.size_beneath), nudge=nudge)
 
-    def _start(self) -> Any:
+    def start_of(self, handle: str, at: QPointF) -> Any:
+        """What `shift` gets as the start of a drag of a handle that is taken at a position of the widget."""
         assert self.step is not None
-        if self.crops:
-            return self.box
         return corner_places(self.step.values, self.size_beneath)
 
     # Mouse and keyboard
 
-    def _handle_at(self, position: QPointF) -> str:
-        """The handle under the cursor; the whole box inside it; else nothing."""
-        nearest = self.nearest(position)
-        if not nearest and self.crops and self._box_on_widget().contains(position):
-            return WHOLE
-        return nearest
-
-    def _box_on_widget(self) -> QRectF:
-        box = self.box
-        return QRectF(self.to_widget(box.y0, box.x0), self.to_widget(box.y1, box.x1))
+    def handle_at(self, position: QPointF) -> str:
+        """The handle under the cursor; "" for none."""
+        return self.nearest(position)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        name = self._handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else ""
+        name = self.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else ""
         if not name:
             event.ignore()  # the canvas pans
             return
-        self._held = (name, event.position(), self._start())
+        self._held = (name, event.position(), self.start_of(name, event.position()))
         self.document.begin_gesture()
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.choose(name)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._held is None:
-            self.setCursor(CURSORS.get(self._handle_at(event.position()), Qt.CursorShape.CrossCursor))
+            self.setCursor(CURSORS.get(self.handle_at(event.position()), Qt.CursorShape.CrossCursor))
             event.ignore()
             return
         name, pressed, start = self._held
@@ -238,8 +204,8 @@ class Handles(HandleLayer):
             self._let_go()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Inside the box: the crop as chosen."""
-        if self._handle_at(event.position()):
+        """On what can be taken: done."""
+        if self.handle_at(event.position()):
             self.done()
         else:
             event.ignore()
@@ -257,7 +223,8 @@ class Handles(HandleLayer):
         if way is not None and step is not None:
             far = 10 if event.modifiers() & Qt.KeyboardModifier.ControlModifier else 1
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self.shift(self.current, self._start(), way[1] * far, way[0] * far, aspect=shift, nudge=True)
+            start = self.start_of(self.current, QPointF())
+            self.shift(self.current, start, way[1] * far, way[0] * far, aspect=shift, nudge=True)
         elif event.key() == key.Key_Escape and self._held is not None:
             self._let_go()
             self.document.undo()
@@ -274,37 +241,30 @@ class Handles(HandleLayer):
         if self.step is None:
             return
         places = self.handles()
-        if self.crops:
-            self._paint_box(painter, self._box_on_widget())
-        else:
-            danger = self.palette().color(QPalette.ColorRole.BrightText)
-            outline = QPolygonF(list(places.values()))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            light = danger if self.refused else LIGHT
-            paint_line(painter, lambda: painter.drawPolygon(outline), narrow=1.2, light=light)
+        self.paint_outline(painter, places)
         self._paint_words(painter)
         for name, place in places.items():
-            self.paint_grip(painter, name, place, "square" if self.crops else "circle", SIDE)
+            self.paint_grip(painter, name, place, self.shape_of(name), SIDE)
 
-    def _paint_box(self, painter: QPainter, box: QRectF) -> None:
-        shade, hole = QPainterPath(), QPainterPath()
-        shade.addRect(QRectF(self.rect()))
-        hole.addRect(box)
-        painter.fillPath(shade - hole, SHADE)
-        painter.setPen(QPen(THIRDS, 1.0))
-        for part in (1 / 3, 2 / 3):
-            x, y = box.left() + box.width() * part, box.top() + box.height() * part
-            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
-            painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y))
+    def shape_of(self, handle: str) -> str:
+        """How a handle is drawn."""
+        return "circle"
+
+    def paint_outline(self, painter: QPainter, places: dict[str, QPointF]) -> None:
+        """Draw what lies under the handles."""
+        danger = self.palette().color(QPalette.ColorRole.BrightText)
+        outline = QPolygonF(list(places.values()))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        paint_line(painter, lambda: painter.drawRect(box), narrow=1.2)
-        if self.hasFocus() and self.current == WHOLE:
-            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2.5))
-            painter.drawRect(box)
+        light = danger if self.refused else LIGHT
+        paint_line(painter, lambda: painter.drawPolygon(outline), narrow=1.2, light=light)
 
     def _paint_words(self, painter: QPainter) -> None:
         """Paint a line at the top: the reason of a refusal, or the selected handle and how to finish."""
-        end = tr("Enter: done · Esc: cancel")
-        words = f"{self.box.width} × {self.box.height} · {end}" if self.crops else end
-        width, height = tag_size(painter, self.refused or words)
-        paint_tag(painter, QRectF((self.width() - width) / 2, 12, width, height), self.refused or words)
+        words = self.refused or self.words
+        width, height = tag_size(painter, words)
+        paint_tag(painter, QRectF((self.width() - width) / 2, 12, width, height), words)
+
+    @property
+    def words(self) -> str:
+        """What is chosen, and how to end."""
+        return tr("Enter: done · Esc: cancel")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QSettings, QSize
+from PySide6.QtCore import QEvent, QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
@@ -54,6 +54,7 @@ class HistogramPanel(QFrame):
         self.log.setChecked(SCOPE_LOG.read(settings))
         self.clip = GlyphButton.for_action("clipping", clipping, self)
         self.state = make_label("", "muted", self)
+        self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = across(None, self.kind, self.log, self.clip, None, self.state, spacing=2)
         down(self, (self.chart, 1), line, spacing=2, margins=(8, 2, 8, 4))
         self.kind.chosen.connect(self._choose)

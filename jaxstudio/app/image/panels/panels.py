@@ -17,6 +17,7 @@ from jaxstudio.app.shared.layouts import show_in_front
 from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
+    from jaxstudio.app.image.canvas.crop_bar import CropBar
     from jaxstudio.app.image.panels.fitting import Fitting
     from jaxstudio.app.image.panels.pictures import EngineJobs
     from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
@@ -49,6 +50,7 @@ class Panels(QObject):
             "lighttable": self.toggle_lighttable,
             "compare": lambda: tab.comparing.set_open(not tab.comparing.open),
             "sensitivity": lambda: self.show_derivative(not self.document.sensitivity.on),
+            "crop": lambda: tab.canvas.crop_tool.toggle(),
             "match": lambda: self.fitting.toggle_match(),
             "learn": lambda: self.fitting.toggle_learn(),
             "presets": lambda: show_in_front(self.presets),
@@ -56,6 +58,7 @@ class Panels(QObject):
             "sweep": self.sweep,
         }
         tab.comparing.changed.connect(self.show_compare_bar)
+        self.document.recipe_changed.connect(self.show_crop_bar)
         self.document.sensitivity.changed.connect(self.show_sensitivity_bar)
         self.document.sweep_asked.connect(lambda key, name: self.sweeps.open_for((key, name)))
 
@@ -68,6 +71,12 @@ class Panels(QObject):
         bar = CompareBar(self.tab.comparing, self.tab.actions_by_name, self.tab)
         bar.help_asked.connect(lambda: self.tab.help_asked.emit(COMPARE))
         return bar
+
+    @cached_property
+    def crop_bar(self) -> CropBar:
+        from jaxstudio.app.image.canvas.crop_bar import CropBar
+
+        return CropBar(self.tab.canvas.crop_tool)
 
     @cached_property
     def sensitivity_bar(self) -> SensitivityBar:
@@ -105,6 +114,7 @@ class Panels(QObject):
         """Show the panels that go with what the tab does, and no others, whatever a layout says of them."""
         self.show_filmstrip()
         self.show_compare_bar()
+        self.show_crop_bar()
         self.show_sensitivity_bar()
 
     def show_filmstrip(self) -> None:
@@ -116,6 +126,12 @@ class Panels(QObject):
         """Show the bar while it compares."""
         comparing = self.tab.comparing
         self._show("compare", comparing.open, tr("Compare and Measure"), lambda: comparing.set_open(False))
+
+    def show_crop_bar(self) -> None:
+        """Show the bar while a crop has its handles on the canvas."""
+        key = self.document.handle_key
+        shown = any(step.key == key and step.op.name == "crop" for step in self.document.recipe.steps)
+        self._show("crop", shown, tr("Crop and Straighten"), lambda: self.tab.canvas.crop_tool.done())
 
     def show_sensitivity_bar(self) -> None:
         """Show the bar while the canvas shows a derivative."""
@@ -201,6 +217,8 @@ class Panels(QObject):
         actions["filmstrip"].setEnabled(several)
         actions["lighttable"].setChecked("lighttable" in vars(self) and self.lighttable.isVisible())
         actions["lighttable"].setEnabled(several)
+        crop = self.docks.get("crop")
+        actions["crop"].setChecked(crop is not None and not crop.isHidden())
         actions["sensitivity"].setChecked(self.document.sensitivity.on)
 
     def fill_menu(self, menu: QMenu) -> None:

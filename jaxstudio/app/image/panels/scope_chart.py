@@ -198,6 +198,8 @@ class ScopeChart(QWidget):
             self._paint_image(painter, self._image, plot)
         elif self.scopes is not None and self.scopes.histogram is not None and not dark:
             self._paint_histogram(painter, self.scopes.histogram, plot)
+        if self.scopes is not None:
+            self._paint_shares(painter, self.scopes, plot.adjusted(5, 2, -5, 0), dark=dark)
         accent = palette.color(Role.Highlight)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(

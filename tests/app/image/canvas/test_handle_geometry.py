@@ -49,10 +49,12 @@ def test_a_handle_moves_its_own_edges(handle):
     )
 
 
-@given(st.sampled_from([*EDGES]), st.floats(-200, 200), st.floats(-200, 200), st.booleans())
-def test_a_box_never_leaves_the_picture(handle, down, right, keep_aspect):
+@given(
+    st.sampled_from([*EDGES]), st.floats(-200, 200), st.floats(-200, 200), st.sampled_from([None, 1.5, 0.7])
+)
+def test_a_box_never_leaves_the_picture(handle, down, right, ratio):
     for box in (
-        BOX.resize(handle, down, right, SIZE, keep_aspect=keep_aspect),
+        BOX.resize(handle, down, right, SIZE, ratio=ratio),
         BOX.translate(down, right, SIZE),
     ):
         assert 0 <= box.y0 < box.y1 <= SIZE[0]
@@ -60,10 +62,10 @@ def test_a_box_never_leaves_the_picture(handle, down, right, keep_aspect):
 
 
 def test_shift_keeps_the_proportions():
-    wider = BOX.resize("bottom right", 2, 9, (400, 600), keep_aspect=True)
+    wider = BOX.resize("bottom right", 2, 9, (400, 600), ratio=1.5)
     assert (wider.height, wider.width) == (26, 39)
     assert (wider.y0, wider.x0) == (BOX.y0, BOX.x0)
-    smaller = BOX.resize("top left", 10, 15, SIZE, keep_aspect=True)
+    smaller = BOX.resize("top left", 10, 15, SIZE, ratio=1.5)
     assert (smaller.height, smaller.width) == (10, 15)
     assert (smaller.y1, smaller.x1) == (BOX.y1, BOX.x1)
 
