@@ -264,14 +264,14 @@ def paint_times(bench: Workbench, count: int = 15) -> tuple[dict[str, float], in
     plane, controller = bench.plane, bench.controller
     view = View(controller.view.x, controller.view.y, plane.width(), plane.height())
     image = QImage(view.width_px, view.height_px, QImage.Format.Format_RGB32)
-    scenery, look = plane.scenery(), plane.look(1.0)
+    scenery, style = plane.scenery(), plane.plot_style(1.0)
     scene = controller.scene
     assert scene is not None
     pieces = [(piece.x, piece.y) for drawn in scene.lines for curve in drawn.curves for piece in curve.pieces]
 
     def ours() -> None:
         painter = QPainter(image)
-        paint(painter, scenery, view, look)
+        paint(painter, scenery, view, style)
         painter.end()
 
     theirs = _pyqtgraph(pieces, view, image)

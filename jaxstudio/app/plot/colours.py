@@ -79,7 +79,7 @@ def faded(colour: QColor, alpha: float) -> QColor:
 
 
 @dataclass(frozen=True)
-class Look:
+class PlotStyle:
     """`scale`: pixels of the picture to one of the window. `fast`: for the screen rather than for a file;
     `quick`: while a hand moves, and there is much to paint; `rough`: and very much, so that curves are drawn
     without antialiasing.
@@ -104,15 +104,15 @@ class Look:
         return curve_colour(hue, order, self.dark)
 
 
-def look_of(
+def plot_style(
     font: QFont, scale: float = 1.0, *, fast: bool = True, quick: bool = False, rough: bool = False
-) -> Look:
-    """The look that goes with the theme."""
+) -> PlotStyle:
+    """The style that goes with the theme."""
     palette, role = theme_palette(), QPalette.ColorRole
     dark = is_dark()
     sized = QFont(font)
     sized.setPointSizeF((font.pointSizeF() * 0.9 if font.pointSizeF() > 0 else 9.0) * scale)
-    return Look(
+    return PlotStyle(
         dark=dark,
         ground=palette.color(role.Base) if not dark else QColor("#17181c"),
         fine=QColor("#25272d" if dark else "#f0f1f4"),

@@ -43,7 +43,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Band:
+class ConfidenceBand:
     """The confidence band of a fitted curve: float64 (n,) each, for its line's text and these values."""
 
     text: str
@@ -79,7 +79,7 @@ class FunctionsController(Editing):
         self.current: int | None = None
         self.shaded: tuple[int, float, float] | None = None
         self.fitted: tuple[np.ndarray, np.ndarray] | None = None
-        self._band: Band | None = None
+        self._band: ConfidenceBand | None = None
         self.ellipse: tuple[float, float, np.ndarray] | None = None
         self.hovered: Spot | None = None
         self.pinned: Spot | None = None
@@ -160,13 +160,13 @@ class FunctionsController(Editing):
         self.fitted = curve
         self.options_changed.emit()
 
-    def show_band(self, band: Band | None) -> None:
+    def show_band(self, band: ConfidenceBand | None) -> None:
         """Draw how sure a fitted curve is, as long as its line and its parameters stay."""
         self._band = band
         self.options_changed.emit()
 
     @property
-    def band(self) -> Band | None:
+    def band(self) -> ConfidenceBand | None:
         """The band of the curve that is there now."""
         band = self._band
         if band is None or all(line.text != band.text for line in self.document.lines):

@@ -16,7 +16,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
-from jaxstudio.app.plot.colours import look_of
+from jaxstudio.app.plot.colours import plot_style
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import order_name
 from jaxstudio.app.plot.plane.curve_geometry import Scenery
@@ -38,7 +38,7 @@ def image(scenery: Scenery, view: View, font: QFont, scale: float = PNG_SCALE) -
     wide, high = round(view.width_px * scale), round(view.height_px * scale)
     made = QImage(wide, high, QImage.Format.Format_RGB32)
     painter = QPainter(made)
-    paint(painter, scenery, View(view.x, view.y, wide, high), look_of(font, scale, fast=False))
+    paint(painter, scenery, View(view.x, view.y, wide, high), plot_style(font, scale, fast=False))
     painter.end()
     return made
 
@@ -64,7 +64,7 @@ def svg(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
     generator.setViewBox(QRect(0, 0, view.width_px, view.height_px))
     generator.setTitle(title)
     painter = QPainter(generator)
-    paint(painter, scenery, view, look_of(font, 1.0, fast=False))
+    paint(painter, scenery, view, plot_style(font, 1.0, fast=False))
     painter.end()
     return bytes(encoded.data())
 

@@ -268,7 +268,7 @@ class FitQuestion(Request[Fit, None], frozen=True):
     explore: bool = False
 
 
-class BandAnswer(Struct, frozen=True):
+class ConfidenceBandAnswer(Struct, frozen=True):
     """The fitted curve `y` at `x` and its standard error `error`, float64 (count,); NaN where undetermined.
 
     Of a new measurement the deviation is √(error² + fit.residual_std²).
@@ -279,7 +279,7 @@ class BandAnswer(Struct, frozen=True):
     error: np.ndarray
 
 
-class BandQuestion(Request[BandAnswer, None], frozen=True):
+class ConfidenceBandQuestion(Request[ConfidenceBandAnswer, None], frozen=True):
     """Ask for a fitted curve's confidence at `count` places from `low` to `high`.
 
     `fit` is the answer to a FitQuestion of the same target; parameters that it left alone have the

@@ -66,7 +66,7 @@ ANSWERS: Mapping[type[Request], str] = {
     queries.DescentQuestion: "answering:descent",
     queries.GenerateQuestion: "training:answer_generate",
     queries.FitQuestion: "training:answer_fit",
-    queries.BandQuestion: "training:band",
+    queries.ConfidenceBandQuestion: "training:band",
     queries.TrainQuestion: "training:answer_train",
     queries.PicturesQuestion: "training:pictures",
     queries.ClassifyQuestion: "training:answer_classify",

@@ -19,10 +19,10 @@ from jaxstudio.functions.fitting.samples import generate
 from jaxstudio.functions.fitting.table import Points
 from jaxstudio.functions.fitting.training import Progress, Training, train
 from jaxstudio.functions.protocol.queries import (
-    BandAnswer,
-    BandQuestion,
     ClassifyAnswer,
     ClassifyQuestion,
+    ConfidenceBandAnswer,
+    ConfidenceBandQuestion,
     FitQuestion,
     GenerateQuestion,
     PicturesAnswer,
@@ -106,7 +106,7 @@ def answer_fit(composer: Composer, question: FitQuestion, work: Work) -> Fit:
     )
 
 
-def band(composer: Composer, question: BandQuestion, work: Work) -> BandAnswer:
+def band(composer: Composer, question: ConfidenceBandQuestion, work: Work) -> ConfidenceBandAnswer:
     """A fitted curve with its standard error."""
     found, answer_fit = find(composer, question.target), question.fit
     model = Model.of(found.line)
@@ -121,7 +121,7 @@ def band(composer: Composer, question: BandQuestion, work: Work) -> BandAnswer:
     fixed = {name: value for name, value in found.p.items() if name not in answer_fit.names}
     x = np.linspace(question.low, question.high, question.count)
     y = jax.vmap(model.f, (0, None))(x, {**fixed, **answer_fit.parameters})
-    return BandAnswer(x, np.asarray(y, np.float64), curve_error(model, answer_fit, x, fixed))
+    return ConfidenceBandAnswer(x, np.asarray(y, np.float64), curve_error(model, answer_fit, x, fixed))
 
 
 def answer_train(composer: Composer, question: TrainQuestion, work: Work) -> TrainAnswer:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.app.plot.controller import Spot
-from jaxstudio.app.plot.plane.curve_geometry import Gallery
+from jaxstudio.app.plot.plane.curve_geometry import LineDrawings
 from jaxstudio.app.plot.plane.probe import height_at, nearest_spot
 from jaxstudio.app.plot.plane.viewing import unit_px, usual
 from jaxstudio.functions.document import Document, Motion
@@ -197,13 +197,13 @@ def test_an_animation_waits_for_the_picture(sheet, client, qtbot):
 
 
 def test_the_nearest_curve_is_found(sheet, qtbot):
-    from jaxstudio.app.plot.plane.curve_geometry import Gallery
+    from jaxstudio.app.plot.plane.curve_geometry import LineDrawings
     from jaxstudio.app.plot.plane.viewing import to_pixels
 
     qtbot.waitUntil(lambda: sheet.settled)
-    gallery = Gallery()
-    gallery.take(sheet.scene, sheet.document)
-    arts = gallery.scenery(sheet.document, None).arts
+    drawings = LineDrawings()
+    drawings.take(sheet.scene, sheet.document)
+    arts = drawings.scenery(sheet.document, None).arts
     x, y = to_pixels(sheet.view, 2.0, 4.0)
     spot = nearest_spot(arts, sheet.view, x + 3, y, 14.0)
     assert spot.key == sheet.document.lines[0].key
@@ -214,37 +214,37 @@ def test_the_nearest_curve_is_found(sheet, qtbot):
 
 def test_a_wrong_line_keeps_its_last_picture(sheet, qtbot):
     qtbot.waitUntil(lambda: sheet.settled)
-    gallery = Gallery()
-    gallery.take(sheet.scene, sheet.document)
+    drawings = LineDrawings()
+    drawings.take(sheet.scene, sheet.document)
     key = sheet.document.lines[0].key
-    good = gallery.arts[key]
+    good = drawings.arts[key]
     assert good.polylines
     sheet.set_text(key, "f(x) = a x^")
     qtbot.waitUntil(lambda: sheet.settled)
-    gallery.take(sheet.scene, sheet.document)
-    assert gallery.arts[key] is good
-    assert [art.opacity for art in gallery.scenery(sheet.document, None).arts] == [1.0]
-    assert gallery.fade()
-    (art,) = gallery.scenery(sheet.document, None).arts
+    drawings.take(sheet.scene, sheet.document)
+    assert drawings.arts[key] is good
+    assert [art.opacity for art in drawings.scenery(sheet.document, None).arts] == [1.0]
+    assert drawings.fade()
+    (art,) = drawings.scenery(sheet.document, None).arts
     assert art.polylines is good.polylines
     assert art.opacity < 0.5
     sheet.set_text(key, "f(x) = a x^3")
     qtbot.waitUntil(lambda: sheet.settled)
-    gallery.take(sheet.scene, sheet.document)
-    assert [art.opacity for art in gallery.scenery(sheet.document, None).arts] == [1.0]
+    drawings.take(sheet.scene, sheet.document)
+    assert [art.opacity for art in drawings.scenery(sheet.document, None).arts] == [1.0]
 
 
 def test_of_another_sheet_nothing_stays(sheet, qtbot):
-    gallery = Gallery()
-    sheet.sheet_changed.connect(gallery.forget)
+    drawings = LineDrawings()
+    sheet.sheet_changed.connect(drawings.forget)
     qtbot.waitUntil(lambda: sheet.settled)
-    gallery.take(sheet.scene, sheet.document)
-    assert gallery.scenery(sheet.document, None).arts
+    drawings.take(sheet.scene, sheet.document)
+    assert drawings.scenery(sheet.document, None).arts
     other = Document().adding(SheetLine("x^"))
     sheet.set_document(other)
     qtbot.waitUntil(lambda: sheet.settled)
-    gallery.take(sheet.scene, other)
-    assert not any(art.polylines for art in gallery.scenery(other, None).arts)
+    drawings.take(sheet.scene, other)
+    assert not any(art.polylines for art in drawings.scenery(other, None).arts)
 
 
 def test_nothing_stays_when_all_lines_are_removed(sheet, qtbot):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QFont, QImage, QPainter, QPixmap
 
-from jaxstudio.app.plot.colours import look_of
+from jaxstudio.app.plot.colours import plot_style
 from jaxstudio.app.plot.plane import items
-from jaxstudio.app.plot.plane.curve_geometry import Gallery
+from jaxstudio.app.plot.plane.curve_geometry import LineDrawings
 from jaxstudio.app.plot.plane.items import CachedItem, Snapshot
 from jaxstudio.app.plot.plane.picture import paint_below_numbers
 from jaxstudio.app.plot.plane.viewing import panned, zoomed
@@ -22,9 +22,9 @@ def snapshot(controller, qtbot):
         controller.add_line("x^2")
     controller.set_text(controller.document.lines[0].key, "sin(x)")
     qtbot.waitUntil(lambda: controller.settled)
-    gallery = Gallery()
-    gallery.take(controller.scene, controller.document)
-    return Snapshot(gallery.scenery(controller.document, None), controller.view, QFont(), 1.0, True)
+    drawings = LineDrawings()
+    drawings.take(controller.scene, controller.document)
+    return Snapshot(drawings.scenery(controller.document, None), controller.view, QFont(), 1.0, True)
 
 
 def pixels(pixmap):
@@ -48,9 +48,9 @@ def shown(item):
 
 def painted(snapshot):
     """All of it painted in one go."""
-    look = look_of(snapshot.font)
+    style = plot_style(snapshot.font)
     return on_pixmap(
-        lambda painter: list(paint_below_numbers(painter, snapshot.scenery, snapshot.view, look))
+        lambda painter: list(paint_below_numbers(painter, snapshot.scenery, snapshot.view, style))
     )
 
 

@@ -533,11 +533,11 @@ def test_a_line_that_became_wrong_is_painted_faintly(parabola, qtbot):
 
     whole = darkness()
     parabola.controller.set_text(key, "x^2 +")
-    qtbot.waitUntil(lambda: plane.gallery.wrong == {key})
-    qtbot.waitUntil(lambda: plane.gallery.faded == {key})
+    qtbot.waitUntil(lambda: plane.drawings.wrong == {key})
+    qtbot.waitUntil(lambda: plane.drawings.faded == {key})
     qtbot.waitUntil(lambda: darkness() < 0.6 * whole)
     parabola.controller.set_text(key, "x^2")
-    qtbot.waitUntil(lambda: not plane.gallery.faded)
+    qtbot.waitUntil(lambda: not plane.drawings.faded)
     qtbot.waitUntil(lambda: darkness() > 0.9 * whole)
 
 

@@ -7,7 +7,12 @@ import pytest
 
 from jaxstudio.errors import Cancelled, DataError, UsageError
 from jaxstudio.functions.fitting.classify import Classification
-from jaxstudio.functions.protocol.queries import BandQuestion, ClassifyQuestion, FitQuestion, TrainQuestion
+from jaxstudio.functions.protocol.queries import (
+    ConfidenceBandQuestion,
+    ClassifyQuestion,
+    FitQuestion,
+    TrainQuestion,
+)
 from jaxstudio.functions.protocol.scene import View
 from jaxstudio.functions.service import training
 from jaxstudio.functions.service.training import (
@@ -36,7 +41,7 @@ def train(**more):
 
 def test_the_band_of_a_line_is_the_textbook_s(composer, job):
     found = answer_fit(composer, FitQuestion(target(MODEL), X, Y), job)
-    around = band(composer, BandQuestion(target(MODEL), found, -5.0, 15.0, 21), job)
+    around = band(composer, ConfidenceBandQuestion(target(MODEL), found, -5.0, 15.0, 21), job)
     slope, intercept = np.polyfit(X, Y, 1)
     spread = math.sqrt(((Y - slope * X - intercept) ** 2).sum() / 38)
     expected = spread * np.sqrt(1 / 40 + (around.x - X.mean()) ** 2 / ((X - X.mean()) ** 2).sum())
@@ -47,7 +52,7 @@ def test_the_band_of_a_line_is_the_textbook_s(composer, job):
 def test_a_band_holds_what_was_fixed(composer, job):
     asked = target(MODEL, w=3.0)
     found = answer_fit(composer, FitQuestion(asked, X, Y, fixed=("w",)), job)
-    around = band(composer, BandQuestion(asked, found, 0.0, 10.0, 5), job)
+    around = band(composer, ConfidenceBandQuestion(asked, found, 0.0, 10.0, 5), job)
     np.testing.assert_allclose(around.y, 3 * around.x + (Y - 3 * X).mean(), rtol=1e-9)
     np.testing.assert_allclose(around.error, (Y - 3 * X).std(ddof=1) / math.sqrt(40), rtol=1e-9)
 
@@ -56,7 +61,7 @@ def test_what_cannot_be_asked_is_refused(composer, job, subtests):
     found = answer_fit(composer, FitQuestion(target(MODEL), X, Y), job)
     for text, low, high, count in (("y ~ a x", 0, 1, 5), (MODEL, 1, 0, 5), (MODEL, 0, 1, 1)):
         with subtests.test(text, count=count), pytest.raises(UsageError):
-            band(composer, BandQuestion(target(text), found, low, high, count), job)
+            band(composer, ConfidenceBandQuestion(target(text), found, low, high, count), job)
     for wrong in ({"epochs": 0}, {"hidden": 100_000}, {"test_share": 1.0}, {"batch": 0}):
         with subtests.test(**wrong), pytest.raises(UsageError):
             answer_classify(composer, ClassifyQuestion(**wrong), job)

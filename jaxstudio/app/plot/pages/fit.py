@@ -10,7 +10,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
-from jaxstudio.app.plot.controller import Band, FunctionsController
+from jaxstudio.app.plot.controller import ConfidenceBand, FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import ending, exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page, Training
@@ -19,8 +19,8 @@ from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
-    BandAnswer,
-    BandQuestion,
+    ConfidenceBandAnswer,
+    ConfidenceBandQuestion,
     FitQuestion,
     SampleGradients,
     TrainAnswer,
@@ -333,12 +333,12 @@ class FitPage(PointsPage):
         variables = self.controller.reading.lines[self.controller.document.place(key)].variables
         if len(variables) < 2:
             low, high = self.controller.view.x
-            question = BandQuestion(self.controller.target(key), fit, low, high)
+            question = ConfidenceBandQuestion(self.controller.target(key), fit, low, high)
             values = dict(fit.parameters)
             self.strip.ask(question, lambda band: self._take_band(line.text, values, band))
 
-    def _take_band(self, text: str, values: dict[str, float], answer: BandAnswer) -> None:
-        self.controller.show_band(Band(text, values, answer.x, answer.y, answer.error))
+    def _take_band(self, text: str, values: dict[str, float], answer: ConfidenceBandAnswer) -> None:
+        self.controller.show_band(ConfidenceBand(text, values, answer.x, answer.y, answer.error))
 
     def _take_training(self, answer: TrainAnswer) -> None:
         self.controller.show_fitted((answer.curve_x, answer.curve_y))

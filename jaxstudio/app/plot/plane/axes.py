@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from jaxstudio.app.plot.colours import Look
+from jaxstudio.app.plot.colours import PlotStyle
 from jaxstudio.app.plot.plane.viewing import to_pixels, unit_px
 from jaxstudio.functions.protocol.scene import Interval, View
 
@@ -81,9 +81,9 @@ def axis_ticks(view: View, scale: float) -> tuple[Ticks, Ticks]:
     return across, ticks(view.y, view.height_px, wanted_y * scale)
 
 
-def paint_grid(painter: QPainter, view: View, look: Look, *, on_picture: bool = False) -> None:
+def paint_grid(painter: QPainter, view: View, style: PlotStyle, *, on_picture: bool = False) -> None:
     """Fine lines, labelled lines, and the axes above them; on a picture just a hint of the labelled ones."""
-    across, along = axis_ticks(view, look.scale)
+    across, along = axis_ticks(view, style.scale)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     width, height = float(view.width_px), float(view.height_px)
 
@@ -95,41 +95,41 @@ def paint_grid(painter: QPainter, view: View, look: Look, *, on_picture: bool = 
         at = round(to_pixels(view, 0.0, y)[1])
         return QLineF(0, at, width, at)
 
-    lines = ((look.fine, "minor"), (look.grid, "major"))
+    lines = ((style.fine, "minor"), (style.grid, "major"))
     for colour, chosen in ((QColor(255, 255, 255, 60), "major"),) if on_picture else lines:
-        painter.setPen(_pen(colour, 1.0, look))
+        painter.setPen(_pen(colour, 1.0, style))
         painter.drawLines([upright(x) for x in getattr(across, chosen)])
         painter.drawLines([level(y) for y in getattr(along, chosen)])
-    painter.setPen(_pen(QColor(255, 255, 255, 170) if on_picture else look.axis, 1.4, look))
+    painter.setPen(_pen(QColor(255, 255, 255, 170) if on_picture else style.axis, 1.4, style))
     for low_high, line in ((view.x, upright(0.0)), (view.y, level(0.0))):
         if low_high[0] <= 0 <= low_high[1]:
             painter.drawLine(line)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
-def _pen(colour: QColor, width: float, look: Look) -> QPen:
-    pen = QPen(colour, max(round(width * look.scale), 1))
+def _pen(colour: QColor, width: float, style: PlotStyle) -> QPen:
+    pen = QPen(colour, max(round(width * style.scale), 1))
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
 
 
-def paint_numbers(painter: QPainter, view: View, look: Look, axes: str = "xy") -> None:
+def paint_numbers(painter: QPainter, view: View, style: PlotStyle, axes: str = "xy") -> None:
     """Numbers beside the axes, or along the edge nearest to an axis that is out of sight."""
-    painter.setFont(look.font)
-    ground = QColor(look.ground)
+    painter.setFont(style.font)
+    ground = QColor(style.ground)
     ground.setAlphaF(0.72)  # so that they can be read on whatever lies below
-    margin = 1.5 * look.scale
-    metrics = QFontMetricsF(look.font, painter.device())
-    painter.setPen(look.text)
-    for text, box in _numbers(view, look, metrics, axes):
+    margin = 1.5 * style.scale
+    metrics = QFontMetricsF(style.font, painter.device())
+    painter.setPen(style.text)
+    for text, box in _numbers(view, style, metrics, axes):
         painter.fillRect(box.adjusted(-margin, margin, margin, -margin), ground)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
 
 
-def _numbers(view: View, look: Look, metrics: QFontMetricsF, axes: str) -> Iterator[tuple[str, QRectF]]:
+def _numbers(view: View, style: PlotStyle, metrics: QFontMetricsF, axes: str) -> Iterator[tuple[str, QRectF]]:
     """The numbers and where each is written."""
-    across, along = axis_ticks(view, look.scale)
-    gap, line = GAP * look.scale, metrics.height()
+    across, along = axis_ticks(view, style.scale)
+    gap, line = GAP * style.scale, metrics.height()
     x_axis = min(max(to_pixels(view, 0.0, 0.0)[1], 0.0), view.height_px - line - gap)
     labels = [(value, label(value, along.step)) for value in along.major]
     widest = max((metrics.horizontalAdvance(text) for _, text in labels), default=0.0)
@@ -188,4 +188,4 @@ class PlaneAxis(pg.AxisItem):
 
     def paint(self, painter: QPainter, option: object, widget: object) -> None:
         painter.translate(-self.pos())
-        paint_numbers(painter, self.plane.controller.view, self.plane.look(1.0), self.name)
+        paint_numbers(painter, self.plane.controller.view, self.plane.plot_style(1.0), self.name)

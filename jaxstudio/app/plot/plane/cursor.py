@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPainter
 
-from jaxstudio.app.plot.colours import Look
+from jaxstudio.app.plot.colours import PlotStyle
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.lines.line_options import order_name
 from jaxstudio.app.plot.pages.numbers import exact, short, sure, sure_in_words
-from jaxstudio.app.plot.plane.curve_geometry import Gallery, Scenery
+from jaxstudio.app.plot.plane.curve_geometry import LineDrawings, Scenery
 from jaxstudio.app.plot.plane.paint_spot import (
     paint_area,
     paint_band,
@@ -60,10 +60,10 @@ class Cursor(QObject):
     shape_changed = Signal(object)
 
     def __init__(
-        self, controller: FunctionsController, gallery: Gallery, scenery: Callable[[], Scenery]
+        self, controller: FunctionsController, drawings: LineDrawings, scenery: Callable[[], Scenery]
     ) -> None:
         super().__init__(controller)
-        self.controller, self.gallery, self.scenery = controller, gallery, scenery
+        self.controller, self.drawings, self.scenery = controller, drawings, scenery
         self.probe = Probe(controller, self)
         self.at: QPointF | None = None
 
@@ -175,43 +175,43 @@ class Cursor(QObject):
 
     # Painting
 
-    def paint(self, painter: QPainter, look: Look) -> None:
+    def paint(self, painter: QPainter, style: PlotStyle) -> None:
         """Paint in the window's own pixels."""
         view = self.controller.view
-        self._paint_area(painter, look)
+        self._paint_area(painter, style)
         descent = self.controller.descent
         if descent.answer is not None:
-            paint_walk(painter, descent.answer, descent.current_step, view, look)
+            paint_walk(painter, descent.answer, descent.current_step, view, style)
         band = self.controller.band
         if band is not None:
-            paint_band(painter, band, view, look)
+            paint_band(painter, band, view, style)
         if self.controller.fitted is not None:
-            paint_fitted(painter, *self.controller.fitted, view, look)
+            paint_fitted(painter, *self.controller.fitted, view, style)
         if self.controller.ellipse is not None:
             x, y, outline = self.controller.ellipse
-            paint_ellipse(painter, x, y, outline, view, look)
+            paint_ellipse(painter, x, y, outline, view, style)
         spot, answer = self.controller.spot, self.probe.answer
         if spot is not None and answer is not None and self.probe.answered is not None:
             fresh = self.probe.answered == spot
             if self.probe.shows("polynomial"):
-                paint_polynomial(painter, answer, view, look)
+                paint_polynomial(painter, answer, view, style)
             if self.probe.shows("circle") and fresh:
-                paint_circle(painter, answer, view, look)
+                paint_circle(painter, answer, view, style)
             if self.probe.shows("tangent") and math.isfinite(answer.y):
-                paint_tangent(painter, answer, view, look)
+                paint_tangent(painter, answer, view, style)
         place = self.place(spot)
         if spot is not None and place is not None and spot != self.controller.pinned:
-            colour = look.curve(self.hue(spot.key), spot.order)
-            paint_dot(painter, place, colour, look, pinned=False)
+            colour = style.curve(self.hue(spot.key), spot.order)
+            paint_dot(painter, place, colour, style, pinned=False)
         if self.probe.mark is not None and math.isfinite(self.probe.mark.mark.y):
             mark = self.probe.mark
-            colour = look.curve(self.hue(mark.key), mark.order) if mark.key is not None else look.text
-            paint_mark(painter, mark.mark, view, look, colour, size=1.4)
+            colour = style.curve(self.hue(mark.key), mark.order) if mark.key is not None else style.text
+            paint_mark(painter, mark.mark, view, style, colour, size=1.4)
         label = self._label()
         if label is not None:
-            paint_label(painter, label[0], label[1], view, look)
+            paint_label(painter, label[0], label[1], view, style)
 
-    def _paint_area(self, painter: QPainter, look: Look) -> None:
+    def _paint_area(self, painter: QPainter, style: PlotStyle) -> None:
         if self.controller.shaded is None:
             return
         key, low, high = self.controller.shaded
@@ -220,7 +220,7 @@ class Cursor(QObject):
                 inside = (polyline.points[:, 0] >= low) & (polyline.points[:, 0] <= high)
                 if polyline.order == 0:
                     points = _cut(polyline.points, inside, low, high)
-                    paint_area(painter, points, look.curve(art.hue), self.controller.view)
+                    paint_area(painter, points, style.curve(art.hue), self.controller.view)
 
     def hue(self, key: int) -> int:
         return next((line.hue for line in self.controller.document.lines if line.key == key), 0)

@@ -1,6 +1,6 @@
 """Drawn lines prepared for painting: thinned polylines, points and images in units of the plane, per line.
 
-`Art` holds one line, `Gallery` the newest of each, `Scenery` all that is on the plane.
+`Art` holds one line, `LineDrawings` the newest of each, `Scenery` all that is on the plane.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Polyline:
 
 
 @dataclass(frozen=True)
-class Band:
+class UnresolvedBand:
     """Between `low` and `high` at `x` the curve could not be followed."""
 
     x: np.ndarray
@@ -62,7 +62,7 @@ class Art:
     view: View
     phase: Phase
     polylines: tuple[Polyline, ...] = ()
-    bands: tuple[Band, ...] = ()
+    bands: tuple[UnresolvedBand, ...] = ()
     marks: tuple[tuple[int, Mark], ...] = ()
     boxes: np.ndarray | None = None
     solid: np.ndarray | None = None
@@ -79,7 +79,7 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
     """Make a drawn line ready to be painted; `view` is the one it was asked for."""
     refined = phase is Phase.REFINED
     polylines: list[Polyline] = []
-    bands: list[Band] = []
+    bands: list[UnresolvedBand] = []
     marks: list[tuple[int, Mark]] = []
     polylines += _curves(drawn.curves, view, refined)
     for curve in drawn.curves:
@@ -149,10 +149,10 @@ def _curves(curves: Sequence[Curve], view: View, refined: bool) -> list[Polyline
     ]
 
 
-def _band(piece: Piece, order: int) -> Band | None:
+def _band(piece: Piece, order: int) -> UnresolvedBand | None:
     if piece.proof is not Proof.UNRESOLVED or piece.low is None or piece.high is None:
         return None
-    return Band(piece.x, piece.low, piece.high, order)
+    return UnresolvedBand(piece.x, piece.low, piece.high, order)
 
 
 def _contour(contour: Contour, every: tuple[Contour, ...], view: View) -> list[Polyline]:
@@ -193,7 +193,7 @@ class Scenery:
         return self.intersections.marks if self.intersections is not None else ()
 
 
-class Gallery:
+class LineDrawings:
     """Art by the key of its line."""
 
     def __init__(self) -> None:

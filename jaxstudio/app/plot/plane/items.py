@@ -16,7 +16,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPixmap
 
-from jaxstudio.app.plot.colours import Look, look_of
+from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.plane.curve_geometry import Scenery
 from jaxstudio.app.plot.plane.paint_spot import paint_dot
 from jaxstudio.app.plot.plane.viewing import to_pixels
@@ -29,7 +29,7 @@ MOST_MAGNIFIED = 8.0
 IDLE_MS = 100  # without a change for so long, the fine picture is begun
 GRIP_PX = 12.0  # so near to the pinned point a hand takes hold of it
 
-Parts = Callable[[QPainter, Scenery, View, Look], Iterator[None]]
+Parts = Callable[[QPainter, Scenery, View, PlotStyle], Iterator[None]]
 
 
 @dataclass(frozen=True)
@@ -202,10 +202,10 @@ class CachedItem(PlaneItem):
         pixmap = self._blank(snapshot)
         began = time.perf_counter()
         rough = quick and self._fine_ms > VERY_SLOW_MS
-        look = look_of(snapshot.font, snapshot.ratio, quick=quick, rough=rough)
+        style = plot_style(snapshot.font, snapshot.ratio, quick=quick, rough=rough)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for _ in self._parts(painter, snapshot.scenery, snapshot.view, look):
+        for _ in self._parts(painter, snapshot.scenery, snapshot.view, style):
             pass
         painter.end()
         took = (time.perf_counter() - began) * 1e3
@@ -219,9 +219,9 @@ class CachedItem(PlaneItem):
 
     def _refine(self, snapshot: Snapshot) -> None:
         self._next, self._refining = self._blank(snapshot), snapshot
-        look = look_of(snapshot.font, snapshot.ratio)
+        style = plot_style(snapshot.font, snapshot.ratio)
         self._painter = QPainter()
-        self._work = self._parts(self._painter, snapshot.scenery, snapshot.view, look)
+        self._work = self._parts(self._painter, snapshot.scenery, snapshot.view, style)
         self._spent_ms = 0.0
         self._timer.start()
 
@@ -263,12 +263,12 @@ class PinnedPoint(pg.TargetItem):
         self.setParentItem(parent)
         self.hide()
 
-    def show_at(self, place: QPointF | None, colour: QColor, look: Look) -> None:
+    def show_at(self, place: QPointF | None, colour: QColor, style: PlotStyle) -> None:
         """Stand at a place of the plane, in a curve's colour; None hides it."""
         self.setVisible(place is not None)
         if place is not None:
             self.setPos(place)
-            self._colour, self._look = colour, look
+            self._colour, self._look = colour, style
 
     def paint(self, painter: QPainter, *_: object) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -16,8 +16,8 @@ import shiboken6
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from jaxstudio.app.plot.colours import Look, faded
-from jaxstudio.app.plot.plane.curve_geometry import Art, Band, Polyline
+from jaxstudio.app.plot.colours import PlotStyle, faded
+from jaxstudio.app.plot.plane.curve_geometry import Art, Polyline, UnresolvedBand
 from jaxstudio.app.plot.plane.palette import shade
 from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.functions.protocol.scene import Proof, View
@@ -146,7 +146,7 @@ def width_px(polyline: Polyline) -> float:
 
 
 def paint_strokes(
-    painter: QPainter, art: Art, view: View, look: Look, *, held: bool = False
+    painter: QPainter, art: Art, view: View, style: PlotStyle, *, held: bool = False
 ) -> Iterator[None]:
     """Paint all polylines of a line with a pause after each; `held`: the line worked on, drawn bolder.
 
@@ -156,22 +156,22 @@ def paint_strokes(
     if not art.polylines:
         return
     pixels, starts = together(art.polylines, view)
-    normals = sideways(pixels, starts) if look.fast else None
+    normals = sideways(pixels, starts) if style.fast else None
     for polyline, low, high in zip(art.polylines, starts, [*starts[1:], len(pixels)], strict=True):
-        colour = look.curve(art.hue, polyline.order)
+        colour = style.curve(art.hue, polyline.order)
         if polyline.share is not None:
-            colour = level_colour(polyline.share, look)
-        wide = (width_px(polyline) + (0.6 if held and not polyline.thin else 0.0)) * look.scale
+            colour = level_colour(polyline.share, style)
+        wide = (width_px(polyline) + (0.6 if held and not polyline.thin else 0.0)) * style.scale
         points = pixels[low:high]
         # a pause may begin the painter anew
         painter.setOpacity(art.opacity)
         if normals is not None and not polyline.dashed and colour.alpha() == 255 and not art.faded:
-            if look.rough:
+            if style.rough:
                 draw_roughly(painter, points, normals[low:high], colour, wide)
             else:
-                draw_polyline(painter, points, normals[low:high], colour, wide, quick=look.quick)
+                draw_polyline(painter, points, normals[low:high], colour, wide, quick=style.quick)
         else:
-            paint_stroke(painter, points, colour, wide, look, dashed=polyline.dashed)
+            paint_stroke(painter, points, colour, wide, style, dashed=polyline.dashed)
         painter.setOpacity(1.0)
         yield
 
@@ -189,15 +189,15 @@ def together(polylines: Sequence[Polyline], view: View) -> tuple[np.ndarray, lis
     return pixels, [0, *itertools.accumulate(map(len, lines[:-1]))]
 
 
-def level_colour(share: float, look: Look) -> QColor:
+def level_colour(share: float, style: PlotStyle) -> QColor:
     """The colour of a contour: of the scale, as far as it can be seen on the ground."""
-    return shade(0.25 + 0.75 * share if look.dark else 0.78 * share)
+    return shade(0.25 + 0.75 * share if style.dark else 0.78 * share)
 
 
-def paint_levels(painter: QPainter, art: Art, view: View, look: Look) -> None:
+def paint_levels(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
     """Write each contour's level once, where its longest line is in sight."""
-    painter.setFont(look.font)
-    metrics = QFontMetricsF(look.font, painter.device())
+    painter.setFont(style.font)
+    metrics = QFontMetricsF(style.font, painter.device())
     for polyline in art.polylines:
         if not polyline.label or polyline.share is None:
             continue
@@ -209,32 +209,38 @@ def paint_levels(painter: QPainter, art: Art, view: View, look: Look) -> None:
         x, y = seen[len(seen) // 2].tolist()
         wide, high = metrics.horizontalAdvance(polyline.label), metrics.height()
         box = QRectF(x - wide / 2, y - high / 2, wide, high)
-        painter.fillRect(box.adjusted(-2, 1, 2, -1), faded(look.ground, 0.85))
-        painter.setPen(level_colour(polyline.share, look))
+        painter.fillRect(box.adjusted(-2, 1, 2, -1), faded(style.ground, 0.85))
+        painter.setPen(level_colour(polyline.share, style))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, polyline.label)
 
 
 def paint_stroke(
-    painter: QPainter, pixels: np.ndarray, colour: QColor, wide: float, look: Look, *, dashed: bool = False
+    painter: QPainter,
+    pixels: np.ndarray,
+    colour: QColor,
+    wide: float,
+    style: PlotStyle,
+    *,
+    dashed: bool = False,
 ) -> None:
     """Paint one polyline with Qt."""
     pen = QPen(colour, wide)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     if dashed:
-        pen.setDashPattern([length * look.scale / wide for length in DASHES])
+        pen.setDashPattern([length * style.scale / wide for length in DASHES])
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.drawPolyline(polygon(pixels))
 
 
-def paint_bands(painter: QPainter, art: Art, view: View, look: Look) -> None:
+def paint_bands(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
     """Paint the area between the bounds where a curve varies too fast to be followed."""
     for band in art.bands:
-        _hatch(painter, _outline(band, view), look.curve(art.hue, band.order))
+        _hatch(painter, _outline(band, view), style.curve(art.hue, band.order))
 
 
-def _outline(band: Band, view: View) -> np.ndarray:
+def _outline(band: UnresolvedBand, view: View) -> np.ndarray:
     reach = FAR * view.height_px
     x, low = to_pixels(view, band.x, band.low)
     _, high = to_pixels(view, band.x, band.high)
@@ -253,9 +259,9 @@ def _hatch(painter: QPainter, outline: np.ndarray, colour: QColor) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def paint_boxes(painter: QPainter, art: Art, view: View, look: Look) -> None:
+def paint_boxes(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
     """Rectangles where an equation is not resolved (hatched) or solved all over (filled)."""
-    colour = look.curve(art.hue)
+    colour = style.curve(art.hue)
     painter.setPen(Qt.PenStyle.NoPen)
     if art.solid is not None:
         painter.setBrush(faded(colour, 0.5))

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen, QPolygonF
 
-from jaxstudio.app.plot.colours import Look, faded
+from jaxstudio.app.plot.colours import PlotStyle, faded
 from jaxstudio.app.plot.plane.axes import paint_grid, paint_numbers
 from jaxstudio.app.plot.plane.curve_geometry import Art, Scenery
 from jaxstudio.app.plot.plane.paint_curves import (
@@ -31,13 +31,13 @@ ARROW_PX = 26.0
 REGION_ALPHA = 0.2
 
 
-def paint_picture(painter: QPainter, art: Art, view: View, look: Look) -> None:
+def paint_picture(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
     """The values or the region of a line, put where its own view lies in this one."""
     if art.image is None:
         return
     image = art.image
     if art.drawn.region is not None:
-        image = tinted(image, faded(look.curve(art.hue), REGION_ALPHA))
+        image = tinted(image, faded(style.curve(art.hue), REGION_ALPHA))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
     painter.drawImage(_place(art.view, view), image, QRectF(image.rect()))
 
@@ -52,7 +52,7 @@ def paint_arrows(
     painter: QPainter,
     arrows: Arrows,
     view: View,
-    look: Look,
+    style: PlotStyle,
     *,
     on_picture: bool,
     colour: QColor | None = None,
@@ -66,7 +66,7 @@ def paint_arrows(
     if longest == 0:
         return
     # by the square root, so that short ones can still be seen
-    shown = ARROW_PX * look.scale * np.sqrt(length / longest) / np.where(length > 0, length, 1.0)
+    shown = ARROW_PX * style.scale * np.sqrt(length / longest) / np.where(length > 0, length, 1.0)
     dx, dy = dx * shown, dy * shown
     x, y = x - dx / 2, y - dy / 2
     tip_x, tip_y = x + dx, y + dy
@@ -75,25 +75,25 @@ def paint_arrows(
         head_x = tip_x + 0.32 * (dx * np.cos(turn) - dy * np.sin(turn))
         head_y = tip_y + 0.32 * (dx * np.sin(turn) + dy * np.cos(turn))
         lines.append(np.stack([tip_x, tip_y, head_x, head_y], 1))
-    ink = colour or (QColor("#ffffff") if on_picture else look.text)
-    pen = QPen(ink, 1.3 * look.scale)
+    ink = colour or (QColor("#ffffff") if on_picture else style.text)
+    pen = QPen(ink, 1.3 * style.scale)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     if on_picture:
         painter.setPen(
-            QPen(QColor(0, 0, 0, 110) if colour is None else QColor(255, 255, 255, 190), 2.6 * look.scale)
+            QPen(QColor(0, 0, 0, 110) if colour is None else QColor(255, 255, 255, 190), 2.6 * style.scale)
         )
         painter.drawLines([QLineF(*line) for line in np.concatenate(lines).tolist()])
     painter.setPen(pen)
     painter.drawLines([QLineF(*line) for line in np.concatenate(lines).tolist()])
 
 
-def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, look: Look) -> None:
+def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, style: PlotStyle) -> None:
     """Paint the colour scale at the lower left."""
     if heatmap is None:
         return
-    s, low, high = look.scale, heatmap.low, heatmap.high
-    painter.setFont(look.font)
-    metrics = QFontMetricsF(look.font, painter.device())
+    s, low, high = style.scale, heatmap.low, heatmap.high
+    painter.setFont(style.font)
+    metrics = QFontMetricsF(style.font, painter.device())
     middle = (low + high) / 2
     middle = 0.0 if abs(middle) < 1e-6 * (high - low) else middle  # what rounding left over
     texts = [f"{value:.4g}".replace("-", "−") for value in (high, middle, low)]
@@ -105,8 +105,8 @@ def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, look: Look
         BAR_WIDE * s + wide + 3 * pad,
         BAR_HIGH * s + 2 * pad,
     )
-    painter.setPen(QPen(look.grid, s))
-    painter.setBrush(look.ground)
+    painter.setPen(QPen(style.grid, s))
+    painter.setBrush(style.ground)
     painter.drawRoundedRect(box, 6 * s, 6 * s)
     bar = QRectF(box.left() + pad, box.top() + pad, BAR_WIDE * s, BAR_HIGH * s)
     blend = QLinearGradient(bar.bottomLeft(), bar.topLeft())
@@ -116,7 +116,7 @@ def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, look: Look
     painter.setBrush(blend)
     painter.drawRect(bar)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(look.text)
+    painter.setPen(style.text)
     for text, share in zip(texts, (0.0, 0.5, 1.0), strict=True):
         top = bar.top() + share * (bar.height() - metrics.height())
         place = QRectF(bar.right() + pad, top, wide, metrics.height())
@@ -140,33 +140,33 @@ def is_open(mark: Mark) -> bool:
     return mark.kind is MarkKind.HOLE or "open" in mark.detail
 
 
-def paint_poles(painter: QPainter, art: Art, view: View, look: Look) -> None:
+def paint_poles(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
     """A dashed upright line at each pole."""
     for order, mark in art.marks:
         if mark.kind is MarkKind.POLE and view.x[0] <= mark.x <= view.x[1]:
-            pen = QPen(faded(look.curve(art.hue, order), 0.55), 1.2 * look.scale)
+            pen = QPen(faded(style.curve(art.hue, order), 0.55), 1.2 * style.scale)
             pen.setDashPattern([5.0, 5.0])
             painter.setPen(pen)
             x, _ = to_pixels(view, mark.x, 0.0)
             painter.drawLine(QLineF(x, 0, x, view.height_px))
 
 
-def paint_marks(painter: QPainter, art: Art, view: View, look: Look) -> None:
+def paint_marks(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
     """Paint all other points of a line."""
     size = min(max(math.sqrt(MANY / max(len(art.marks), 1)), SMALLEST), 1.0)
     for order, mark in art.marks:
         if mark.kind is not MarkKind.POLE and mark.kind not in UNSEEN and math.isfinite(mark.y):
             white = art.drawn.heatmap is not None
-            colour = QColor("#ffffff") if white else look.curve(art.hue, order)
+            colour = QColor("#ffffff") if white else style.curve(art.hue, order)
             edge = QColor("#14151a") if white else None
-            paint_mark(painter, mark, view, look, colour, size=size, edge=edge)
+            paint_mark(painter, mark, view, style, colour, size=size, edge=edge)
 
 
 def paint_mark(
     painter: QPainter,
     mark: Mark,
     view: View,
-    look: Look,
+    style: PlotStyle,
     colour: QColor,
     *,
     size: float = 1.0,
@@ -176,10 +176,10 @@ def paint_mark(
     x, y = to_pixels(view, mark.x, mark.y)
     if not (-20 < x < view.width_px + 20 and -20 < y < view.height_px + 20):
         return
-    radius = RADIUS_PX * look.scale * size
-    painter.setBrush(look.ground if is_open(mark) else colour)
-    rim = edge or (colour if is_open(mark) else look.ground)
-    painter.setPen(QPen(rim, (2.0 if is_open(mark) else 1.4) * look.scale))
+    radius = RADIUS_PX * style.scale * size
+    painter.setBrush(style.ground if is_open(mark) else colour)
+    rim = edge or (colour if is_open(mark) else style.ground)
+    painter.setPen(QPen(rim, (2.0 if is_open(mark) else 1.4) * style.scale))
     shape = SHAPES.get(mark.kind)
     if shape is None:
         painter.drawEllipse(QPointF(x, y), radius, radius)
@@ -192,66 +192,66 @@ MANY_MARKS = 40
 Many = Sequence[float] | np.ndarray
 
 
-def paint(painter: QPainter, scenery: Scenery, view: View, look: Look) -> None:
+def paint(painter: QPainter, scenery: Scenery, view: View, style: PlotStyle) -> None:
     """Paint everything; `view` is in pixels of the painter."""
-    for _ in paint_below_numbers(painter, scenery, view, look):
+    for _ in paint_below_numbers(painter, scenery, view, style):
         pass
-    paint_numbers(painter, view, look)
-    paint_points(painter, scenery, view, look)
+    paint_numbers(painter, view, style)
+    paint_points(painter, scenery, view, style)
 
 
-def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Iterator[None]:
+def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: PlotStyle) -> Iterator[None]:
     """The ground, heatmaps, the grid and the lines, with a pause after each part that takes a while.
 
     In a pause the painter may be ended and begun anew, antialiasing as it was.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillRect(QRectF(0, 0, view.width_px, view.height_px), look.ground)
+    painter.fillRect(QRectF(0, 0, view.width_px, view.height_px), style.ground)
     for art in scenery.heatmaps:
         with _opacity(painter, art):
-            paint_picture(painter, art, view, look)
+            paint_picture(painter, art, view, style)
     on_picture = bool(scenery.heatmaps)
-    paint_grid(painter, view, look, on_picture=on_picture)
+    paint_grid(painter, view, style, on_picture=on_picture)
     for art in scenery.arts:
         if art.drawn.region is not None:
             with _opacity(painter, art):
-                paint_picture(painter, art, view, look)
+                paint_picture(painter, art, view, style)
     yield
     for art in scenery.arts:
         with _opacity(painter, art):
-            paint_boxes(painter, art, view, look)
-            paint_bands(painter, art, view, look)
-            paint_poles(painter, art, view, look)
+            paint_boxes(painter, art, view, style)
+            paint_bands(painter, art, view, style)
+            paint_poles(painter, art, view, style)
     for art in scenery.arts:
-        yield from paint_strokes(painter, art, view, look, held=art.key == scenery.held)
+        yield from paint_strokes(painter, art, view, style, held=art.key == scenery.held)
         if art.dots is not None:
             with _opacity(painter, art):
-                _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, look, art.hue)
+                _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, style, art.hue)
     for art in scenery.arts:
         if art.drawn.arrows is not None:
             is_vector_field = art.drawn.kind == LineKind.VECTOR  # no gradient of a heatmap below it
-            colour = look.curve(art.hue) if is_vector_field else None
+            colour = style.curve(art.hue) if is_vector_field else None
             with _opacity(painter, art):
-                paint_arrows(painter, art.drawn.arrows, view, look, on_picture=on_picture, colour=colour)
+                paint_arrows(painter, art.drawn.arrows, view, style, on_picture=on_picture, colour=colour)
     yield
     if scenery.data is not None:
-        _paint_data(painter, scenery.data, view, look)
+        _paint_data(painter, scenery.data, view, style)
     for art in scenery.arts:
         with _opacity(painter, art):
-            paint_levels(painter, art, view, look)
+            paint_levels(painter, art, view, style)
 
 
-def paint_points(painter: QPainter, scenery: Scenery, view: View, look: Look) -> None:
-    """Points of interest and the bar of colours, above the numbers; a quick look goes without many points."""
+def paint_points(painter: QPainter, scenery: Scenery, view: View, style: PlotStyle) -> None:
+    """Points of interest and the bar of colours, above the numbers; a quick style goes without."""
     count = sum(len(art.marks) for art in scenery.arts) + len(scenery.crossings)
-    if not (count > MANY_MARKS and look.quick):
+    if not (count > MANY_MARKS and style.quick):
         for art in scenery.arts:
             with _opacity(painter, art):
-                paint_marks(painter, art, view, look)
+                paint_marks(painter, art, view, style)
         for mark in scenery.crossings:
-            paint_mark(painter, mark, view, look, look.text)
+            paint_mark(painter, mark, view, style, style.text)
     if scenery.heatmaps:
-        paint_bar(painter, scenery.heatmaps[0].drawn.heatmap, view, look)
+        paint_bar(painter, scenery.heatmaps[0].drawn.heatmap, view, style)
 
 
 @contextmanager
@@ -262,24 +262,24 @@ def _opacity(painter: QPainter, art: Art) -> Iterator[None]:
     painter.setOpacity(1.0)
 
 
-def _paint_dots(painter: QPainter, x: Many, y: Many, view: View, look: Look, hue: int) -> None:
-    pen = QPen(look.curve(hue), 7.0 * look.scale)
+def _paint_dots(painter: QPainter, x: Many, y: Many, view: View, style: PlotStyle, hue: int) -> None:
+    pen = QPen(style.curve(hue), 7.0 * style.scale)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
     painter.drawPoints(_points(x, y, view))
 
 
-def _paint_data(painter: QPainter, data: Data, view: View, look: Look) -> None:
+def _paint_data(painter: QPainter, data: Data, view: View, style: PlotStyle) -> None:
     """The points, those of a known deviation with an upright line as long as two of it."""
     if data.sigma is not None:
         y, sigma = np.array(data.y), np.array(data.sigma)
         x, low = to_pixels(view, np.array(data.x), y - sigma)
         high = to_pixels(view, np.array(data.x), y + sigma)[1]
         seen = (x > -10) & (x < view.width_px + 10)
-        painter.setPen(QPen(faded(look.text, 0.45), 1.2 * look.scale))
+        painter.setPen(QPen(faded(style.text, 0.45), 1.2 * style.scale))
         lines = np.stack([x, low, x, high], axis=1)[seen]
         painter.drawLines([QLineF(*line) for line in lines.tolist()])
-    pen = QPen(faded(look.text, 0.55), 4.6 * look.scale)
+    pen = QPen(faded(style.text, 0.55), 4.6 * style.scale)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
     painter.drawPoints(_points(data.x, data.y, view))

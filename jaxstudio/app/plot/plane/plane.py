@@ -9,13 +9,13 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.colours import Look, look_of
+from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_row import ERROR_AFTER_MS
 from jaxstudio.app.plot.plane.axes import PlaneAxis, paint_grid
 from jaxstudio.app.plot.plane.buttons import PlaneButtons
 from jaxstudio.app.plot.plane.cursor import Cursor
-from jaxstudio.app.plot.plane.curve_geometry import Gallery, Scenery
+from jaxstudio.app.plot.plane.curve_geometry import LineDrawings, Scenery
 from jaxstudio.app.plot.plane.items import CachedItem, PaintedItem, PinnedPoint, PlaneItem, Snapshot
 from jaxstudio.app.plot.plane.picture import paint_below_numbers, paint_points
 from jaxstudio.app.plot.plane.surface_view import SurfaceView
@@ -57,13 +57,13 @@ class Plane(pg.PlotWidget):
         self.scene().setMoveDistance(CLICK_PX)
         self._fresh = False
         self._drawn_state: object = None
-        self.gallery = Gallery()
-        self.cursor_on = Cursor(controller, self.gallery, self.scenery)
+        self.drawings = LineDrawings()
+        self.cursor_on = Cursor(controller, self.drawings, self.scenery)
         box.cursor_on = self.cursor_on
         back = self.plotItem
         self.curves = CachedItem(paint_below_numbers, self._snapshot, back)
         points = PaintedItem(self._paint_points, box)
-        above = PaintedItem(lambda painter: self.cursor_on.paint(painter, self.look(1.0)), box)
+        above = PaintedItem(lambda painter: self.cursor_on.paint(painter, self.plot_style(1.0)), box)
         self.items_in_place: tuple[PlaneItem, ...] = (self.curves, points, above)
         layers: tuple[Any, ...] = (self.curves, *axes.values(), box)
         for z, item in enumerate(layers):
@@ -78,7 +78,7 @@ class Plane(pg.PlotWidget):
         self.setMinimumSize(160, 150)
         self.setAccessibleName(self.tr("Plane"))
         controller.scene_changed.connect(self._take)
-        controller.sheet_changed.connect(self.gallery.forget)
+        controller.sheet_changed.connect(self.drawings.forget)
         controller.view_changed.connect(self._follow)
         controller.document_changed.connect(self._document_changed)
         controller.current_changed.connect(self.redraw)
@@ -93,13 +93,13 @@ class Plane(pg.PlotWidget):
 
     # Painting
 
-    def look(self, scale: float | None = None, *, fast: bool = True) -> Look:
+    def plot_style(self, scale: float | None = None, *, fast: bool = True) -> PlotStyle:
         """The colours of the theme."""
-        return look_of(self.font(), scale or self.devicePixelRatioF(), fast=fast)
+        return plot_style(self.font(), scale or self.devicePixelRatioF(), fast=fast)
 
     def scenery(self) -> Scenery:
         """The contents of the plane."""
-        return self.gallery.scenery(self.controller.document, self.controller.current)
+        return self.drawings.scenery(self.controller.document, self.controller.current)
 
     def redraw(self) -> None:
         """Paint everything anew."""
@@ -118,9 +118,9 @@ class Plane(pg.PlotWidget):
 
     def _show_picture(self) -> None:
         """Paint all but what the buttons hide: painting those takes a third as long as many curves."""
-        spot, look = self.controller.pinned, self.look(1.0)
-        colour = look.curve(self.cursor_on.hue(spot.key), spot.order) if spot is not None else look.text
-        self.pin.show_at(self.cursor_on.place(spot), colour, look)
+        spot, style = self.controller.pinned, self.plot_style(1.0)
+        colour = style.curve(self.cursor_on.hue(spot.key), spot.order) if spot is not None else style.text
+        self.pin.show_at(self.cursor_on.place(spot), colour, style)
         self.viewport().update(QRegion(self.rect()) - self.buttons.hidden_below())
 
     def _document_changed(self) -> None:
@@ -137,8 +137,8 @@ class Plane(pg.PlotWidget):
         scene = self.controller.scene
         assert scene is not None
         document = self.controller.requests.get(scene.number, self.controller.document)
-        self.gallery.take(scene, document)
-        if self.gallery.wrong == self.gallery.faded:
+        self.drawings.take(scene, document)
+        if self.drawings.wrong == self.drawings.faded:
             self._fading.stop()
         elif not self._fading.isActive():
             self._fading.start()
@@ -146,7 +146,7 @@ class Plane(pg.PlotWidget):
         self.redraw()
 
     def _fade(self) -> None:
-        if self.gallery.fade():
+        if self.drawings.fade():
             self.redraw()
 
     def _show_surface(self) -> None:
@@ -170,9 +170,9 @@ class Plane(pg.PlotWidget):
         """The grid where a picture that was moved does not reach."""
         view = self._device_view()
         if not self.curves.update_picture().contains(QRectF(0, 0, view.width_px, view.height_px)):
-            look = self.look(1.0)
-            painter.fillRect(rect, look.ground)
-            paint_grid(painter, self.controller.view, look)
+            style = self.plot_style(1.0)
+            painter.fillRect(rect, style.ground)
+            paint_grid(painter, self.controller.view, style)
 
     def drawForeground(self, painter: QPainter, rect: Any) -> None:
         if self.controller.scene is None and self._waits():
@@ -182,8 +182,8 @@ class Plane(pg.PlotWidget):
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def _paint_points(self, painter: QPainter) -> None:
-        look = look_of(self.font(), quick=self.curves.slow and not self.controller.still)
-        paint_points(painter, self.scenery(), self.controller.view, look)
+        style = plot_style(self.font(), quick=self.curves.slow and not self.controller.still)
+        paint_points(painter, self.scenery(), self.controller.view, style)
 
     def _refined(self) -> None:
         self._fresh = True

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.colours import Look, look_of
+from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.plane.curve_geometry import Art
 from jaxstudio.app.plot.plane.palette import SHADES, image_of, scale, shares
@@ -254,17 +254,17 @@ class SurfaceView(QWidget):
         return max(round(self.width() * ratio), 2), max(round(self.height() * ratio), 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look = look_of(self.font(), 1.0)
+        style = plot_style(self.font(), 1.0)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.fillRect(self.rect(), look.ground)
+        painter.fillRect(self.rect(), style.ground)
         if self._image is None and self._rough is not None:
             wide, high = self._size()
             shrink = max(wide, high) / (1.25 * ROUGH)
             self._image = picture(self._rough, self.turn, int(wide / shrink), int(high / shrink), dot=2)
             self._is_fine = False
-        self._paint_box(painter, look)
+        self._paint_box(painter, style)
         if self._image is not None:
             painter.drawImage(QRectF(self.rect()), self._image)
         if self.hasFocus():
@@ -301,7 +301,7 @@ class SurfaceView(QWidget):
         if not self._is_fine:
             self._still.start()
 
-    def _paint_box(self, painter: QPainter, look: Look) -> None:
+    def _paint_box(self, painter: QPainter, style: PlotStyle) -> None:
         """The floor of the box, and its ends written at the corners."""
         assert self.art is not None
         unit = scale_px(self.width(), self.height())
@@ -312,16 +312,16 @@ class SurfaceView(QWidget):
             return middle + QPointF(right * unit, down * unit)
 
         corners = [at(x, y, FLOOR) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        painter.setPen(QPen(look.grid, 1))
+        painter.setPen(QPen(style.grid, 1))
         for step in range(1, 8):
             share = -1 + step / 4
             painter.drawLine(at(share, -1, FLOOR), at(share, 1, FLOOR))
             painter.drawLine(at(-1, share, FLOOR), at(1, share, FLOOR))
-        painter.setPen(QPen(look.axis, 1.2))
+        painter.setPen(QPen(style.axis, 1.2))
         painter.drawPolygon(corners)
-        painter.setFont(look.font)
-        painter.setPen(look.text)
-        metrics = QFontMetricsF(look.font)
+        painter.setFont(style.font)
+        painter.setPen(style.text)
+        metrics = QFontMetricsF(style.font)
         ranges = self._ranges()
         for x, y, text in ((0.0, -1.14, f"x: {ranges['x']}"), (1.14, 0.0, f"y: {ranges['y']}")):
             place = at(x, y, FLOOR)
