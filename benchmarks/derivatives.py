@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 import scipy.special as sp
 
-from benchmarks.gallery import GALLERY
+from benchmarks.hard_functions import HARD_FUNCTIONS
 from benchmarks.live import run_child
 from benchmarks.measurement import Options, Row, milliseconds, race
 from jaxstudio.errors import ComputeError, ExpressionError
@@ -57,7 +57,7 @@ NESTED, PATIENCE_S, QUICK_PATIENCE_S = "four factors", 60.0, 10.0
 CHILD = "import sys; from benchmarks.derivatives import nested; nested(sys.argv[1])"
 POINTS, DERIVATIVES = 2_000, 3
 CURVE_MS = 1.0  # a curve with its derivatives at most
-PLACES = 4  # in each view of the gallery
+PLACES = 4  # in each view
 LIMITS = {4: 1e-10, 8: 1e-6}  # relative errors up to these orders
 JUDGE_S = 5.0
 AT = 1.3
@@ -69,11 +69,11 @@ def rows(options: Options) -> Iterator[Row]:
         for name in EXPRESSIONS:
             if options.wants(f"orders 0..{order}, {name}"):
                 yield _all_orders(name, order, limit_s, options.quick)
-        if options.wants(f"orders 0..{order}, slowest of the gallery"):
-            yield _gallery(order, limit_s, options.quick)
+        if options.wants(f"orders 0..{order}, slowest of the hard functions"):
+            yield _hard_functions(order, limit_s, options.quick)
     if options.wants("ten curves"):
         yield _curves(options.quick)
-    if options.wants("errors, gallery"):
+    if options.wants("errors, hard functions"):
         yield _errors(options.quick)
 
 
@@ -141,15 +141,15 @@ def nested(asked: str) -> None:
     print(json.dumps({"ms": ms}))
 
 
-def _gallery(order: int, limit_s: float, quick: bool) -> Row:
-    texts = sorted({hard.text for hard in GALLERY})[:: 8 if quick else 1]
+def _hard_functions(order: int, limit_s: float, quick: bool) -> Row:
+    texts = sorted({hard.text for hard in HARD_FUNCTIONS})[:: 8 if quick else 1]
     with jax.enable_x64(True):
         times = {
             text: milliseconds(partial(_compile_orders, typed(text), order, Method.TAYLOR)) for text in texts
         }
     slowest = max(times, key=lambda text: times[text])
     return Row(
-        "functions", f"orders 0..{order}, slowest of the gallery", "compiled", times[slowest],
+        "functions", f"orders 0..{order}, slowest of the hard functions", "compiled", times[slowest],
         target=f"<= {limit_s:g} s", met=times[slowest] <= limit_s * 1e3,
         more={"median_ms": statistics.median(times.values()), "functions": len(times)},
         remark=f"{slowest}; median {statistics.median(times.values()):.0f} ms of {len(times)}",
@@ -180,10 +180,10 @@ def _curves(quick: bool) -> Row:
 
 
 def _errors(quick: bool) -> Row:
-    """The worst of the gallery against balls, away from what varies faster than pixels."""
+    """The worst of the hard functions against balls, away from what varies faster than pixels."""
     rng = np.random.default_rng(0)
     order, worst = max(LIMITS), dict.fromkeys(LIMITS, 0.0)
-    chosen = [hard for hard in GALLERY if hard.undersampled is None][:: 8 if quick else 1]
+    chosen = [hard for hard in HARD_FUNCTIONS if hard.undersampled is None][:: 8 if quick else 1]
     said = dict.fromkeys(LIMITS, "")
     began = time.perf_counter()
     with jax.enable_x64(True):
@@ -198,7 +198,8 @@ def _errors(quick: bool) -> Row:
                 if errors[: limit + 1].max() > worst[limit]:
                     worst[limit], said[limit] = float(errors[: limit + 1].max()), hard.text
     return Row(
-        "functions", "errors, gallery", f"{len(chosen)} functions", (time.perf_counter() - began) * 1e3,
+        "functions", "errors, hard functions", f"{len(chosen)} functions",
+        (time.perf_counter() - began) * 1e3,
         target=", ".join(f"<= {limit:g} to order {k}" for k, limit in LIMITS.items()),
         met=all(worst[k] <= limit for k, limit in LIMITS.items()),
         more={f"error_to_{k}": error for k, error in worst.items()},

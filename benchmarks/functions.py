@@ -11,7 +11,7 @@ from typing import Any
 import jax
 
 from benchmarks import derivatives
-from benchmarks.gallery import GALLERY, Score, gallery_score
+from benchmarks.hard_functions import HARD_FUNCTIONS, Score, scores_of
 from benchmarks.live import run_child
 from benchmarks.measurement import Options, Row, percentile
 from jaxstudio.runtime.setup import configure
@@ -75,17 +75,17 @@ def _sum(plain: dict[str, float]) -> float:
     return plain["numpy"] + plain["pyqtgraph"]
 
 
-GALLERY_NAME = "gallery drawn, a function"
+HARD_NAME = "hard functions drawn"
 QUICK_STRIDE = 8  # every so many functions
 
 
-def gallery_rows(options: Options) -> Iterator[Row]:
-    if options.wants(GALLERY_NAME):
+def hard_rows(options: Options) -> Iterator[Row]:
+    if options.wants(HARD_NAME):
         configure()
-        gallery = GALLERY[::QUICK_STRIDE] if options.quick else GALLERY
+        hard_functions = HARD_FUNCTIONS[::QUICK_STRIDE] if options.quick else HARD_FUNCTIONS
         with jax.enable_x64(True), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # SymPy's sampler meets infinities
-            yield row_of(gallery_score(gallery))
+            yield row_of(scores_of(hard_functions))
 
 
 def row_of(scores: Sequence[Score]) -> Row:
@@ -102,7 +102,7 @@ def row_of(scores: Sequence[Score]) -> Row:
     true = ", ".join(f"{score.name} {score.true}" for score in scores)
     return Row(
         "functions",
-        GALLERY_NAME,
+        HARD_NAME,
         f"{ours.of} functions",
         milliseconds[ours.name],
         {score.name: milliseconds[score.name] for score in peers},
@@ -116,7 +116,7 @@ def row_of(scores: Sequence[Score]) -> Row:
 PARTS: tuple[Callable[[Options], Iterator[Row]], ...] = (
     derivatives.rows,
     window_rows,
-    gallery_rows,
+    hard_rows,
 )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import jax
 
-from benchmarks.gallery import GALLERY
+from benchmarks.hard_functions import HARD_FUNCTIONS
 from benchmarks.measurement import Options, Row, milliseconds
 from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
 from jaxstudio.inspect_targets.client import ChildInspection, InspectionProcess
@@ -55,7 +55,7 @@ def rows(options: Options) -> Iterator[Row]:
         process.close()
     if options.wants("links"):
         yield _links("links of the catalogue", _catalogue(4 if options.quick else None))
-        yield _links("links of the gallery", _gallery(4 if options.quick else None))
+        yield _links("links of hard functions", _hard_functions(4 if options.quick else None))
     if options.wants("large"):
         yield from _large()
 
@@ -153,8 +153,8 @@ def _catalogue(most: int | None) -> Iterator[Target]:
         yield from op_targets(name)
 
 
-def _gallery(most: int | None) -> Iterator[Target]:
-    for hard in list(GALLERY)[:most]:
+def _hard_functions(most: int | None) -> Iterator[Target]:
+    for hard in list(HARD_FUNCTIONS)[:most]:
         yield from expression_targets(hard.text, ORDERS, samples=64)
 
 

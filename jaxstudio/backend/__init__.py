@@ -9,7 +9,8 @@ session.py    the live preview's job: views in, frames out
 frames.py     pixels as the window paints them, written into shared memory
 recipes.py    what the steps of a recipe do to the picture's size and place
 photos.py     photos in; writing.py: photos out
-galleries.py  thumbnails; variants.py: other seeds, as pictures and as files; histograms.py: a photo's tones
+filter_previews.py  thumbnails of filters; histograms.py: a photo's tones
+variants.py   other seeds, as pictures and as files
 mask_views.py  a mask's values on the canvas, and colours picked for a range
 specs.py      the catalogue as plain values, kept on disk for the next start
 """

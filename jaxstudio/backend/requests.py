@@ -103,7 +103,7 @@ class SampleRequest(Request[Array, None], frozen=True):
     side: int
 
 
-class GalleryPicture(Struct, frozen=True, eq=False):
+class FilterPreview(Struct, frozen=True, eq=False):
     """The thumbnail of the item at `place`, None if it has none. error: a bug, in one line."""
 
     place: int
@@ -111,7 +111,7 @@ class GalleryPicture(Struct, frozen=True, eq=False):
     error: str = ""
 
 
-class GalleryRequest(Request[None, GalleryPicture], frozen=True):
+class FilterPreviewsRequest(Request[None, FilterPreview], frozen=True):
     """Thumbnails of recipes on the photo with this token, in order.
 
     stack: steps that are applied to the photo before each recipe. whole: each result is computed large and

@@ -140,7 +140,7 @@ def test_the_small_photo_is_kept_while_the_stack_stays(thumbnails, photo, monkey
 
     monkeypatch.setattr(Engine, "render", counted)
     source = Source(photo)
-    for _ in range(2):  # equal galleries, as a list that is scrolled asks for them
+    for _ in range(2):  # equal previews, as a list that is scrolled asks for them
         base = ThumbnailBase(source, alone("rotate_90"))
         for name in ("grayscale", "invert"):
             made(thumbnails, base, alone(name))

@@ -204,7 +204,7 @@ def test_relations_against_dictionaries(seed):
     ("names", "orders"),
     [(("gamma",), (0,)), pytest.param(("gamma", "median"), (0, 2), marks=pytest.mark.thorough)],
 )
-def test_the_catalogue_and_the_gallery_of_functions_are_covered(names, orders):
+def test_the_catalogue_and_typed_functions_are_covered(names, orders):
     """A filter of each kind and a typed function at three orders; all of both are counted by the bench."""
     from jaxstudio.inspect_targets.expressions import expression_targets
     from jaxstudio.inspect_targets.targets import op_targets

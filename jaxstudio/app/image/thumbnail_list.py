@@ -16,9 +16,9 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
-    from jaxstudio.backend.requests import GalleryPicture
+    from jaxstudio.backend.requests import FilterPreview
 
-GALLERY = "gallery"  # the kind of job in the engine's process
+PREVIEWS = "filter_previews"  # the kind of job in the engine's process
 MOST_LOSSES = 2  # ends of the engine's process in a row, after which no picture is asked for any more
 THUMB_WIDTH = 64
 ROUND = 4
@@ -34,7 +34,7 @@ class Thumbs(QObject):
         self.document = document
         self.images: dict[Hashable, QImage | None] = {}
         self._of: tuple[object, ...] = ()
-        self._question = Question(GALLERY, self)
+        self._question = Question(PREVIEWS, self)
         document.photo_changed.connect(self._clear)
 
     def _clear(self) -> None:
@@ -61,13 +61,13 @@ class Thumbs(QObject):
         left = [item for item in items if item[0] not in self.images]
         if not left or client is None or photo is None:
             return
-        from jaxstudio.backend.requests import GalleryRequest
+        from jaxstudio.backend.requests import FilterPreviewsRequest
 
         recipes = tuple(pack_recipe(recipe) for _, recipe in left)
-        request = GalleryRequest(photo.token, pack_recipe(stack), recipes, whole)
+        request = FilterPreviewsRequest(photo.token, pack_recipe(stack), recipes, whole)
         came: list[Hashable] = []
 
-        def take(picture: GalleryPicture) -> None:
+        def take(picture: FilterPreview) -> None:
             key = left[picture.place][0]
             came.append(key)
             self.images[key] = None if picture.pixels is None else image_of(picture.pixels).copy()

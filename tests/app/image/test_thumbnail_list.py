@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.thumbnail_list import MOST_LOSSES, ROW_PX, Thumbs
 from jaxstudio.backend.frames import painted
-from jaxstudio.backend.requests import GalleryPicture
+from jaxstudio.backend.requests import FilterPreview
 from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -17,7 +17,7 @@ ITEMS = [(name, Recipe().added(op)) for name, op in fakes.CATALOGUE.items()]
 GRAY = np.full((20, 30, 3), 200, np.uint8)
 
 
-class Gallery:
+class Asked:
     """A job for thumbnails; it makes a picture when the test says so."""
 
     def __init__(self, request, answer, error, progress):
@@ -30,24 +30,24 @@ class Gallery:
 
     def make(self, key, pixels=GRAY):
         values = None if pixels is None else painted(pixels, (0, 0, *pixels.shape[:2]), np.empty)
-        self.progress(GalleryPicture(self.keys.index(key), values))
+        self.progress(FilterPreview(self.keys.index(key), values))
 
     def cancel(self):
         self.cancelled = True
 
 
 class Worker:
-    """Keeps the galleries that were asked for."""
+    """Keeps the previews that were asked for."""
 
     def __init__(self, qtbot):
         self.asked, self._qtbot = [], qtbot
 
     def call(self, request, *calls):
-        self.asked.append(Gallery(request, *calls))
+        self.asked.append(Asked(request, *calls))
         return self.asked[-1]
 
     def last(self, count):
-        """The newest gallery, when so many were asked for: they are in threads."""
+        """The newest question, when so many were asked for: they are in threads."""
         self._qtbot.waitUntil(lambda: len(self.asked) >= count)
         assert len(self.asked) == count
         return self.asked[-1]
@@ -122,7 +122,7 @@ def test_the_box_asks_when_it_opens_and_stops_when_it_closes(window, worker, qtb
     QTest.keyClicks(box.field, "turn")
     qtbot.waitUntil(lambda: worker.asked[-1].keys == ["turn"])
     QTest.keyClick(box.field, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: all(gallery.cancelled for gallery in worker.asked))
+    qtbot.waitUntil(lambda: all(asked.cancelled for asked in worker.asked))
 
 
 def test_rows_in_sight_come_first(window, worker, qtbot):

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from benchmarks import gallery
+from benchmarks import hard_functions
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Compiled, Graph
 from jaxstudio.functions.protocol.scene import View
@@ -22,7 +22,7 @@ def plain(*functions):
     return Compiled(values, 2, {})
 
 
-typed = cache(gallery.typed)
+typed = cache(hard_functions.typed)
 
 
 def study_of(evaluator, view=VIEW):

@@ -8,8 +8,8 @@ import pytest
 from jaxstudio.errors import Cancelled, DataError, UsageError
 from jaxstudio.functions.fitting.classify import Classification
 from jaxstudio.functions.protocol.queries import (
-    ConfidenceBandQuestion,
     ClassifyQuestion,
+    ConfidenceBandQuestion,
     FitQuestion,
     TrainQuestion,
 )

@@ -179,7 +179,7 @@ POLYNOMIALS = (
     Hard("x^3 - x", NARROW, NARROW, roots=(-1.0, 0.0, 1.0)),
     Hard("|x|^x", NARROW, NARROW, roots=()),
 )
-GALLERY = (*POLES, *JUMPS, *HOLES, *ENDS, *CORNERS, *NARROW_ONES, *WAVES, *POLYNOMIALS)
+HARD_FUNCTIONS = (*POLES, *JUMPS, *HOLES, *ENDS, *CORNERS, *NARROW_ONES, *WAVES, *POLYNOMIALS)
 
 
 GRID = 1_000
@@ -213,7 +213,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Score:
-    """A sampler on the whole gallery."""
+    """A sampler on all hard functions."""
 
     name: str
     true: int
@@ -327,16 +327,16 @@ def _runs(x: np.ndarray, y: np.ndarray) -> list[Strip]:
     ]
 
 
-def gallery_score(gallery: Sequence[Hard] = GALLERY) -> tuple[Score, ...]:
-    """Each sampler on the gallery; seconds are those of sampling, compilation excluded."""
-    evaluators = [typed(hard.text) for hard in gallery]
+def scores_of(hard_functions: Sequence[Hard] = HARD_FUNCTIONS) -> tuple[Score, ...]:
+    """Each sampler on the hard functions; seconds are those of sampling, compilation excluded."""
+    evaluators = [typed(hard.text) for hard in hard_functions]
     for evaluator in evaluators:
         evaluator.values(np.zeros(1))
         evaluator.enclose(np.zeros(1), np.ones(1), 2)
     scores = []
     for name, sampler in SAMPLERS.items():
         verdicts, seconds = [], 0.0
-        for hard, evaluator in zip(gallery, evaluators, strict=True):
+        for hard, evaluator in zip(hard_functions, evaluators, strict=True):
             started = time.perf_counter()
             strips, holes = sampler(evaluator, hard)
             seconds += time.perf_counter() - started

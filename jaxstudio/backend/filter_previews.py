@@ -1,4 +1,4 @@
-"""Galleries: the thumbnails of the add box and of the presets, computed in the engine's process."""
+"""Filter previews: the thumbnails of the add box and of the presets, computed in the engine's process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import traceback
 
 from jaxstudio.backend.frames import painted
 from jaxstudio.backend.protocol import Pixels, unpack_recipe
-from jaxstudio.backend.requests import GalleryPicture, GalleryRequest
+from jaxstudio.backend.requests import FilterPreview, FilterPreviewsRequest
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.thumbnails import ThumbnailBase, Thumbnails
@@ -24,13 +24,13 @@ def _thumbnails(live: PreviewWorker) -> Thumbnails:
     return _maker[1]
 
 
-def make_gallery(request: GalleryRequest, work: Work) -> None:
-    """Report a GalleryPicture for each item, in order, whenever the preview is at rest.
+def make_filter_previews(request: FilterPreviewsRequest, work: Work) -> None:
+    """Report a FilterPreview for each item, in order, whenever the preview is at rest.
 
     Jobs of this kind run one after the other, in one queue.
 
     Raises:
-        Cancelled: the gallery was closed.
+        Cancelled: the list was closed.
     """
     live, catalogue = STATE.live(work), STATE.catalogue(work)
     source = STATE.photo(request.token, work).source
@@ -49,4 +49,4 @@ def make_gallery(request: GalleryRequest, work: Work) -> None:
         except Exception as error:  # a bug: reported, and the other pictures are still made
             traceback.print_exception(error)
             wrong = f"{type(error).__name__}: {error}".splitlines()[0]
-        work.tell(GalleryPicture(place, pixels, wrong))
+        work.tell(FilterPreview(place, pixels, wrong))

@@ -1,9 +1,9 @@
-"""Every function of the gallery: what is known is found, nothing else is, and nothing is drawn wrong."""
+"""Every hard function: what is known is found, nothing else is, and nothing is drawn wrong."""
 
 import numpy as np
 import pytest
 
-from benchmarks.gallery import GALLERY, OFF_PX, Strip, judge, strips_of
+from benchmarks.hard_functions import HARD_FUNCTIONS, OFF_PX, Strip, judge, strips_of
 from functions.curves.plain import study_of, typed
 from jaxstudio.functions.curves.features import Features
 from jaxstudio.functions.protocol.scene import MarkKind, Proof
@@ -19,7 +19,7 @@ def same(found, expected, within):
 
 
 @pytest.mark.samples(3)
-@pytest.mark.parametrize("hard", GALLERY, ids=lambda hard: f"{hard.text} {hard.y}")
+@pytest.mark.parametrize("hard", HARD_FUNCTIONS, ids=lambda hard: f"{hard.text} {hard.y}")
 def test_what_is_true_is_found_and_drawn(hard):
     evaluator = typed(hard.text)
     study = study_of(evaluator, hard.view)
@@ -48,7 +48,7 @@ def test_what_is_true_is_found_and_drawn(hard):
 
 
 def test_the_judge_sees_what_is_wrong():
-    hard = next(hard for hard in GALLERY if hard.text == "tan(x)")
+    hard = next(hard for hard in HARD_FUNCTIONS if hard.text == "tan(x)")
     evaluator = typed(hard.text)
     x = np.linspace(*hard.x, 5000)
     y = evaluator.values(x)[0]

@@ -1,4 +1,4 @@
-"""Galleries and variants as the engine's process answers them: pictures in order, files with a manifest."""
+"""Filter previews and variants as the engine's process answers them: pictures in order, a manifest."""
 
 import json
 
@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from jaxstudio.backend import galleries, histograms, state, variants
+from jaxstudio.backend import filter_previews, histograms, state, variants
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.requests import (
     AugmentRequest,
-    GalleryRequest,
+    FilterPreviewsRequest,
     HistogramRequest,
     SheetFileRequest,
     SheetRequest,
@@ -67,7 +67,7 @@ def engine(monkeypatch, pixels):
     held.load()
     held.put_photo(TOKEN, OpenPhoto(Photo(pixels), Source(pixels)))
     held.use_live(live)
-    for module in (galleries, histograms, variants, state):
+    for module in (filter_previews, histograms, variants, state):
         monkeypatch.setattr(module, "STATE", held)
     yield held
     live.close()
@@ -83,12 +83,14 @@ def rgb(pixels):
     return np.stack([pixels.values >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
 
 
-def test_a_gallery_answers_its_items_in_order(engine, pixels):
+def test_a_list_of_previews_answers_its_items_in_order(engine, pixels):
     wide = alone("pad", left=4096)
     items = (alone("invert"), wide.joined(wide), alone("rotate_90"))
-    request = GalleryRequest(TOKEN, pack_recipe(alone("flip_horizontal")), tuple(map(pack_recipe, items)))
+    request = FilterPreviewsRequest(
+        TOKEN, pack_recipe(alone("flip_horizontal")), tuple(map(pack_recipe, items))
+    )
     work = Work()
-    galleries.make_gallery(request, work)
+    filter_previews.make_filter_previews(request, work)
     assert [picture.place for picture in work.told] == [0, 1, 2]
     small = Source(pixels).level(2).pixels[:, ::-1]
     assert np.array_equal(rgb(work.told[0].pixels), 255 - small)
@@ -97,26 +99,26 @@ def test_a_gallery_answers_its_items_in_order(engine, pixels):
     assert not any(picture.error for picture in work.told)
 
 
-def test_a_gallery_that_nobody_looks_at_ends(engine):
+def test_a_list_of_previews_that_nobody_looks_at_ends(engine):
     items = tuple(pack_recipe(alone(name)) for name in ("invert", "grayscale", "gamma"))
     work = Work(most=1)
     with pytest.raises(Cancelled):
-        galleries.make_gallery(GalleryRequest(TOKEN, pack_recipe(Recipe()), items), work)
+        filter_previews.make_filter_previews(FilterPreviewsRequest(TOKEN, pack_recipe(Recipe()), items), work)
     assert len(work.told) == 1
 
 
 def test_a_bug_in_one_thumbnail_does_not_keep_back_the_others(engine, monkeypatch, capsys):
-    make = galleries.Thumbnails.make
+    make = filter_previews.Thumbnails.make
 
-    def broken(self, gallery, recipe, cancel):
+    def broken(self, asked, recipe, cancel):
         if recipe.steps[0].op.name == "invert":
             raise ZeroDivisionError("division by zero")
-        return make(self, gallery, recipe, cancel)
+        return make(self, asked, recipe, cancel)
 
-    monkeypatch.setattr(galleries.Thumbnails, "make", broken)
+    monkeypatch.setattr(filter_previews.Thumbnails, "make", broken)
     items = tuple(pack_recipe(alone(name)) for name in ("invert", "grayscale"))
     work = Work()
-    galleries.make_gallery(GalleryRequest(TOKEN, pack_recipe(Recipe()), items), work)
+    filter_previews.make_filter_previews(FilterPreviewsRequest(TOKEN, pack_recipe(Recipe()), items), work)
     assert [(picture.pixels is None, picture.error) for picture in work.told] == [
         (True, "ZeroDivisionError: division by zero"),
         (False, ""),
