@@ -23,126 +23,56 @@ PIXELS = np.random.default_rng(5).integers(60, 180, (*SIDES, 3), dtype=np.uint8)
 ICC = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 PILLOW = {"jpg": "JPEG", "png": "PNG", "tif": "TIFF", "webp": "WEBP", "avif": "AVIF", "jp2": "JPEG2000"}
 
-# Tags and values, as exiftool's arguments.
-TAGS = (
-    "IFD0:Artist=Jörg Müller",
-    "IFD0:Artist=",
-    "IFD0:Copyright=© 2024 Łódź",
-    "IFD0:ImageDescription=Straße, 東京, café",
-    "IFD0:Make=Große Kamera",
-    "IFD0:Model=X 1",
-    "IFD0:Software=exiftool",
-    "IFD0:HostComputer=Rechner",
-    "IFD0:DocumentName=Blatt ä",
-    "IFD0:PageName=Seite 1",
-    "IFD0:XPTitle=Titel ß",
-    "IFD0:XPComment=Kommentar 漢字",
-    "IFD0:XPAuthor=Jörg",
-    "IFD0:XPKeywords=eins;zwei",
-    "IFD0:XPSubject=Über",
-    "IFD0:Rating=4",
-    "IFD0:RatingPercent=75",
-    "IFD0:ModifyDate=2024:01:02 03:04:05",
-    "IFD0:UniqueCameraModel=Eigene Kamera",
-    "IFD0:CameraSerialNumber=00123",
-    "IFD0:WhitePoint=0.3127 0.329",
-    "IFD0:PrimaryChromaticities=0.64 0.33 0.3 0.6 0.15 0.06",
-    "IFD0:GeoTiffAsciiParams=WGS 84|",
-    "IFD0:PixelScale=0.5 0.5 0",
-    "IFD0:ModelTiePoint=0 0 0 11.5 48.1 0",
-    "ExifIFD:UserComment=Bemerkung äöü",
-    "ExifIFD:ExposureTime=1/250",
-    "ExifIFD:FNumber=2.8",
-    "ExifIFD:ISO=100000",
-    "ExifIFD:ExposureCompensation=-1.3",
-    "ExifIFD:DateTimeOriginal=2023:12:31 23:59:59",
-    "ExifIFD:SubSecTimeOriginal=123",
-    "ExifIFD:OffsetTimeOriginal=+01:00",
-    "ExifIFD:LensModel=50 mm ƒ/1.8",
-    "ExifIFD:LensInfo=24 70 2.8 4",
-    "ExifIFD:LensSerialNumber=ä1",
-    "ExifIFD:OwnerName=Øyvind",
-    "ExifIFD:ImageUniqueID=0123456789abcdef0123456789abcdef",
-    "ExifIFD:ExifImageWidth=36",
-    "ExifIFD:ExifImageHeight=24",
-    "ExifIFD:Flash=16",
-    "ExifIFD:SubjectArea=10 10 5 5",
-    "ExifIFD:SpectralSensitivity=é",
-    "ExifIFD:Gamma=2.2",
-    "ExifIFD:ColorSpace=65535",
-    "ExifIFD:RelatedSoundFile=ton.wav",
-    "InteropIFD:InteropIndex=R03",
-    "GPS:GPSLatitude=48.1371",
-    "GPS:GPSLatitudeRef=N",
-    "GPS:GPSLongitude=11.5753",
-    "GPS:GPSLongitudeRef=E",
-    "GPS:GPSAltitude=520.25",
-    "GPS:GPSAreaInformation=München",
-    "GPS:GPSDateStamp=2024:01:02",
-    "GPS:GPSImgDirection=359.5",
-    "XMP-dc:Title=Größe",
-    "XMP-dc:Title-de=Größe",
-    "XMP-dc:Subject=eins",
-    "XMP-dc:Subject=zwei & drei",
-    "XMP-dc:Creator=Jörg",
-    "XMP-photoshop:City=Köln",
-    "XMP-xmp:Rating=5",
-    "XMP-xmpMM:DocumentID=xmp.did:1",
-    "XMP-iptcExt:LocationShownCity=Köln",
-    "XMP-mwg-rs:RegionName=Anna",
-    "XMP-GPano:ProjectionType=equirectangular",
-    "XMP-exif:GPSLatitude=48.1",
-    "XMP-crs:Exposure2012=0.5",
-    "XMP-darktable:History_end=3",
-    "XMP-tiff:Artist=Jörg",
-    "IPTC:CodedCharacterSet=UTF8",
-    "IPTC:Keywords=eins",
-    "IPTC:Keywords=zwölf",
-    "IPTC:By-line=Jörg",
-    "IPTC:Caption-Abstract=Ein längerer Text über das Bild",
-    "IPTC:City=Köln",
-    "IPTC:DateCreated=2024:01:02",
-    "IPTC:Urgency=3",
-    "Photoshop:CopyrightFlag=1",
-    "Photoshop:URL=https://example.org/",
-    "Photoshop:GlobalAngle=30",
-    "Photoshop:PhotoshopQuality=8",
-    "Photoshop:XResolution=240",
-)
+
+def tags_of(text):
+    """Tags and values, as exiftool's arguments."""
+    return tuple(tag.strip() for tag in text.replace("\n", " ").split("¦"))
+
+
+TAGS = tags_of("""
+IFD0:Artist=Jörg Müller ¦ IFD0:Artist= ¦ IFD0:Copyright=© 2024 Łódź ¦
+IFD0:ImageDescription=Straße, 東京, café ¦ IFD0:Make=Große Kamera ¦ IFD0:Model=X 1 ¦
+IFD0:Software=exiftool ¦ IFD0:HostComputer=Rechner ¦ IFD0:DocumentName=Blatt ä ¦ IFD0:PageName=Seite 1 ¦
+IFD0:XPTitle=Titel ß ¦ IFD0:XPComment=Kommentar 漢字 ¦ IFD0:XPAuthor=Jörg ¦ IFD0:XPKeywords=eins;zwei ¦
+IFD0:XPSubject=Über ¦ IFD0:Rating=4 ¦ IFD0:RatingPercent=75 ¦ IFD0:ModifyDate=2024:01:02 03:04:05 ¦
+IFD0:UniqueCameraModel=Eigene Kamera ¦ IFD0:CameraSerialNumber=00123 ¦ IFD0:WhitePoint=0.3127 0.329 ¦
+IFD0:PrimaryChromaticities=0.64 0.33 0.3 0.6 0.15 0.06 ¦ IFD0:GeoTiffAsciiParams=WGS 84| ¦
+IFD0:PixelScale=0.5 0.5 0 ¦ IFD0:ModelTiePoint=0 0 0 11.5 48.1 0 ¦ ExifIFD:UserComment=Bemerkung äöü ¦
+ExifIFD:ExposureTime=1/250 ¦ ExifIFD:FNumber=2.8 ¦ ExifIFD:ISO=100000 ¦
+ExifIFD:ExposureCompensation=-1.3 ¦ ExifIFD:DateTimeOriginal=2023:12:31 23:59:59 ¦
+ExifIFD:SubSecTimeOriginal=123 ¦ ExifIFD:OffsetTimeOriginal=+01:00 ¦ ExifIFD:LensModel=50 mm ƒ/1.8 ¦
+ExifIFD:LensInfo=24 70 2.8 4 ¦ ExifIFD:LensSerialNumber=ä1 ¦ ExifIFD:OwnerName=Øyvind ¦
+ExifIFD:ImageUniqueID=0123456789abcdef0123456789abcdef ¦ ExifIFD:ExifImageWidth=36 ¦
+ExifIFD:ExifImageHeight=24 ¦ ExifIFD:Flash=16 ¦ ExifIFD:SubjectArea=10 10 5 5 ¦
+ExifIFD:SpectralSensitivity=é ¦ ExifIFD:Gamma=2.2 ¦ ExifIFD:ColorSpace=65535 ¦
+ExifIFD:RelatedSoundFile=ton.wav ¦ InteropIFD:InteropIndex=R03 ¦ GPS:GPSLatitude=48.1371 ¦
+GPS:GPSLatitudeRef=N ¦ GPS:GPSLongitude=11.5753 ¦ GPS:GPSLongitudeRef=E ¦ GPS:GPSAltitude=520.25 ¦
+GPS:GPSAreaInformation=München ¦ GPS:GPSDateStamp=2024:01:02 ¦ GPS:GPSImgDirection=359.5 ¦
+XMP-dc:Title=Größe ¦ XMP-dc:Title-de=Größe ¦ XMP-dc:Subject=eins ¦ XMP-dc:Subject=zwei & drei ¦
+XMP-dc:Creator=Jörg ¦ XMP-photoshop:City=Köln ¦ XMP-xmp:Rating=5 ¦ XMP-xmpMM:DocumentID=xmp.did:1 ¦
+XMP-iptcExt:LocationShownCity=Köln ¦ XMP-mwg-rs:RegionName=Anna ¦
+XMP-GPano:ProjectionType=equirectangular ¦ XMP-exif:GPSLatitude=48.1 ¦ XMP-crs:Exposure2012=0.5 ¦
+XMP-darktable:History_end=3 ¦ XMP-tiff:Artist=Jörg ¦ IPTC:CodedCharacterSet=UTF8 ¦ IPTC:Keywords=eins ¦
+IPTC:Keywords=zwölf ¦ IPTC:By-line=Jörg ¦ IPTC:Caption-Abstract=Ein längerer Text über das Bild ¦
+IPTC:City=Köln ¦ IPTC:DateCreated=2024:01:02 ¦ IPTC:Urgency=3 ¦ Photoshop:CopyrightFlag=1 ¦
+Photoshop:URL=https://example.org/ ¦ Photoshop:GlobalAngle=30 ¦ Photoshop:PhotoshopQuality=8 ¦
+Photoshop:XResolution=240
+""")
 OF_ONE = {
-    "jpg": (
-        "JFIF:XResolution=118",
-        "JFIF:ResolutionUnit=cm",
-        "JFIF:YResolution=59",
-        "Comment=eine Bemerkung mit ä",
-        "Ducky:Comment=für das Netz",
-        "Ducky:Quality=60",
-        "MIE-Doc:Author=Jörg",
-        "MIE-Doc:Title=hinter dem Bild",
-        "Adobe:DCTEncodeVersion=100",
-    ),
-    "png": (
-        "PNG:Author=Jörg",
-        "PNG:Title=Größe",
-        "PNG:Description=東京",
-        "PNG:Copyright=© someone",
-        "PNG:Comment=ä",
-        "PNG:ModifyDate=2024:01:02 03:04:05",
-        "PNG-pHYs:PixelsPerUnitX=3",
-        "PNG-pHYs:PixelsPerUnitY=2",
-        "PNG-pHYs:PixelUnits=Unknown",
-        "PNG:Gamma=2.2",
-        "PNG:SRGBRendering=1",
-    ),
-    "tif": (
-        "IFD0:XResolution=0.25",
-        "IFD0:YResolution=0.25",
-        "IFD0:ResolutionUnit=None",
-        "IFD0:TargetPrinter=Drucker",
-        "IFD0:InkSet=1",
-        "IFD0:XPosition=1.5",
-        "IFD0:MaxSampleValue=200",
-    ),
+    "jpg": tags_of("""
+JFIF:XResolution=118 ¦ JFIF:ResolutionUnit=cm ¦ JFIF:YResolution=59 ¦ Comment=eine Bemerkung mit ä ¦
+Ducky:Comment=für das Netz ¦ Ducky:Quality=60 ¦ MIE-Doc:Author=Jörg ¦ MIE-Doc:Title=hinter dem Bild ¦
+Adobe:DCTEncodeVersion=100
+"""),
+    "png": tags_of("""
+PNG:Author=Jörg ¦ PNG:Title=Größe ¦ PNG:Description=東京 ¦ PNG:Copyright=© someone ¦ PNG:Comment=ä ¦
+PNG:ModifyDate=2024:01:02 03:04:05 ¦ PNG-pHYs:PixelsPerUnitX=3 ¦ PNG-pHYs:PixelsPerUnitY=2 ¦
+PNG-pHYs:PixelUnits=Unknown ¦ PNG:Gamma=2.2 ¦ PNG:SRGBRendering=1
+"""),
+    "tif": tags_of("""
+IFD0:XResolution=0.25 ¦ IFD0:YResolution=0.25 ¦ IFD0:ResolutionUnit=None ¦ IFD0:TargetPrinter=Drucker ¦
+IFD0:InkSet=1 ¦ IFD0:XPosition=1.5 ¦ IFD0:MaxSampleValue=200
+"""),
 }
 RESOLUTIONS = (
     ("IFD0:XResolution=300", "IFD0:YResolution=300", "IFD0:ResolutionUnit=inches"),

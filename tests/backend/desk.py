@@ -1,11 +1,14 @@
-"""A client of the engine for tests, with everything that it reports."""
+"""A client of the engine for tests, with everything that it reports; a job without a process."""
 
 import threading
 import time
 
+import numpy as np
+
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.protocol import EngineStarted, OpenRequest, Shown, ViewRequest, pack_recipe
 from jaxstudio.backend.viewport import Viewport
+from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.recipe import Recipe
 
 PATIENCE_S = 120.0
@@ -82,3 +85,29 @@ class Desk:
         return self.heard.wait(
             Shown, lambda shown: shown.request.number == number and shown.frame.exact
         ).frame
+
+
+class Work:
+    """A job that keeps what it reports; stopped after `most` reports."""
+
+    def __init__(self, most=1 << 30):
+        self.told, self._most = [], most
+
+    @property
+    def stopped(self):
+        return len(self.told) >= self._most
+
+    def check(self):
+        if self.stopped:
+            raise Cancelled("stopped")
+
+    def tell(self, value):
+        self.told.append(value)
+
+    def empty(self, shape, dtype):
+        return np.empty(shape, dtype)
+
+
+def colours(painted):
+    """uint8 (h, w, 3) of pixels 0xAARRGGBB."""
+    return np.stack([painted.values >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)

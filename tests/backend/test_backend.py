@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from desk import Desk
+from desk import Desk, colours
 from PIL import Image
 from PySide6.QtGui import QImage
 
@@ -30,18 +30,13 @@ from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
 
 
-def colours(values):
-    """uint8 (h, w, 3) of 0xAARRGGBB."""
-    return np.stack([values >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
-
-
 def test_a_frame_is_the_result_and_lies_in_memory_that_both_processes_share(desk, pixels):
     large = np.random.default_rng(1).integers(0, 256, (300, 400, 3), np.uint8)
     photo = desk.open(pixels=large, name="made")
     assert (photo.size, photo.channels, photo.dtype, photo.name) == ((300, 400), 3, "uint8", "made")
     frame = desk.frame(photo, desk.recipe(("invert", {}), ("flip_horizontal", {})))
-    assert np.array_equal(colours(frame.image.values), 255 - large[:, ::-1])
-    assert np.array_equal(colours(frame.original.values), large)
+    assert np.array_equal(colours(frame.image), 255 - large[:, ::-1])
+    assert np.array_equal(colours(frame.original), large)
     assert (frame.image.values >> 24 == 255).all()
     assert not frame.image.values.flags.writeable
     at = frame.image.values.ctypes.data

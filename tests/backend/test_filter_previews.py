@@ -4,9 +4,10 @@ import json
 
 import numpy as np
 import pytest
+from desk import Work, colours
 from msgspec.structs import replace
 
-from jaxstudio.backend import filter_previews, histograms, state, variants
+from jaxstudio.backend import filter_previews, histograms, variants
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.requests import (
@@ -17,8 +18,7 @@ from jaxstudio.backend.requests import (
     SheetRequest,
     VariantsRequest,
 )
-from jaxstudio.backend.state import EngineState, OpenPhoto
-from jaxstudio.engine.preview_worker import PreviewWorker
+from jaxstudio.backend.state import OpenPhoto
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, UsageError
@@ -31,56 +31,19 @@ from jaxstudio.pipeline.recipe import Recipe
 TOKEN = 7
 
 
-class Work:
-    """A job that keeps what it reports; stopped after `most` reports."""
-
-    def __init__(self, most=1 << 30):
-        self.told, self._most = [], most
-
-    @property
-    def stopped(self):
-        return len(self.told) >= self._most
-
-    def check(self):
-        if self.stopped:
-            raise Cancelled("stopped")
-
-    def tell(self, value):
-        self.told.append(value)
-
-    def empty(self, shape, dtype):
-        return np.empty(shape, dtype)
-
-
-@pytest.fixture(scope="module")
-def pixels():
-    coarse = np.random.default_rng(3).integers(0, 256, (10, 15, 3), dtype=np.uint8)
-    return np.ascontiguousarray(np.kron(coarse, np.ones((24, 24, 1), np.uint8)))
+@pytest.fixture
+def pixels(blocks):
+    return blocks
 
 
 @pytest.fixture
-def engine(monkeypatch, pixels):
-    """The state of an engine's process with one photo and a live preview at rest."""
-    failed = []
-    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
-    held = EngineState()
-    held.load()
-    held.put_photo(TOKEN, OpenPhoto(Photo(pixels), Source(pixels)))
-    held.use_live(live)
-    for module in (filter_previews, histograms, variants, state):
-        monkeypatch.setattr(module, "STATE", held)
-    yield held
-    live.close()
-    assert failed == []
+def engine(engine_state, pixels):
+    engine_state.put_photo(TOKEN, OpenPhoto(Photo(pixels), Source(pixels)))
+    return engine_state
 
 
 def alone(name, **values):
     return Recipe().added(CATALOGUE[name], values)
-
-
-def rgb(pixels):
-    """Colours of 0xAARRGGBB."""
-    return np.stack([pixels.values >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
 
 
 def test_a_list_of_previews_answers_its_items_in_order(engine, pixels):
@@ -93,9 +56,9 @@ def test_a_list_of_previews_answers_its_items_in_order(engine, pixels):
     filter_previews.make_filter_previews(request, work)
     assert [picture.place for picture in work.told] == [0, 1, 2]
     small = Source(pixels).level(2).pixels[:, ::-1]
-    assert np.array_equal(rgb(work.told[0].pixels), 255 - small)
+    assert np.array_equal(colours(work.told[0].pixels), 255 - small)
     assert work.told[1].pixels is None
-    assert np.array_equal(rgb(work.told[2].pixels), np.rot90(small))
+    assert np.array_equal(colours(work.told[2].pixels), np.rot90(small))
     assert not any(picture.error for picture in work.told)
 
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from desk import Work
 
-from jaxstudio.backend import mask_views, state
+from jaxstudio.backend import mask_views
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.requests import MaskColourRequest, MaskRequest
-from jaxstudio.backend.state import EngineState, OpenPhoto
+from jaxstudio.backend.state import OpenPhoto
 from jaxstudio.backend.viewport import Viewport
-from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
@@ -21,39 +21,12 @@ TOKEN = 7
 ROUND = Mask(1, (MaskPart(Ellipse(0.4, 0.5, 0.6, 0.3, 30), feather=0.1),))
 
 
-class Work:
-    """A job that is never stopped."""
-
-    stopped = False
-
-    def check(self):
-        pass
-
-    def empty(self, shape, dtype):
-        return np.empty(shape, dtype)
-
-
-@pytest.fixture(scope="module")
-def pixels():
-    coarse = np.random.default_rng(3).integers(0, 256, (10, 15, 3), dtype=np.uint8)
-    return np.ascontiguousarray(np.kron(coarse, np.ones((24, 24, 1), np.uint8)))
-
-
 @pytest.fixture
-def source(monkeypatch, pixels):
+def source(engine_state, blocks):
     """An engine's process with one photo open."""
-    failed = []
-    live = PreviewWorker("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
-    held = EngineState()
-    held.load()
-    source = Source(pixels)
-    held.put_photo(TOKEN, OpenPhoto(Photo(pixels), source))
-    held.use_live(live)
-    for module in (mask_views, state):
-        monkeypatch.setattr(module, "STATE", held)
-    yield source
-    live.close()
-    assert failed == []
+    source = Source(blocks)
+    engine_state.put_photo(TOKEN, OpenPhoto(Photo(blocks), source))
+    return source
 
 
 def asked(recipe, mask=1, zoom=1.0, size=(240, 360), **more):

@@ -1,12 +1,21 @@
-"""Options of the preview: the screen's profile changes what is shown, not the values; the cache's bound."""
+"""The preview's options: the screen's profile changes what is shown alone; the figures of the guide."""
 
 import io
+import queue
 
 import numpy as np
+import pytest
 from PIL import ExifTags, Image, ImageCms
 
 from jaxstudio.backend.protocol import PreviewOptions, pack_recipe
-from jaxstudio.backend.requests import ForeseeRequest, PhotoFacts, PhotoFactsRequest, SaveRequest
+from jaxstudio.backend.requests import (
+    FactsRequest,
+    ForeseeRequest,
+    PhotoFacts,
+    PhotoFactsRequest,
+    SaveRequest,
+)
+from jaxstudio.errors import UsageError
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
 
@@ -114,3 +123,24 @@ def test_date_and_camera_of_photos(desk, tmp_path):
     paths = tuple(str(tmp_path / name) for name in ("a.jpg", "b.png", "c.jpg", "none.jpg"))
     found = desk.do(desk.client.call, PhotoFactsRequest(paths))
     assert found == (PhotoFacts("2024:05:31 12:30:00", "NIKON Z 6"), *[PhotoFacts()] * 3)
+
+
+def ask(desk, name):
+    answers, reports = queue.Queue(), []
+    desk.client.call(FactsRequest(name), answers.put, answers.put, reports.append)
+    return answers.get(timeout=120), reports
+
+
+@pytest.mark.thorough
+def test_the_figures_of_a_page(desk):
+    found, reports = ask(desk, "denoise")
+    assert [agrees for _, agrees in found] == [True, True, True]
+    assert found[1][0].startswith("0.04")
+    assert [number for number, *_ in reports] == [1, 2, 3]
+
+
+def test_no_such_page(desk):
+    error, _ = ask(desk, "nine")
+    assert isinstance(error, UsageError)
+    with pytest.raises(UsageError, match="no page 'nine'"):
+        raise error

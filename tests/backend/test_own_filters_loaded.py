@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 import pytest
-from desk import Desk
+from desk import Desk, colours
 
 from jaxstudio.backend.client import WITHOUT_OWN
 from jaxstudio.backend.protocol import EngineStarted, Notice, Reopened
@@ -45,11 +45,6 @@ def desk():
     made[0].client.close()
 
 
-def colours(frame):
-    values = frame.image.values
-    return np.stack([values >> shift & 255 for shift in (16, 8, 0)], axis=-1)
-
-
 def started(desk, start):
     desk.heard.wait(EngineStarted, start=start)
     return desk.client.catalogue
@@ -58,7 +53,7 @@ def started(desk, start):
 def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tmp_path, pixels):
     desk = desk(own=(own_file(tmp_path, 'x * p["k"]'),))
     photo, recipe = desk.open(pixels=pixels), desk.recipe(("mine", {"k": 0.25}))
-    assert abs(colours(desk.frame(photo, recipe)) - pixels * 0.25).max() <= 0.501
+    assert abs(colours(desk.frame(photo, recipe).image) - pixels * 0.25).max() <= 0.501
     start = len(desk.heard.reports)
     desk.client.use_own_files((own_file(tmp_path, '1 - x * p["k"]', high=2.0),))
     renewed = recipe.renewed(started(desk, start))
@@ -66,7 +61,7 @@ def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tm
     assert renewed.steps[0].op.by_name["k"].high == 2.0
     desk.heard.wait(Reopened, start=start)
     frame = desk.frame(photo, renewed)
-    assert abs(colours(frame) - (255 - pixels * 0.25)).max() <= 0.501
+    assert abs(colours(frame.image).astype(int) - (255 - pixels * 0.25)).max() <= 0.501
     start = len(desk.heard.reports)
     desk.client.use_own_files(())
     without = started(desk, start)
@@ -83,7 +78,7 @@ def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tm
     again = renewed.renewed(without).renewed(started(desk, start))
     assert again.steps[0].params["k"] == 0.25
     desk.heard.wait(Reopened, start=start)
-    assert abs(colours(desk.frame(photo, again)) - pixels * 0.25).max() <= 0.501
+    assert abs(colours(desk.frame(photo, again).image) - pixels * 0.25).max() <= 0.501
 
 
 @pytest.mark.thorough
@@ -93,7 +88,7 @@ def test_filters_that_end_the_engine_again_and_again_are_left_out(desk, tmp_path
     catalogue = started(desk, 0)
     assert "mine" not in catalogue
     photo = desk.open(pixels=pixels)
-    assert np.array_equal(colours(desk.frame(photo, desk.recipe(("invert", {})))), 255 - pixels)
+    assert np.array_equal(colours(desk.frame(photo, desk.recipe(("invert", {}))).image), 255 - pixels)
 
 
 def test_a_file_that_changed_since_it_was_allowed_is_said_and_left_out(desk, tmp_path):
@@ -134,7 +129,7 @@ def test_a_filter_that_hangs_is_named_and_left_out_with_its_step_off(
     assert "mine" not in started(desk, start)
     desk.heard.wait(Reopened, start=start)
     off = recipe.switched(recipe.steps[1].key, False)
-    assert np.array_equal(colours(desk.frame(photo, off)), 255 - pixels)
+    assert np.array_equal(colours(desk.frame(photo, off).image), 255 - pixels)
     assert desk.client.hanging_filter() is None
 
 

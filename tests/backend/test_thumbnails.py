@@ -6,13 +6,12 @@ import struct
 import numpy as np
 import pytest
 import skimage.data
+from desk import Work, colours
 from PIL import Image
 
-from jaxstudio.backend import photos, state, thumbnails
+from jaxstudio.backend import photos, thumbnails
 from jaxstudio.backend.protocol import OpenRequest, pack_recipe
 from jaxstudio.backend.requests import PhotoThumbnailRequest
-from jaxstudio.backend.state import EngineState
-from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.errors import Cancelled, PhotoError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -22,35 +21,9 @@ BLACK = Recipe().added(CATALOGUE["exposure"], {"stops": -16.0})
 TURN = Recipe().added(CATALOGUE["rotate_90"])
 
 
-class Work:
-    """A job that keeps what it reports."""
-
-    stopped = False
-
-    def __init__(self):
-        self.told = []
-
-    def check(self):
-        if self.stopped:
-            raise Cancelled("stopped")
-
-    def tell(self, value):
-        self.told.append(value)
-
-    def empty(self, shape, dtype):
-        return np.empty(shape, dtype)
-
-
 @pytest.fixture
-def engine(monkeypatch):
-    live = PreviewWorker("cpu:0", *(lambda told: None for _ in range(4)))
-    held = EngineState()
-    held.load()
-    held.use_live(live)
-    for module in (thumbnails, photos, state):
-        monkeypatch.setattr(module, "STATE", held)
-    yield held
-    live.close()
+def engine(engine_state):
+    return engine_state
 
 
 @pytest.fixture(scope="module")
@@ -58,15 +31,9 @@ def picture():
     return Image.fromarray(skimage.data.astronaut()).resize((1800, 1200))
 
 
-def colours(pixels):
-    """(h, w, 3) of what is painted."""
-    words = pixels.values
-    return np.stack([(words >> shift) & 255 for shift in (16, 8, 0)], axis=-1).astype(np.float64)
-
-
 def thumbnail(path, recipe=EMPTY, token=0):
     asked = PhotoThumbnailRequest(OpenRequest(token, path=str(path)), pack_recipe(recipe))
-    return colours(thumbnails.make_thumbnail(asked, Work()))
+    return colours(thumbnails.make_thumbnail(asked, Work())).astype(float)
 
 
 @pytest.mark.parametrize("name", ["x.jpg", "x.png", "x.tif"])
@@ -110,8 +77,7 @@ def test_a_photo_that_cannot_be_read_is_said(engine, tmp_path):
 
 def test_one_that_nobody_waits_for_is_given_up(engine, tmp_path, picture):
     picture.save(tmp_path / "x.png")
-    work = Work()
-    work.stopped = True
+    work = Work(most=0)
     request = PhotoThumbnailRequest(OpenRequest(0, path=str(tmp_path / "x.png")), pack_recipe(BLACK))
     with pytest.raises(Cancelled):
         thumbnails.make_thumbnail(request, work)

@@ -4,7 +4,6 @@ import importlib.util
 import json
 from dataclasses import dataclass
 
-import jsonschema
 import pytest
 
 pytest.importorskip("cv2")
@@ -32,33 +31,6 @@ def run(capsys):
     return run
 
 
-MS = {"type": "number", "exclusiveMinimum": 0}
-ROW = {
-    "type": "object",
-    "required": ["suite", "name", "size", "ours_ms", "peers", "ratio", "target", "met"],
-    "properties": {
-        "suite": {"enum": list(main.SUITES)},
-        "name": {"type": "string", "minLength": 1},
-        "size": {"type": "string"},
-        "ours_ms": MS,
-        "peers": {"type": "object", "additionalProperties": MS},
-        "ratio": {"type": ["number", "null"]},
-        "target": {"type": ["string", "null"]},
-        "met": {"type": ["boolean", "null"]},
-    },
-}
-BENCH = {
-    "type": "object",
-    "required": ["machine", "rows"],
-    "properties": {
-        "machine": {
-            "type": "object",
-            "required": ["cpu", "cores", "python", "jax", "numpy", "opencv"],
-            "properties": {"cores": {"type": "integer"}, "jax": {"type": "string"}},
-        },
-        "rows": {"type": "array", "minItems": 1, "items": ROW},
-    },
-}
 TINY = ("--quick", "--size", "64x48", "--only", "gamma")
 
 
@@ -66,7 +38,10 @@ def measured(outcome):
     """The rows of a run with --json."""
     assert (outcome.code, outcome.err) == (0, "")
     document = json.loads(outcome.out)
-    jsonschema.validate(document, BENCH)
+    assert document["machine"].keys() >= {"cpu", "cores", "python", "jax", "numpy", "opencv"}
+    for row in document["rows"]:
+        assert row.keys() >= {"suite", "name", "size", "ours_ms", "peers", "ratio", "target", "met"}
+        assert min(row["ours_ms"], *row["peers"].values()) > 0
     return document["rows"]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 
-import jsonschema
 import numpy as np
 import pytest
 from PIL import Image
@@ -19,73 +18,20 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json
 
-PARAM = {
-    "type": "object",
-    "required": ["name", "type", "default", "min", "max", "unit", "choices", "doc"],
-    "properties": {
-        "name": {"type": "string"},
-        "type": {
-            "enum": ["float", "int", "bool", "choice", "matrix", "steps", "points", "path", "expression"]
-        },
-        "min": {"type": ["number", "null"]},
-        "max": {"type": ["number", "null"]},
-        "unit": {"type": "string"},
-        "choices": {"type": ["array", "null"], "items": {"type": "string"}},
-        "doc": {"type": "string", "minLength": 1},
-    },
-}
-OPS = {
-    "type": "object",
-    "required": ["ops"],
-    "properties": {
-        "ops": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-                "type": "object",
-                "required": ["name", "title", "category", "kind", "doc", "source", "params"],
-                "properties": {
-                    "kind": {"enum": sorted({op.kind.name for op in CATALOGUE.values()})},
-                    "params": {"type": "array", "items": PARAM},
-                },
-            },
-        }
-    },
-}
-DEVICES = {
-    "type": "object",
-    "required": ["devices", "unavailable"],
-    "properties": {
-        "devices": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-                "type": "object",
-                "required": ["name", "platform", "kind", "memory_bytes", "default"],
-                "properties": {
-                    "name": {"type": "string", "pattern": "^[a-z]+:[0-9]+$"},
-                    "memory_bytes": {"type": ["integer", "null"]},
-                    "default": {"type": "boolean"},
-                },
-            },
-        },
-        "unavailable": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["platform", "reason"],
-                "properties": {"reason": {"type": "string", "minLength": 1}},
-            },
-        },
-    },
-}
+OP_MEMBERS = {"name", "title", "category", "kind", "doc", "source", "params"}
+PARAM_MEMBERS = {"name", "type", "default", "min", "max", "unit", "choices", "doc"}
+TYPES = {"float", "int", "bool", "choice", "matrix", "steps", "points", "path", "expression"}
 
 
 def test_the_catalogue_as_json(run):
     outcome = run("ops", "--json")
     assert (outcome.code, outcome.err) == (0, "")
     document = json.loads(outcome.out)
-    jsonschema.validate(document, OPS)
+    for op in document["ops"]:
+        assert op.keys() >= OP_MEMBERS
+        for param in op["params"]:
+            assert param.keys() >= PARAM_MEMBERS
+            assert param["type"] in TYPES
     assert [op["name"] for op in document["ops"]] == list(CATALOGUE)
     blur = next(op for op in document["ops"] if op["name"] == "gaussian_blur")
     sigma = next(param for param in blur["params"] if param["name"] == "sigma")
@@ -108,23 +54,23 @@ def test_the_list_names_every_op(run):
     assert max(map(len, outcome.out.splitlines())) <= 110
 
 
-@pytest.mark.parametrize("name", list(CATALOGUE))
-def test_every_page_is_complete_and_its_example_is_the_default(run, name):
-    op = CATALOGUE[name]
-    page = run("ops", name).out
-    words = " ".join(page.split())
-    for text in (op.title, op.doc, op.use, op.formula, op.source, op.notes, *(p.name for p in op.params)):
-        assert " ".join(text.split()) in words
-    command = shlex.split(next(line for line in page.splitlines() if line.startswith("Example: ")))
-    recipe = added_step(Recipe(), command[command.index("-s") + 1], CATALOGUE)
-    assert recipe == Recipe().added(op)
+def test_every_page_is_complete_and_its_example_is_the_default(run):
+    for name, op in CATALOGUE.items():
+        page = run("ops", name).out
+        words = " ".join(page.split())
+        for text in (op.title, op.doc, op.use, op.formula, op.source, op.notes, *(p.name for p in op.params)):
+            assert " ".join(text.split()) in words, name
+        command = shlex.split(next(line for line in page.splitlines() if line.startswith("Example: ")))
+        assert added_step(Recipe(), command[command.index("-s") + 1], CATALOGUE) == Recipe().added(op)
 
 
 def test_devices_as_json(run):
     outcome = run("devices", "--json")
     assert (outcome.code, outcome.err) == (0, "")
     document = json.loads(outcome.out)
-    jsonschema.validate(document, DEVICES)
+    for device in document["devices"]:
+        assert device.keys() >= {"name", "platform", "kind", "memory_bytes", "default"}
+    assert all(each["platform"] and each["reason"] for each in document["unavailable"])
     assert "cpu:0" in [device["name"] for device in document["devices"]]
     assert [device["default"] for device in document["devices"]].count(True) == 1
 
