@@ -134,10 +134,13 @@ def measure(pixels: Any, values: Values, statistic: Callable[..., Any], placed: 
 
 def after_statistic(
     image: Image, values: Values, p: Params, key: Any, statistic: Callable[..., Any],
-    apply: Callable[..., Any], placed: bool = False, cheap: bool = False,
+    apply: Callable[..., Any], placed: bool = False, colours: bool = False, gray: Any = None,
+    cheap: bool = False,
 ) -> Image:  # fmt: skip
-    """A statistic of the whole image first; with it in p each value, or with `placed` each place."""
-    p = {**p, **on_host(lambda pixels: measure(pixels, values, statistic, placed), image)}
+    """A statistic of the whole image first; with it in p each value, each place, or colours together."""
+    p = {**p, **on_host(lambda pixels: measure(pixels, values, statistic, placed or colours), image)}
+    if colours:
+        return each_colour(image, p, apply, gray)
     return each_place(image, p, key, apply, cheap) if placed else each_value(image, p, apply, cheap)
 
 

@@ -375,11 +375,15 @@ class Global(Kind):
     ((first row, first column), float32 (rows, columns, 1 or 3)), `values` also hold `height` and
     `width`, and the pointwise function is called as `apply(x, at, p)` with a Place. `cheap` is as in
     Pointwise, with `placed` as in Placed.
+
+    With `colours` the blocks are those of `placed`, and `apply` and `gray` are called as in Colour.
     """
 
     statistic: Callable[[Blocks, Values], Params]
     apply: Callable[..., Any]
     placed: bool = False
+    colours: bool = False
+    gray: Callable[[Any, Params], Any] | None = None
     cheap: bool = False
     name = "global"
     on_host = "measures the whole image on the host"

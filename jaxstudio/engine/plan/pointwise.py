@@ -273,24 +273,29 @@ def _build_placed_pixels(apply: Callable[..., Any], channels: int, dtype: str, o
     return light
 
 
-class GlobalPlan(PlacedPlan, PointwisePlan):
-    """A statistic of the whole input, then each value alone, or each value and its place."""
+class GlobalPlan(PlacedPlan, PointwisePlan, ColourPlan):
+    """A statistic of the whole input, then each value alone, its place, or colours together."""
 
     kind: Global  # type: ignore[assignment]
     needs_statistic = True
 
+    @property
+    def way(self) -> type[PixelwisePlan]:
+        """The plan that computes pixels once the statistic is known."""
+        if self.kind.colours:
+            return ColourPlan
+        return PlacedPlan if self.kind.placed else PointwisePlan
+
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
-        way = PlacedPlan if self.kind.placed else PointwisePlan
-        return way.kernel(self, dtype, on_cpu)
+        return self.way.kernel(self, dtype, on_cpu)
 
     def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
-        return PlacedPlan.arguments(self, step, parameters) if self.kind.placed else parameters
+        return self.way.arguments(self, step, parameters)
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> ChunkFunction:
-        way = PixelwisePlan if self.kind.placed else PointwisePlan
-        return way.transform(self, step, layout, parameters, dtype)
+        return self.way.transform(self, step, layout, parameters, dtype)
 
     def measure(self, step: StepContext) -> dict[str, Any]:
         return measure(self.kind, self.values, self.size, step)

@@ -86,8 +86,8 @@ def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict
         for tile, block in tiles():
             yield (tile.y0, tile.x0), block.astype(np.float32) * np.float32(integer_unit(block.dtype))
 
-    blocks = placed if kind.placed else counted_once(lambda: (block for _, block in tiles()))
-    if kind.placed:
+    blocks = placed if kind.placed or kind.colours else counted_once(lambda: (block for _, block in tiles()))
+    if kind.placed or kind.colours:
         values = {**values, "height": size[0], "width": size[1]}
     nonfinite: list[int] = []
     statistic = dict(kind.statistic(count_nonfinite(blocks, nonfinite), values))
@@ -98,6 +98,6 @@ def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict
 def measure_samples(kind: Global, values: Values) -> dict[str, Any]:
     """A statistic of one black pixel, to compile with."""
     black = np.zeros((1, 1, 1), np.float32)
-    if kind.placed:
+    if kind.placed or kind.colours:
         return dict(kind.statistic(lambda: iter([((0, 0), black)]), {**values, "height": 1, "width": 1}))
     return dict(kind.statistic(lambda: iter([(black, None)]), values))

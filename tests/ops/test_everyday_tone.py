@@ -1,0 +1,106 @@
+"""Tone mapping beside OpenCV and SciPy; local tones beside He's formulas with SciPy's filters."""
+
+import cv2
+import numpy as np
+import pytest
+from pictures import random_photo
+from scipy import ndimage, stats
+
+PHOTO = random_photo(37, 53)
+
+
+@pytest.mark.parametrize(
+    ("intensity", "light", "colour"), [(0.0, 1.0, 0.0), (1.5, 0.6, 0.3), (-2.0, 0.0, 1.0)]
+)
+def test_reinhards_tone_mapping_is_opencvs(filtered, intensity, light, colour):
+    wide = (PHOTO * 6) ** 2
+    operator = cv2.createTonemapReinhard(1.0, intensity, light, colour)
+    expected = operator.process(wide.astype(np.float32))
+    values = {"intensity": intensity, "light_adapt": light, "color_adapt": colour}
+    result = filtered("tone_map_reinhard", wide.astype(np.float32), **values)
+    np.testing.assert_allclose(result, expected, atol=2e-4)
+
+
+@pytest.mark.parametrize(("contrast", "skew"), [(1.5, 0.0), (3.0, 0.7), (0.8, -1.0)])
+def test_the_sigmoid_is_a_burr_distribution_through_middle_gray(filtered, contrast, skew):
+    ramp = np.geomspace(1e-4, 200, 999, dtype=np.float32).reshape(1, -1, 1)
+    tail, gray = 2**skew, 0.1845
+    scale = gray * (gray ** (-1 / tail) - 1) ** (1 / contrast)
+    expected = stats.burr.cdf(ramp.astype(np.float64) * 2, contrast, tail, scale=scale)
+    result = filtered("tone_map_sigmoid", ramp, exposure=1.0, contrast=contrast, skew=skew)
+    np.testing.assert_allclose(result, expected, atol=1e-5)
+    middle = filtered("tone_map_sigmoid", np.full((1, 1, 1), gray, np.float32), contrast=contrast, skew=skew)
+    np.testing.assert_allclose(middle, gray, atol=1e-6)
+
+
+def test_the_filmic_curve_is_hables(filtered):
+    def curve(x):
+        return (x * (0.15 * x + 0.05) + 0.004) / (x * (0.15 * x + 0.5) + 0.06) - 0.02 / 0.3
+
+    ramp = np.linspace(0, 12, 500, dtype=np.float32).reshape(1, -1, 1)
+    expected = curve(4 * ramp.astype(np.float64)) / curve(8.0)
+    np.testing.assert_allclose(
+        filtered("tone_map_filmic", ramp, exposure=1.0, white=8.0), expected, atol=2e-6
+    )
+    assert abs(filtered("tone_map_filmic", np.full((1, 1, 1), 5.6, np.float32))[0, 0, 0] - 1) < 1e-6
+
+
+def guided(plane, radius, eps):
+    """He, Sun and Tang's filter of a plane guided by itself, with SciPy's means."""
+
+    def mean(x):
+        return ndimage.uniform_filter(x, 2 * radius + 1, mode="reflect")
+
+    plane = plane.astype(np.float64)
+    variance = mean(plane**2) - mean(plane) ** 2
+    a = variance / (variance + eps)
+    return mean(a) * plane + mean((1 - a) * mean(plane))
+
+
+LUMA = np.array([0.2125, 0.7154, 0.0721])
+
+
+def falling(x, low, high):
+    t = np.clip((x - low) / (high - low), 0, 1)
+    return 1 - t * t * (3 - 2 * t)
+
+
+def test_shadows_and_highlights_follow_the_lightness_around(filtered):
+    luminance = PHOTO @ LUMA
+    encoded = np.where(luminance > 0.0031308, 1.055 * luminance ** (1 / 2.4) - 0.055, 12.92 * luminance)
+    base = guided(encoded, 10, 0.01)
+    stops = 1.5 * (0.8 * falling(base, 0, 0.6) - 0.5 * (1 - falling(base, 0.4, 1)))
+    expected = PHOTO * 2 ** stops[..., None]
+    result = filtered("shadows_highlights", PHOTO, shadows=80.0, highlights=-50.0, radius=10)
+    np.testing.assert_allclose(result, expected, atol=5e-5)
+
+
+def test_shadows_and_highlights_make_no_halo_and_keep_the_order(filtered):
+    """Beside an edge from dark to light, values stay near those far from it; a ramp stays a ramp."""
+    edge = np.full((80, 120, 1), 0.02, np.float32)
+    edge[:, 60:] = 0.8
+    for shadows in (-100.0, 100.0):
+        result = filtered("shadows_highlights", edge, shadows=shadows, highlights=-shadows)[40, :, 0]
+        assert np.ptp(result[:60]) < 0.15 * result[0], shadows
+        assert np.ptp(result[60:]) < 0.1 * result[-1], shadows
+        ramp = np.broadcast_to(np.linspace(0, 1, 500, dtype=np.float32)[:, None, None] ** 2.2, (500, 3, 1))
+        lifted = filtered("shadows_highlights", ramp.copy(), shadows=shadows, highlights=-shadows, radius=1)
+        assert (np.diff(lifted[:, 1, 0]) > 0).all()
+
+
+def test_whites_and_blacks_move_the_ends_and_keep_the_order(filtered):
+    ramp = np.linspace(-0.5, 1.5, 401, dtype=np.float32).reshape(1, -1, 1)
+    for whites, blacks in ((100.0, 100.0), (-100.0, -100.0), (100.0, -100.0), (-100.0, 100.0)):
+        x, t = ramp.astype(np.float64), np.clip(ramp, 0, 1).astype(np.float64)
+        expected = x + 0.0025 * whites * t**3 + 0.001 * blacks * (1 - t) ** 3
+        result = filtered("whites_blacks", ramp, whites=whites, blacks=blacks)
+        np.testing.assert_allclose(result, expected, atol=1e-6)
+        assert (np.diff(result[0, :, 0]) > 0).all()
+
+
+def test_clarity_and_texture_add_two_scales(filtered):
+    luma = PHOTO @ LUMA
+    fine, coarse = guided(luma, 4, 0.0025), guided(luma, 9, 0.01)
+    added = 0.6 * (luma - fine) - 0.4 * 4 * luma * (1 - luma) * (fine - coarse)
+    result = filtered("clarity", PHOTO, texture=60.0, clarity=-40.0, radius=9)
+    np.testing.assert_allclose(result, PHOTO + added[..., None], atol=1e-5)
