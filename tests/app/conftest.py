@@ -102,7 +102,13 @@ def live(document):
 
 
 @pytest.fixture
-def window(qtbot, document, tmp_path):
+def window(whole_window):
+    """The window; tests of one of its parts may have that part alone in its place."""
+    return whole_window
+
+
+@pytest.fixture
+def whole_window(qtbot, document, tmp_path):
     """The shown window of `document`."""
     apply_theme(LIGHT)
     window = MainWindow(document, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))

@@ -32,18 +32,12 @@ wait(lambda: document.engine_ready and document.photo is not None)
 key = document.add_step(document.backend.catalogue["gaussian_blur"]).key
 wait(exact)
 """
-NO_JAX = """
-document.probe_at((10, 10))
-wait(lambda: document.probe is not None)
-block = document.picture.blocks[0]
-import numpy as np
-assert np.frombuffer(document.picture.image.constBits(), np.uint8).ctypes.data == block.ctypes.data
-assert not block.flags.writeable
-start.window.close()
-print(sorted({"jax", "jaxlib", "scipy", "skimage"} & set(sys.modules)))
-"""
 KILLED = """
 import signal
+import numpy as np
+block = document.picture.blocks[0]
+assert np.frombuffer(document.picture.image.constBits(), np.uint8).ctypes.data == block.ctypes.data
+assert not block.flags.writeable
 said, untouched = [], document.recipe
 document.engine_lost.connect(said.append)
 document.zoom_to(2.0)
@@ -63,7 +57,7 @@ for _ in range(int(sys.argv[2])):
 assert document.recipe == untouched
 wait(exact)
 start.window.close()
-print(len(said), said[0])
+print(sorted({"jax", "jaxlib", "scipy", "skimage"} & set(sys.modules)), len(said), said[0])
 """
 
 
@@ -74,13 +68,11 @@ def run(script, *words):
     return done.stdout.strip()
 
 
-def test_a_window_that_shows_frames_has_not_imported_jax(tmp_path):
-    assert run(NO_JAX, str(tmp_path / "s.ini")) == "[]"
-
-
-@pytest.mark.parametrize("times", [2, pytest.param(50, marks=[pytest.mark.big, pytest.mark.timeout(1200)])])
+@pytest.mark.parametrize("times", [1, pytest.param(50, marks=[pytest.mark.big, pytest.mark.timeout(1200)])])
 def test_a_killed_engine_costs_neither_recipe_nor_view_nor_undo(tmp_path, times):
-    count, _, words = run(KILLED, str(tmp_path / "s.ini"), str(times)).partition(" ")
+    """And the window that shows its frames, without a copy, has not imported JAX."""
+    loaded, count, words = run(KILLED, str(tmp_path / "s.ini"), str(times)).split(" ", 2)
+    assert loaded == "[]"
     assert int(count) == times
     assert "signal 9" in words
     assert "\n" not in words

@@ -25,9 +25,8 @@ def first_line_in_view(help_window):
     return help_window.page.cursorForPosition(help_window.page.rect().topLeft()).block().text()
 
 
-@pytest.mark.parametrize(
-    ("search", "name"),
-    [
+def test_a_page_is_found_by_its_words(help_window, subtests):
+    for search, name in (
         ("Film look", "command-line.md"),
         ("slider moved", "image.md#filters"),
         ("separable", manual.KERNEL),
@@ -37,13 +36,12 @@ def first_line_in_view(help_window):
         ("exit code", "command-line.md#exit-codes"),
         ("brighten", "brighten"),
         ("cosec", FUNCTIONS),
-    ],
-)
-def test_a_page_is_found_by_its_words(help_window, search, name):
-    help_window.search.setText(search)
-    assert name in listed(help_window)
-    help_window.search.setText(f"{search} xyzzy")
-    assert listed(help_window) == []
+    ):
+        with subtests.test(search=search):
+            help_window.search.setText(search)
+            assert name in listed(help_window)
+            help_window.search.setText(f"{search} xyzzy")
+            assert listed(help_window) == []
 
 
 def test_every_topic_that_the_window_asks_for_is_there(help_window):

@@ -93,10 +93,9 @@ def test_a_window_in_german(qapp, translators, document, tmp_path, qtbot):
     assert [action.text() for action in window.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
 
 
-@pytest.mark.parametrize(
-    ("desktop", "expected"), [(["de-AT", "en"], "de"), (["fr-FR"], "en"), (["en-GB", "de"], "en"), ([], "en")]
-)
-def test_the_language_of_the_desktop_is_followed(qapp, monkeypatch, desktop, expected):
+def test_the_language_of_the_desktop_is_followed(qapp, monkeypatch):
+    desktop = []
+
     class Locale:
         @staticmethod
         def system():
@@ -106,14 +105,16 @@ def test_the_language_of_the_desktop_is_followed(qapp, monkeypatch, desktop, exp
             return desktop
 
     monkeypatch.setattr(languages, "QLocale", Locale)
-    assert languages.language_of_desktop() == expected
+    for desktop, expected in (["de-AT", "en"], "de"), (["fr-FR"], "en"), (["en-GB", "de"], "en"), ([], "en"):
+        assert languages.language_of_desktop() == expected, desktop
 
 
-@pytest.mark.parametrize(("kept", "expected"), [("de", "de"), ("en", "en"), ("", ""), ("xx", ""), (7, "")])
-def test_only_languages_there_are_can_be_chosen(tmp_path, kept, expected):
-    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
-    settings.setValue("language", kept)
-    assert chosen_language(settings) == expected
+def test_only_languages_there_are_can_be_chosen(tmp_path, subtests):
+    for kept, expected in (("de", "de"), ("en", "en"), ("", ""), ("xx", ""), (7, "")):
+        with subtests.test(kept=kept):
+            settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+            settings.setValue("language", kept)
+            assert chosen_language(settings) == expected
 
 
 def test_english_needs_no_translator(qapp, translators):

@@ -18,9 +18,8 @@ def kept(tmp_path):
     return QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
 
 
-@pytest.mark.parametrize(
-    ("setting", "text", "expected"),
-    [
+def test_what_a_file_holds_is_read_with_its_type(kept, subtests):
+    for setting, text, expected in (
         (known.ADAPTIVE, "false", False),
         (known.ADAPTIVE, "nonsense", True),
         (known.CACHE_MB, "512", 512),
@@ -30,14 +29,13 @@ def kept(tmp_path):
         (known.THEME, "pink", "system"),
         (known.LANGUAGE, ["de", "en"], ""),
         (known.DEVICE, "cpu:0", "cpu:0"),
-    ],
-)
-def test_what_a_file_holds_is_read_with_its_type(kept, setting, text, expected):
-    kept.setValue(setting.key, text)
-    kept.sync()
-    again = QSettings(kept.fileName(), QSettings.Format.IniFormat)
-    assert setting.read(again) == expected
-    assert type(setting.read(again)) is type(setting.default)
+    ):
+        with subtests.test(setting=setting):
+            kept.setValue(setting.key, text)
+            kept.sync()
+            again = QSettings(kept.fileName(), QSettings.Format.IniFormat)
+            assert setting.read(again) == expected
+            assert type(setting.read(again)) is type(setting.default)
 
 
 def test_what_is_written_is_read(kept):

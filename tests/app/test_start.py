@@ -12,7 +12,6 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app import main
-from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
 from jaxstudio.backend.protocol import EngineLost, EngineUnavailable
 from jaxstudio.errors import ComputeError, DeviceError
 
@@ -87,20 +86,6 @@ def test_filters_that_were_kept_are_there_before_the_engine_is(qtbot, tmp_path, 
     qtbot.waitUntil(lambda: early.document.engine_ready)
     assert early.window.image.status.device.text() == "cpu:0"
     early.window.close()
-
-
-@pytest.mark.thorough
-def test_the_theme_that_was_chosen_is_worn(qtbot, tmp_path, monkeypatch, qapp):
-    before = start(qtbot, tmp_path, monkeypatch)
-    before.window.theme_menu.choices["dark"].trigger()
-    assert qapp.palette().window().color().name() == DARK.window
-    before.window.close()
-    apply_theme(LIGHT)
-    after = start(qtbot, tmp_path, monkeypatch)
-    assert after.window.palette().window().color().name() == DARK.window
-    after.window.theme_menu.choices["light"].trigger()
-    assert after.window.palette().window().color().name() == LIGHT.window
-    after.window.close()
 
 
 def test_an_engine_that_does_not_start_is_said_and_another_device_offered(qtbot, tmp_path, monkeypatch):
@@ -180,17 +165,3 @@ def test_a_bug_is_said_in_the_window(qtbot, tmp_path, monkeypatch, capsys):
     assert "test_a_bug_is_said" in capsys.readouterr().err
     qtbot.waitUntil(lambda: window.document.backend is not None)
     window.window.close()
-
-
-def test_thousands_of_signals_do_not_abort_the_interpreter():
-    script = """
-from jaxstudio.app.shared.background_tasks import BackgroundTask
-job = BackgroundTask(print)
-seen = []
-job.progressed.connect(seen.append)
-for number in range(20_000):
-    job.progressed.emit(number / 20_000)
-print(len(seen))
-"""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
-    assert (done.stdout.strip(), done.returncode) == ("20000", 0), done.stderr

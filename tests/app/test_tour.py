@@ -31,19 +31,19 @@ def area(widget):
     return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1600, 1000)])
-def test_each_callout_lies_in_the_window_beside_its_target(window, qtbot, tour, size):
-    window.resize(*size)
-    for place in range(3):
-        assert tour.place == place
-        qtbot.wait(120)
-        target = tour.steps[place].target()
-        box = area(tour.callout)
-        assert window.rect().contains(box)
-        assert box.intersected(area(target)).height() <= 1 or box.intersected(area(target)).width() <= 1
-        assert tour.callout._tip is not None
-        tour.next()
-    assert not tour.running
+def test_each_callout_lies_in_the_window_beside_its_target(window, qtbot, tour):
+    for size in ((1024, 700), (1600, 1000)):
+        window.resize(*size)
+        window.actions_by_name["tour"].trigger()
+        for place in range(3):
+            assert tour.place == place
+            qtbot.wait(120)
+            target, box = area(tour.steps[place].target()), area(tour.callout)
+            assert window.rect().contains(box)
+            assert box.intersected(target).height() <= 1 or box.intersected(target).width() <= 1
+            assert tour.callout._tip is not None
+            tour.next()
+        assert not tour.running
 
 
 def test_it_goes_on_by_what_is_done(window, qtbot, tour, pixels):

@@ -28,8 +28,10 @@ def settled(document):
     )
 
 
-def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path):
+def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path, pixels):
     document, window = start.document, start.window
+    assert "nowhere:7" in window.image.messages.messages[0].text.text()
+    assert document.backend.client.device_name == window.image.toolbar.device.currentData()
     for name in ("gaussian_noise", "gaussian_blur", "rotate"):
         document.add_step(document.backend.catalogue[name])
     document.set_param(document.recipe.steps[2].key, "angle", 20.0)
@@ -43,15 +45,7 @@ def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path):
     top, left = document.viewport.origin(document.canvas)
     seen = from_image(window.image.canvas.grab().toImage())[..., :3]
     assert np.array_equal(seen[top : top + saved.shape[0], left : left + saved.shape[1]], saved)
-
-
-def test_a_wrong_device_is_said_and_the_window_works_on_the_usual_one(start):
-    assert "nowhere:7" in start.window.image.messages.messages[0].text.text()
-    assert start.document.backend.client.device_name == start.window.image.toolbar.device.currentData()
-
-
-def test_the_probe_tells_what_was_computed(start, qtbot, pixels):
-    document = start.document
+    document.clear_steps()
     document.add_step(document.backend.catalogue["flip_horizontal"])
     qtbot.waitUntil(lambda: settled(document))
     document.probe_at((3, 5))

@@ -1,13 +1,16 @@
 """Adding a filter by search."""
 
 import fakes
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.stack.add_box import OP_ROLE
 from jaxstudio.app.image.thumbnail_list import WRAPPED
+from jaxstudio.app.main_window import MainWindow
 
+pytestmark = pytest.mark.usefixtures("whole_window")
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -33,20 +36,16 @@ def test_typing_and_enter_add_a_filter_without_the_mouse(window):
     assert window.image.panel.stack.card(window.image.document.recipe.steps[0].key).hasFocus()
 
 
-def test_arrow_keys_choose(window):
-    box = open_box(window)
-    QTest.keyClick(box.field, Qt.Key.Key_Down)
-    second = found(box)[1]
-    QTest.keyClick(box.field, Qt.Key.Key_Return)
-    assert window.image.document.recipe.steps[0].op.name == second
-
-
-def test_a_click_adds(window):
+def test_clicks_and_arrow_keys_choose(window):
     box = open_box(window)
     at = box.list.visualItemRect(box.list.item(2)).center()
-    third = found(box)[2]
+    expected = [found(box)[2]]
     QTest.mouseClick(box.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert window.image.document.recipe.steps[0].op.name == third
+    open_box(window)
+    QTest.keyClick(box.field, Qt.Key.Key_Down)
+    expected.append(found(box)[box.list.currentRow()])
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert [step.op.name for step in window.image.document.recipe.steps] == expected
 
 
 def test_escape_and_leaving_close_the_list(window):
@@ -107,10 +106,6 @@ def test_a_number_that_is_typed_is_the_value_of_the_filter_that_is_added(window)
 
 
 def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):
-    from PySide6.QtCore import QSettings
-
-    from jaxstudio.app.main_window import MainWindow
-
     window = MainWindow(ImageDocument(), QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.show()

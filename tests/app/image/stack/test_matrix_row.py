@@ -50,22 +50,19 @@ def do(row, words):
     result.deleteLater()
 
 
-@pytest.mark.samples(3)
-@pytest.mark.parametrize(
-    ("words", "reference"),
-    [
+def test_turned_as_numpy_does_with_one_undo(row, document, subtests):
+    for words, reference in (
         ("Normalise: divide by the sum", lambda m: m / m.sum()),
         ("Flip left and right", np.fliplr),
         ("Flip top and bottom", np.flipud),
         ("Rotate by 90°", np.rot90),
         ("Transpose", np.transpose),
-    ],
-)
-def test_turned_as_numpy_does_with_one_undo(row, document, words, reference):
-    do(row, words)
-    np.testing.assert_allclose(kernel(document), reference(np.array(RAMP)), rtol=1e-15)
-    document.undo()
-    assert kernel(document).tolist() == RAMP
+    ):
+        with subtests.test(words=words):
+            do(row, words)
+            np.testing.assert_allclose(kernel(document), reference(np.array(RAMP)), rtol=1e-15)
+            document.undo()
+            assert kernel(document).tolist() == RAMP
 
 
 def test_what_cannot_be_is_said_below_and_the_kernel_stays(row, document):
@@ -105,12 +102,13 @@ def test_a_clipboard_without_a_kernel_is_said_with_the_place(row, document):
     assert kernel(document).tolist() == RAMP
 
 
-@pytest.mark.parametrize("style", ["Python list", "NumPy array", "Comma-separated table"])
-def test_copied_in_any_style_it_is_pasted_again(row, document, style):
-    do(row, f"Copy as: {style}")
-    document.reset_step(row.key)
-    do(row, "Paste a kernel")
-    assert kernel(document).tolist() == RAMP
+def test_copied_in_any_style_it_is_pasted_again(row, document, subtests):
+    for style in ("Python list", "NumPy array", "Comma-separated table"):
+        with subtests.test(style=style):
+            do(row, f"Copy as: {style}")
+            document.reset_step(row.key)
+            do(row, "Paste a kernel")
+            assert kernel(document).tolist() == RAMP
 
 
 def test_text_is_read_as_it_is_typed_and_used_when_asked(row, document, window):
@@ -143,17 +141,18 @@ def test_the_editor_says_what_is_separable(row, document):
     assert row.sum.text() == "Sum 16"
 
 
-@pytest.mark.parametrize(("name", "matrix"), PRESETS, ids=[name for name, _ in PRESETS])
-def test_the_response_is_the_transform_of_the_weights(name, matrix):
-    found = response(matrix)
-    assert found.magnitude.shape == (SIDE, SIDE)
-    assert found.at(0, 0) == pytest.approx(abs(np.sum(matrix)), abs=1e-12)
-    # along the rows alone it is what SciPy says of the columns' sums
-    angles = 2 * np.pi * np.linspace(-0.5, 0.5, SIDE)
-    _, expected = freqz(np.sum(matrix, axis=0), worN=angles)
-    np.testing.assert_allclose(found.magnitude[SIDE // 2], np.abs(expected), atol=1e-12)
-    _, expected = freqz(np.sum(matrix, axis=1), worN=angles)
-    np.testing.assert_allclose(found.magnitude[:, SIDE // 2], np.abs(expected), atol=1e-12)
+def test_the_response_is_the_transform_of_the_weights(subtests):
+    for name, matrix in PRESETS:
+        with subtests.test(name=name):
+            found = response(matrix)
+            assert found.magnitude.shape == (SIDE, SIDE)
+            assert found.at(0, 0) == pytest.approx(abs(np.sum(matrix)), abs=1e-12)
+            # along the rows alone it is what SciPy says of the columns' sums
+            angles = 2 * np.pi * np.linspace(-0.5, 0.5, SIDE)
+            _, expected = freqz(np.sum(matrix, axis=0), worN=angles)
+            np.testing.assert_allclose(found.magnitude[SIDE // 2], np.abs(expected), atol=1e-12)
+            _, expected = freqz(np.sum(matrix, axis=1), worN=angles)
+            np.testing.assert_allclose(found.magnitude[:, SIDE // 2], np.abs(expected), atol=1e-12)
 
 
 def test_colours_go_from_nothing_to_the_strongest():
@@ -211,9 +210,8 @@ def test_a_sum_of_many_digits_leaves_the_panel_as_wide_as_it_is(window, document
         assert control.mapTo(stack.list, control.rect().topRight()).x() <= right
 
 
-@pytest.mark.parametrize(
-    ("text", "room", "shown"),
-    [
+def test_as_many_digits_as_there_is_room_for(subtests):
+    for text, room, shown in (
         ("0.00291502", 10, "0.00291502"),
         ("0.00291502", 9, "0.002915"),
         ("0.00291502", 7, "0.00292"),
@@ -224,7 +222,6 @@ def test_a_sum_of_many_digits_leaves_the_panel_as_wide_as_it_is(window, document
         ("12.3457", 3, "12.3457"),  # 12 would be another number: cut off rather than rounded
         ("123456", 3, "123456"),
         ("0", 0, "0"),
-    ],
-)
-def test_as_many_digits_as_there_is_room_for(text, room, shown):
-    assert shorten_number(text, lambda words: len(words) <= room) == shown
+    ):
+        with subtests.test(text=text):
+            assert shorten_number(text, lambda words, room=room: len(words) <= room) == shown

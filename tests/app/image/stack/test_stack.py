@@ -8,7 +8,7 @@ import fakes
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSlider, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from jaxstudio.app.image.stack.step_card import in_short
 from jaxstudio.ops import CATALOGUE
@@ -37,22 +37,21 @@ def card(window, key):
 def test_a_card_moves_by_keyboard_and_keeps_the_focus(window, keys):
     first = card(window, keys[0])
     first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Down)
+    assert card(window, keys[1]).hasFocus()
+    QTest.keyClick(card(window, keys[1]), Qt.Key.Key_Up)
+    assert first.hasFocus()
     QTest.keyClick(first, Qt.Key.Key_Down, ALT)
     assert order(window) == [keys[1], keys[0], keys[2]]
     assert first.hasFocus()
-    QTest.keyClick(first, Qt.Key.Key_Down, ALT)
-    QTest.keyClick(first, Qt.Key.Key_Down, ALT)
+    slider = first.form.rows["amount"].slider  # and from inside its form
+    slider.setFocus()
+    for _ in range(2):
+        QTest.keyClick(slider, Qt.Key.Key_Down, ALT)
     assert order(window) == [keys[1], keys[2], keys[0]]
+    assert slider.hasFocus()
     QTest.keyClick(first, Qt.Key.Key_Up, ALT)
     assert order(window) == [keys[1], keys[0], keys[2]]
-
-
-def test_a_card_moves_from_inside_its_form(window, keys):
-    slider = card(window, keys[0]).form.rows["amount"].slider
-    slider.setFocus()
-    QTest.keyClick(slider, Qt.Key.Key_Down, ALT)
-    assert order(window) == [keys[1], keys[0], keys[2]]
-    assert slider.hasFocus()
 
 
 def drag_card(window, key, to_y, *, drop=True):
@@ -118,6 +117,9 @@ def test_keys_switch_duplicate_reset_fold_and_remove(window, keys):
     QTest.keyClick(first, Qt.Key.Key_Space)
     assert not window.image.document.recipe.step(keys[0]).enabled
     assert not first.switch.isChecked()
+    QTest.mouseClick(first.switch, LEFT, pos=first.switch.rect().center())
+    assert window.image.document.recipe.step(keys[0]).enabled
+    first.setFocus()
     QTest.keyClick(first, Qt.Key.Key_D, CONTROL)
     assert len(order(window)) == 4
     window.image.document.set_param(keys[0], "amount", 0.5)
@@ -127,34 +129,17 @@ def test_keys_switch_duplicate_reset_fold_and_remove(window, keys):
     assert not first.form.isVisible()
     QTest.keyClick(first, Qt.Key.Key_Delete)
     assert keys[0] not in order(window)
-
-
-def test_without_cards_the_picture_has_the_focus(window, keys):
-    """Not the next control, whose value an arrow key would change."""
-    card(window, keys[1]).setFocus()
-    window.image.document.set_recipe(Recipe())
-    assert window.image.canvas.hasFocus()
-
-
-def test_after_a_removal_the_next_card_has_the_focus(window, keys):
     middle = card(window, keys[1])
     middle.setFocus()
     QTest.keyClick(middle, Qt.Key.Key_Delete)
     assert card(window, keys[2]).hasFocus()
 
 
-def test_up_and_down_walk_the_cards(window, keys):
-    card(window, keys[0]).setFocus()
-    QTest.keyClick(card(window, keys[0]), Qt.Key.Key_Down)
-    assert card(window, keys[1]).hasFocus()
-    QTest.keyClick(card(window, keys[1]), Qt.Key.Key_Up)
-    assert card(window, keys[0]).hasFocus()
-
-
-def test_the_switch_switches_by_mouse(window, keys):
-    switch = card(window, keys[0]).switch
-    QTest.mouseClick(switch, LEFT, pos=switch.rect().center())
-    assert not window.image.document.recipe.step(keys[0]).enabled
+def test_without_cards_the_picture_has_the_focus(window, whole_window, keys):
+    """Not the next control, whose value an arrow key would change."""
+    card(window, keys[1]).setFocus()
+    window.image.document.set_recipe(Recipe())
+    assert window.image.canvas.hasFocus()
 
 
 def test_cards_live_on_while_others_come_and_go(window, keys):
@@ -195,24 +180,6 @@ def test_tab_walks_the_cards_from_top_to_bottom(window, keys):
         if owner is not None and owner not in seen:
             seen.append(owner)
     assert seen == [keys[2], keys[0], keys[1]]
-
-
-def test_every_control_one_can_reach_has_a_name(window, keys):
-    window.image.document.add_step(fakes.blur)
-    window.image.document.set_split(0.5)
-    window.show_help("blur")
-    nameless = [
-        widget
-        for top in (window, window._help)
-        for widget in top.findChildren(QWidget)
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        and widget.window() is top
-        and not widget.accessibleName()
-        and not (isinstance(widget, QAbstractButton) and widget.text())
-    ]
-    assert nameless == []
-    kinds = (QSlider, QLineEdit, QAbstractButton)
-    assert all(window.image.panel.stack.findChildren(kind) for kind in kinds)
 
 
 def many(count):
