@@ -116,6 +116,7 @@ def commands() -> list[Command]:
         Command("panel", view, tr("Side &Panel"), "F8", checkable=True),
         Command("histogram", view, tr("&Histogram"), "Ctrl+H", checkable=True),
         Command("lighttable", view, tr("&Lighttable"), "L", checkable=True),
+        Command("history", view, tr("Hi&story"), "Ctrl+Shift+H", checkable=True),
         Command("filmstrip", view, tr("Fil&mstrip"), "F4", checkable=True),
         Command("inspector", view, tr("&Inspector"), "F12", checkable=True),
         Command(
@@ -166,7 +167,8 @@ def focus_shortcuts() -> list[tuple[str, str, str]]:
         ("Enter", tr("Presets"), tr("Apply; with Shift: add to the stack; F2: rename; Del: remove")),
         ("← →", tr("Slider"), tr("A step; with Shift a tenth of it; Page Up and Down ten")),
         ("Del", tr("Slider"), tr("Reset; so does a double click on it or its label")),
-        ("↑ ↓", tr("Number"), tr("A step; Esc takes back what was typed")),
+        ("↑ ↓", tr("Number"), tr("A step; a double click resets it, Esc takes back what was typed")),
+        ("↑ ↓  Enter", tr("History"), tr("Another state; go to it")),
         ("← →", tr("Filmstrip"), tr("The photo before or after; with Shift select more")),
         ("← → ↑ ↓", tr("Picture"), tr("Move it; with Shift: read the next pixel")),
         ("+  -", tr("Picture"), tr("Zoom")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import field
 from typing import Generic, TypeVar
@@ -19,6 +20,7 @@ class History(Generic[Value]):
     present: Value
     past: list[Value] = field(default_factory=list)
     future: list[Value] = field(default_factory=list)
+    times: dict[int, float] = field(default_factory=dict)  # when a value was recorded (time.time), by its id
     _gesture: object = None
 
     def record(self, value: Value, gesture: object = None) -> None:
@@ -31,12 +33,16 @@ class History(Generic[Value]):
         self._gesture = gesture
         self.future.clear()
         self.present = value
+        self.times[id(value)] = time.time()
 
     def replace_all(self, renewed: Callable[[Value], Value]) -> None:
         """Replace every value, past, present and future; adds no entry."""
+        before = [*self.past, self.present, *self.future]
         self.past[:] = map(renewed, self.past)
         self.future[:] = map(renewed, self.future)
         self.present = renewed(self.present)
+        pairs = zip(before, [*self.past, self.present, *self.future], strict=True)
+        self.times = {id(new): self.times[id(old)] for old, new in pairs if id(old) in self.times}
 
     def end_gesture(self) -> None:
         """The control was released: the next record is an entry of its own."""

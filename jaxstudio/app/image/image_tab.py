@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QSettings, QSize, Qt
+from PySide6.QtCore import QMimeData, QPoint, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -51,6 +51,11 @@ LAYOUT = "layout/image"  # in the settings
 OF_PHOTO = (
     *("fit", "actual", "zoom_in", "zoom_out", "split"),
     *("compare", "snapshot", "difference", "clipping", "crop", "handles", "sensitivity"),
+)
+# In the menu of the picture; an empty name separates.
+ON_PICTURE = (
+    *("open", "paste", "", "add", "crop", "mask_edit", "", "split", "snapshot", "difference", "clipping"),
+    *("", "fit", "actual", "", "copy", "save_as"),
 )
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 
@@ -119,6 +124,8 @@ class ImageTab(Workplace):
 
     def _connect(self) -> None:
         document, io = self.document, self.io
+        self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.canvas.customContextMenuRequested.connect(self._show_picture_menu)
         once = Qt.ConnectionType.SingleShotConnection
         document.picture_arrived.connect(lambda: self.plugins.folder.start(), once)
         document.engine_started.connect(lambda: self.plugins.watch.start() if files_in_use() else None)
@@ -172,6 +179,20 @@ class ImageTab(Workplace):
             actions[name].setEnabled(ready)
         for part in (self.panels, self.photo_commands, self.mask_commands):
             part.draw_actions(actions)
+
+    def _show_picture_menu(self, at: QPoint) -> None:
+        """What can be done with the picture now; while a mask is drawn the right button erases."""
+        if self.document.mask_editing.step_key is not None:
+            return
+        menu = QMenu(self.canvas)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in ON_PICTURE:
+            action = self.actions_by_name.get(name)
+            if action is None:
+                menu.addSeparator()
+            elif action.isEnabled():
+                menu.addAction(action)
+        menu.popup(self.canvas.mapToGlobal(at))
 
     def _say_failure(self, text: str) -> None:
         """Show why the engine could not compute something, until a changed recipe can be computed."""

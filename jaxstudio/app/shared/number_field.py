@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from jaxstudio.app.shared.layouts import across, make_label
@@ -36,6 +36,7 @@ class NumberField(QLineEdit):
     sent = Signal(float, bool)
     refused = Signal(str)
     cancelled = Signal()
+    reset_asked = Signal()  # by a double click
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class NumberField(QLineEdit):
     ) -> None:
         super().__init__(parent)
         self.param, self.scale = param, scale
+        self.resets = False  # whether a double click asks for the default
         self.unit = param.unit if unit is None else unit
         self.step = float(param.step if isinstance(param, Int) else 1.0) if step is None else step
         self._value = 0.0
@@ -114,6 +116,14 @@ class NumberField(QLineEdit):
                 event.ignore()
                 return False
         return super().event(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ask for the default, where there is one that is listened for; else a word is selected as usual."""
+        if self.resets and not self.isModified():
+            self.reset_asked.emit()
+            self.selectAll()
+        else:
+            super().mouseDoubleClickEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -194,6 +204,8 @@ class NumberSlider(QWidget):
         self.slider.nudged.connect(lambda number: self.sent.emit(_as_value(number, scale), True))
         self.slider.reset_asked.connect(self.reset_asked)
         self.field.sent.connect(self.sent)
+        self.field.resets = True
+        self.field.reset_asked.connect(lambda: self.reset_asked.emit(False))
 
     def show_value(self, value: float) -> None:
         """Draw a value; the default is marked on the slider."""

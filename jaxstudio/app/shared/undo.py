@@ -59,17 +59,23 @@ class UndoableEditor(QObject):
         self._value_changed(started)
 
     def undo(self) -> None:
-        self._nudge.stop()
-        if self.history.can_undo:
-            before = self.history.present
-            self.history.present = self._restored(self.history.undo(), before)
-            self._value_changed()
+        self.travel(-1)
 
     def redo(self) -> None:
+        self.travel(1)
+
+    def travel(self, changes: int) -> None:
+        """Undo (below 0) or redo so many changes at once, as far as there are any."""
         self._nudge.stop()
-        if self.history.can_redo:
-            before = self.history.present
-            self.history.present = self._restored(self.history.redo(), before)
+        history = self.history
+        before = history.present
+        for _ in range(abs(changes)):
+            if changes < 0:
+                history.undo()
+            else:
+                history.redo()
+        if history.present is not before:
+            history.present = self._restored(history.present, before)
             self._value_changed()
 
     def begin_gesture(self) -> None:

@@ -27,9 +27,18 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.photos.filmstrip import Filmstrip
     from jaxstudio.app.image.photos.lighttable import Lighttable
 
-BAR_SIZE = QSize(600, 70)
+BAR_SIZE, HISTORY_SIZE = QSize(600, 70), QSize(372, 300)
 FILMSTRIP = "layout/filmstrip"  # in the settings
-SHOWN = ("panel", "histogram", "filmstrip", "compare", "sensitivity", "match", "learn")  # by commands
+SHOWN = (
+    "panel",
+    "histogram",
+    "history",
+    "filmstrip",
+    "compare",
+    "sensitivity",
+    "match",
+    "learn",
+)  # by commands
 
 
 class Panels(QObject):
@@ -46,6 +55,7 @@ class Panels(QObject):
         self.commands: dict[str, Callable[[], object]] = {
             "panel": lambda: stack_dock.setVisible(stack_dock.isHidden()),
             "histogram": lambda: histogram_dock.setVisible(histogram_dock.isHidden()),
+            "history": self.toggle_history,
             "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_wanted),
             "lighttable": self.toggle_lighttable,
             "compare": lambda: tab.comparing.set_open(not tab.comparing.open),
@@ -148,6 +158,22 @@ class Panels(QObject):
             self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea)
         if name in self.docks:
             self.docks[name].setVisible(visible)
+
+    def toggle_history(self) -> None:
+        """Show or hide the history; it is made when it is first shown."""
+        if "history" not in self.docks:
+            from jaxstudio.app.image.panels.history import HistoryPanel
+
+            panel = HistoryPanel(self.document, self.tab.comparing)
+            dock = DockPanel("history", tr("History"), panel, HISTORY_SIZE, self.area)
+            self.docks["history"] = dock
+            self.area.add(dock, Qt.DockWidgetArea.RightDockWidgetArea)
+            dock.visibilityChanged.connect(lambda _: self.tab.actions_changed.emit())
+            dock.raise_()
+        else:
+            dock = self.docks["history"]
+            dock.setVisible(dock.isHidden())
+            dock.raise_()
 
     def want_filmstrip(self, visible: bool) -> None:
         self.filmstrip_wanted = visible

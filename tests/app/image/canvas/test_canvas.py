@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from jaxstudio.backend.viewport import HIGHEST, LOWEST, Viewport
 
@@ -225,3 +225,20 @@ def test_zoom_steps_go_up_and_down_the_same_stairs():
     assert view.next_zoom(up=True) == 2.0
     assert Viewport(2.0).next_zoom(up=False) == 1.0
     assert Viewport(HIGHEST).next_zoom(up=True) == HIGHEST
+
+
+def test_a_right_click_offers_what_fits(window, canvas):
+    def offered():
+        canvas.customContextMenuRequested.emit(QPoint(20, 20))
+        menus = [menu for menu in canvas.findChildren(QMenu) if menu.isVisible()]
+        names = [
+            action.text().replace("&", "") for menu in menus for action in menu.actions() if action.text()
+        ]
+        for menu in menus:
+            menu.close()
+        return names
+
+    assert {"Crop and Straighten", "Before and After", "Show Clipping", "Copy Result"} <= set(offered())
+    key = canvas.document.add_step(fakes.brighten).key
+    canvas.document.mask_editing.edit(key, "brush")
+    assert offered() == []  # the brush erases with that button

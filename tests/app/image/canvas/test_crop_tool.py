@@ -1,4 +1,4 @@
-"""Crop and straighten: no empty corners, as scikit-image turns photos; proportions, the line, Enter, Escape."""
+"""Crop and straighten: no empty corners as scikit-image turns photos; proportions, a line, Enter, Escape."""
 
 from dataclasses import replace
 

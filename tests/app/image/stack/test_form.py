@@ -280,3 +280,15 @@ def test_no_filter_has_a_row_called_by_a_letter_or_in_another_spelling():
     for op in CATALOGUE.values():
         words = [in_words(param.name) for param in op.own_params]
         assert not {"P", "Normalize"} & set(words), op.name
+
+
+def test_a_double_click_on_a_number_resets_it(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    enter(row.field, "0.7")
+    QTest.mouseDClick(row.field, LEFT)
+    assert value(window, key, "amount") == 0.0
+    window.image.document.undo()
+    assert value(window, key, "amount") == 0.7
+    QTest.keyClicks(row.field, "5")  # while a text is typed it selects, as in any field
+    QTest.mouseDClick(row.field, LEFT)
+    assert value(window, key, "amount") == 0.7
