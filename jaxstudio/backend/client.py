@@ -22,7 +22,6 @@ from msgspec.structs import replace
 
 from jaxstudio.backend import specs
 from jaxstudio.backend.protocol import (
-    DescribeRequest,
     DeviceRequest,
     EngineLost,
     EngineStarted,
@@ -48,7 +47,6 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.backend.requests import (
     AugmentRequest,
-    Copied,
     CopyRequest,
     HistogramRequest,
     SaveRequest,
@@ -78,7 +76,7 @@ MEMORY_BYTES = 1 << 50
 PATIENCE = Patience(grace=60.0)
 # Requests that are repeated, once, if the process ends meanwhile.
 AGAIN = (
-    OpenRequest, SaveRequest, CopyRequest, DescribeRequest, HistogramRequest,
+    OpenRequest, SaveRequest, CopyRequest, HistogramRequest,
     SheetRequest, SheetFileRequest, VariantsRequest, AugmentRequest, SweepRequest, SweepFileRequest,
 )  # fmt: skip
 # Photos that are decoded at the same time.
@@ -259,35 +257,6 @@ class EngineClient:
                 self._warmed = None
         self._tell(ForgetPhoto(token))
 
-    def save(
-        self,
-        request: SaveRequest,
-        on_answer: Callable[[int], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Callable[[float], None] = ignore,
-    ) -> Ticket:
-        """Write the whole result to a file; answers how many pixels were NaN or infinite."""
-        return self.call(request, on_answer, on_error, on_progress, queue=f"save {self.next_number()}")
-
-    def copy(
-        self,
-        request: CopyRequest,
-        on_answer: Callable[[Copied], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Callable[[float], None] = ignore,
-    ) -> Ticket:
-        """The whole result as PNG."""
-        return self.call(request, on_answer, on_error, on_progress)
-
-    def describe(
-        self,
-        request: DescribeRequest,
-        on_answer: Callable[[Any], None],
-        on_error: Callable[[Exception], None],
-    ) -> Ticket:
-        """What the steps of a recipe do to the picture's size and place."""
-        return self.call(request, on_answer, on_error)
-
     def call(
         self,
         request: Request[Answer, EventOf],
@@ -300,10 +269,12 @@ class EngineClient:
     ) -> Ticket:
         """Have a request answered; exactly one of `on_answer` and `on_error` is called, once.
 
-        Requests of one queue (by default one for each class) run in turn, those of different queues in
-        parallel. latest: this one replaces a waiting request of its class.
+        Requests of one queue (by default one for each class, and one for each file that is written) run in
+        turn, those of different queues in parallel. latest: this one replaces a waiting request of its class.
         """
         queue = queue or type(request).__name__
+        if isinstance(request, SaveRequest):
+            queue += f" {self.next_number()}"
         return self._supervisor.call(
             request, on_answer, on_error, on_event, seconds=NEVER, queue=queue, latest=latest
         )

@@ -190,13 +190,6 @@ class RecipeDescription(Struct, frozen=True):
         return {each.key: each.caution for each in self.steps if each.caution}
 
 
-class DescribeRequest(Request[RecipeDescription, None], frozen=True):
-    """Describe a recipe on a photo of this size."""
-
-    recipe: RecipeValues
-    photo_size: Size
-
-
 class ViewRequest(Struct, frozen=True, tag=True):
     """A request for a frame on the canvas.
 

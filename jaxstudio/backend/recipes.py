@@ -5,28 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from jaxstudio.backend.protocol import (
-    DescribeRequest,
     Matrix,
     RecipeDescription,
     StepDescription,
     pack_steps,
-    unpack_recipe,
 )
-from jaxstudio.backend.state import STATE
 from jaxstudio.backend.viewport import Size
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import expand, result_size
 from jaxstudio.pipeline.recipe import Recipe, Step
-from jaxstudio.processes.serve import Work
-
-
-def describe(request: DescribeRequest, work: Work) -> RecipeDescription:
-    """Answer a request; waits until the ops are imported.
-
-    Raises:
-        ComputeError: the ops cannot be imported.
-    """
-    return describe_recipe(unpack_recipe(request.recipe, STATE.catalogue(work)), request.photo_size)
 
 
 def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:

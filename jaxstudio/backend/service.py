@@ -22,7 +22,6 @@ __all__ = ["handlers", "listen"]
 # module and function
 HANDLERS: Mapping[type[Request], str] = {
     protocol.PreviewJob: "jaxstudio.backend.service:run_preview",
-    protocol.DescribeRequest: "jaxstudio.backend.recipes:describe",
     protocol.OpenRequest: "jaxstudio.backend.photos:open_photo",
     requests.SampleRequest: "jaxstudio.backend.photos:read_sample",
     requests.SaveRequest: "jaxstudio.backend.writing:save_result",

@@ -346,7 +346,7 @@ class Client:
 
         return self._do(work, on_answer, on_error)
 
-    def save(self, request: SaveRequest, on_answer: Any, on_error: Any, on_progress: Any) -> Ticket:
+    def _save(self, request: SaveRequest, on_answer: Any, on_error: Any, on_progress: Any) -> Ticket:
         def work(ticket: Ticket) -> int:
             result = computed(PIXELS[request.token], self.unpacked(request.recipe))
 
@@ -364,7 +364,7 @@ class Client:
 
         return self._do(work, on_answer, on_error)
 
-    def copy(self, request: CopyRequest, on_answer: Any, on_error: Any, on_progress: Any) -> Ticket:
+    def _copy(self, request: CopyRequest, on_answer: Any, on_error: Any, on_progress: Any) -> Ticket:
         def work(ticket: Ticket) -> Copied:
             encoded = io.BytesIO()
             result = computed(PIXELS[request.token], self.unpacked(request.recipe))
@@ -373,16 +373,13 @@ class Client:
 
         return self._do(work, on_answer, on_error)
 
-    def describe(self, request: Any, on_answer: Any, on_error: Any) -> Ticket:
-        return self._do(
-            lambda ticket: describe_recipe(self.unpacked(request.recipe), request.photo_size),
-            on_answer,
-            on_error,
-        )
-
     def call(self, request: Any, on_answer: Any, on_error: Any, on_event: Any = None) -> Ticket:
-        """Histograms are counted, thumbnails made; other requests are kept in `asked`, and never answered."""
+        """Files, histograms and thumbnails are made; other requests are kept in `asked`, never answered."""
         self.asked.append(request)
+        if isinstance(request, SaveRequest):
+            return self._save(request, on_answer, on_error, on_event)
+        if isinstance(request, CopyRequest):
+            return self._copy(request, on_answer, on_error, on_event)
         if isinstance(request, PhotoThumbnailRequest):
             return self._do(
                 lambda ticket: first_look(decode(request.photo).pixels, np.empty), on_answer, on_error

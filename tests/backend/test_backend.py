@@ -12,7 +12,6 @@ from PySide6.QtGui import QImage
 from jaxstudio.backend import specs
 from jaxstudio.backend.frames import first_look, painted
 from jaxstudio.backend.protocol import (
-    DescribeRequest,
     EngineStarted,
     EngineUnavailable,
     Measurement,
@@ -22,10 +21,12 @@ from jaxstudio.backend.protocol import (
     pack_recipe,
     unpack_recipe,
 )
+from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.requests import CopyRequest, ProgramRequest, SaveRequest
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.errors import PhotoError, SaveError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
+from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -69,12 +70,13 @@ def test_a_fitted_view_is_fitted_to_the_size_of_the_result(desk, pixels):
     assert frame.description.step(1).after == (60, 40)
 
 
-def test_recipes_are_described(desk):
-    recipe = desk.recipe(
-        ("crop", {"left": 25.0}), ("rotate_90", {}), ("crop", {"top": 60.0, "bottom": 60.0}), ("invert", {})
-    )
-    recipe = recipe.switched(2, False)
-    about = desk.do(desk.client.describe, DescribeRequest(pack_recipe(recipe), (40, 60)))
+def test_recipes_are_described():
+    recipe = Recipe()
+    for name, params in (
+        ("crop", {"left": 25.0}), ("rotate_90", {}), ("crop", {"top": 60.0, "bottom": 60.0}), ("invert", {}),
+    ):  # fmt: skip
+        recipe = recipe.added(CATALOGUE[name], params)
+    about = describe_recipe(recipe.switched(2, False), (40, 60))
     first, second, third, last = about.steps
     assert (first.before, first.after) == ((40, 60), (40, 45))
     assert first.matrix == ((1.0, 0.0, 15.0), (0.0, 1.0, 0.0))
@@ -114,15 +116,15 @@ def test_a_recipe_is_saved_as_a_program(desk, pixels, tmp_path):
 def test_results_are_saved_and_copied(desk, pixels, tmp_path):
     photo, recipe = desk.open(pixels=pixels), pack_recipe(desk.recipe(("invert", {})))
     path = tmp_path / "out.png"
-    assert desk.do(desk.client.save, SaveRequest(photo.token, recipe, str(path))) == 0
+    assert desk.do(desk.client.call, SaveRequest(photo.token, recipe, str(path))) == 0
     assert np.array_equal(np.asarray(Image.open(path)), 255 - pixels)
-    copied = desk.do(desk.client.copy, CopyRequest(photo.token, recipe))
+    copied = desk.do(desk.client.call, CopyRequest(photo.token, recipe))
     (tmp_path / "copied.png").write_bytes(copied.png.tobytes())
     assert np.array_equal(np.asarray(Image.open(tmp_path / "copied.png")), 255 - pixels)
     again = desk.open(png=copied.png.tobytes(), name="pasted")
     assert (again.size, again.path, again.name) == ((40, 60), None, "pasted")
     with pytest.raises(SaveError, match="none"):
-        desk.do(desk.client.save, SaveRequest(photo.token, recipe, str(tmp_path / "none" / "out.png")))
+        desk.do(desk.client.call, SaveRequest(photo.token, recipe, str(tmp_path / "none" / "out.png")))
 
 
 def test_a_pasted_picture_stays_in_the_file_that_was_named_for_it(desk, pixels, tmp_path):

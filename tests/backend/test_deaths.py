@@ -62,9 +62,9 @@ def test_a_file_that_was_being_written_is_written_again(desk, tmp_path):
             kill(desk)
 
     start = len(desk.heard.reports)
-    desk.client.save(request, done.append, done.append, report)
+    desk.client.call(request, done.append, done.append, report)
     desk.heard.wait(Reopened, start=start)
-    desk.do(desk.client.save, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "whole.png")))
+    desk.do(desk.client.call, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "whole.png")))
     while not done:
         desk.heard.wait(EngineStatus)
     assert done == [0]

@@ -55,7 +55,7 @@ def test_a_screens_profile_changes_frames_and_not_files(desk, tmp_path):
         assert red < 10
         assert blue < 10
         request = SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "out.png"))
-        desk.do(desk.client.save, request)
+        desk.do(desk.client.call, request)
         np.testing.assert_array_equal(load_photo(tmp_path / "out.png").pixels, pixels)
         place = len(desk.heard.reports)
         desk.client.set_options(PreviewOptions(0, str(tmp_path / "red.png")))
@@ -77,7 +77,7 @@ def test_a_file_is_as_it_was_foreseen(desk, tmp_path):
     asked = ForeseeRequest(request, (1.0, 0.5), (20, 30))
     foreseen = desk.do(desk.client.call, asked)
     assert not path.exists()
-    desk.do(desk.client.save, request)
+    desk.do(desk.client.call, request)
     saved = load_photo(path)
     assert (
         (path.stat().st_size, saved.pixels.shape[:2])
@@ -91,7 +91,7 @@ def test_a_file_is_as_it_was_foreseen(desk, tmp_path):
     values = foreseen.part.values
     shown = np.stack([values >> 16 & 255, values >> 8 & 255, values & 255], axis=2)
     np.testing.assert_array_equal(shown, saved.pixels[25:45, 15:45])
-    desk.do(desk.client.save, SaveRequest(photo.token, recipe, str(path), longest=60))
+    desk.do(desk.client.call, SaveRequest(photo.token, recipe, str(path), longest=60))
     kept = Image.open(path)
     expected = ImageCms.profileToProfile(kept, io.BytesIO(wide_profile()), ImageCms.createProfile("sRGB"))
     np.testing.assert_array_equal(saved.pixels, np.asarray(expected))
@@ -106,10 +106,10 @@ def test_quality_and_metadata_of_a_saved_file(desk, tmp_path, pixels):
     sizes = []
     for quality in (95, 50):
         path = tmp_path / f"{quality}.jpg"
-        desk.do(desk.client.save, SaveRequest(photo.token, pack_recipe(recipe), str(path), "", quality))
+        desk.do(desk.client.call, SaveRequest(photo.token, pack_recipe(recipe), str(path), "", quality))
         sizes.append(path.stat().st_size)
     assert sizes[1] < sizes[0]
-    desk.do(desk.client.save, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "q.png"), "", 50))
+    desk.do(desk.client.call, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "q.png"), "", 50))
     np.testing.assert_array_equal(load_photo(tmp_path / "q.png").pixels, pixels)
 
 

@@ -349,7 +349,7 @@ class PhotoIO(QObject):
             self._saved(path, changed)
 
         title = self.tr("Saving {0}").format(Path(path).name)
-        self._write(EngineTask(lambda *calls: client.save(request, *calls), title, self), then)
+        self._write(EngineTask(lambda *calls: client.call(request, *calls), title, self), then)
 
     def save_request(self, path: str, options: SaveOptions) -> SaveRequest:
         """The request to write the present result."""
@@ -377,7 +377,7 @@ class PhotoIO(QObject):
             self.done.emit(self.tr("Copied"))
             self._say_changed(copied.changed)
 
-        self._start(EngineTask(lambda *calls: client.copy(request, *calls), self.tr("Copying"), self), then)
+        self._start(EngineTask(lambda *calls: client.call(request, *calls), self.tr("Copying"), self), then)
 
     def _saved(self, path: str, changed: int = 0) -> None:
         self.done.emit(self.tr("Saved {0}").format(path))

@@ -171,13 +171,8 @@ def test_the_result_is_saved_whole(io, document, tmp_path, pixels, qtbot):
     assert io.save_path == str(path)
 
 
-def test_how_a_result_is_stored_is_kept_when_it_is_written_again(io, document, tmp_path, qtbot, monkeypatch):
-    asked, write = [], document.engine_client.save
-    monkeypatch.setattr(
-        document.engine_client,
-        "save",
-        lambda request, *calls: (asked.append(request), write(request, *calls))[1],
-    )
+def test_how_a_result_is_stored_is_kept_when_it_is_written_again(io, document, tmp_path, qtbot):
+    asked = document.engine_client.asked
     path = str(tmp_path / "out.tif")
     with qtbot.waitSignal(io.done):
         io.save(path, SaveOptions("16", store=("lzw", "tiles")))
