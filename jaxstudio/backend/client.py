@@ -52,8 +52,6 @@ from jaxstudio.backend.requests import (
     SaveRequest,
     SheetFileRequest,
     SheetRequest,
-    SweepFileRequest,
-    SweepRequest,
     VariantsRequest,
 )
 from jaxstudio.errors import Cancelled
@@ -77,7 +75,7 @@ PATIENCE = Patience(grace=60.0)
 # Requests that are repeated, once, if the process ends meanwhile.
 AGAIN = (
     OpenRequest, SaveRequest, CopyRequest, HistogramRequest,
-    SheetRequest, SheetFileRequest, VariantsRequest, AugmentRequest, SweepRequest, SweepFileRequest,
+    SheetRequest, SheetFileRequest, VariantsRequest, AugmentRequest,
 )  # fmt: skip
 # Photos that are decoded at the same time.
 DECODERS = 2

@@ -1,4 +1,8 @@
-"""The fitting process: matches recipes to a target, learns convolution kernels from pairs of pictures."""
+"""The fitting process: matches recipes to a target, learns convolution kernels from pairs of pictures.
+
+It is separate from the engine's process, whose preview goes on meanwhile, and from the inspector's, whose
+compilations wait for each other.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import contextlib
 import math
 import os
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.backend.protocol import OpenRequest, unpack_recipe
@@ -17,25 +22,55 @@ from jaxstudio.backend.requests import (
     MatchStep,
     ParamValue,
 )
+from jaxstudio.ir.compilation_log import Entry, receiver
 from jaxstudio.ir.compilation_log import forward as listen
+from jaxstudio.own_filters.in_use import FilterProcess
 from jaxstudio.pipeline.param_refs import ParamRef, param_of
 from jaxstudio.pipeline.params import Float, Value
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.processes.channel import Answer, Event, Request
+from jaxstudio.processes.child import Program
 from jaxstudio.processes.serve import Handlers, Work
+from jaxstudio.processes.supervisor import NEVER, Patience, Ticket, ignore
 
 if TYPE_CHECKING:
     import numpy as np
 
     from jaxstudio.differentiable.minimizers import Progress
 
-__all__ = ["handlers", "listen"]
+__all__ = ["FittingProcess", "handlers", "listen"]
 
+WHERE = "match"  # in the compilation log
+MEMORY_BYTES = 16 << 30
+# A search checks for cancellation between two renders; a compilation cannot, and is killed after this time.
+GRACE_SECONDS = 3.0
 # The preview's frames have priority.
 NICENESS = 5
 # The last phase of a search is on a photo reduced to fewer pixels: a step there takes a second.
 MOST_PIXELS = 2 << 20
 # Decimals of a value whose slider is one unit long.
 DIGITS = 4
+
+
+class FittingProcess(FilterProcess):
+    """The window's side: any thread may call it, nothing here waits for an answer.
+
+    `start` before the first request, because JAX takes a second to import.
+    """
+
+    def __init__(self) -> None:
+        program = Program(f"{__name__}:handlers", Entry, None, MEMORY_BYTES)
+        super().__init__(program, patience=Patience(grace=GRACE_SECONDS), on_aside=receiver(WHERE))
+
+    def call(
+        self,
+        request: Request[Answer, Event],
+        on_answer: Callable[[Answer], object],
+        on_error: Callable[[Exception], object],
+        on_event: Callable[[Event], object] = ignore,
+    ) -> Ticket:
+        """As `Supervisor.call`, for a MatchRequest or a LearnRequest."""
+        return self.start().call(request, on_answer, on_error, on_event, seconds=NEVER)
 
 
 def handlers() -> Handlers:

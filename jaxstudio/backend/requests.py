@@ -133,11 +133,10 @@ class SheetPicture(Struct, frozen=True, eq=False):
 
 
 class SheetRequest(Request[None, SheetPicture], frozen=True):
-    """Small pictures, no larger than side × side, of a recipe's result on a photo with each seed."""
+    """Small pictures, no larger than side × side, of each recipe's result on a photo, in order."""
 
     token: int
-    recipe: RecipeValues
-    seeds: tuple[int, ...]
+    recipes: tuple[RecipeValues, ...]
     side: int
 
 
@@ -151,30 +150,16 @@ class WrittenFiles(Struct, frozen=True):
 
 
 class SheetFileRequest(Request[None, float], frozen=True):
-    """Write the pictures of a sheet side by side into one file."""
+    """Write the pictures of a sheet into one file: a contact sheet, or an animation.
+
+    columns: of the sheet; 0 for about a square. rate: the animation's frames a second. back: whether it runs
+    back to its start.
+    """
 
     sheet: SheetRequest
     path: str
-
-
-class SweepRequest(Request[None, SheetPicture], frozen=True):
-    """Small pictures, no larger than side × side, of each recipe's result on a photo."""
-
-    token: int
-    recipes: tuple[RecipeValues, ...]
-    side: int
-
-
-class SweepFileRequest(Request[None, float], frozen=True):
-    """Write the pictures of a sweep into one file: a contact sheet, or an animation.
-
-    columns: of the sheet. rate: the animation's frames a second. back: whether it runs back to its start.
-    """
-
-    sweep: SweepRequest
-    path: str
     labels: tuple[str, ...]
-    columns: int
+    columns: int = 0
     animated: bool = False
     rate: float = 12.0
     back: bool = False

@@ -1,4 +1,4 @@
-"""Variants in the engine's process: small pictures for the window, and the files of an export.
+"""Variants and sweeps in the engine's process: small pictures for the window, and the files of an export.
 
 An export notes the files that it has written in the folder's manifest: when it is repeated after the process
 has died, it continues where it stopped.
@@ -26,13 +26,14 @@ from jaxstudio.backend.state import STATE
 from jaxstudio.batch.local import SharedEngine, run_local
 from jaxstudio.batch.queue import BatchQueue
 from jaxstudio.engine.render import Engine
+from jaxstudio.files.animation import check_animation, write_animation
 from jaxstudio.files.save import save
 from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.serve import Work
 from jaxstudio.variants.dataset import Dataset, Header, PhotoTask, named, new_dataset
 from jaxstudio.variants.generation import VariantsWork, generate
-from jaxstudio.variants.sheets import contact_sheet, thumbnail
+from jaxstudio.variants.sheets import contact_sheet, in_order, thumbnail
 
 WORKERS = 2
 MOST_ERRORS = 20  # lines that are sent back
@@ -44,21 +45,21 @@ def _engine(work: Work) -> Engine:
 
 
 def _pictures(request: SheetRequest, work: Work) -> Iterator[tuple[Recipe, np.ndarray]]:
-    """For each seed the recipe with it, and its small picture: uint8 (height, width, 3 or 4)."""
-    recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
+    """Each recipe and its small picture: uint8 (height, width, 3 or 4)."""
+    catalogue = STATE.catalogue(work)
+    recipes = [unpack_recipe(each, catalogue) for each in request.recipes]
     source, engine = STATE.photo(request.token, work).source, _engine(work)
-    for seed in request.seeds:
+    for recipe in recipes:
         work.check()
-        seeded = recipe.with_seed(seed)
-        yield seeded, thumbnail(engine, source, seeded, request.side, lambda: work.stopped)
+        yield recipe, thumbnail(engine, source, recipe, request.side, lambda: work.stopped)
 
 
 def make_sheet(request: SheetRequest, work: Work) -> None:
-    """Report a SheetPicture for each seed, in order.
+    """Report a SheetPicture for each recipe, in order.
 
     Raises:
         Cancelled: the sheet was closed.
-        StudioError: the recipe does not fit the photo.
+        StudioError: a recipe does not fit the photo.
     """
     source = STATE.photo(request.token, work).source
     for place, (recipe, pixels) in enumerate(_pictures(request, work)):
@@ -68,18 +69,26 @@ def make_sheet(request: SheetRequest, work: Work) -> None:
         work.tell(SheetPicture(place, shown, drawn))
 
 
-def save_sheet(request: SheetFileRequest, work: Work) -> None:
-    """Write a contact sheet; reports the share done.
+def write_sheet(request: SheetFileRequest, work: Work) -> None:
+    """Write a contact sheet or an animation; reports the share done.
 
     Raises:
-        StudioError: it cannot be computed or written.
+        Cancelled: the job was cancelled.
+        StudioError: it cannot be computed or written, such as MP4 without its extra.
     """
-    sheet = request.sheet
-    pictures = []
-    for number, (_, pixels) in enumerate(_pictures(sheet, work), 1):
-        pictures.append(pixels)
-        work.tell(number / len(sheet.seeds))
-    save(request.path, contact_sheet(pictures, [str(seed) for seed in sheet.seeds], sheet.side))
+    if request.animated:
+        check_animation(request.path)  # before anything is computed
+
+    def reported() -> Iterator[np.ndarray]:
+        for number, (_, pixels) in enumerate(_pictures(request.sheet, work), 1):
+            yield pixels
+            work.tell(number / len(request.labels))
+
+    if request.animated:
+        write_animation(request.path, in_order(reported(), request.back), request.rate)
+    else:
+        sheet = contact_sheet(list(reported()), request.labels, request.sheet.side, request.columns)
+        save(request.path, sheet)
 
 
 def write_variants(request: VariantsRequest, work: Work) -> WrittenFiles:

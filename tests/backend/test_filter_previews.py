@@ -46,6 +46,10 @@ def alone(name, **values):
     return Recipe().added(CATALOGUE[name], values)
 
 
+def seeded(recipe, count):
+    return tuple(pack_recipe(recipe.with_seed(seed)) for seed in range(1, count + 1))
+
+
 def test_a_list_of_previews_answers_its_items_in_order(engine, pixels):
     wide = alone("pad", left=4096)
     items = (alone("invert"), wide.joined(wide), alone("rotate_90"))
@@ -92,7 +96,7 @@ def test_a_bug_in_one_thumbnail_does_not_keep_back_the_others(engine, monkeypatc
 def test_a_sheet_brings_what_chance_drew_with_each_picture(engine):
     recipe = alone("random_flip", horizontal=0.5, vertical=0.5)
     work = Work()
-    variants.make_sheet(SheetRequest(TOKEN, pack_recipe(recipe), (1, 2, 3, 4, 5, 6), 60), work)
+    variants.make_sheet(SheetRequest(TOKEN, seeded(recipe, 6), 60), work)
     assert [picture.place for picture in work.told] == list(range(6))
     assert {picture.pixels.values.shape for picture in work.told} == {(40, 60)}
     plain = next(picture for picture in work.told if not picture.drawn)
@@ -102,9 +106,9 @@ def test_a_sheet_brings_what_chance_drew_with_each_picture(engine):
 
 
 def test_a_contact_sheet_is_a_file(engine, tmp_path):
-    sheet = SheetRequest(TOKEN, pack_recipe(alone("random_flip")), (1, 2, 3), 30)
+    sheet = SheetRequest(TOKEN, seeded(alone("random_flip"), 3), 30)
     work = Work()
-    variants.save_sheet(SheetFileRequest(sheet, str(tmp_path / "s.png")), work)
+    variants.write_sheet(SheetFileRequest(sheet, str(tmp_path / "s.png"), ("1", "2", "3")), work)
     assert load_photo(tmp_path / "s.png").pixels.shape == (2 * (20 + 26) + 8, 2 * 38 + 8, 3)
     assert work.told == [1 / 3, 2 / 3, 1.0]
 

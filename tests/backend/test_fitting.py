@@ -8,7 +8,7 @@ import pytest
 from scipy import ndimage
 from skimage import data
 
-from jaxstudio.backend.fitting_client import FittingProcess
+from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.protocol import OpenRequest, RecipeValues, StepValues
 from jaxstudio.backend.requests import LearnRequest, MatchAnswer, MatchRequest, MatchStep
 from jaxstudio.errors import Cancelled, PhotoError, UsageError

@@ -9,7 +9,7 @@ import pytest
 
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import BatchPlanned, BatchRequest, BatchSaved, BatchUpdate, Order, Phase
-from jaxstudio.backend.fitting_client import FittingProcess
+from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.protocol import OpenRequest, RecipeValues, StepValues
 from jaxstudio.backend.requests import MatchRequest, MatchStep
 from jaxstudio.errors import UsageError

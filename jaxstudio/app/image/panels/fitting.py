@@ -9,7 +9,7 @@ from jaxstudio.app.image.panels.learn_panel import LearnPanel
 from jaxstudio.app.image.panels.match_panel import Matching, MatchPanel
 from jaxstudio.app.image.panels.side_panel import LEAST_PX, SidePanel
 from jaxstudio.app.shared.docks import DockArea, DockPanel
-from jaxstudio.backend.fitting_client import FittingProcess
+from jaxstudio.backend.fitting import FittingProcess
 
 
 class Fitting(QObject):

@@ -16,7 +16,7 @@ from jaxstudio.app.shared.buttons import Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, make_button, set_look
 from jaxstudio.app.shared.text import tr
-from jaxstudio.backend.fitting_client import FittingProcess
+from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.frames import colour_of
 from jaxstudio.backend.protocol import OpenRequest
 from jaxstudio.backend.requests import LearnAnswer, LearnRequest

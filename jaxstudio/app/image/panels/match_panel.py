@@ -19,7 +19,7 @@ from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, make_button, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
-from jaxstudio.backend.fitting_client import FittingProcess
+from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.protocol import OpenRequest, pack_recipe
 from jaxstudio.backend.requests import (
     MatchAnswer,

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QStyle, QWidget
 from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.image.panels.pictures import EngineJobs, PictureSheet
 from jaxstudio.backend.protocol import pack_recipe
-from jaxstudio.backend.requests import SheetPicture, SweepFileRequest, SweepRequest
+from jaxstudio.backend.requests import SheetFileRequest, SheetPicture, SheetRequest
 from jaxstudio.variants.axes import SweptRecipe
 
 LINE_PX, EDGE_PX = 18, 12
@@ -180,10 +180,10 @@ class SweepWork(EngineJobs):
     arrived = Signal(int, int, object)
     finished = Signal(int)
 
-    def _sweep(self, swept: Sequence[SweptRecipe], side: int) -> SweepRequest:
+    def _sweep(self, swept: Sequence[SweptRecipe], side: int) -> SheetRequest:
         photo = self.document.photo
         assert photo is not None
-        return SweepRequest(photo.token, tuple(pack_recipe(each.recipe) for each in swept), side)
+        return SheetRequest(photo.token, tuple(pack_recipe(each.recipe) for each in swept), side)
 
     def make_pictures(self, swept: Sequence[SweptRecipe], side: int) -> int:
         """Make a picture of at most side × side pixels for each recipe; the number they come with."""
@@ -202,15 +202,15 @@ class SweepWork(EngineJobs):
     def save_sheet(self, path: str, swept: Sequence[SweptRecipe], side: int, columns: int) -> None:
         """Write a contact sheet of these recipes."""
         labels = tuple(each.label for each in swept)
-        self._save(SweepFileRequest(self._sweep(swept, side), path, labels, columns))
+        self._save(SheetFileRequest(self._sweep(swept, side), path, labels, columns))
 
     def save_animation(
         self, path: str, swept: Sequence[SweptRecipe], side: int, rate: float, back: bool
     ) -> None:
         """Write these recipes' results one after the other, `rate` in a second."""
         labels = tuple(each.label for each in swept)
-        self._save(SweepFileRequest(self._sweep(swept, side), path, labels, 0, True, rate, back))
+        self._save(SheetFileRequest(self._sweep(swept, side), path, labels, 0, True, rate, back))
 
-    def _save(self, request: SweepFileRequest) -> None:
+    def _save(self, request: SheetFileRequest) -> None:
         job = self._job(request, self.tr("Saving {0}").format(Path(request.path).name))
         self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QShowEvent
 from PySide6.QtWidgets import (
@@ -49,7 +50,8 @@ class VariantsWork(EngineJobs):
     def _sheet(self, seeds: Sequence[int], side: int) -> SheetRequest:
         photo = self.document.photo
         assert photo is not None
-        return SheetRequest(photo.token, pack_recipe(self.document.recipe), tuple(seeds), side)
+        recipe = pack_recipe(self.document.recipe)
+        return SheetRequest(photo.token, tuple(replace(recipe, seed=seed) for seed in seeds), side)
 
     # To look at
 
@@ -74,7 +76,7 @@ class VariantsWork(EngineJobs):
     def save_sheet(self, path: str, seeds: Sequence[int], side: int) -> None:
         """Write a contact sheet of these seeds."""
         title = self.tr("Saving {0}").format(Path(path).name)
-        job = self._job(SheetFileRequest(self._sheet(seeds, side), path), title)
+        job = self._job(SheetFileRequest(self._sheet(seeds, side), path, tuple(map(str, seeds))), title)
         self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(path)))
 
     def save_variants(self, folder: str, seeds: Sequence[int]) -> None:

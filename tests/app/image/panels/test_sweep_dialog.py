@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from jaxstudio.backend import sweeps
+from jaxstudio.backend import variants
 from jaxstudio.files import animation
 from jaxstudio.ops import CATALOGUE
 
@@ -19,7 +19,7 @@ from jaxstudio.ops import CATALOGUE
 def dialog(window, pixels, monkeypatch):
     """The dialog over a stack of one brightness, with the engine itself behind it."""
     document = window.image.document
-    with the_engine_behind(document, pixels, sweeps, monkeypatch):
+    with the_engine_behind(document, pixels, variants, monkeypatch):
         document.add_step(CATALOGUE["brightness"])
         dialog = window.image.panels.sweeps
         yield dialog
