@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.layouts import resize_on_screen
-from jaxstudio.app.shared.text import of_catalogue, tr
+from jaxstudio.app.shared.text import html_table, of_catalogue, tr
 from jaxstudio.backend.requests import FactsRequest
 from jaxstudio.guide.pages import Page, pages, spelled
 
@@ -150,22 +150,19 @@ class GuideDialog(QDialog):
 
     def _draw(self) -> None:
         page = self.page
-        rows = "".join(self._row(number) for number in range(len(page.facts)))
-        heads = "".join(
-            f"<th align='left'>{escape(each)}</th>" for each in ("", tr("Stated"), tr("Computed now"))
-        )
+        rows = map(self._row, range(len(page.facts)))
+        table = html_table(rows, ("", escape(tr("Stated")), escape(tr("Computed now"))), padding=4)
         trouble = f"<p>{escape(self._trouble)}</p>" if self._trouble else ""
         self.text.setHtml(
             f"<h2>{escape(of_catalogue(page.title))}</h2><p>{escape(of_catalogue(page.text))}</p>"
-            f"<table cellpadding='4'><tr>{heads}</tr>{rows}</table>{trouble}"
+            f"{table}{trouble}"
         )
 
-    def _row(self, number: int) -> str:
+    def _row(self, number: int) -> tuple[str, str, str]:
         fact = self.page.facts[number]
         figure, agrees = self._figures.get(number, ("…", True))
         words = escape(figure) if agrees else f"<b>{escape(figure)}</b> ≠"
-        label = escape(of_catalogue(fact.label))
-        return f"<tr><td>{label}</td><td>{escape(spelled(fact.stated))}</td><td>{words}</td></tr>"
+        return escape(of_catalogue(fact.label)), escape(spelled(fact.stated)), words
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._stop()

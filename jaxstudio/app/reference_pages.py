@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, tr
+from jaxstudio.app.shared.text import html_table, in_words, of_catalogue, of_number, of_value, tr
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Expression, Float, Int, Param, Steps
@@ -14,22 +14,18 @@ from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES
 
 def functions_page() -> str:
     """Every function of the language, as HTML."""
-    rows = "".join(
-        f"<tr><td><code>{escape(entry.usage)}</code></td><td>{escape(', '.join(entry.aliases))}</td>"
-        f"<td>{escape(of_catalogue(entry.doc))}</td></tr>"
-        for entry in FUNCTIONS.values()
+    rows = (
+        (f"<code>{escape(one.usage)}</code>", escape(", ".join(one.aliases)), escape(of_catalogue(one.doc)))
+        for one in FUNCTIONS.values()
     )
-    head = "".join(f"<th align='left'>{word}</th>" for word in (tr("Written"), tr("Also"), tr("What it is")))
-    variables = "".join(
-        f"<tr><td><code>{name}</code></td><td>{escape(of_catalogue(about))}</td></tr>"
-        for name, about in VARIABLES.items()
-    )
+    head = (tr("Written"), tr("Also"), tr("What it is"))
+    variables = ((f"<code>{name}</code>", escape(of_catalogue(doc))) for name, doc in VARIABLES.items())
     neighbours = ", ".join(f"<code>{name}(dx, dy)</code>" for name in NEIGHBOURS)
     return (
         f"<h2>{tr('All functions')}</h2>"
         f"<p>{tr('Multiplication needs no sign: 7x sin(x). Powers are ^ or ². Angles are in radians.')}</p>"
-        f"<table cellpadding='4'><tr>{head}</tr>{rows}</table>"
-        f"<h3>{tr('In the filter Expression')}</h3><table cellpadding='4'>{variables}</table>"
+        f"{html_table(rows, head, padding=4)}"
+        f"<h3>{tr('In the filter Expression')}</h3>{html_table(variables, padding=4)}"
         f"<p>{tr('Neighbours, dx columns to the right and dy rows down:')} {neighbours}</p>"
     )
 
@@ -52,21 +48,17 @@ def filter_page(op: OpSpec) -> str:
     parts.append(f"<p><b>{tr('In recipes')}.</b> <code>{escape(op.name)}</code></p>")
     if op.params:
         head = (tr("Parameter"), tr("Range"), tr("Default"), tr("What it does"))
-        parts.append(f"<h3>{tr('Parameters')}</h3><table cellpadding='5' width='100%'>")
-        parts.append("<tr>" + "".join(f"<th align='left'>{each}</th>" for each in head) + "</tr>")
-        parts += [_row(param) for param in op.params]
-        parts.append("</table>")
+        parts.append(f"<h3>{tr('Parameters')}</h3>{html_table(map(_row, op.params), head, padding=5)}")
     return "".join(parts)
 
 
-def _row(param: Param) -> str:
-    cells = (
+def _row(param: Param) -> tuple[str, ...]:
+    return (
         f"{in_words(param.name)}<br><code>{param.name}</code>",
         escape(_range(param)),
         escape(of_value(param, param.default)),
         escape(of_catalogue(param.doc)),
     )
-    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
 def _range(param: Param) -> str:

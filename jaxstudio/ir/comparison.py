@@ -286,10 +286,8 @@ def _fusions(hlo: ParsedHlo) -> Counter[str]:
     counts: Counter[str] = Counter()
     for item, kind in enumerate(hlo.parsed.kinds):
         if kind == "fusion":
-            inside = np.flatnonzero(np.isin(hlo.parsed.region_of, hlo.calls.of([item])))
-            work = Counter(
-                hlo.parsed.kinds[each] for each in inside if hlo.parsed.kinds[each] not in STRUCTURE
-            )
+            inside = [hlo.parsed.kinds[each] for each in hlo.inside(item)]
+            work = Counter(kind for kind in inside if kind not in STRUCTURE)
             counts[", ".join(f"{count} {name}" for name, count in sorted(work.items()))] += 1
     return counts
 
@@ -313,7 +311,12 @@ def _delta(costs: tuple[Cost, Cost] | None, timings: Sequence[Timing | None]) ->
 TABLES = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"}
 MODULE = re.compile(r"^HloModule [\w.\-]+")
 SIGNATURE = re.compile(r"(?<=[(, ])[\w.\-]+: ")
-HLO_NAME = re.compile(r"%[\w.\-]+")
+HLO_NAME = re.compile(r"%[\w.\-$]+")
+# What says nothing of the computation: where it comes from, and on which devices it lies.
+HLO_PLACES = re.compile(
+    r', (?:metadata|frontend_attributes)=\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}'
+    r"|, sharding=\{(?:[^{}]|\{[^{}]*\})*\}"
+)
 HLO_ORIGIN = re.compile(r", origin=\{\{.*?\}\}")
 MLIR_NAME = re.compile(r"%\w+|@\w+")
 RESULT = re.compile(r'jax\.result_info = "[^"]*"')
@@ -344,6 +347,15 @@ def same_program(before: Stage, after: Stage) -> bool:
     """Whether two stages of one language differ in names alone."""
     first, second = (" ".join(" ".join(canonical(stage)).split()) for stage in (before, after))
     return before.language == after.language and first == second
+
+
+def has_same_instructions(text: str, other: str) -> bool:
+    """Whether two HLO modules are the same but for metadata, shardings and names."""
+    lines = (
+        (HLO_PLACES.sub("", line) for line in each.split("\n") if line[:2] == "  ") for each in (text, other)
+    )
+    first, second = (_numbered(HLO_NAME, list(each)) for each in lines)
+    return first == second
 
 
 def program_diff(before: Stage, after: Stage) -> list[Block]:

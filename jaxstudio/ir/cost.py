@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 
 import numpy as np
 
-COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+) \(.*\{$")
-WHILE = re.compile(r"^\s*(?:ROOT )?%?([\w.\-]+) = .* while\(")
-CALLED = re.compile(r"\b(condition|body)=%?([\w.\-]+)")
+from jaxstudio.ir.links.origins import Origins
+from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
+
 TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"\}')
-NAME = re.compile(r"%([\w.\-]+)")
 ASIDE = re.compile(r", metadata=\{(?:[^\"}]|\"(?:[^\"\\]|\\.)*\")*\}")
 # The first line names what belongs to the whole module alone.
 HEAD = "HloModule counted\n\n"
@@ -38,61 +37,39 @@ class Loop:
     depth: int = 0
 
 
-@dataclass
+@dataclass(frozen=True)
 class Computations:
-    """The computations of a module's text by name, with what each calls."""
+    """The computations of a module by number, with the loops that each runs."""
 
-    text: str
-    lines: dict[str, list[str]] = field(default_factory=dict)
-    entry: str = ""
+    hlo: ParsedHlo
 
-    def __post_init__(self) -> None:
-        name = ""
-        for line in self.text.splitlines():
-            if not name and (found := COMPUTATION.match(line)):
-                name = found[2]
-                self.lines[name] = []
-                self.entry = name if found[1] else self.entry
-            if name:
-                self.lines[name].append(ASIDE.sub("", line))
-            if line == "}":
-                name = ""
-
-    @cached_property
-    def calls(self) -> dict[str, list[str]]:
-        return {
-            name: [each for line in lines[1:] for each in NAME.findall(line) if each in self.lines]
-            for name, lines in self.lines.items()
-        }
-
-    def loops(self, name: str) -> Iterator[tuple[str, int | None, tuple[str, ...]]]:
-        """The loops that `name` runs, also through what it calls, but not those inside loops.
+    def loops(self, number: int) -> Iterator[tuple[str, int | None, list[int]]]:
+        """The loops that a computation runs, also through what it calls, but not those inside loops.
 
         Each as its instruction, its iterations, and the computations of its body and condition.
         """
-        for line in self.lines[name][1:]:
-            found = WHILE.match(line)
-            if found is None:
-                for each in dict.fromkeys(NAME.findall(line)):
-                    if each in self.lines:
-                        yield from self.loops(each)
-                continue
-            trips = TRIPS.search(line)
-            parts = tuple(each for _, each in CALLED.findall(line) if each in self.lines)
-            yield found[1], int(trips[1]) if trips else None, parts
+        for item in self.hlo.items_of(number):
+            called = self.hlo.calls.of([item]).tolist()
+            if self.hlo.parsed.kinds[item] == "while":
+                trips = TRIPS.search(self.hlo.tails[item])
+                yield self.hlo.parsed.names[item], int(trips[1]) if trips else None, called
+            else:
+                for each in called:
+                    yield from self.loops(each)
 
-    def module(self, name: str) -> str:
+    def module(self, number: int) -> str:
         """A module whose entry is this computation."""
-        wanted, waiting = {name}, [name]
+        wanted, waiting = {number}, [number]
         while waiting:
-            for each in self.calls[waiting.pop()]:
-                if each not in wanted:
-                    wanted.add(each)
-                    waiting.append(each)
-        texts = ["\n".join(lines) for each, lines in self.lines.items() if each in wanted and each != name]
-        own = self.lines[name]
-        head = own[0] if own[0].startswith("ENTRY ") else f"ENTRY {own[0]}"
-        return HEAD + "\n\n".join([*texts, "\n".join([head, *own[1:]])]) + "\n"
+            called = set(self.hlo.calls.of(self.hlo.items_of(waiting.pop())).tolist()) - wanted
+            wanted |= called
+            waiting += called
+        *texts, own = (self._text(each) for each in sorted(wanted, key=lambda each: (each == number, each)))
+        return HEAD + "\n\n".join([*texts, "ENTRY " + own.removeprefix("ENTRY ")]) + "\n"
+
+    def _text(self, number: int) -> str:
+        region = self.hlo.parsed.regions[number]
+        return "\n".join(ASIDE.sub("", line) for line in self.hlo.lines[region.first - 1 : region.last])
 
 
 def describe_loops(loops: Sequence[Loop], multiplied: bool) -> str:
@@ -112,15 +89,15 @@ def describe_loops(loops: Sequence[Loop], multiplied: bool) -> str:
 
 def loops_of(text: str) -> tuple[Loop, ...]:
     """The loops of an optimised module, outer ones before those inside them."""
-    held = Computations(text)
+    held = Computations(parse_hlo(text, Origins()))
 
-    def nested(name: str, depth: int) -> Iterator[Loop]:
-        for loop, trips, parts in held.loops(name):
+    def nested(number: int, depth: int) -> Iterator[Loop]:
+        for loop, trips, parts in held.loops(number):
             yield Loop(loop, trips, depth)
             for part in parts:
                 yield from nested(part, depth + 1)
 
-    return tuple(nested(held.entry, 0)) if held.entry else ()
+    return tuple(nested(held.hlo.entry, 0)) if held.hlo.entry >= 0 else ()
 
 
 def multiply_loops(text: str, total: Counts, count: Count) -> dict[str, float] | None:
@@ -131,18 +108,13 @@ def multiply_loops(text: str, total: Counts, count: Count) -> dict[str, float] |
     Args:
         count: XLA's analysis of a module's text; empty where there is none.
     """
-    held = Computations(text)
-    known: dict[str, Counts] = {}
+    held = Computations(parse_hlo(text, Origins()))
+    once = cache(lambda number: count(held.module(number)))
 
-    def once(name: str) -> Counts:
-        if name not in known:
-            known[name] = count(held.module(name))
-        return known[name]
-
-    def more(name: str) -> dict[str, float] | None:
+    def more(number: int) -> dict[str, float] | None:
         """Return the cost that the loops of a computation add to XLA's count."""
         added = dict.fromkeys(total, 0.0)
-        for _, trips, parts in held.loops(name):
+        for _, trips, parts in held.loops(number):
             for part in parts:
                 inner = more(part)
                 if trips is None or inner is None or not once(part):
@@ -152,7 +124,7 @@ def multiply_loops(text: str, total: Counts, count: Count) -> dict[str, float] |
                     added[key] += (trips - 1) * once(part).get(key, 0.0) + trips * inner[key]
         return added
 
-    added = more(held.entry) if held.entry else None
+    added = more(held.hlo.entry) if held.hlo.entry >= 0 else None
     return None if added is None else {key: value + added[key] for key, value in total.items()}
 
 

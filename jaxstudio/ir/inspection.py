@@ -101,11 +101,6 @@ class Inspection:
         return self._builder.links
 
     @property
-    def origin_paths(self) -> list[str]:
-        """The names that JAX wrote down, by the number of the origin."""
-        return self._builder.origins.paths
-
-    @property
     def stages(self) -> tuple[Stage, ...]:
         """The stages in the order of the compilation, whatever the order of their arrival."""
         return in_order(self._stages)

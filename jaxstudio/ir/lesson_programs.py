@@ -361,8 +361,7 @@ def fusion_experiment() -> Iterator[Table]:
     rows: list[tuple[str | int, ...]] = [("before XLA", len(work), _counted(work))]
     for item, kind in enumerate(after.parsed.kinds):
         if kind == "fusion":
-            inside = np.flatnonzero(np.isin(after.parsed.region_of, after.calls.of([item])))
-            kinds = [after.parsed.kinds[each] for each in inside]
+            kinds = [after.parsed.kinds[each] for each in after.inside(item)]
             kinds = [each for each in kinds if each not in ("parameter", "constant", "bitcast")]
             rows.append((after.parsed.names[item], len(kinds), _counted(kinds)))
     note = "Each fusion is one kernel: what is inside never goes through memory."

@@ -72,15 +72,10 @@ def _by_line(links: Links, stage: str, seconds: np.ndarray) -> np.ndarray:
 def _divided(hlo: ParsedHlo, measured: np.ndarray) -> np.ndarray:
     """The seconds of fusions at the operations inside them."""
     leaves = measured.copy()
-    by_region = np.argsort(hlo.parsed.region_of, kind="stable")
-    starts = np.searchsorted(hlo.parsed.region_of[by_region], np.arange(len(hlo.parsed.regions) + 1))
     for item in np.flatnonzero(measured).tolist():
         if hlo.parsed.kinds[item] != "fusion":
             continue
-        called = hlo.calls.of([item]).tolist()
-        inside = [
-            each for region in called for each in by_region[starts[region] : starts[region + 1]].tolist()
-        ]
+        inside = hlo.inside(item)
         work = np.array(list(_work(hlo, inside)))
         if work.sum():
             leaves[item] = 0.0

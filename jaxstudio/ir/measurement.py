@@ -282,8 +282,7 @@ def _own(hlo: ParsedHlo, name: str, spent: Mapping[str, float]) -> float:
     item = hlo.number_of.get(name, -1)
     if item < 0 or hlo.parsed.kinds[item] not in CONTROL_FLOW:
         return spent[name]
-    inside = np.flatnonzero(np.isin(hlo.parsed.region_of, hlo.calls.of([item])))
-    return spent[name] - sum(spent.get(hlo.parsed.names[each], 0.0) for each in inside.tolist())
+    return spent[name] - sum(spent.get(hlo.parsed.names[each], 0.0) for each in hlo.inside(item))
 
 
 def _can_be_made(leaf: Any) -> bool:

@@ -7,10 +7,10 @@ import pytest
 
 from ir import examples
 from ir.conftest import floats
+from jaxstudio.ir import comparison
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.links.index import NONE, WRITTEN, How, Relation, Space
 from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
-from jaxstudio.ir.parse import jaxpr
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.parse.mlir import parse_stablehlo
 from jaxstudio.ir.report import coverage
@@ -81,9 +81,9 @@ def test_without_tagged_equations_they_belong_together(inspected):
 
 def test_a_tagged_lowering_that_is_another_program_is_rejected(many):
     text = many.stage("optimized").text
-    assert jaxpr.has_same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
-    assert jaxpr.has_same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
-    assert not jaxpr.has_same_instructions(text, text.replace("sine(", "cosine("))
+    assert comparison.has_same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
+    assert comparison.has_same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
+    assert not comparison.has_same_instructions(text, text.replace("sine(", "cosine("))
 
 
 def test_every_stage_of_a_larger_function_is_covered(many):
@@ -148,7 +148,7 @@ def test_a_pass_is_linked_when_it_is_looked_at(many):
 
 def test_transforms_by_the_names_jax_gives(inspected):
     inspection = inspected(examples.gradient, floats(8, 8), floats(8, 8))
-    paths = inspection.origin_paths
+    paths = inspection._builder.origins.paths
     links = inspection.links
     made = {}
     for item, kind in enumerate(links.parsed("stablehlo").kinds):
@@ -255,7 +255,7 @@ def test_what_stands_in_a_called_function_is_linked_before_it_is_inlined(many):
     assert products
     for product in products:
         numbers = links.stages["hlo"].keys[Space.ORIGIN].of([product])
-        assert {many.origin_paths[number] for number in numbers} == {"jit(many)/jit(inner)/mul"}
+        assert {many._builder.origins.paths[number] for number in numbers} == {"jit(many)/jit(inner)/mul"}
         assert len(numbers) == 2, "one for each call"
         found = links.follow("hlo", [product], "optimized")
         assert "multiply" in {optimized.kinds[item] for item in found}

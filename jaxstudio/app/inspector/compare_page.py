@@ -20,7 +20,7 @@ from jaxstudio.app.shared.buttons import GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.app.shared.text import of_bytes, of_catalogue, of_time, tr
+from jaxstudio.app.shared.text import html_table, of_bytes, of_catalogue, of_time, tr
 from jaxstudio.ir.comparison import Change, Comparison, changed_lines, compare, text_diff
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Stage
@@ -94,8 +94,8 @@ def comparison_html(before: Summary, after: Summary, comparison: Comparison | No
         rows = [
             (
                 row.opcode,
-                _cached_characters(row.before, row.fused_before),
-                _cached_characters(row.after, row.fused_after),
+                _with_fused(row.before, row.fused_before),
+                _with_fused(row.after, row.fused_after),
                 of_catalogue(row.verdict),
             )
             for row in changed
@@ -115,7 +115,7 @@ def comparison_html(before: Summary, after: Summary, comparison: Comparison | No
     return "<br>".join(parts)
 
 
-def _cached_characters(count: int, fused: int) -> str:
+def _with_fused(count: int, fused: int) -> str:
     return f"{count} ({fused})" if fused else str(count)
 
 
@@ -143,16 +143,8 @@ def _difference(seconds: float) -> str:
 
 
 def _table(heads: Row, rows: Iterable[Row]) -> str:
-    lines = "".join(
-        "<tr>" + "".join(_cell(text, place) for place, text in enumerate(row)) + "</tr>" for row in rows
-    )
-    head = "".join(_cell(text, place, "th") for place, text in enumerate(heads))
-    return f"<table cellpadding='2'><tr>{head}</tr>{lines}</table>"
-
-
-def _cell(text: str, place: int, kind: str = "td") -> str:
-    side = "left" if place == 0 else "right"
-    return f"<{kind} align='{side}'><nobr>{escape(text)}</nobr></{kind}>"
+    lines = [[f"<nobr>{escape(text)}</nobr>" for text in row] for row in (heads, *rows)]
+    return html_table(lines[1:], lines[0], right=range(1, len(heads)), padding=2)
 
 
 class ComparePage(Page):

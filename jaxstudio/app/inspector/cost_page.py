@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QTextBrowser, QWidget
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Page, stage_words
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.app.shared.text import of_bytes, of_time
+from jaxstudio.app.shared.text import html_table, of_bytes, of_time
 from jaxstudio.ir.report import Summary
 
 MOST_LOOPS = 12
@@ -135,12 +135,9 @@ class CostPage(Page):
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
-    lines = "".join(
-        f"<tr><td><nobr>{escape(words)}</nobr></td><td width='14'></td>"
-        f"<td align='right'><nobr><b>{escape(value)}</b></nobr></td></tr>"
-        for words, value in rows
-    )
-    return f"<table cellpadding='2'>{lines}</table>"
+    words, values = "<nobr>{0}</nobr>", "<nobr><b>{0}</b></nobr>"
+    cells = ((words.format(escape(name)), "&nbsp;", values.format(escape(value))) for name, value in rows)
+    return html_table(cells, right={2}, padding=2)
 
 
 def of_count(value: float, unit: str) -> str:

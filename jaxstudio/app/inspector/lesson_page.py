@@ -19,7 +19,7 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import of_catalogue, of_time, tr
+from jaxstudio.app.shared.text import html_table, of_catalogue, of_time, tr
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject
 from jaxstudio.ir.lessons import Cell, Lesson, Table
@@ -130,24 +130,14 @@ class LessonPage(Page):
 
 def table_html(table: Table) -> str:
     """A table of an experiment, seconds in the unit that reads best."""
-    rows = "".join(
-        "<tr>" + "".join(_cell(cell, place in table.seconds) for place, cell in enumerate(row)) + "</tr>"
-        for row in table.rows
-    )
-    head = "".join(
-        f"<th align='{'right' if _is_number(table, place) else 'left'}'>{escape(of_catalogue(text))}</th>"
-        for place, text in enumerate(table.heads)
-    )
+    rows = [[_cell(cell, place in table.seconds) for place, cell in enumerate(row)] for row in table.rows]
+    numbers = [place for row in table.rows[:1] for place, cell in enumerate(row) if not isinstance(cell, str)]
+    heads = [escape(of_catalogue(text)) for text in table.heads]
     note = f"<p>{escape(of_catalogue(table.note))}</p>" if table.note else ""
-    return f"<table cellpadding='3'><tr>{head}</tr>{rows}</table>{note}"
-
-
-def _is_number(table: Table, place: int) -> bool:
-    return bool(table.rows) and not isinstance(table.rows[0][place], str)
+    return html_table(rows, heads, right=numbers) + note
 
 
 def _cell(cell: Cell, seconds: bool) -> str:
     if isinstance(cell, str):
-        return f"<td>{escape(of_catalogue(cell)) if cell else ''}</td>"
-    text = of_time(cell) if seconds else f"{cell:.3g}" if isinstance(cell, float) else f"{cell:,}"
-    return f"<td align='right'>{text}</td>"
+        return escape(of_catalogue(cell)) if cell else ""
+    return of_time(cell) if seconds else f"{cell:.3g}" if isinstance(cell, float) else f"{cell:,}"

@@ -13,6 +13,7 @@ from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import across, down, make_label
+from jaxstudio.app.shared.text import html_table
 from jaxstudio.inspect_targets.requests import SIDE
 from jaxstudio.ir.report import NanFound
 
@@ -108,12 +109,7 @@ class NanPage(Page):
             ),
             (self.tr("Suggestion"), escape(nan.suggestion)),
         ]
-        cells = "".join(
-            f"<tr><td><nobr>{escape(name)}</nobr></td><td width='14'></td><td>{value}</td></tr>"
-            for name, value in rows
-            if value
-        )
-        return f"<table cellpadding='3'>{cells}</table>"
+        return html_table((f"<nobr>{escape(name)}</nobr>", "&nbsp;", value) for name, value in rows if value)
 
     def _follow(self) -> None:
         self.controller.follow_nan(str(self.box.currentData()))

@@ -25,7 +25,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import across, down, make_label, set_look
-from jaxstudio.app.shared.text import tr, without_flags
+from jaxstudio.app.shared.text import html_table, tr, without_flags
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.argument_grammar import Call as Arguments
@@ -414,5 +414,4 @@ def argument_table() -> str:
         ("init(key(0))  SIZES[0]  Params(f32[3])", tr("What the file itself defines")),
         ("f32[8@x,4@y]; mesh(x=2, y=4)", tr("Sharded over a mesh; the CPU is made to be so many devices")),
     )
-    cells = "".join(f"<tr><td><b>{escape(form)}</b></td><td>{about}</td></tr>" for form, about in rows)
-    return f"<table cellpadding='4'>{cells}</table>"
+    return html_table(((f"<b>{escape(form)}</b>", about) for form, about in rows), padding=4)

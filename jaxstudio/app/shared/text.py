@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, QTranslator
@@ -189,3 +189,17 @@ def of_time(seconds: float) -> str:
     if seconds >= 1:
         return f"{seconds:.3g} s"
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"
+
+
+def html_table(
+    rows: Iterable[Sequence[str]], heads: Sequence[str] = (), *, right: Collection[int] = (), padding: int = 3
+) -> str:
+    """A table as rich text; its cells are rich text too. The columns `right` are aligned to the right."""
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        sides = ("right" if column in right else "left" for column in range(len(cells)))
+        found = (f"<{tag} align='{side}'>{cell}</{tag}>" for side, cell in zip(sides, cells, strict=True))
+        return f"<tr>{''.join(found)}</tr>"
+
+    head = line(heads, "th") if heads else ""
+    return f"<table cellpadding='{padding}'>{head}{''.join(line(row, 'td') for row in rows)}</table>"

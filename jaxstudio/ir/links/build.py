@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from jaxstudio.ir.comparison import has_same_instructions
 from jaxstudio.ir.links.index import (
     CALLED,
     FLOW,
@@ -22,7 +23,7 @@ from jaxstudio.ir.links.index import (
 )
 from jaxstudio.ir.links.origins import Equation, Origins, Place, scopes
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
-from jaxstudio.ir.parse.jaxpr import equations_of_paths, has_same_instructions
+from jaxstudio.ir.parse.jaxpr import equations_of_paths
 from jaxstudio.ir.parse.listings import (
     kernel_base,
     parse_assembly,
@@ -432,9 +433,9 @@ def instructions_of_kernel(hlo: ParsedHlo, name: str) -> list[int]:
         if region in done:
             continue
         done.add(region)
-        inside = np.flatnonzero(hlo.parsed.region_of == region)
-        items += inside.tolist()
-        waiting += hlo.calls.of(inside.tolist()).tolist()
+        inside = hlo.items_of(region)
+        items += inside
+        waiting += hlo.calls.of(inside).tolist()
     return items
 
 
@@ -442,8 +443,3 @@ def instructions_of_ptx_name(hlo: ParsedHlo, name: str) -> list[int]:
     """The same by the name that a function has in PTX, where no two instructions would have it."""
     item = hlo.number_written.get(name)
     return [] if item is None else instructions_of_kernel(hlo, hlo.parsed.names[item])
-
-
-def frames_of(equations: Sequence[Equation]) -> list[Place]:
-    """Return the frames of all equations."""
-    return [frame for equation in equations for frame in equation.frames]

@@ -203,12 +203,27 @@ class ParsedHlo:
         return [held.get((region, name), -1) for name in OPERAND.findall(self._between(item))]
 
     @cached_property
-    def _text_lines(self) -> list[str]:
+    def lines(self) -> list[str]:
         return self.text.split("\n")
+
+    @cached_property
+    def _by_region(self) -> tuple[np.ndarray, np.ndarray]:
+        order = np.argsort(self.parsed.region_of, kind="stable")
+        numbers = np.arange(len(self.parsed.regions) + 1)
+        return order, np.searchsorted(self.parsed.region_of[order], numbers)
+
+    def items_of(self, region: int) -> list[int]:
+        """The instructions of a computation, in order."""
+        order, starts = self._by_region
+        return order[starts[region] : starts[region + 1]].tolist()
+
+    def inside(self, item: int) -> list[int]:
+        """The instructions of the computations that one calls: of a fusion, a loop, a sort."""
+        return [each for region in self.calls.of([item]).tolist() for each in self.items_of(region)]
 
     def shape(self, item: int) -> str:
         """The type of an instruction's result, such as `f32[3,4]{1,0}`."""
-        line = self._text_lines[int(self.parsed.spans[item, 0]) - 1]
+        line = self.lines[int(self.parsed.spans[item, 0]) - 1]
         _, _, right = line.partition(" = ")
         return right.partition(f" {self.parsed.kinds[item]}(")[0]
 

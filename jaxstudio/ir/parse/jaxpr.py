@@ -291,12 +291,6 @@ def _is_printed_as_jaxpr(param: Any) -> bool:
 
 
 TAG = re.compile(r"_eq(\d+)_(?![0-9])")
-# What says nothing of the computation: where it comes from, and on which devices it lies.
-ASIDE = re.compile(
-    r', (?:metadata|frontend_attributes)=\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}'
-    r"|, sharding=\{(?:[^{}]|\{[^{}]*\})*\}"
-)
-NAME = re.compile(r"%[\w.\-$]+")
 
 
 def lower_tagged(closed: core.ClosedJaxpr, name: str) -> Any:
@@ -322,27 +316,7 @@ def lower_tagged(closed: core.ClosedJaxpr, name: str) -> Any:
     return jax.jit(function).trace(*shapes).lower()
 
 
-def equation_of(path: str) -> int:
-    """The innermost equation that a path of names carries, −1 for none."""
-    found = TAG.findall(path)
-    return int(found[-1]) if found else -1
-
-
 def equations_of_paths(paths: Sequence[str]) -> np.ndarray:
-    """`equation_of` for many paths; int32."""
-    return np.array([equation_of(path) for path in paths], np.int32)
-
-
-def has_same_instructions(text: str, tagged: str) -> bool:
-    """Whether two HLO modules are the same but for metadata, shardings and names."""
-    return _bare(text) == _bare(tagged)
-
-
-def _bare(text: str) -> list[str]:
-    """The lines of the computations, with every name as the number of its first mention."""
-    numbers: dict[str, str] = {}
-
-    def numbered(match: re.Match[str]) -> str:
-        return numbers.setdefault(match[0], f"%{len(numbers)}")
-
-    return [NAME.sub(numbered, ASIDE.sub("", line)) for line in text.split("\n") if line.startswith("  ")]
+    """The innermost equation that each path of names carries, −1 for none; int32."""
+    tags = (TAG.findall(path) for path in paths)
+    return np.array([int(found[-1]) if found else -1 for found in tags], np.int32)

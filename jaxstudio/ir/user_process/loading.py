@@ -172,15 +172,6 @@ MODULE = "__inspected__"
 MOST_NAMED = 12
 
 
-def load_function(path: Path, name: str) -> Callable[..., Any]:
-    """The function `name` of the file; see `load_module`.
-
-    Raises:
-        UsageError: the file has a syntax error, its code fails, or there is no such function.
-    """
-    return find_function(load_module(path), path, name)
-
-
 def find_function(module: ModuleType, path: Path, name: str) -> Callable[..., Any]:
     """The function `name`, or `Class.name`, of a module that was loaded from `path`.
 

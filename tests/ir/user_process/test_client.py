@@ -11,7 +11,7 @@ import pytest
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
 from jaxstudio.ir.user_process.client import UserInspection
-from jaxstudio.ir.user_process.loading import load_function
+from jaxstudio.ir.user_process.loading import find_function, load_module
 from jaxstudio.ir.user_process.request import Limits, Request, changes
 
 GOOD = """
@@ -148,7 +148,7 @@ def test_functions_inside_others_are_found(folder, monkeypatch):
     path = folder / "inside.py"
     path.write_text("class Model:\n    @staticmethod\n    def loss(x):\n        return x\n")
     monkeypatch.setattr(sys, "path", list(sys.path))
-    assert load_function(path, "Model.loss")(3) == 3
+    assert find_function(load_module(path), path, "Model.loss")(3) == 3
     sys.modules.pop("__inspected__")
 
 
