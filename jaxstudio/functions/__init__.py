@@ -1,7 +1,7 @@
 """Functions that a user types: parsed, differentiated, plotted, queried, traced and fitted; no Qt here.
 
 language/      text to syntax trees: grammar, catalogue of functions, documents; loads no JAX, no NumPy
-interpreters/  a tree evaluated in an algebra: JAX, intervals, mpmath, SymPy, Python text
+interpreters/  a tree evaluated in an algebra: JAX, intervals, balls, SymPy, Python text
 derivatives/   orders 0 to 12 by every method, judged by multiple-precision arithmetic
 curves/        adaptive sampling of curves; roots, extrema, discontinuities, limits
 fields/        functions of two variables and more: implicit curves, regions, heatmaps, contours, Jacobians

@@ -2,15 +2,8 @@
 
 from mpmath import mp, mpf
 
+from functions.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra, somewhere
-
-
-class Quadrature(MpmathAlgebra):
-    """Integrals to all working digits, by mpmath's own rule: differences of values need them all."""
-
-    def integral(self, body, low, high):
-        return somewhere(lambda: mp.quad(body, [low, high]))
 
 
 def exact_derivatives(subject, at, p, order, *, digits=50):
@@ -26,4 +19,4 @@ def exact_derivatives(subject, at, p, order, *, digits=50):
         x = mpf(at[subject.by])
         if mp.isnan(value(x, MpmathAlgebra())):
             return [mpf(mp.nan)] * (order + 1)
-        return [+found for found in mp.diffs(lambda x: value(x, Quadrature()), x, order)]
+        return [+found for found in mp.diffs(lambda x: value(x, MpmathAlgebra()), x, order)]

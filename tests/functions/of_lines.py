@@ -1,6 +1,7 @@
 """The function of a line of a sheet by each interpreter."""
 
-from jaxstudio.functions.interpreters import jax_algebra, mpmath_algebra, python_text, sympy_algebra
+from functions import mpmath_algebra
+from jaxstudio.functions.interpreters import jax_algebra, python_text, sympy_algebra
 
 
 def to_jax(line, sheet):

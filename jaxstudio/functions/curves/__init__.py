@@ -9,7 +9,7 @@ evaluator.py         values and derivatives in blocks, bounds over intervals; gr
 sampling.py          fixed grids, and refinement level by level within a budget
 interval_survey.py   interval arithmetic over the view; sets of intervals
 bracketing.py        narrowing of cells, Newton's method in brackets
-discontinuities.py   limits of values, and what they say of a place; exact_limits.py: in many digits
+discontinuities.py   limits of values, and what they say of a place; limits.py: by proven expansions
 segments.py          samples and breaks as lines; undersampled bands
 analysis.py          everything put together: the analysis of one curve in one view
 zeros.py, identically_zero.py, features.py             points of interest, with their sure digits

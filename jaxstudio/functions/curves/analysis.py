@@ -20,8 +20,8 @@ from jaxstudio.functions.curves.discontinuities import (
     look_around,
 )
 from jaxstudio.functions.curves.evaluator import Evaluator, Graph, Track
-from jaxstudio.functions.curves.exact_limits import REDUCED, Behaviour, NotFollowed, Undecided, singular_point
 from jaxstudio.functions.curves.interval_survey import IntervalSet, Survey, runs, survey
+from jaxstudio.functions.curves.limits import Behaviour, NotFollowed, Undecided, singular_point
 from jaxstudio.functions.curves.sampling import (
     BUDGET,
     Samples,
@@ -317,15 +317,13 @@ class CurveAnalysis:
             return candidate
         for width in (0.0, min(candidate.width, WIDEST_CORNER * self.span)):
             try:
-                slopes = singular_point(
-                    points, candidate.at - width, candidate.at + width, self.span, REDUCED
-                )
+                slopes = singular_point(points, candidate.at - width, candidate.at + width, self.span)
             except NotFollowed:
                 return candidate
             except Undecided:
                 continue
             if slopes is not None:
-                return corner_at(slopes, points, self.view)
+                return corner_at(slopes, self.view)
         return None
 
 

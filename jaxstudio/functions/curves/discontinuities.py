@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from jaxstudio.functions.curves.evaluator import Track, scales
-from jaxstudio.functions.curves.exact_limits import Behaviour, Point, are_same
 from jaxstudio.functions.curves.interval_survey import IntervalSet
-from jaxstudio.functions.interpreters.singular_points import SingularPoints
+from jaxstudio.functions.curves.limits import Behaviour, Point, are_same
+from jaxstudio.functions.interpreters.ball_numbers import exactly, number
 from jaxstudio.functions.protocol.scene import MarkKind, View
 
 # The distances are halved so many times.
@@ -292,7 +292,7 @@ def corners(sides: Sides, view: View) -> list[Corner]:
     return found
 
 
-def corner_at(slopes: Point, points: SingularPoints, view: View) -> Corner | None:
+def corner_at(slopes: Point, view: View) -> Corner | None:
     """The corner at a singular point of the slopes, by their limits; None where they have one direction.
 
     A cusp has infinite slopes of opposite signs: finite ones, however steep, make a corner.
@@ -300,13 +300,12 @@ def corner_at(slopes: Point, points: SingularPoints, view: View) -> Corner | Non
     sides, scale = (slopes.left, slopes.right), scales(view)
     if any(side.behaviour not in (Behaviour.FINITE, Behaviour.INFINITE) for side in sides):
         return None
-    first, last = (_direction([float(side.limit)], scale) for side in sides)
+    first, last = (_direction([number(side.limit)], scale) for side in sides)
     turn = abs(np.angle(last / first)) if first and last else 0.0
-    if not turn > CORNER or not points.is_continuous(slopes.x, view.x[1] - view.x[0]):
+    if not turn > CORNER or slopes.below is None or not slopes.below.is_continuous:
         return None
-    value = float(points.value(slopes.x))
     cusp = all(side.behaviour is Behaviour.INFINITE for side in sides)
-    return Corner(float(slopes.x), np.array([value]), cusp, 0.0)
+    return Corner(number(slopes.x), np.array([number(slopes.below.value)]), cusp, 0.0)
 
 
 def _blind(sides: Sides, n: int) -> float:
@@ -374,21 +373,21 @@ def break_at(point: Point, low: float, high: float, widest: float) -> Break | No
     sides = point.left, point.right
     ways = point.left.behaviour, point.right.behaviour
     same = ways == (Behaviour.FINITE, Behaviour.FINITE) and are_same(point.left.limit, point.right.limit)
-    limits = np.array([[float(side.limit)] for side in sides])
+    limits = np.array([[number(side.limit)] for side in sides])
     left, right = (
         limit if way is Behaviour.FINITE and np.isfinite(limit).all() else None
         for way, limit in zip(ways, limits, strict=True)
     )
-    nearest = float(point.x)
-    at, below, above = nearest, nearest, nearest
-    if nearest != point.x:
-        below = nearest if nearest < point.x else float(np.nextafter(nearest, -np.inf))
-        above = nearest if nearest > point.x else float(np.nextafter(nearest, np.inf))
+    near = number(point.x)
+    at, below, above = near, near, near
+    if exactly(near) != point.x:
+        below = near if exactly(near) < point.x else float(np.nextafter(near, -np.inf))
+        above = near if exactly(near) > point.x else float(np.nextafter(near, np.inf))
     kind = _kind(ways, np.zeros((2, 1)), same)
     if kind is MarkKind.END:  # the last number that has a value
         at = below if ways[0] is Behaviour.FINITE else above
     signs = (float(np.sign(limits[0, 0])), float(np.sign(limits[1, 0])))
-    value = np.array([float(point.value)])
+    value = np.array([number(point.value)])
     low, high = max(min(low, below), below - widest), min(max(high, above), above + widest)
     return Break(kind, at, low, high, left, right, value, ways, signs, is_exact=True)
 

@@ -14,18 +14,13 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.functions.curves.exact_limits import NotFollowed, Point, singular_point
+from jaxstudio.functions.curves.limits import NotFollowed, Point, singular_point
 from jaxstudio.functions.derivatives.accuracy import BALL_DIGITS, ball_at
+from jaxstudio.functions.derivatives.ball_function import BallDifference, BallFunction, ball_function
 from jaxstudio.functions.derivatives.orders import count_equations
 from jaxstudio.functions.derivatives.target import Subject
-from jaxstudio.functions.derivatives.taylor import (
-    enclose_orders,
-    has_computable_limits,
-    singular_derivatives,
-    taylor,
-)
-from jaxstudio.functions.interpreters.ball_numbers import digits, is_known, nearest
-from jaxstudio.functions.interpreters.singular_points import SingularDifference, SingularPoints
+from jaxstudio.functions.derivatives.taylor import enclose_orders, taylor
+from jaxstudio.functions.interpreters.ball_numbers import digits, is_known, number
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.scene import Interval, View
@@ -87,11 +82,11 @@ class Evaluator(ABC):
     def exact(self, x: float) -> float | None:
         """The function itself at this very number, NaN where it has no value; None if that is not known."""
         ball = self.ball(x)
-        return None if ball is None else nearest(ball)
+        return None if ball is None else number(ball)
 
     @abstractmethod
-    def points(self, above: int = 0) -> SingularPoints | None:
-        """The derivative of so many orders more in hundreds of digits; None where that is not computed."""
+    def points(self, above: int = 0) -> BallFunction | None:
+        """The derivative of so many orders more in balls; None where it has no expansions."""
 
     def has_value(self, x: float) -> bool | None:
         """Whether the function itself is defined at this very number; None if that is not known."""
@@ -99,7 +94,7 @@ class Evaluator(ABC):
         return None if ball is None else is_known(ball)
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        """What happens in a narrow bracket, in hundreds of digits: its singular point, or None.
+        """What happens in a narrow bracket: its singular point, or None.
 
         `unit` is the width of the view. Raises Undecided where that cannot be told.
         """
@@ -112,7 +107,7 @@ class Evaluator(ABC):
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
 Enclose = Callable[[np.ndarray, np.ndarray, int, Mapping[str, float]], Enclosure | None]
 Ball = Callable[[float, Mapping[str, float]], Any]
-Singular = Callable[[Mapping[str, float], int], SingularPoints | None]
+Singular = Callable[[Mapping[str, float], int], BallFunction | None]
 
 
 def _in_blocks(
@@ -161,7 +156,7 @@ class Compiled(Evaluator):
         self.progress.check()
         return self._ball(x, self._p) if self._ball is not None else None
 
-    def points(self, above: int = 0) -> SingularPoints | None:
+    def points(self, above: int = 0) -> BallFunction | None:
         self.progress.check()
         return None if self._singular is None else self._singular(self._p, above)
 
@@ -197,13 +192,13 @@ class Difference(Evaluator):
         with digits(BALL_DIGITS):
             return None if a is None or b is None else a - b
 
-    def points(self, above: int = 0) -> SingularPoints | None:
+    def points(self, above: int = 0) -> BallFunction | None:
         return self._points if not above else None
 
     @cached_property
-    def _points(self) -> SingularPoints | None:
+    def _points(self) -> BallFunction | None:
         a, b = self.a.points(), self.b.points()
-        return None if a is None or b is None or a.order or b.order else SingularDifference(a, b)
+        return None if a is None or b is None or a.order or b.order else BallDifference(a, b)
 
 
 # Pixels are cut off here, so that products of them stay finite.
@@ -326,12 +321,10 @@ def evaluator_of(
     def ball(x: float, numbers: Mapping[str, float]) -> Any:
         return ball_at(subject, x, numbers)
 
-    def singular(numbers: Mapping[str, Any], above: int) -> SingularPoints | None:
+    def singular(numbers: Mapping[str, Any], above: int) -> BallFunction | None:
         assert subject.tree is not None
-        if not has_computable_limits(subject.tree, order + above):
-            return None
         p = tuple(sorted((name, float(v)) for name, v in numbers.items() if not isinstance(v, list | tuple)))
-        return singular_derivatives(subject.tree, subject.inputs[subject.by], p, subject.line, order + above)
+        return ball_function(subject.tree, subject.inputs[subject.by], p, subject.line, order + above)
 
     if not bounded:
         return Compiled(rows, BESIDE, defaults)

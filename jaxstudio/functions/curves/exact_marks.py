@@ -1,8 +1,7 @@
-"""Roots, extrema and inflections that float64 shows, decided by values in hundreds of digits.
+"""Roots, extrema and inflections that float64 shows, decided by the signs of balls.
 
-Near a place where a function cancels, rounding has roots, extrema and inflections of its own. The function in
-so many digits has none of them: its sign, its height and its bend beside the place say whether there is one,
-and a search between them says where.
+Near a place where a function cancels, rounding has roots, extrema and inflections of its own. Balls know the
+signs of the function, of its slope and of its bend beside the place for certain.
 """
 
 from __future__ import annotations
@@ -10,217 +9,178 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from mpmath import mp, mpf  # type: ignore[import-untyped]
+from flint import arb, fmpq
 
-from jaxstudio.functions.curves.exact_limits import FURTHER, REDUCED, numbers_between
-from jaxstudio.functions.interpreters.singular_points import SingularPoints
+from jaxstudio.functions.derivatives.ball_function import BallFunction
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, digits, exactly, is_known, numbers_between
 from jaxstudio.functions.protocol.scene import MarkKind
 
+# Decimal digits of the balls, and of those around 0.
+DIGITS, MORE = 120, 400
 # A place is looked at from the width to which it is known, then from so many times farther, up to a share of
 # the view.
-FARTHER, FARTHEST = 16, mpf(10) ** -3
-# Second differences are taken over this share of the distance to the place.
-STEP = mpf(1) / 64
+FARTHER, FARTHEST = 16, arb(10) ** -3
 # Places are found to this share of the width of the view, and of the distance to 0.
-EXACTLY, WHOLE = mpf(2) ** -60, mpf(1)
-# At a root values shrink with the bracket at least so much; where the sign jumps they do not.
-SHRINKS = mpf("0.01")
+EXACTLY = arb(2) ** -60
+# At a zero values shrink with the bracket at least so much; where the sign jumps they do not.
+SHRINKS = arb("0.01")
 # What touches zero is smaller there than this share of what is beside it.
-TOUCHES = mpf(10) ** -25
-# A value that may be rounding is computed with so many more digits, and is if it loses so many bits by them.
-MORE, CONFIRMED = 120, 64
+TOUCHES = arb(10) ** -25
 # Directions that differ by less than this are one.
-SMOOTH = mpf(10) ** -3
+SMOOTH = arb(10) ** -3
 
 
 @dataclass(frozen=True)
 class Place:
     """Where a mark is, exactly for all purposes, and the value of the curve there."""
 
-    x: mpf
-    value: mpf
+    x: Any
+    value: arb
 
 
 def decided(
-    points: SingularPoints, kind: MarkKind, x: float, width: float, unit: float, touching: bool = False
+    function: BallFunction, kind: MarkKind, x: float, width: float, unit: float, touching: bool = False
 ) -> Place | None:
     """The mark of a kind near x, which is known to a width, or None where there is none.
 
-    `unit` is the width of the view; at a `touching` root the sign does not change. Raises NotComputable.
+    `unit` is the width of the view; at a `touching` root the sign does not change. Raises one of `FAILURES`.
     """
-    with mp.workdps(_digits(points)):
-        search = _Search(points, mpf(repr(x)), mpf(width), unit)
+    with digits(DIGITS):
+        search = _Search(function, exactly(x), width, unit)
         if kind is MarkKind.ROOT:
-            at = None if touching else search.crossing()
+            at = None if touching else search.crossing(0)
             at = search.touch() if at is None else at
         elif kind is MarkKind.INFLECTION:
             at = search.inflection()
         else:
             at = search.highest(1 if kind is MarkKind.MAXIMUM else -1)
-        if at is None:
-            return None
-        at = next(numbers_between(at - 2 * search.least, at + 2 * search.least, 2 * (float(at),)), at)
-        return Place(at, search.g(at))
+        return None if at is None else Place(at, search.value(at))
 
 
-def roots_among(points: SingularPoints, places: Sequence[float], unit: float) -> list[Place]:
+def roots_among(function: BallFunction, places: Sequence[float], unit: float) -> list[Place]:
     """The roots between neighbouring places where float64 cannot tell the values from zero.
 
     A root is found where two places have other signs, or where the value of one is less than those beside it.
     """
-    with mp.workdps(_digits(points)):
-        roots: list[mpf | None] = []
-        x = [mpf(place) for place in places]
-        values = [value_at(points, at) for at in x]
+    with digits(DIGITS):
+        roots: list[tuple[Any, _Search]] = []
+        x = [exactly(place) for place in places]
+        searches = [_Search(function, at, 0.0, unit) for at in x]
+        values = [search.value(at) for search, at in zip(searches, x, strict=True)]
         for n, (low, high) in enumerate(pairwise(x)):
-            search = _Search(points, (low + high) / 2, (high - low) / 2, unit)
             if values[n] * values[n + 1] < 0:
-                roots.append(search.between(low, high))
+                roots.append((searches[n].between(arb(low), arb(high), 0), searches[n]))
         for n in range(1, len(x) - 1):
             before, here, after = values[n - 1 : n + 2]
-            if before * after > 0 and abs(here) < min(abs(before), abs(after)):
-                search = _Search(points, x[n], max(x[n] - x[n - 1], x[n + 1] - x[n]) / 4, unit)
-                roots.append(x[n] if here == 0 else search.touch())
-        return [Place(at, value_at(points, at)) for at in roots if at is not None]
-
-
-def value_at(points: SingularPoints, x: mpf) -> mpf:
-    """The value in the working precision; 0 where it is but rounding, which more digits make smaller."""
-    value = points.derivatives(x)[-1]
-    if value and mp.mag(value) < -mp.prec // 2:
-        with mp.workdps(mp.dps + MORE):
-            again = points.derivatives(x)[-1]
-        value = mpf(0) if mp.mag(again) < mp.mag(value) - CONFIRMED else again
-    return value
-
-
-def _digits(points: SingularPoints) -> int:
-    return REDUCED.digits + FURTHER * points.order
+            if before * after > 0 and abs(here) < abs(before) and abs(here) < abs(after):
+                wide = float(max(x[n] - x[n - 1], x[n + 1] - x[n])) / 4
+                search = _Search(function, x[n], wide, unit)
+                roots.append((x[n] if here == 0 else search.touch(), search))
+        return [Place(at, search.value(at)) for at, search in roots if at is not None]
 
 
 class _Search:
     """Looks around one place."""
 
-    def __init__(self, points: SingularPoints, x: mpf, width: mpf, unit: float) -> None:
-        self.points, self.x, self.width, self.unit = points, x, width, mpf(unit)
-        self.least = EXACTLY * max(abs(x), self.unit * mpf(2) ** -8)
+    def __init__(self, function: BallFunction, x: fmpq, width: float, unit: float) -> None:
+        self.function, self.x, self.width, self.unit = function, x, arb(width), arb(unit)
+        self.least = (EXACTLY * (abs(arb(x)) + self.unit * arb(2) ** -8)).mid()
 
-    def g(self, x: mpf) -> mpf:
-        return value_at(self.points, x)
+    def value(self, x: Any, above: int = 0) -> arb:
+        """The function, or a derivative of it, as an exact number: 0 if `MORE` digits do not tell it from 0;
+        NaN where there is none."""
+        for count in (DIGITS, MORE):
+            with digits(count):
+                value = self.function.orders(x, above)[-1]
+                if value is NOWHERE or not is_known(value):
+                    return arb.nan()
+                if not arb(value).contains(0):
+                    return arb(value).mid()
+        return arb(0)
 
-    def reaches(self) -> Iterator[mpf]:
+    def reaches(self) -> Iterator[arb]:
         """How far from the place it is looked at, farther each time."""
-        reach = 4 * max(self.width, self.least)
-        while reach <= max(FARTHEST * self.unit, 8 * self.width):
+        reach = (4 * (self.width if self.width > self.least else self.least)).mid()
+        while reach <= FARTHEST * self.unit or reach <= 8 * self.width:
             yield reach
             reach *= FARTHER
 
-    def crossing(self) -> mpf | None:
+    def crossing(self, above: int, falls: bool | None = None) -> Any:
+        """The zero of a derivative; one that `falls` or rises, if that is asked."""
         for reach in self.reaches():
-            found = self.between(self.x - reach, self.x + reach)
-            if found is not None:
-                return found
+            low, high = (self.x - reach).mid(), (self.x + reach).mid()
+            first, last = self.value(low, above), self.value(high, above)
+            if first * last < 0 and falls in (None, bool(first > 0)):
+                return self.between(low, high, above)
         return None
 
-    def between(self, low: mpf, high: mpf) -> mpf | None:
-        """The root in a bracket by bisection, with secants where they help; None where the sign jumps."""
-        at_low, at_high = self.g(low), self.g(high)
-        if not at_low * at_high < 0:
-            return None
-        largest, turn = max(abs(at_low), abs(at_high)), 0
+    def between(self, low: arb, high: arb, above: int) -> Any:
+        """The zero in a bracket by bisection, with secants where they help; None where the sign jumps."""
+        at_low, at_high = self.value(low, above), self.value(high, above)
+        largest, turn = abs(at_low) if abs(at_low) > abs(at_high) else abs(at_high), 0
         while high - low > self.least * self.least / self.unit:
-            middle = (low + high) / 2
+            middle = ((low + high) / 2).mid()
             if turn % 3:
-                secant = high - at_high * (high - low) / (at_high - at_low)
                 # a little beyond, so that the bracket closes from both sides
-                away = (high - low) / 1024
-                secant += away if turn % 3 == 1 else -away
-                middle = min(max(secant, low + away), high - away)
+                away = (high - low) / (1024 if turn % 3 == 1 else -1024)
+                secant = (high - at_high * (high - low) / (at_high - at_low) + away).mid()
+                middle = secant if low < secant and secant < high else middle
             turn += 1
-            value = self.g(middle)
+            value = self.value(middle, above)
             if value == 0:
-                return middle
-            if mp.isnan(value):
-                return None
-            if mp.sign(value) == mp.sign(at_low):
+                low = high = middle
+                at_low = at_high = value
+            elif value.is_nan():  # at a corner there is no slope
+                return middle if above else None
+            elif value * at_low > 0:
                 low, at_low = middle, value
             else:
                 high, at_high = middle, value
-        return low if max(abs(at_low), abs(at_high)) <= SHRINKS * largest else None
+        is_jump = above == 0 and not (abs(at_low) <= SHRINKS * largest and abs(at_high) <= SHRINKS * largest)
+        return None if is_jump else self._typed(low, high)
 
-    def touch(self) -> mpf | None:
-        """Where the function is zero without a change of sign: a number that people write, or an extremum."""
-        reach = next(iter(self.reaches()))
-        beside = [abs(self.g(self.x + way * reach)) for way in (-1, 1)]
-        known = [value for value in beside if not mp.isnan(value)]
-        if not any(known):
-            return None
-        for candidate in self._numbers(reach):
-            if abs(self.g(candidate)) <= TOUCHES * max(known):
-                return candidate
-        sign = -1 if self.g(self.x + reach) > 0 else 1
-        at = self.highest(sign, EXACTLY**2)
-        return at if at is not None and abs(self.g(at)) <= TOUCHES * max(known) else None
+    def _typed(self, low: arb, high: arb) -> Any:
+        """The number that people write in a tiny bracket, or its middle."""
+        around = 2 * self.least
+        return next(numbers_between(low - around, high + around), ((low + high) / 2).mid())
 
-    def highest(self, sign: int, exactly: mpf = WHOLE) -> mpf | None:
-        """The strict maximum of sign times the function, by golden section."""
-        middle = sign * self.g(self.x)
+    def highest(self, sign: int) -> Any:
+        """The strict maximum of sign times the function: its slope changes its sign, and there is no jump."""
         for reach in self.reaches():
-            a, b = self.x - reach, self.x + reach
-            ends = sign * self.g(a), sign * self.g(b)
-            if middle > ends[0] and middle > ends[1]:
-                at = self._golden(sign, a, b, exactly)
-                highest = sign * self.g(at)
-                typed = (x for x in self._numbers(reach) if sign * self.g(x) >= highest)
-                return next(typed, at)
-        return None
-
-    def _numbers(self, reach: mpf) -> Iterator[mpf]:
-        """Those near the place that people write."""
-        return numbers_between(self.x - reach, self.x + reach, 2 * (float(self.x),))
-
-    def _golden(self, sign: int, a: mpf, b: mpf, exactly: mpf) -> mpf:
-        share = (3 - mp.sqrt(5)) / 2
-        c, d = a + share * (b - a), b - share * (b - a)
-        at_c, at_d = sign * self.g(c), sign * self.g(d)
-        while b - a > self.least * exactly:
-            if at_c > at_d:
-                b, d, at_d = d, c, at_c
-                c = a + share * (b - a)
-                at_c = sign * self.g(c)
-            else:
-                a, c, at_c = c, d, at_d
-                d = b - share * (b - a)
-                at_d = sign * self.g(d)
-        return (a + b) / 2
-
-    def inflection(self) -> mpf | None:
-        for reach in self.reaches():
-            a, b, step = self.x - reach, self.x + reach, reach * STEP
-            bends = self._bend(a, step), self._bend(b, step)
-            if any(map(mp.isnan, bends)) or not bends[0] * bends[1] < 0:
+            low, high = (self.x - reach).mid(), (self.x + reach).mid()
+            first, last = sign * self.value(low, 1), sign * self.value(high, 1)
+            if not (first > 0 and last < 0):
                 continue
-            while b - a > self.least:
-                middle, step = (a + b) / 2, (b - a) * STEP
-                bend = self._bend(middle, step)
-                if mp.isnan(bend):
-                    return None
-                a, b = (middle, b) if mp.sign(bend) == mp.sign(bends[0]) else (a, middle)
-            return (a + b) / 2 if self._bends_at((a + b) / 2, b - a) else None
+            at = self.between(low, high, 1)
+            if at is None:
+                return None
+            top, ends = sign * self.value(at), [sign * self.value(end) for end in (low, high)]
+            return at if all(top > end for end in ends) else None
         return None
 
-    def _bends_at(self, x: mpf, width: mpf) -> bool:
-        """Whether the curve bends one way before x and the other way behind it, with one tangent there.
+    def touch(self) -> Any:
+        """Where the function is zero without a change of sign: a number that people write, or an extremum."""
+        for reach in self.reaches():
+            beside = [abs(self.value((self.x + way * reach).mid())) for way in (-1, 1)]
+            known = [value for value in beside if value > 0]
+            if known:
+                break
+        else:
+            return None
+        most = max(known, key=lambda value: float(value.log()))
+        for candidate in numbers_between(self.x - reach, self.x + reach):
+            if abs(self.value(candidate)) <= TOUCHES * most:
+                return candidate
+        at = self.highest(-1 if self.value((self.x + reach).mid()) > 0 else 1)
+        return at if at is not None and abs(self.value(at)) <= TOUCHES * most else None
 
-        At a corner or a jump its bend changes its sign, too.
-        """
-        away = width / STEP
-        bends = [self._bend(x + side * away, away * STEP) for side in (-1, 1)]
-        slopes = [(self.g(x + 2 * side * away) - self.g(x + side * away)) / (side * away) for side in (-1, 1)]
-        slopes.append((self.g(x + away) - self.g(x - away)) / (2 * away))
-        angles = list(map(mp.atan, slopes))
-        return bool(bends[0] * bends[1] < 0 and max(angles) - min(angles) <= SMOOTH)
-
-    def _bend(self, x: mpf, step: mpf) -> mpf:
-        return self.g(x - step) - 2 * self.g(x) + self.g(x + step)
+    def inflection(self) -> Any:
+        """Where the bend changes its sign and the slope does not jump."""
+        at = self.crossing(2)
+        if at is None:
+            return None
+        away = (self.least * 4).mid()
+        before, after = (self.value((at + side * away), 1).atan() for side in (-1, 1))
+        return at if abs(before - after) <= SMOOTH else None

@@ -11,11 +11,12 @@ import numpy as np
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.discontinuities import Break, Corner
 from jaxstudio.functions.curves.evaluator import Difference, Evaluator, Graph
-from jaxstudio.functions.curves.exact_limits import Behaviour
 from jaxstudio.functions.curves.exact_marks import decided
 from jaxstudio.functions.curves.identically_zero import is_open
+from jaxstudio.functions.curves.limits import Behaviour
 from jaxstudio.functions.curves.zeros import MOST_DIGITS, Zeros, certainty, digits_of, noise, zeros
-from jaxstudio.functions.interpreters.singular_points import NotComputable
+from jaxstudio.functions.derivatives.ball_function import FAILURES
+from jaxstudio.functions.interpreters.ball_numbers import number
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View
 
 BREAKS = (MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END)
@@ -172,12 +173,12 @@ class Features:
         width = max(abs(mark.x), span * 2.0**-8) * 10.0**-mark.digits
         try:
             place = decided(points, mark.kind, mark.x, width, span, touching)
-        except NotComputable:
+        except FAILURES:
             return mark
         if place is None:
             return None
-        y = 0.0 if mark.kind is MarkKind.ROOT else float(place.value)
-        return replace(mark, x=float(place.x), y=y, digits=MOST_DIGITS)
+        y = 0.0 if mark.kind is MarkKind.ROOT else number(place.value)
+        return replace(mark, x=number(place.x), y=y, digits=MOST_DIGITS)
 
 
 def features(study: CurveAnalysis, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:

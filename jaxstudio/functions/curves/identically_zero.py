@@ -10,14 +10,13 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from mpmath import mpf  # type: ignore[import-untyped]
 
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Evaluator
-from jaxstudio.functions.curves.exact_limits import numbers_between
 from jaxstudio.functions.curves.exact_marks import Place, roots_among
 from jaxstudio.functions.curves.interval_survey import IntervalSet, runs
-from jaxstudio.functions.interpreters.singular_points import NotComputable
+from jaxstudio.functions.derivatives.ball_function import FAILURES
+from jaxstudio.functions.interpreters.ball_numbers import exactly, number, numbers_between
 
 # At least so many neighbouring samples that may all be zero are a stretch.
 FEWEST = 3
@@ -83,11 +82,11 @@ def levels(study: CurveAnalysis, evaluator: Evaluator) -> Levels:
         for part in _parts(x, small):
             try:
                 if points is None:
-                    raise NotComputable
+                    raise NotImplementedError
                 among = x[(x >= part[0]) & (x <= part[1])]
                 roots += roots_among(points, among.tolist(), study.span)
                 hides = True
-            except NotComputable:
+            except FAILURES:
                 stretches[part] = False
     exact = np.array([stretches[ends] for ends in sorted(stretches)], bool)
     return Levels(IntervalSet.of_pairs(list(stretches)), exact, tuple(roots), hides)
@@ -208,4 +207,4 @@ def _edge(evaluator: Evaluator, inside: float, outside: float, least: float) -> 
         else:
             outside = middle
     low, high = sorted((inside, outside))
-    return float(next(numbers_between(mpf(low), mpf(high), (inside, inside)), inside))
+    return next(map(number, numbers_between(exactly(low), exactly(high))), inside)

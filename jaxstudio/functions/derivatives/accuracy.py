@@ -10,18 +10,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from flint import arb, fmpq
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.derivatives.ball_function import FAILURES, derivatives
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra, TooLong
-from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, exactly, is_known, nearest
-from jaxstudio.functions.interpreters.germs import Unexpanded
+from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, exactly, is_known, number
 from jaxstudio.functions.language.nodes import Node
 
 # Decimal digits of the working precision. With those of the last one, numbers that cannot be told apart are
@@ -39,16 +37,6 @@ POOR = 12
 FULL, EXACT = 15, 17
 # digits of a value at one place, and the seconds that it may take
 BALL_DIGITS, BALL_SECONDS = 50, 0.5
-# What a computation raises that has no answer.
-FAILURES = (
-    TooLong,
-    ExpressionError,
-    NotImplementedError,
-    MemoryError,
-    RecursionError,
-    OverflowError,
-    Unexpanded,
-)
 # for each direction the derivatives along it, each with an item for each output
 Along = list[list[tuple["Reference", ...]]]
 
@@ -199,7 +187,7 @@ def ball_at(subject: Subject, x: float, p: Mapping[str, float]) -> Any:
 def number_of(tree: Node) -> float:
     """The float64 of an expression without variables, NaN without a value."""
     found = _ball_of(tree, {})
-    return math.nan if found is None else nearest(found)
+    return math.nan if found is None else number(found)
 
 
 def _ball_of(tree: Node, values: Mapping[str, fmpq], line: int = 0) -> Any:
@@ -289,18 +277,9 @@ def _along(
     snaps: bool,
 ) -> list[tuple[Reference, ...]]:
     """The derivatives of a tree along a direction, each a tuple of the function's outputs."""
-    algebra = SeriesAlgebra(BallAlgebra(until, snaps=snaps), order)
-    values = {
-        name: algebra.variable(typed(value)) if name in direction else typed(value)
-        for name, value in numbers.items()
-    }
-    found = algebra.full(evaluate(tree, algebra, values, line))
-    rows = [row if isinstance(row, tuple) else (row,) for row in found]
-    scaled = [[_ball(c * math.factorial(k)) for c in row] for k, row in enumerate(rows)]
-    # without some derivative there are none of higher orders, as in `taylor`
-    for below, row in pairwise(scaled):
-        row[:] = [NOWHERE if before is NOWHERE else value for before, value in zip(below, row, strict=True)]
-    return [tuple(map(Reference, row)) for row in scaled]
+    values = {name: typed(value) for name, value in numbers.items()}
+    rows = derivatives(tree, values, tuple(direction), order, line, BallAlgebra(until, snaps=snaps))
+    return [tuple(Reference(_ball(c)) for c in (row if isinstance(row, tuple) else (row,))) for row in rows]
 
 
 def _ball(value: Any) -> Any:

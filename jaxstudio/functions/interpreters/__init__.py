@@ -1,4 +1,4 @@
-"""Evaluation of a tree in any algebra: JAX, intervals, balls, mpmath, SymPy, Python text.
+"""Evaluation of a tree in any algebra: JAX, intervals, balls, SymPy, Python text.
 
     sheet = Sheet.read(["a x^2 {x > 0}"])
     f = tree_to_jax(sheet.lines[0].tree, ("x",), sheet.values)   # f(x, p) -> scalar

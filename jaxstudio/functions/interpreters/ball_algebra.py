@@ -29,8 +29,9 @@ from jaxstudio.functions.interpreters.ball_functions import (
 )
 from jaxstudio.functions.interpreters.ball_integrals import Integral, integral
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, decimal
-from jaxstudio.functions.interpreters.germs import Germ, Unexpanded, rooted
-from jaxstudio.functions.interpreters.germs import call as call_germs
+from jaxstudio.functions.interpreters.germ_functions import call as call_germs
+from jaxstudio.functions.interpreters.germ_functions import rooted
+from jaxstudio.functions.interpreters.germs import Germ, Unexpanded
 from jaxstudio.functions.language import limits
 
 # Fractions of more bits than this become balls.
@@ -90,17 +91,19 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         return _short(a * b)
 
     def divide(self, a: Any, b: Any) -> Any:
-        return NOWHERE if b is NOWHERE or b == 0 else _short(a / b)
+        snaps = self.snaps and isinstance(b, arb)
+        is_zero = b is NOWHERE or _is_zero(b) or (snaps and self._is_nothing(b, ONE))
+        return NOWHERE if is_zero else _short(a / b)
 
     def integer_power(self, a: Any, n: int) -> Any:
-        if a is NOWHERE or (n < 0 and a == 0):
+        if a is NOWHERE or (n < 0 and _is_zero(a)):
             return NOWHERE
         if isinstance(a, Germ):
             return a.power(Fraction(n))
         return arb(a) ** n if isinstance(a, fmpq) and abs(n) * a.height_bits() > MOST_BITS else a**n
 
     def rational_power(self, a: Any, p: int, q: int) -> Any:
-        if a is NOWHERE or (p < 0 and a == 0):
+        if a is NOWHERE or (p < 0 and _is_zero(a)):
             return NOWHERE
         if isinstance(a, Germ):
             return rooted(a, p, q)
@@ -115,17 +118,21 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             return NOWHERE
         if isinstance(b, fmpq) and b.q == 1 and abs(b.p) <= limits.EXPONENT:
             return self.integer_power(a, int(b.p))
+        if isinstance(b, Germ) and isinstance(a, fmpq) and a == 0:
+            return fmpq(0) if b.sign > 0 else NOWHERE
         if isinstance(a, Germ) or isinstance(b, Germ):
             if isinstance(b, fmpq) and isinstance(a, Germ):
-                return a.power(Fraction(int(b.p), int(b.q)))
+                return a.power(Fraction(int(b.p), int(b.q))) if a.sign > 0 else NOWHERE
             return self.call("exp", [b * self.call("log", [a])])
         if isinstance(a, acb) or isinstance(b, acb):
             return acb(a).pow(acb(b), analytic=self._analytic)
         if a == 0:
             return self.constant(1.0 if b == 0 else 0.0) if b >= 0 else NOWHERE if b < 0 else UNKNOWN
         if a < 0:
-            if isinstance(b, fmpq) or (b.is_exact() and not b.is_integer()):
-                return NOWHERE if not isinstance(b, fmpq) or b.q != 1 else arb(a) ** b
+            if not arb(b).contains_integer():
+                return NOWHERE
+            if isinstance(b, fmpq):
+                return arb(a) ** b
             return arb(a) ** b.unique_fmpz() if b.is_exact() else UNKNOWN
         return arb(a) ** arb(b)
 
@@ -143,7 +150,9 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
 
     def _called(self, name: str, arguments: Sequence[Any]) -> Any:
         if any(isinstance(argument, Germ) for argument in arguments):
-            return call_germs(self, name, arguments)
+            closed, open_ = (_signs(inside.get(name), arguments) for inside in (CLOSED, OPEN))
+            is_outside = -1 in closed or -1 in open_ or 0 in open_
+            return NOWHERE if is_outside else call_germs(self, name, arguments)
         if any(isinstance(argument, acb) for argument in arguments):
             return self._continued(name, [acb(argument) for argument in arguments])
         if name in STEPS:
@@ -155,13 +164,18 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         if name in OPEN and any(value <= 0 for value in OPEN[name](*arguments)):
             return NOWHERE
         balls = [arb(argument) for argument in arguments]
+        if self.snaps:
+            balls = [self._at_end(name, ball) for ball in balls]
+            if name == "tan" and self._is_nothing(balls[0].cos(), ONE):
+                return NOWHERE
+            if name in OPEN and any(value <= 0 for value in OPEN[name](*balls)):
+                return NOWHERE
         if name in POLES and POLES[name](*balls):
             return NOWHERE
         if name in OPEN and not all(value > 0 for value in OPEN[name](*balls)):
             return UNKNOWN
         if name in CLOSED and not all(value >= 0 for value in CLOSED[name](*balls)):
-            near = self.snaps and name == "sqrt" and self._is_nothing(balls[0], arb(1))
-            return arb(0, balls[0].abs_upper().sqrt()) if near else UNKNOWN
+            return UNKNOWN
         found = FUNCTIONS[name](*balls)
         if name in CORNERS:
             self.turns |= CORNERS[name].turns(found, *balls)
@@ -169,15 +183,10 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
 
     def _continued(self, name: str, arguments: Sequence[acb]) -> Any:
         if name == "atan2":
-            return self._angle(*arguments)
+            y, x = arguments
+            branch = 0 if x.real > 0 else 1 if y.real > 0 else -1 if y.real < 0 else None
+            return UNKNOWN if branch is None else CORNERS[name].along(self._analytic, branch, y, x)
         return CONTINUED[name](self._analytic, *arguments) if name in CONTINUED else UNKNOWN
-
-    def _angle(self, y: acb, x: acb) -> Any:
-        for value, other, turn in ((x, y, 0), (y, x, 1), (-y, x, -1)):
-            if value.real > 0:
-                ratio = other / value
-                return self.call("atan", [ratio]) if not turn else turn * arb.pi() / 2 - turn * ratio.atan()
-        return UNKNOWN
 
     def _stepped(self, x: Any) -> Any:
         """The whole or half number that x is, but for rounding; x elsewhere."""
@@ -186,7 +195,18 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         if x.is_exact() and abs(x) < 2**53:
             return x.fmpq()
         near = (2 * x + fmpq(1, 2)).floor().mid() / 2
-        return near.fmpq() if self.snaps and near.is_exact() and self._is_nothing(x - near, x) else x
+        return (
+            near.fmpq()
+            if self.snaps and near.is_exact() and self._is_nothing(x - near, ONE + abs(near))
+            else x
+        )
+
+    def _at_end(self, name: str, x: arb) -> arb:
+        """The whole number that an argument is but for rounding, where a function begins or has a pole."""
+        if name not in CLOSED and name not in OPEN and name not in POLES:
+            return x
+        near = (x + fmpq(1, 2)).floor().mid()
+        return near if self._is_nothing(x - near, ONE) else x
 
     def _is_nothing(self, difference: Any, size: Any) -> bool:
         """Whether a difference of numbers of some size is 0 to most of the digits."""
@@ -236,7 +256,7 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             return True
         if fails(a, b):
             return False
-        if self.snaps and self._is_nothing(a - b, arb(a)):
+        if self.snaps and self._is_nothing(a - b, ONE + abs(arb(a))):
             return operator in ("==", "<=", ">=")
         self.turns = True
         return None
@@ -331,7 +351,18 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         return tuple(items)
 
 
+ONE = arb(1)
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+
+def _is_zero(x: Any) -> bool:
+    return x.is_zero() if isinstance(x, Germ) else bool(x == 0)
+
+
+def _signs(conditions: Callable[..., Sequence[Any]] | None, arguments: Sequence[Any]) -> list[int]:
+    """The signs of expansions that a function's domain depends on."""
+    values = [] if conditions is None else conditions(*arguments)
+    return [value.sign for value in values if isinstance(value, Germ)]
 
 
 def _short(value: Any) -> Any:

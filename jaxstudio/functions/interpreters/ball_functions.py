@@ -49,6 +49,13 @@ class Corner:
     along: Callable[..., Any]
 
 
+def _angle(flag: bool, branch: int, y: acb, x: acb) -> Any:
+    """atan2, continued from the right half-plane (branch 0), the upper (1) or the lower one (-1)."""
+    ratio = x / y if branch else y / x
+    turned = ratio.atan() + (1 + ratio * ratio).sqrt(analytic=flag) * 0
+    return branch * arb.pi() / 2 - turned if branch else turned
+
+
 def _sign(x: Any) -> int:
     return 1 if x >= 0 else -1
 
@@ -72,6 +79,11 @@ CORNERS = {
         lambda value, a, b: bool(a.overlaps(b)),
         lambda value, a, b: int(a < b),
         lambda flag, branch, *arguments: arguments[branch],
+    ),
+    "atan2": Corner(
+        lambda value, y, x: bool(y.contains(0) and not x > 0),
+        lambda value, y, x: 0 if x > 0 else _sign(y),
+        lambda flag, branch, y, x: _angle(flag, branch, acb(y), acb(x)),
     ),
     **dict.fromkeys(("sign", "floor", "ceil", "trunc", "round"), _STEP),
 }

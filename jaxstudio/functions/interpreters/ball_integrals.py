@@ -14,21 +14,25 @@ from typing import Any
 import flint
 from flint import acb, arb, fmpq
 
-from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, is_known
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, is_known, numbers_between
+from jaxstudio.functions.interpreters.ball_search import irregular, pinned
 from jaxstudio.functions.interpreters.germs import (
     ONE,
     ZERO,
     Germ,
     Key,
+    Steep,
     Unexpanded,
-    _ball,
-    _is_nothing,
-    _whole,
+    ball_of,
+    is_nothing,
+    whole,
 )
 
 Body = Callable[[Any], Any]
-# A bracket is as narrow as this share of the range, in binary places; more brackets or parts are too many.
-NARROW, MOST_BRACKETS, MOST_PARTS = 40, 60, 8_000
+# A bracket of a singular point is as narrow as this share of the range, in binary places.
+NARROW = 40
+# So many parts of the range are looked at.
+MOST_PARTS = 8_000
 # Evaluations of one integral, and how much of the working precision its error may use.
 EVALUATIONS, SHARE = 20_000, 0.75
 # Binary places of the distance to a singular point within which its expansion is integrated.
@@ -146,39 +150,13 @@ class _Search:
     def _singular(self, low: Any, high: Any) -> list[tuple[Any, bool]]:
         """The places in [low, high] near which balls do not bound the integrand, ascending; with its corners
         and jumps, which are told from the others, unless they are too many."""
-        narrow, whole = arb(2) ** -NARROW * (high - low), (arb(low), arb(high))
+        narrow, ends = arb(2) ** -NARROW * (high - low), (arb(low), arb(high))
         try:
-            brackets = self._unbounded([whole], narrow, turning=True)
+            brackets = irregular(self._is_smooth, *ends, narrow, MOST_PARTS)
             self.is_split = True
         except Unexpanded:
-            brackets = self._unbounded([whole], narrow, turning=False)
-        return [
-            (self._place(bracket, low, high), self._is_bounded(bracket[0].union(bracket[1])))
-            for bracket in brackets
-        ]
-
-    def _unbounded(
-        self, parts: list[tuple[arb, arb]], narrow: arb, *, turning: bool
-    ) -> list[tuple[arb, arb]]:
-        """The narrow brackets in which the integrand is not bounded, or else `turning`."""
-        brackets: list[tuple[arb, arb]] = []
-        for _ in range(MOST_PARTS):
-            if not parts:
-                return brackets
-            a, b = parts.pop()
-            self.algebra.turns = False
-            if self._is_bounded(a.union(b)) and not (turning and self.algebra.turns):
-                continue
-            if b - a > narrow:
-                middle = ((a + b) / 2).mid()
-                parts += [(middle, b), (a, middle)]
-            elif brackets and not a > brackets[-1][1]:
-                brackets[-1] = brackets[-1][0], b
-            else:
-                brackets.append((a, b))
-            if len(brackets) > MOST_BRACKETS:
-                break
-        raise Unexpanded
+            brackets = irregular(self._is_bounded, *ends, narrow, MOST_PARTS)
+        return [(self._place(each, low, high), self._is_bounded(each[0].union(each[1]))) for each in brackets]
 
     def _is_bounded(self, x: arb) -> bool:
         value = self.body(x)
@@ -186,23 +164,17 @@ class _Search:
             raise _NoValue
         return is_known(value)
 
+    def _is_smooth(self, x: arb) -> bool:
+        self.algebra.turns = False
+        return self._is_bounded(x) and not self.algebra.turns
+
     def _place(self, bracket: tuple[arb, arb], low: Any, high: Any) -> Any:
         """The point in a bracket: an end of the range, a number that people write, or a tiny ball."""
         a, b = bracket
-        for end in (low, high):
-            if not (end < a or end > b):
-                return end
-        for unit in (arb(1), arb.pi()):
-            middle = Fraction(str((((a + b) / 2).mid() / unit).mid().fmpq()))
-            for most in (1, 12, 1_000):
-                simple = middle.limit_denominator(most)
-                x = fmpq(simple.numerator, simple.denominator)
-                if a <= x * unit <= b:
-                    return x if unit == 1 else x * unit
-        finer = self._unbounded([bracket], arb(2) ** (-flint.ctx.prec // 2 - 8), turning=True)
-        if len(finer) != 1:
-            raise Unexpanded
-        return finer[0][0].union(finer[0][1])
+        ends = [end for end in (low, high) if not (end < a or end > b)]
+        for x in (*ends, *numbers_between(a, b)):
+            return x
+        return pinned(self._is_smooth, a, b)
 
     def _germ(self, x: Any, side: int, places: int) -> Germ:
         """The integrand beside x, by the distance from it; towards infinity by its inverse."""
@@ -270,23 +242,25 @@ def _is_finite(x: Any) -> bool:
 
 def _integrated(germ: Germ) -> tuple[arb, dict[Key, Any]]:
     """The integral over the reach of the terms that have one, and the terms that have none."""
+    if germ.is_infinite and isinstance(germ, Steep):
+        return arb(0), {(-germ.places * ONE, ZERO): fmpq(germ.side)}
     total, infinite = arb(0), {}
     for (p, k), c in germ.terms.items():
-        rate, reach, least = _ball(p + 1), germ.reach, germ.least_log
+        rate, reach, least = ball_of(p + 1), germ.reach, germ.least_log
         if p < -1 or (p == -1 and k >= -1):
             infinite[p, k] = c
         elif p == -1:
-            total += c * least ** _whole(k + 1) / _ball(-k - 1)
+            total += c * least ** whole(k + 1) / ball_of(-k - 1)
         elif k == 0:
-            total += c * reach ** _whole(p + 1) / rate
+            total += c * reach ** whole(p + 1) / rate
         else:
-            total += c * (rate * least).gamma_upper(_ball(k + 1)) / rate ** _whole(k + 1)
+            total += c * (rate * least).gamma_upper(ball_of(k + 1)) / rate ** whole(k + 1)
     if infinite:
         germ.relative()  # which proves that the largest term decides
     if germ.rest is not None:
         q, bound = germ.rest
         if q > -1:
-            total += arb(0, (bound * germ.reach ** _whole(q + 1) / _ball(q + 1)).upper())
+            total += arb(0, (bound * germ.reach ** whole(q + 1) / ball_of(q + 1)).upper())
         elif infinite:
             total = arb.nan()
         else:
@@ -296,4 +270,4 @@ def _integrated(germ: Germ) -> tuple[arb, dict[Key, Any]]:
 
 def _cancel(left: dict[Key, Any], right: dict[Key, Any]) -> bool:
     """Whether the infinite parts on two sides are opposite."""
-    return left.keys() == right.keys() and all(_is_nothing(left[key] + right[key]) for key in left)
+    return left.keys() == right.keys() and all(is_nothing(left[key] + right[key]) for key in left)

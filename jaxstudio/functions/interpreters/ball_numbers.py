@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Any
@@ -47,9 +48,33 @@ def exactly(value: float) -> fmpq:
     return fmpq(*float(value).as_integer_ratio())
 
 
-def nearest(value: Any) -> float:
+def number(value: Any) -> float:
     """The float64 nearest to a ball's centre, NaN of no value; never 0 of what is certainly not 0."""
-    if not is_known(value):
+    if value is NOWHERE:
         return math.nan
-    number = float(arb(value).mid())
-    return number if number or arb(value).contains(0) else math.copysign(5e-324, 1 if value > 0 else -1)
+    found = float(arb(value).mid())
+    return found if found or arb(value).contains(0) else math.copysign(5e-324, 1 if value > 0 else -1)
+
+
+def numbers_between(low: Any, high: Any) -> Iterator[Any]:
+    """Numbers in the interval that people type, or that multiples of π make: fractions, or balls."""
+    for unit in (fmpq(1), arb.pi()):
+        found = _simplest(low / unit, high / unit)
+        if found is not None and (found or unit == 1):
+            yield found * unit
+
+
+def _simplest(low: Any, high: Any) -> fmpq | None:
+    """The fraction of the least denominator in an interval, if that is no more than chance would have it."""
+    if low <= 0 <= high:
+        return fmpq(0)
+    middle = _fraction(arb((low + high) / 2).mid().fmpq())
+    for most in (1, 12, 1_000, 100_000):
+        simple = middle.limit_denominator(most)
+        if low <= fmpq(simple.numerator, simple.denominator) <= high:
+            return fmpq(simple.numerator, simple.denominator)
+    return None
+
+
+def _fraction(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))

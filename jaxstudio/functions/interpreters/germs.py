@@ -6,13 +6,14 @@ L = -log(s) and |rest| <= bound · s^q. Limits, infinite values and integrals up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import flint
-from flint import acb, arb, fmpq
+from flint import arb, fmpq
 
 # So many terms are kept, and a composed function is expanded to so many.
 MOST, TERMS = 12, 10
@@ -28,15 +29,15 @@ class Unexpanded(ArithmeticError):
     """A function has no expansion of this kind here, or none is known."""
 
 
-def _whole(x: Fraction) -> fmpq:
+def whole(x: Fraction) -> fmpq:
     return fmpq(x.numerator, x.denominator)
 
 
-def _ball(x: Fraction | int) -> arb:
-    return arb(_whole(Fraction(x)))
+def ball_of(x: Fraction | int) -> arb:
+    return arb(whole(Fraction(x)))
 
 
-def _is_nothing(c: Any) -> bool:
+def is_nothing(c: Any) -> bool:
     """Whether a coefficient is 0, or a ball around 0 whose radius is no more than rounding."""
     if isinstance(c, fmpq):
         return bool(c == 0)
@@ -62,7 +63,7 @@ class Germ:
 
     def of(self, terms: dict[Key, Any], rests: Iterable[tuple[Fraction, Any]] = ()) -> Germ:
         """Terms and rests put together, small terms counted to the rest."""
-        kept = {key: c for key, c in terms.items() if not _is_nothing(c)}
+        kept = {key: c for key, c in terms.items() if not is_nothing(c)}
         if not all(isinstance(c, fmpq) or c.is_finite() for c in kept.values()):
             raise Unexpanded
         found = [(q, arb(bound)) for q, bound in rests]
@@ -75,7 +76,7 @@ class Germ:
             return Germ(kept, self.places)
         q = min(q for q, _ in found)
         return Germ(
-            kept, self.places, (q, sum((bound * self.reach ** _whole(p - q) for p, bound in found), arb(0)))
+            kept, self.places, (q, sum((bound * self.reach ** whole(p - q) for p, bound in found), arb(0)))
         )
 
     def _power(self, key: Key, c: Any) -> tuple[Fraction, arb]:
@@ -83,10 +84,10 @@ class Germ:
         p, k = key
         size = abs(arb(c)).upper()
         if k <= 0:
-            return p, size * self.least_log ** _whole(k)
+            return p, size * self.least_log ** whole(k)
         # s^(1/8) L^k is largest at L = 8 k
-        there = max(self.least_log, _ball(k / LOGARITHM), key=lambda at: float(at))
-        return p - LOGARITHM, size * there ** _whole(k) * (-there * _ball(LOGARITHM)).exp()
+        there = max(self.least_log, ball_of(k / LOGARITHM), key=lambda at: float(at))
+        return p - LOGARITHM, size * there ** whole(k) * (-there * ball_of(LOGARITHM)).exp()
 
     def constant(self, c: Any) -> Germ:
         return self.of({(ZERO, ZERO): c})
@@ -102,7 +103,7 @@ class Germ:
         return Germ({key: -c for key, c in self.terms.items()}, self.places, self.rest)
 
     def __add__(self, other: Any) -> Any:
-        if not isinstance(other, Germ | arb | fmpq | int):
+        if not isinstance(other, NUMBERS):
             return NotImplemented
         other = self._other(other)
         terms = dict(self.terms)
@@ -111,13 +112,13 @@ class Germ:
         return self.of(terms, [germ.rest for germ in (self, other) if germ.rest is not None])
 
     def __sub__(self, other: Any) -> Any:
-        return self + -other if isinstance(other, Germ | arb | fmpq | int) else NotImplemented
+        return self + -other if isinstance(other, NUMBERS) else NotImplemented
 
     def __rsub__(self, other: Any) -> Any:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
-        if not isinstance(other, Germ | arb | fmpq | int):
+        if not isinstance(other, NUMBERS):
             return NotImplemented
         other = self._other(other)
         terms: dict[Key, Any] = {}
@@ -184,7 +185,7 @@ class Germ:
         ]:
             if p < 0:
                 raise Unexpanded
-            total += bound * self.reach ** _whole(p)
+            total += bound * self.reach ** whole(p)
         return total.upper()
 
     @property
@@ -208,16 +209,16 @@ class Germ:
         else:
             if not c > 0:
                 raise Unexpanded
-            scale = arb(c) ** _whole(r)
+            scale = arb(c) ** whole(r)
         coefficients, binomial = [fmpq(1)], ONE
         for j in range(1, TERMS):
             binomial *= (r - j + 1) / j
-            coefficients.append(_whole(binomial))
+            coefficients.append(whole(binomial))
         disc = arb(fmpq(1, 2)) if size < fmpq(1, 4) else (1 + size) / 2
-        bound = max((1 - disc) ** _whole(r), (1 + disc) ** _whole(r), key=lambda at: float(at))
-        return self._composed(coefficients, u, size, disc, bound).shifted(p * r, k * r) * scale
+        bound = max((1 - disc) ** whole(r), (1 + disc) ** whole(r), key=lambda at: float(at))
+        return self.composed(coefficients, u, size, disc, bound).shifted(p * r, k * r) * scale
 
-    def _composed(self, coefficients: Sequence[Any], u: Germ, size: arb, disc: arb, bound: arb) -> Germ:
+    def composed(self, coefficients: Sequence[Any], u: Germ, size: arb, disc: arb, bound: arb) -> Germ:
         """Σ coefficients_j u^j with the rest, of a function that is at most `bound` in a disc."""
         if not size < disc:
             raise Unexpanded
@@ -230,181 +231,166 @@ class Germ:
             [*(u._power(*term) for term in u.terms.items()), *([u.rest] if u.rest else [])],
             key=lambda each: each[0],
         )
-        least = u.largest() / self.reach ** _whole(q) if q >= 0 else least
+        least = u.largest() / self.reach ** whole(q) if q >= 0 else least
         rest = bound * (least / disc) ** n / (1 - size / disc)
         return self.of(result.terms, [*([result.rest] if result.rest else []), (q * n, rest)])
 
-    def along(self, name: str, algebra: Any) -> Germ:
-        """A function that is analytic where f ends."""
-        c = self.terms.get((ZERO, ZERO), fmpq(0))
-        u = self - c
-        size = u.largest()
-        value = algebra.call(name, [c])
-        for n in range(1, 40):
-            disc = fmpq(1, 2**n)
-            if not size < disc:
-                break
-            with algebra.continued(True, None):
-                around = algebra.call(name, [acb(arb(c, disc), arb(0, disc))])
-            if isinstance(around, acb) and around.is_finite():
-                further = algebra.coefficients(lambda z: algebra.call(name, [z]), [[c, fmpq(1)]], TERMS - 1)
-                return self._composed([value, *further], u, size, arb(disc), around.abs_upper())
-        raise Unexpanded
-
     @property
     def is_infinite(self) -> bool:
+        if not self.terms:
+            return False
         (p, k), _ = self.lead
         return p < 0 or (p == 0 and k > 0)
 
     def limit(self) -> Any:
         """A ball, or ±∞."""
-        if self.terms:
-            (p, k), c = self.lead
-            if p < 0 or (p == 0 and k > 0):
-                self.relative()
-                return arb.pos_inf() if c > 0 else arb.neg_inf()
+        if self.is_infinite:
+            _, c, _, _ = self.relative()
+            return arb.pos_inf() if c > 0 else arb.neg_inf()
         if self.rest is not None and self.rest[0] <= 0:
             raise Unexpanded
         return self.terms.get((ZERO, ZERO), fmpq(0))
 
-    def exp(self, algebra: Any) -> Germ:
-        logarithm = self.terms.get((ZERO, ONE), fmpq(0))
-        if isinstance(logarithm, fmpq) and logarithm != 0 and self.lead[0] == (ZERO, ONE):
-            rest = Germ(
-                {key: c for key, c in self.terms.items() if key != (ZERO, ONE)}, self.places, self.rest
-            )
-            return rest.exp(algebra).shifted(-Fraction(int(logarithm.p), int(logarithm.q)))
-        if not self.terms or not self.is_infinite:
-            return self.along("exp", algebra)
-        (p, k), c, _, size = self.relative()
-        if c > 0 or p >= 0 or k < 0:
-            raise Unexpanded
-        # -f >= slope s^p: s^-16 exp(f) is largest at the reach, or where its derivative is 0
-        slope = ((1 - size) * abs(arb(c)) * self.least_log ** _whole(k)).lower()
-        at = (_ball(STEEP) / (slope * _ball(-p))) ** _whole(1 / p)
-        at = at if at < self.reach else self.reach
-        return self.of({}, [(STEEP, (at ** _whole(-STEEP) * (-slope * at ** _whole(p)).exp()).upper())])
+    def exp(self) -> Germ:
+        if self.is_infinite:
+            return self._infinite_exponential()
+        c = self.terms.get((ZERO, ZERO), fmpq(0))
+        u = self - c
+        size, factor = u.largest(), arb(c).exp() if c != 0 else fmpq(1)
+        coefficients = [fmpq(1, math.factorial(j)) for j in range(TERMS)]
+        return self.composed(coefficients, u, size, arb(1), arb(1).exp()) * factor
 
-    def log(self, algebra: Any) -> Germ:
-        (p, k), c, u, _ = self.relative()
+    def _infinite_exponential(self) -> Germ:
+        logarithm = self.terms.get((ZERO, ONE))
+        if self.lead[0] != (ZERO, ONE) or not isinstance(logarithm, fmpq):
+            return Steep.of_logarithm(1, self)
+        others = {key: c for key, c in self.terms.items() if key != (ZERO, ONE)}
+        factor = Germ(others, self.places, self.rest).exp()
+        return factor.shifted(-Fraction(int(logarithm.p), int(logarithm.q)))
+
+    def log(self) -> Germ:
+        (p, k), c, u, size = self.relative()
         if k or not c > 0:
             raise Unexpanded
-        one_more = (u + 1).along("log", algebra)
-        return one_more + self.of({(ZERO, ONE): -_whole(p)}) + arb(c).log()
+        coefficients = [fmpq(0), *(fmpq(-((-1) ** j), j) for j in range(1, TERMS))]
+        disc = arb(fmpq(1, 2)) if size < fmpq(1, 4) else (1 + size) / 2
+        one_more = self.composed(coefficients, u, size, disc, -(1 - disc).log())
+        return one_more + self.of({(ZERO, ONE): -whole(p)}) + (arb(c).log() if c != 1 else fmpq(0))
 
 
-def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
-    """A function of germs; raises Unexpanded."""
-    sample = next(argument for argument in arguments if isinstance(argument, Germ))
-    germs = [argument if isinstance(argument, Germ) else sample.constant(argument) for argument in arguments]
-    if name in OF_GERMS:
-        return OF_GERMS[name](algebra, *germs)
-    if len(germs) == 1:
-        return germs[0].along(name, algebra)
-    raise Unexpanded
+NUMBERS = (Germ, arb, fmpq, int)
 
 
-def _bounded(name: str) -> Callable[[Any, Germ], Germ]:
-    def rule(algebra: Any, f: Germ) -> Germ:
-        if f.terms and f.is_infinite:
-            return f.of({}, [(ZERO, arb(1))])
-        return f.along(name, algebra)
+@dataclass(frozen=True)
+class Steep(Germ):
+    """side · exp(logarithm), smaller or greater than every power that it is compared with.
 
-    return rule
+    The rest bounds the function where it is small.
+    """
 
+    side: int = 1
+    logarithm: Germ | None = None
 
-def _step(name: str) -> Callable[[Any, Germ], Germ]:
-    def rule(algebra: Any, f: Germ) -> Germ:
-        c = f.limit()
-        away = f - c
-        if isinstance(c, fmpq) and (2 * c).q == 1 and away.largest() < fmpq(1, 4):
-            return f.constant(algebra.call(name, [c + away.sign * fmpq(1, 4) if not away.is_zero() else c]))
-        around = algebra.call(name, [arb(c) + arb(0, away.largest())])
-        if not around.is_exact():
+    @staticmethod
+    def of_logarithm(side: int, logarithm: Germ) -> Germ:
+        if not logarithm.is_infinite:
+            return logarithm.exp() * side
+        rest = None if logarithm.sign > 0 else _decay(logarithm)
+        return Steep({}, logarithm.places, rest, side, logarithm)
+
+    @property
+    def power_of_e(self) -> Germ:
+        assert self.logarithm is not None
+        return self.logarithm
+
+    def is_zero(self) -> bool:
+        return False
+
+    @property
+    def is_infinite(self) -> bool:
+        return self.rest is None
+
+    @property
+    def sign(self) -> int:
+        return self.side
+
+    def __neg__(self) -> Germ:
+        return Steep({}, self.places, self.rest, -self.side, self.logarithm)
+
+    def __add__(self, other: Any) -> Any:
+        if not self.is_infinite and isinstance(other, Steep) and other.is_infinite:
+            return other + self
+        if not self.is_infinite or not isinstance(other, NUMBERS):
+            return Germ.__add__(self, other)
+        ratio = self._other(other) * self.power(-ONE) + 1
+        return Steep.of_logarithm(self.side * ratio.sign, self.power_of_e + (ratio * ratio.sign).log())
+
+    def __mul__(self, other: Any) -> Any:
+        if not isinstance(other, NUMBERS):
+            return NotImplemented
+        other = self._other(other)
+        if other.is_zero():
+            return other
+        if isinstance(other, Steep):
+            return Steep.of_logarithm(self.side * other.side, self.power_of_e + other.power_of_e)
+        try:
+            sign = other.sign
+            return Steep.of_logarithm(self.side * sign, self.power_of_e + (other * sign).log())
+        except Unexpanded:
+            if self.is_infinite:
+                raise
+            return Germ.__mul__(self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def shifted(self, p: Fraction, k: Fraction = ZERO) -> Germ:
+        product: Germ = self * self.of({(p, k): fmpq(1)})
+        return product
+
+    def largest(self) -> arb:
+        if self.is_infinite:
             raise Unexpanded
-        return f.constant(around)
+        return Germ.largest(self)
 
-    return rule
+    def power(self, r: Fraction) -> Germ:
+        if not r or (self.side < 0 and r.denominator > 1):
+            raise Unexpanded
+        return Steep.of_logarithm(self.side if r.numerator % 2 else 1, self.power_of_e * whole(r))
 
+    def limit(self) -> Any:
+        infinity = arb.pos_inf() if self.side > 0 else arb.neg_inf()
+        return infinity if self.is_infinite else fmpq(0)
 
-def _tanh(algebra: Any, f: Germ) -> Germ:
-    if not f.terms or not f.is_infinite:
-        return f.along("tanh", algebra)
-    small = (f * (-2 * f.sign)).exp(algebra)
-    return (1 - small) / (1 + small) * f.sign
+    def exp(self) -> Germ:
+        rests = [] if self.rest is None else [(self.rest[0], 2 * self.rest[1])]
+        return Steep.of_logarithm(1, self) if self.rest is None else self.of({(ZERO, ZERO): fmpq(1)}, rests)
 
-
-def _atan(algebra: Any, f: Germ) -> Germ:
-    if not f.terms or not f.is_infinite:
-        return f.along("atan", algebra)
-    return f.sign * arb.pi() / 2 - f.power(-ONE).along("atan", algebra)
-
-
-def _acos(algebra: Any, f: Germ) -> Germ:
-    if f.limit() == 1:
-        return 2 * ((1 - f) / 2).power(Fraction(1, 2)).along("asin", algebra)
-    if f.limit() == -1:
-        return arb.pi() - _acos(algebra, -f)
-    return f.along("acos", algebra)
+    def log(self) -> Germ:
+        if self.side < 0:
+            raise Unexpanded
+        return self.power_of_e
 
 
-def _gamma(algebra: Any, f: Germ) -> Germ:
-    c = f.limit()
-    if not isinstance(c, fmpq) or c.q != 1 or c > 0:
-        return f.along("gamma", algebra)
-    steps = int(-c) + 1
-    result = (f + steps).along("gamma", algebra)
-    for step in range(steps):
-        result = result / (f + step)
-    return result
-
-
-def _sign(algebra: Any, f: Germ) -> Germ:
-    return f.constant(fmpq(f.sign))
-
-
-def _acosh(algebra: Any, f: Germ) -> Germ:
-    if f.limit() == 1:
-        return 2 * ((f - 1) / 2).power(Fraction(1, 2)).along("asinh", algebra)
-    if f.is_infinite:
-        return (f + (f * f - 1).power(Fraction(1, 2))).log(algebra)
-    return f.along("acosh", algebra)
-
-
-def rooted(f: Germ, p: int, q: int) -> Germ:
-    """The real f^(p/q) of an odd q."""
-    if f.is_zero():
-        return f if p > 0 else f.power(-ONE)
-    sign = f.sign
-    return (f * sign).power(Fraction(p, q)) * (sign if p % 2 else 1)
-
-
-OF_GERMS: dict[str, Callable[..., Any]] = {
-    "exp": lambda algebra, f: f.exp(algebra),
-    "log": lambda algebra, f: f.log(algebra),
-    "log1p": lambda algebra, f: (f + 1).log(algebra),
-    "expm1": lambda algebra, f: f.exp(algebra) - 1,
-    "sinh": lambda algebra, f: (f.exp(algebra) - (-f).exp(algebra)) / 2,
-    "cosh": lambda algebra, f: (f.exp(algebra) + (-f).exp(algebra)) / 2,
-    "tanh": _tanh,
-    "sin": _bounded("sin"),
-    "cos": _bounded("cos"),
-    "tan": lambda algebra, f: f.along("sin", algebra) / f.along("cos", algebra),
-    "sqrt": lambda algebra, f: f if f.is_zero() else f.power(Fraction(1, 2)),
-    "cbrt": lambda algebra, f: rooted(f, 1, 3),
-    "abs": lambda algebra, f: f * f.sign if f.terms else f,
-    "sign": _sign,
-    "min": lambda algebra, f, g: f if (f - g).sign <= 0 else g,
-    "max": lambda algebra, f, g: f if (f - g).sign >= 0 else g,
-    "floor": _step("floor"),
-    "ceil": _step("ceil"),
-    "trunc": _step("trunc"),
-    "round": _step("round"),
-    "stop": lambda algebra, f: f,
-    "atan": _atan,
-    "acos": _acos,
-    "asin": lambda algebra, f: arb.pi() / 2 - _acos(algebra, f),
-    "acosh": _acosh,
-    "atanh": lambda algebra, f: ((1 + f).log(algebra) - (1 - f).log(algebra)) / 2,
-    "gamma": _gamma,
-}
+def _decay(logarithm: Germ) -> tuple[Fraction, arb]:
+    """(q, bound) of the exponential of something that goes to -∞."""
+    if isinstance(logarithm, Steep):  # exp(-h) < 1/h
+        inverse = logarithm.power(-ONE).rest
+        assert inverse is not None
+        return inverse
+    (p, k), c, _, size = logarithm.relative()
+    slope = ((1 - size) * abs(arb(c)) * logarithm.least_log ** whole(k)).lower()
+    if p == 0 and k == 1:  # s^c, no greater than a power of s with a rational exponent
+        rate = ((1 - size) * abs(arb(c))).lower()
+        least = Fraction(math.floor(float(rate) * 8), 8)
+        if least <= 0:
+            raise Unexpanded
+        return least, arb(1)
+    if p >= 0 or k < 0:
+        raise Unexpanded
+    # -f >= slope s^p: s^-16 exp(f) is largest at the reach, or where its derivative is 0
+    at = (ball_of(STEEP) / (slope * ball_of(-p))) ** whole(1 / p)
+    at = at if at < logarithm.reach else logarithm.reach
+    return STEEP, (at ** whole(-STEEP) * (-slope * at ** whole(p)).exp()).upper()

@@ -10,8 +10,8 @@ from functions.curves.hard_functions import FUNCTIONS, ranges_of
 from functions.curves.plain import typed
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Graph
+from jaxstudio.functions.derivatives.ball_function import BallFunction
 from jaxstudio.functions.export.compose import fit_y
-from jaxstudio.functions.interpreters.singular_points import SingularPoints
 from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
 
 KINDS = {"poles": MarkKind.POLE, "jumps": MarkKind.JUMP, "holes": MarkKind.HOLE, "ends": MarkKind.END}
@@ -194,7 +194,7 @@ def test_mpmath_confirms_all_places(function):
 def test_a_singular_point_is_searched_for_once(monkeypatch):
     """Another view of a curve asks for none of the digits again."""
     study_over("floor(x)/(x-0.123)", (-2.2, 3.2))
-    monkeypatch.setattr(SingularPoints, "at", None)
+    monkeypatch.setattr(BallFunction, "orders", None)
     again = study_over("floor(x)/(x-0.123)", (-2.03, 3.01))
     assert [b.at for b in again.breaks] == [-2.0, -1.0, 0.0, 0.123, 1.0, 2.0, 3.0]
     assert again.has_all_breaks

@@ -7,11 +7,11 @@ import pytest
 from mpmath import mp, mpf
 
 from functions.by_mpmath import exact_derivatives
+from functions.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.series.algebra import RULES
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network
 

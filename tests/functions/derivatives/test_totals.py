@@ -4,10 +4,10 @@ import mpmath
 import numpy as np
 import pytest
 
+from functions.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import enclose_orders
 from jaxstudio.functions.interpreters import interval_algebra
-from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 
 EDGES = np.concatenate([np.linspace(-3, 3, 61), [3.5, 40.0]])

@@ -6,8 +6,10 @@ import jax
 import numpy as np
 import pytest
 
-from functions.of_lines import to_jax, to_mpmath
+from functions.of_lines import to_jax
+from jaxstudio.functions.derivatives.accuracy import references
 from jaxstudio.functions.derivatives.point import at_point
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Sheet
 
 
@@ -45,7 +47,8 @@ def test_a_divergent_integral_has_no_value():
 
 def in_30_digits(text):
     sheet = Sheet.read([text])
-    return float(to_mpmath(sheet.lines[0], sheet, 30)({}))
+    subject = Subject.of_line(sheet.lines[0], sheet)
+    return references(subject, [0.0], {}, 0, seconds=60)[0][0].rounded
 
 
 def test_an_integrand_that_rounding_leaves_no_value_at_its_ends_has_an_integral():

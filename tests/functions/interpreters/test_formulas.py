@@ -6,10 +6,10 @@ import mpmath
 import pytest
 import sympy
 
+from functions.mpmath_algebra import MpmathAlgebra
 from functions.of_lines import to_sympy
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters import evaluate, tree_to_jax
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.interpreters.sympy_algebra import FUNCTIONS as KNOWN
 from jaxstudio.functions.interpreters.sympy_algebra import from_sympy, size, symbol
 from jaxstudio.functions.language import Sheet, read_line

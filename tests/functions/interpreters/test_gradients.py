@@ -6,9 +6,9 @@ import mpmath
 import numpy as np
 import pytest
 
+from functions.mpmath_algebra import MpmathAlgebra
 from functions.of_lines import to_jax
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from tests.functions.interpreters.domains import line_of, points
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from functions.mpmath_algebra import MpmathAlgebra
 from functions.of_lines import to_mpmath
 from jaxstudio.functions.interpreters import evaluate, intervals
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from jaxstudio.functions.language.nodes import text_of
 from tests.functions.interpreters.boxes import enclose, enclose_tree

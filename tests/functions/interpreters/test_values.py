@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from functions.mpmath_algebra import MpmathAlgebra
 from functions.of_lines import to_jax, to_mpmath
 from jaxstudio.functions.interpreters import evaluate, tree_to_jax
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from jaxstudio.functions.language.nodes import text_of
 from tests.functions.interpreters.boxes import enclose_tree

@@ -10,7 +10,7 @@ import mpmath
 import pytest
 from mpmath import mp, mpf
 
-from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
+from functions.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import LineKind, Sheet
 from jaxstudio.functions.language.nodes import text_of
 from jaxstudio.functions.language.tokens import GREEK_WORDS

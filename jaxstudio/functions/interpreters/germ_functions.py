@@ -1,0 +1,222 @@
+"""Functions of expansions beside a point: by Taylor series, or by a rule at an end, a pole or a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from operator import methodcaller
+from typing import Any
+
+import flint
+from flint import acb, arb, arb_series, fmpq
+
+from jaxstudio.functions.interpreters.germs import ONE, TERMS, ZERO, Germ, Steep, Unexpanded, is_nothing
+
+# Discs in which a function is bounded are halved so often.
+DISCS = 40
+# Functions whose Taylor series Arb has.
+ALIKE = "exp log sqrt sin cos tan asin acos atan gamma erf erfc"
+SERIES: dict[str, Callable[[Any], Any]] = {
+    **{name: methodcaller(name) for name in ALIKE.split()},
+    "sinh": lambda t: (t.exp() - (-t).exp()) / 2,
+    "cosh": lambda t: (t.exp() + (-t).exp()) / 2,
+    "expm1": lambda t: t.exp(),
+    "log1p": lambda t: (1 + t).log(),
+    "asinh": lambda t: (t + (t * t + 1).sqrt()).log(),
+    "tanh": lambda t: 1 - 2 / ((2 * t).exp() + 1),
+}
+
+
+def _further(algebra: Any, name: str, c: Any) -> list[Any]:
+    """The coefficients of a function at c from order 1 on."""
+    if name not in SERIES:
+        return list(algebra.coefficients(lambda z: algebra.call(name, [z]), [[c, fmpq(1)]], TERMS - 1))
+    outside, flint.ctx.cap = flint.ctx.cap, TERMS
+    try:
+        series = SERIES[name](arb_series([arb(c), 1]))
+    finally:
+        flint.ctx.cap = outside
+    return [series[k] for k in range(1, TERMS)]
+
+
+def along(algebra: Any, name: str, f: Germ) -> Germ:
+    """A function that is analytic where f ends."""
+    c = f.terms.get((ZERO, ZERO), fmpq(0))
+    u = f - c
+    size = u.largest()
+    value = algebra.call(name, [c])
+    for n in range(1, DISCS):
+        disc = fmpq(1, 2**n)
+        if not size < disc:
+            break
+        with algebra.continued(True, None):
+            around = algebra.call(name, [acb(arb(c, disc), arb(0, disc))])
+        if isinstance(around, acb) and around.is_finite():
+            return u.composed([value, *_further(algebra, name, c)], u, size, arb(disc), around.abs_upper())
+    raise Unexpanded
+
+
+def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
+    """A function of germs; raises Unexpanded."""
+    sample = next(argument for argument in arguments if isinstance(argument, Germ))
+    germs = [argument if isinstance(argument, Germ) else sample.constant(argument) for argument in arguments]
+    if name in OF_GERMS:
+        return OF_GERMS[name](algebra, *germs)
+    if len(germs) == 1:
+        return along(algebra, name, germs[0])
+    raise Unexpanded
+
+
+def _bounded(name: str) -> Callable[[Any, Germ], Germ]:
+    def rule(algebra: Any, f: Germ) -> Germ:
+        if f.is_infinite:
+            return f.of({}, [(ZERO, arb(1))])
+        return along(algebra, name, f)
+
+    return rule
+
+
+def end_of(f: Germ) -> Any:
+    """The limit, as a fraction where only rounding keeps it from a whole or half number."""
+    c = f.limit()
+    if isinstance(c, fmpq) or not c.is_finite():
+        return c
+    near = (2 * c + fmpq(1, 2)).floor().mid().fmpq() / 2
+    return near if is_nothing(c - near) else c
+
+
+def _root(f: Germ) -> Germ:
+    return f if f.is_zero() else f.power(Fraction(1, 2))
+
+
+def _step(name: str) -> Callable[[Any, Germ], Germ]:
+    def rule(algebra: Any, f: Germ) -> Germ:
+        c = end_of(f)
+        away = f - c
+        if isinstance(c, fmpq) and (2 * c).q == 1 and away.largest() < fmpq(1, 4):
+            return f.constant(algebra.call(name, [c + away.sign * fmpq(1, 4) if not away.is_zero() else c]))
+        around = algebra.call(name, [arb(c) + arb(0, away.largest())])
+        if not around.is_exact():
+            raise Unexpanded
+        return f.constant(around)
+
+    return rule
+
+
+def _tanh(algebra: Any, f: Germ) -> Germ:
+    if not f.is_infinite:
+        return along(algebra, "tanh", f)
+    small = (f * (-2 * f.sign)).exp()
+    return (1 - small) / (1 + small) * f.sign
+
+
+def _atan(algebra: Any, f: Germ) -> Germ:
+    if not f.is_infinite:
+        return along(algebra, "atan", f)
+    return f.sign * arb.pi() / 2 - along(algebra, "atan", f.power(-ONE))
+
+
+def _atan2(algebra: Any, y: Germ, x: Germ) -> Germ:
+    if not y.sign:
+        return y.constant(arb.pi() if x.sign < 0 else fmpq(0))
+    return y.sign * arb.pi() / 2 - _atan(algebra, x / y)
+
+
+def _acos(algebra: Any, f: Germ) -> Germ:
+    c = end_of(f)
+    if c == 1:
+        return 2 * along(algebra, "asin", _root((1 - f) / 2))
+    if c == -1:
+        return arb.pi() - _acos(algebra, -f)
+    return along(algebra, "acos", f)
+
+
+def _gamma(algebra: Any, f: Germ) -> Germ:
+    c = end_of(f)
+    if not isinstance(c, fmpq) or c.q != 1 or c > 0:
+        return along(algebra, "gamma", f)
+    steps = int(-c) + 1
+    result = along(algebra, "gamma", f + steps)
+    for step in range(steps):
+        result = result / (f + step)
+    return result
+
+
+def _digamma(algebra: Any, f: Germ) -> Germ:
+    c = end_of(f)
+    if not isinstance(c, fmpq) or c.q != 1 or c > 0:
+        return along(algebra, "digamma", f)
+    steps = int(-c) + 1
+    result = along(algebra, "digamma", f + steps)
+    for step in range(steps):
+        result = result - (f + step).power(-ONE)
+    return result
+
+
+def _lgamma(algebra: Any, f: Germ) -> Germ:
+    if f.limit() > 0 and not f.is_infinite:
+        return along(algebra, "lgamma", f)
+    size = _gamma(algebra, f)
+    return (size * size.sign).log()
+
+
+def _sign(algebra: Any, f: Germ) -> Germ:
+    return f.constant(fmpq(f.sign))
+
+
+def _erf(algebra: Any, f: Germ) -> Germ:
+    if not f.is_infinite:
+        return along(algebra, "erf", f)
+    small = (-(f * f)).exp()  # which is greater than 1 - erf(|f|)
+    return f.of({(ZERO, ZERO): fmpq(f.sign)}, [small.rest] if small.rest else [])
+
+
+def _acosh(algebra: Any, f: Germ) -> Germ:
+    if f.is_infinite:
+        return (f + _root(f * f - 1)).log()
+    if end_of(f) == 1:
+        return 2 * along(algebra, "asinh", _root((f - 1) / 2))
+    return along(algebra, "acosh", f)
+
+
+def rooted(f: Germ, p: int, q: int) -> Germ:
+    """The real f^(p/q) of an odd q."""
+    if f.is_zero():
+        return f if p > 0 else f.power(-ONE)
+    sign = f.sign
+    return (f * sign).power(Fraction(p, q)) * (sign if p % 2 else 1)
+
+
+OF_GERMS: dict[str, Callable[..., Any]] = {
+    "exp": lambda algebra, f: f.exp(),
+    "erf": lambda algebra, f: _erf(algebra, f),
+    "log": lambda algebra, f: f.log(),
+    "log1p": lambda algebra, f: (f + 1).log(),
+    "expm1": lambda algebra, f: f.exp() - 1,
+    "sinh": lambda algebra, f: (f.exp() - (-f).exp()) / 2,
+    "cosh": lambda algebra, f: (f.exp() + (-f).exp()) / 2,
+    "tanh": _tanh,
+    "sin": _bounded("sin"),
+    "cos": _bounded("cos"),
+    "tan": lambda algebra, f: along(algebra, "sin", f) / along(algebra, "cos", f),
+    "sqrt": lambda algebra, f: _root(f),
+    "cbrt": lambda algebra, f: rooted(f, 1, 3),
+    "abs": lambda algebra, f: f * f.sign if f.terms or isinstance(f, Steep) else f,
+    "sign": _sign,
+    "min": lambda algebra, f, g: f if (f - g).sign <= 0 else g,
+    "max": lambda algebra, f, g: f if (f - g).sign >= 0 else g,
+    "floor": _step("floor"),
+    "ceil": _step("ceil"),
+    "trunc": _step("trunc"),
+    "round": _step("round"),
+    "stop": lambda algebra, f: f,
+    "atan": _atan,
+    "atan2": _atan2,
+    "acos": _acos,
+    "asin": lambda algebra, f: arb.pi() / 2 - _acos(algebra, f),
+    "acosh": _acosh,
+    "atanh": lambda algebra, f: ((1 + f).log() - (1 - f).log()) / 2,
+    "gamma": _gamma,
+    "digamma": _digamma,
+    "lgamma": _lgamma,
+}
