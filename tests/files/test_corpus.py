@@ -7,7 +7,7 @@ import pytest
 
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.files.photo import load_photo
+from jaxstudio.files.photo import load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import default_depth, losses, save
 from jaxstudio.pipeline.recipe import Recipe
@@ -62,6 +62,8 @@ def check_same_format(engine, sample, folder):
     before = corpus_reading.read_fields(source)
     assert set(before) == sample.fields | {"orientation"}, f"{sample.title}: the corpus itself"
     photo, lines = through_the_identity(engine, source, target)
+    if photo_size(source) not in (None, sample.pixels.shape[:2]):  # as it lies in the file
+        yield f"its size before it is read: {photo_size(source)}"
     if wrong := wrong_pixels(sample, photo.pixels):
         yield f"read: {wrong}"
     if wrong := wrong_pixels(sample, corpus_reading.read_pixels(target)):

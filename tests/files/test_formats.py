@@ -11,7 +11,7 @@ from jaxstudio.errors import PhotoError, UsageError
 from jaxstudio.files.boxes import with_jpeg_2000_boxes
 from jaxstudio.files.formats import ALL, identify
 from jaxstudio.files.metadata import Metadata
-from jaxstudio.files.photo import Photo, load_photo, photo_size
+from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import losses, save
 
 RNG = np.random.default_rng(11)
@@ -19,19 +19,7 @@ BYTES = RNG.integers(0, 256, (13, 17, 4), dtype=np.uint8)
 WORDS = RNG.integers(0, 65536, (13, 17, 4), dtype=np.uint16)
 FLOATS = RNG.normal(0.5, 1.0, (13, 17, 4)).astype(np.float32)
 SMOOTH = np.linspace(0, 255, 64 * 64 * 3).reshape(64, 64, 3).astype(np.uint8)
-OPTIONS = {".jp2": {"irreversible": False}, ".webp": {"lossless": True}}
 PNM_KINDS = [(1, 255), (3, 255), (1, 65535), (3, 65535), (3, 1023), (1, 15)]
-
-
-@pytest.mark.parametrize("suffix", [".png", ".bmp", ".gif", ".ppm", ".jp2", ".webp", ".tif"])
-def test_pillow_and_we_read_each_others_files(tmp_path, suffix):
-    pixels = BYTES[..., :3] if suffix != ".gif" else np.repeat(BYTES[..., :1] // 2, 3, axis=2)
-    Image.fromarray(pixels).save(tmp_path / f"in{suffix}", **OPTIONS.get(suffix, {}))
-    np.testing.assert_array_equal(load_photo(tmp_path / f"in{suffix}").pixels, pixels)
-    assert photo_size(tmp_path / f"in{suffix}") == pixels.shape[:2]
-    save(tmp_path / f"out{suffix}", pixels)
-    with Image.open(tmp_path / f"out{suffix}") as image:
-        np.testing.assert_array_equal(np.asarray(image.convert("RGB")), pixels)
 
 
 @pytest.mark.parametrize("suffix", [".jpg", ".avif", ".heic"])
@@ -61,18 +49,7 @@ def test_pnm_of_any_depth(tmp_path, channels, top, text):
     np.testing.assert_array_equal(loaded, expected)
 
 
-def test_opencv_reads_our_deep_pnm_and_pfm(tmp_path):
-    cv2 = pytest.importorskip("cv2")
-    save(tmp_path / "x.ppm", WORDS[..., :3])
-    save(tmp_path / "x.pfm", FLOATS[..., :3])
-    for name, values in (("x.ppm", WORDS), ("x.pfm", FLOATS)):
-        read = cv2.imread(str(tmp_path / name), cv2.IMREAD_UNCHANGED)
-        np.testing.assert_array_equal(read[..., ::-1], values[..., :3])
-    cv2.imwrite(str(tmp_path / "theirs.pfm"), FLOATS[..., [2, 1, 0]])
-    np.testing.assert_array_equal(load_photo(tmp_path / "theirs.pfm").pixels, FLOATS[..., :3])
-
-
-@pytest.mark.parametrize("compression", ["lzw", "zstd", "lerc", "jpegxl", "deflate"])
+@pytest.mark.parametrize("compression", ["lzw", "lerc", "jpegxl"])
 def test_tiff_of_any_compression(tmp_path, compression):
     pytest.importorskip("imagecodecs")
     values = FLOATS[..., :3]

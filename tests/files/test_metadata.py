@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PIL import ExifTags, Image, ImageCms, ImageOps
+from PIL import ExifTags, Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 from PIL.TiffImagePlugin import IFDRational
 
@@ -57,21 +57,6 @@ def test_exif_profile_and_xmp_go_along(tmp_path, camera_photo, target):
         assert again.metadata.dpi == pytest.approx((300, 300), abs=0.1)
     if target in ("png", "jpg"):
         assert again.metadata.text["Comment"] == "a remark"
-
-
-@pytest.mark.parametrize("orientation", range(1, 9))
-@pytest.mark.parametrize("target", ["png", "jpg", "tif", "webp"])
-def test_the_photo_is_turned_upright_once(tmp_path, orientation, target):
-    path = tmp_path / f"x.{target}"
-    exif = Image.Exif()
-    exif[ExifTags.Base.Orientation] = orientation
-    Image.fromarray(PIXELS).save(path, exif=exif, **({"lossless": True} if target == "webp" else {}))
-    with Image.open(path) as image:
-        wanted = np.asarray(ImageOps.exif_transpose(image))
-    upright = load_photo(path)
-    np.testing.assert_array_equal(upright.pixels, wanted)
-    save(tmp_path / "y.png", upright.pixels, "8", upright)
-    np.testing.assert_array_equal(load_photo(tmp_path / "y.png").pixels, wanted)
 
 
 def test_png_text_survives(tmp_path):

@@ -21,6 +21,7 @@ def picture():
     return Image.fromarray(skimage.data.astronaut()).resize((3000, 2000))
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("mode", ["RGB", "L"])
 def test_it_shows_the_photo_upright(tmp_path, picture, orientation, mode):
@@ -93,6 +94,7 @@ def same(found, image, most=6.0):
     return np.abs(found.astype(float) - expected).mean() < most
 
 
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_the_one_in_exif_is_shown_upright(tmp_path, orientation):
     path = tmp_path / "x.jpg"

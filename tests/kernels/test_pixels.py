@@ -9,7 +9,6 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.kernels.pixels import (
-    channel_index,
     join_colours,
     look_up_words,
     mix_channels,
@@ -63,10 +62,6 @@ def test_colours_come_back_after_weighing_by_alpha(channels):
     back = np.asarray(unpremultiply(premultiply(flat, channels), channels)).reshape(pixels.shape)
     expected = np.where(pixels[..., -1:] > 0, pixels, 0)
     np.testing.assert_allclose(back, expected, rtol=1e-6)
-
-
-def test_lane_counts_channels():
-    assert channel_index(7, 3).tolist() == [0, 1, 2, 0, 1, 2, 0]
 
 
 @pytest.mark.samples(2)

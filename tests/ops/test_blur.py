@@ -233,14 +233,6 @@ def test_glass_blur_only_moves_pixels_so_far(filtered):
     assert not np.array_equal(again, result)
 
 
-def test_glass_blur_between_two_blurs(filtered):
-    pixels = random_photo(40, 50)
-    blurred = filtered("gaussian_blur", pixels, sigma=1.2)
-    moved = filtered("glass_blur", pixels, sigma=1.2, max_delta=2, iterations=3, seed=4)
-    assert np.ptp(moved) < np.ptp(blurred)
-    assert abs(moved.mean() - blurred.mean()) < 0.02
-
-
 @pytest.mark.samples(1)
 @pytest.mark.parametrize("channels", [1, 3])
 @pytest.mark.parametrize(("color", "spatial"), [(0.1, 3.0), (0.5, 1.4), (2.0, 5.3)])

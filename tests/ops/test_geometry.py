@@ -229,14 +229,6 @@ def test_polar_is_scikit_images(filtered):
     np.testing.assert_allclose(result[inside == 1], expected[inside == 1], atol=5e-6)
 
 
-def test_wound_up_is_unwound_again(filtered):
-    """A smooth picture comes back, but for what two samplings smooth away."""
-    y, x = np.mgrid[:200, :200] / 200
-    pixels = np.stack([x, y, np.sin(5 * x * y)], -1).astype(np.float32)
-    back = filtered("polar", filtered("polar", pixels, border="nearest"), wind=True, border="nearest")
-    assert np.abs(back - pixels)[20:-20, 20:-20].max() < 0.03
-
-
 @pytest.mark.parametrize("shape", [(20, 30), (45, 77), (90, 120), (1, 1)])
 def test_sizes_are_scikit_images(filtered, shape):
     pixels = random_photo(60, 80)
