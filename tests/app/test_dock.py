@@ -8,12 +8,20 @@ from PySide6.QtTest import QTest
 from jaxstudio.app.main_window import MainWindow
 
 
-def test_the_dock_is_as_high_as_it_was_left(window):
+def test_the_dock_is_as_high_as_it_was_left(window, opened):
     assert window.inspector.usual_px == 340
     window.settings.setValue("inspector/height", 412)
     assert window.inspector.usual_px == 412
     window.settings.setValue("inspector/height", "no number")
     assert window.inspector.usual_px == 340
+    # closing its window closes the inspector
+    opened.do_inspector_window()
+    opened.inspector.close()
+    assert opened.inspector.isHidden()
+    assert not opened.actions_by_name["inspector"].isChecked()
+    opened.do_inspector()
+    assert opened.inspector.isVisible()
+    assert opened.inspector.isFloating()
 
 
 @pytest.fixture
@@ -46,16 +54,6 @@ def test_the_inspector_has_a_window_of_its_own_and_is_found_there_again(opened, 
     assert not again.inspector.isFloating()
     assert again.inspector.isVisible()
     again.close()
-
-
-def test_closing_its_window_closes_the_inspector(opened):
-    opened.do_inspector_window()
-    opened.inspector.close()
-    assert opened.inspector.isHidden()
-    assert not opened.actions_by_name["inspector"].isChecked()
-    opened.do_inspector()
-    assert opened.inspector.isVisible()
-    assert opened.inspector.isFloating()
 
 
 def test_with_everything_open_the_window_fits_a_small_screen(opened, qtbot):

@@ -53,14 +53,12 @@ def panels_menu(window):
     return {action.text().replace("&", ""): action for action in window.panels_menu.actions()}
 
 
-def test_at_first_the_filters_lie_at_the_right(window):
+def test_the_filters_lie_at_the_right_hide_float_and_come_back(window):
     tab = window.image
     assert tab.docks.dockWidgetArea(tab.stack_dock) == RIGHT
     assert abs(tab.panel.width() - 372) <= 2
     assert tab.panel.height() > 450
-
-
-def test_f8_and_the_menu_hide_and_show_them(window):
+    # f8 and the menu hide and show them
     dock = window.image.stack_dock
     QTest.keyClick(window, Qt.Key.Key_F8)
     assert dock.isHidden()
@@ -73,9 +71,7 @@ def test_f8_and_the_menu_hide_and_show_them(window):
     assert dock.isHidden()
     window.actions_by_name["add"].trigger()
     assert not dock.isHidden()
-
-
-def test_it_floats_and_comes_back(window):
+    # it floats and comes back
     dock = window.image.stack_dock
     panels_menu(window)["Filters in a Window of Its Own"].trigger()
     assert dock.isFloating()
@@ -83,17 +79,11 @@ def test_it_floats_and_comes_back(window):
     window.actions_by_name["reset_layout"].trigger()
     assert not dock.isFloating()
     assert window.image.docks.dockWidgetArea(dock) == RIGHT
-
-
-def test_a_floating_panel_is_there_with_its_tab_only(window, bench):
-    window.show_tab(0)
-    dock = window.image.stack_dock
-    dock.setFloating(True)
-    window.show_tab(1)
-    assert not dock.isVisible()
-    window.show_tab(0)
-    assert dock.isVisible()
-    assert dock.isFloating()
+    # what was kept by another program is left alone
+    tab = window.image
+    for nonsense in (None, "text", 3):
+        assert not tab.docks.restore(nonsense)
+    assert tab.docks.dockWidgetArea(tab.stack_dock) == RIGHT
 
 
 def test_the_layout_is_kept(window, again):
@@ -107,21 +97,30 @@ def test_the_layout_is_kept(window, again):
     other.close()
 
 
-def test_a_floating_panel_is_kept_even_from_behind(window, bench, again):
+def test_a_floating_panel_is_there_with_its_tab_only_and_kept_even_from_behind(window, bench, again):
     window.show_tab(0)
-    window.image.stack_dock.setFloating(True)
+    dock = window.image.stack_dock
+    dock.setFloating(True)
+    window.show_tab(1)
+    assert not dock.isVisible()
+    window.show_tab(0)
+    assert dock.isVisible()
+    assert dock.isFloating()
+    motion.reduce_motion(True)
+    try:
+        window.show_tab(1)
+        window.show_tab(0)
+        assert not window.image.docks.isAnimated()
+    finally:
+        motion.reduce_motion(False)
+    window.show_tab(1)
+    window.show_tab(0)
+    assert window.image.docks.isAnimated()
     window.show_tab(1)
     other = again()
     assert other.image.stack_dock.isFloating()
     assert other.image.stack_dock.isVisible()
     other.close()
-
-
-def test_what_was_kept_by_another_program_is_left_alone(window):
-    tab = window.image
-    for nonsense in (None, "text", 3):
-        assert not tab.docks.restore(nonsense)
-    assert tab.docks.dockWidgetArea(tab.stack_dock) == RIGHT
 
 
 def test_panels_of_the_functions_are_tabbed_and_kept(window, bench, again):
@@ -285,17 +284,3 @@ def test_the_place_of_a_panel_that_is_built_late_is_kept(window, live, again):
     assert new.match_dock.isHidden()
     assert other.image.docks.dockWidgetArea(new.match_dock) == LEFT
     other.close()
-
-
-def test_with_reduced_motion_panels_jump(window, bench):
-    motion.reduce_motion(True)
-    try:
-        assert motion.motion_is_reduced()
-        window.show_tab(1)
-        window.show_tab(0)
-        assert not window.image.docks.isAnimated()
-    finally:
-        motion.reduce_motion(False)
-    window.show_tab(1)
-    window.show_tab(0)
-    assert window.image.docks.isAnimated()

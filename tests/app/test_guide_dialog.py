@@ -43,6 +43,17 @@ def test_figures_come_one_by_one(guide, asked, qtbot):
     qtbot.waitUntil(lambda: "0.0400000001" in guide.text.toPlainText())
     asked.progress((3, "7", False))
     qtbot.waitUntil(lambda: "7 ≠" in guide.text.toPlainText())
+    # all pages are listed
+    titles = [
+        part.child(row).text(0)
+        for top in range(guide.list.topLevelItemCount())
+        for part in [guide.list.topLevelItem(top)]
+        for row in range(part.childCount())
+    ]
+    assert titles == [f"{number}. {each.title}" for number, each in enumerate(pages(), 1)]
+    # what cannot be computed is said
+    asked.error(ComputeError("the engine has ended"))
+    qtbot.waitUntil(lambda: "the engine has ended" in guide.text.toPlainText())
 
 
 def test_another_page_ends_the_question(guide, asked, qtbot):
@@ -55,25 +66,18 @@ def test_another_page_ends_the_question(guide, asked, qtbot):
     assert "from the page before" not in guide.text.toPlainText()
 
 
-def test_what_cannot_be_computed_is_said(guide, asked, qtbot):
-    asked.error(ComputeError("the engine has ended"))
-    qtbot.waitUntil(lambda: "the engine has ended" in guide.text.toPlainText())
-
-
-def test_all_pages_are_listed(guide):
-    titles = [
-        part.child(row).text(0)
-        for top in range(guide.list.topLevelItemCount())
-        for part in [guide.list.topLevelItem(top)]
-        for row in range(part.childCount())
-    ]
-    assert titles == [f"{number}. {each.title}" for number, each in enumerate(pages(), 1)]
-
-
 def test_a_page_of_functions_is_opened(window):
     window.open_guide_page(page("four-ways"))
     assert window.tab is window.functions
     assert window.functions.bench.controller.document.lines[0].text == "x^4 + 12x + 1/x"
+    # a page of images is opened
+    names = {step.split()[0] for each in pages() for step in each.opens.steps}
+    opened = []
+    window.image.open_steps = lambda sample, steps: opened.append((sample, steps))
+    window.open_guide_page(page("filters"))
+    assert window.tab is window.image
+    assert opened == [("cat", page("filters").opens.steps)]
+    assert "convolve" in names
 
 
 def test_a_sheet_that_was_written_is_replaced_only_when_that_is_confirmed(window):
@@ -105,13 +109,3 @@ def test_the_guide_does_not_cover_what_it_opens(window, qtbot):
     window.do_guide()
     assert guide.isVisible()
     assert guide.page.name == "four-ways"
-
-
-def test_a_page_of_images_is_opened(window):
-    names = {step.split()[0] for each in pages() for step in each.opens.steps}
-    opened = []
-    window.image.open_steps = lambda sample, steps: opened.append((sample, steps))
-    window.open_guide_page(page("filters"))
-    assert window.tab is window.image
-    assert opened == [("cat", page("filters").opens.steps)]
-    assert "convolve" in names

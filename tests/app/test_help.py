@@ -62,9 +62,7 @@ def test_every_page_is_shown_from_the_section_that_was_chosen(help_window):
     help_window.show_topic(manual.READING)
     assert help_window.page.verticalScrollBar().value() > 0
     assert first_line_in_view(help_window) == "Reading the drawing"
-
-
-def test_links_between_pages_are_followed(help_window):
+    # links between pages are followed
     help_window.show_topic("image.md")
     help_window.page.anchorClicked.emit(QUrl("masks.md"))
     assert help_window.topics.currentItem().data(0, NAME_ROLE) == "masks.md"

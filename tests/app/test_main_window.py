@@ -1,9 +1,9 @@
 """The assembled window: commands, messages, devices, help, themes."""
 
+import itertools
 from dataclasses import replace
 
 import fakes
-import pytest
 from hands import enter
 from msgspec import structs
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSettings, QSize, Qt, QUrl
@@ -26,10 +26,9 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-@pytest.mark.parametrize("tab", [0, 1])
-def test_no_two_commands_of_a_menu_share_a_letter(window, tab):
-    window.show_tab(tab)
-    for menu in window.menus.values():
+def test_no_two_commands_of_a_menu_share_a_letter(window):
+    for tab, menu in itertools.product((0, 1), window.menus.values()):
+        window.show_tab(tab)
         texts = [each.text() for each in menu.actions() if each.isVisible() and not each.isSeparator()]
         letters = [letter for text in texts if (letter := mnemonic(text))]
         assert len(letters) == len(set(letters)), texts
@@ -62,13 +61,6 @@ def test_windows_fit_a_small_screen(window, qtbot, tmp_path, monkeypatch):
     assert not too_large
 
 
-def test_the_filmstrip_is_not_ticked_while_none_is_there(window):
-    action = window.actions_by_name["filmstrip"]
-    assert window.image.panels.filmstrip_wanted
-    assert not action.isChecked()
-    assert not action.isEnabled()
-
-
 def test_every_command_is_done_by_something(window):
     missing = [
         command.name
@@ -79,31 +71,50 @@ def test_every_command_is_done_by_something(window):
     ]
     assert missing == []
     assert window.image.commands.keys() <= window.actions_by_name.keys()
+    # the filmstrip is not ticked while none is there
+    action = window.actions_by_name["filmstrip"]
+    assert window.image.panels.filmstrip_wanted
+    assert not action.isChecked()
+    assert not action.isEnabled()
+    # adaptive resolution is switched in the view menu and remembered
+    action, document = window.actions_by_name["adaptive"], window.image.document
+    assert document.adaptive
+    assert action.isChecked()
+    action.trigger()
+    assert not document.adaptive
+    assert not action.isChecked()
+    assert window.settings.value("adaptive_resolution", type=bool) is False
+    action.trigger()
+    assert document.adaptive
 
 
-def test_no_two_commands_share_their_keys(window):
-    keys = [
-        action.shortcut().toString()
-        for action in window.actions_by_name.values()
-        if not action.shortcut().isEmpty()
-    ]
-    assert sorted(keys) == sorted(set(keys))
-
-
-def test_undo_and_redo_by_keyboard(window):
+def test_keys_undo_redo_zoom_reach_parts_and_copy(window):
     window.image.document.add_step(fakes.brighten)
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
     assert window.image.document.recipe.steps == ()
     assert not window.actions_by_name["undo"].isEnabled()
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert len(window.image.document.recipe.steps) == 1
-
-
-def test_ctrl_y_is_redo_too(window):
-    window.image.document.add_step(fakes.brighten)
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
     QTest.keyClick(window, Qt.Key.Key_Y, CONTROL)
     assert len(window.image.document.recipe.steps) == 1
+    # zoom by keyboard
+    QTest.keyClick(window, Qt.Key.Key_1, CONTROL)
+    assert window.image.document.viewport.zoom == 1.0
+    QTest.keyClick(window, Qt.Key.Key_0, CONTROL)
+    assert window.image.document.viewport.fitted
+    # the parts are reached by keys
+    key = window.image.document.recipe.steps[0].key
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    assert window.image.panel.stack.card(key).hasFocus()
+    QTest.keyClick(window, Qt.Key.Key_F6)
+    assert window.image.canvas.hasFocus()
+    # the recipe is copied as python
+    window.image.document.add_step(fakes.brighten)
+    QTest.keyClick(window, Qt.Key.Key_C, CONTROL | SHIFT)
+    text = QApplication.clipboard().text()
+    assert f".{fakes.brighten.name}(" in text
+    compile(text, "script.py", "exec")
 
 
 def test_every_button_of_a_command_says_its_keys(window):
@@ -122,20 +133,6 @@ def test_every_button_of_a_command_says_its_keys(window):
         assert seen >= 10
 
 
-def test_the_theme_is_chosen_in_the_menu_and_kept(follow, window, qtbot, document):
-    window.theme_menu.choices["dark"].trigger()
-    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
-    follow.follow(Qt.ColorScheme.Light)  # the system's does not matter now
-    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
-    theme.apply_theme(theme.LIGHT)
-    again = MainWindow(document, window.settings)
-    qtbot.addWidget(again)
-    assert again.theme_menu.choices["dark"].isChecked()
-    window.theme_menu.choices["system"].trigger()
-    follow.follow(Qt.ColorScheme.Light)
-    assert again.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.window
-
-
 def test_a_file_that_is_dragged_over_the_window_sees_where_it_may_be_dropped(window):
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile("/photo.png")])
@@ -149,22 +146,7 @@ def test_a_file_that_is_dragged_over_the_window_sees_where_it_may_be_dropped(win
     assert window.drop_target.isHidden()
 
 
-def test_zoom_by_keyboard(window):
-    QTest.keyClick(window, Qt.Key.Key_1, CONTROL)
-    assert window.image.document.viewport.zoom == 1.0
-    QTest.keyClick(window, Qt.Key.Key_0, CONTROL)
-    assert window.image.document.viewport.fitted
-
-
-def test_the_parts_are_reached_by_keys(window):
-    key = window.image.document.add_step(fakes.brighten).key
-    QTest.keyClick(window, Qt.Key.Key_F7)
-    assert window.image.panel.stack.card(key).hasFocus()
-    QTest.keyClick(window, Qt.Key.Key_F6)
-    assert window.image.canvas.hasFocus()
-
-
-def test_errors_are_shown_in_the_window_until_dismissed(window, live):
+def test_errors_are_shown_in_the_window_until_dismissed(window, live, qtbot):
     window.image.document.failed.emit("photo.png: not a photo")
     message = window.image.messages.messages[-1]
     assert message.isVisible()
@@ -172,9 +154,11 @@ def test_errors_are_shown_in_the_window_until_dismissed(window, live):
     QApplication.processEvents()  # it finds its place
     QTest.mouseClick(message.close_button, Qt.MouseButton.LeftButton)
     assert not message.isVisible()
-
-
-def test_only_the_newest_messages_are_kept(window, qtbot):
+    # the same error is said once
+    for _ in range(3):
+        window.image.messages.error("out of memory")
+    assert len(window.image.messages.messages) == 1
+    # only the newest messages are kept
     for number in range(6):
         window.image.messages.error(f"error {number}")
     qtbot.waitUntil(lambda: len(window.image.messages.messages) == 3)
@@ -214,14 +198,12 @@ def test_devices_are_listed_and_missing_ones_say_why(window, live, qtbot):
     QTest.keyClick(box, Qt.Key.Key_Down)
     assert live.device_name == "cpu:1"
     qtbot.waitUntil(lambda: window.image.status.device.text() == "cpu:1")
-
-
-def test_a_device_that_fails_leaves_the_old_one_shown(window, qtbot):
+    # a device that fails leaves the old one shown
     box = window.image.toolbar.device
     box.setCurrentIndex(2)
     with qtbot.waitSignal(window.image.document.failed):
         box.activated.emit(2)
-    assert box.currentData() == "cpu:0"
+    assert box.currentData() == "cpu:1"
 
 
 def test_the_status_bar_tells_the_truth(window, qtbot):
@@ -236,32 +218,7 @@ def test_the_status_bar_tells_the_truth(window, qtbot):
     window.image.document.set_param(key, "amount", 0.5)
     qtbot.waitUntil(lambda: status.truth.text() == "approximate")
     window.image.document.end_gesture()
-
-
-def test_a_preview_coarser_than_the_screen_says_so(window, qtbot):
-    status, document = window.image.status, window.image.document
-    qtbot.waitUntil(lambda: status.truth.text() == "exact")
-    usual = preview_level(document.viewport.zoom)
-    frame = structs.replace(document.picture.frame, level=usual + 1)
-    status.draw_frame(replace(document.picture, exact=False, frame=frame))
-    assert status.truth.text() == "Preview 1/2"
-    status.draw_frame(replace(document.picture, exact=False, frame=structs.replace(frame, level=usual)))
-    assert status.truth.text() == "approximate"
-
-
-def test_adaptive_resolution_is_switched_in_the_view_menu_and_remembered(window):
-    action, document = window.actions_by_name["adaptive"], window.image.document
-    assert document.adaptive
-    assert action.isChecked()
-    action.trigger()
-    assert not document.adaptive
-    assert not action.isChecked()
-    assert window.settings.value("adaptive_resolution", type=bool) is False
-    action.trigger()
-    assert document.adaptive
-
-
-def test_long_work_is_said_in_the_status_bar(window, qtbot):
+    # long work is said in the status bar
     qtbot.waitUntil(lambda: window.image.status.truth.text() == "exact")
     window.image.document.take_busy(Busy(True))
     work, truth = window.image.status.work, window.image.status.truth
@@ -271,6 +228,15 @@ def test_long_work_is_said_in_the_status_bar(window, qtbot):
     window.image.document.take_busy(Busy(False))
     assert work.isHidden()
     assert truth.text() == "exact"
+    # a preview coarser than the screen says so
+    status, document = window.image.status, window.image.document
+    qtbot.waitUntil(lambda: status.truth.text() == "exact")
+    usual = preview_level(document.viewport.zoom)
+    frame = structs.replace(document.picture.frame, level=usual + 1)
+    status.draw_frame(replace(document.picture, exact=False, frame=frame))
+    assert status.truth.text() == "Preview 1/2"
+    status.draw_frame(replace(document.picture, exact=False, frame=structs.replace(frame, level=usual)))
+    assert status.truth.text() == "approximate"
 
 
 def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhile(window, qtbot):
@@ -316,7 +282,7 @@ def test_long_times_are_in_seconds():
     assert [of_milliseconds(ms) for ms in (4, 250.4, 46984)] == ["4.0 ms", "250 ms", "47 s"]
 
 
-def test_the_probe_says_where_in_the_photo_the_pixel_was(window, qtbot):
+def test_the_probe_says_where_in_the_photo_the_pixel_was(window, qtbot, pixels):
     status, document = window.image.status, window.image.document
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
     document.probed_at = (3, 7)
@@ -327,39 +293,29 @@ def test_the_probe_says_where_in_the_photo_the_pixel_was(window, qtbot):
     document.take_probe(Probe(3, 7, None, values))
     assert "→" not in status.pixel.text()
     assert "no pixel of the photo" in status.pixel.text()
-
-
-def test_the_probe_forgets_the_photo_before_and_the_steps_before(window, qtbot, pixels):
+    # the probe forgets the photo before and the steps before
     status, document = window.image.status, window.image.document
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
-    document.probe_at((3, 7))
+    document.probe_at((4, 7))
     qtbot.waitUntil(lambda: "→" in status.pixel.text())
     key = document.add_step(fakes.brighten).key
     qtbot.waitUntil(lambda: "→" in status.pixel.text())
     document.begin_gesture()
     document.set_param(key, "amount", 0.5)
-    assert status.pixel.text() == "x 7  y 3"
+    assert status.pixel.text() == "x 7  y 4"
     document.end_gesture()
     document.set_photo(fakes.Photo(pixels[::-1].copy()))
     assert status.pixel.text() == ""
 
 
-def test_the_same_error_is_said_once(window):
-    for _ in range(3):
-        window.image.messages.error("out of memory")
-    assert len(window.image.messages.messages) == 1
-
-
-def test_a_new_seed_is_another_seed_and_can_be_undone(window):
+def test_a_new_seed_is_another_seed_and_can_be_undone(window, subtests):
     before = window.image.document.recipe.seed
     QTest.mouseClick(window.image.panel.seed.button, Qt.MouseButton.LeftButton)
     assert window.image.document.recipe.seed != before
     assert window.image.panel.seed.field.text() == str(window.image.document.recipe.seed)
     window.image.document.undo()
     assert window.image.document.recipe.seed == before
-
-
-def test_linear_light_is_chosen_and_can_be_undone(window):
+    # linear light is chosen and can be undone
     document, box = window.image.document, window.image.panel.working_space.box
     assert box.currentText() == "Automatic"
     box.setFocus()
@@ -369,9 +325,7 @@ def test_linear_light_is_chosen_and_can_be_undone(window):
     document.undo()
     assert document.recipe.working_space == "auto"
     assert box.currentText() == "Automatic"
-
-
-def test_a_bad_seed_is_refused(window, subtests):
+    # a bad seed is refused
     for text in ("-3", "1.5", "2147483648"):
         with subtests.test(text=text):
             field = window.image.panel.seed.field
@@ -393,9 +347,7 @@ def test_help_is_written_from_the_catalogue(window):
         assert words in page
     window.show_help(SHORTCUTS)
     assert "Ctrl+K" in window._help.page.toPlainText()
-
-
-def test_f1_on_a_card_opens_its_page(window):
+    # f1 on a card opens its page
     key = window.image.document.add_step(fakes.brighten).key
     card = window.image.panel.stack.card(key)
     card.setFocus()
@@ -403,11 +355,23 @@ def test_f1_on_a_card_opens_its_page(window):
     assert "Brighten" in window._help.page.toPlainText()
 
 
-def test_light_and_dark_follow_the_system(follow, window):
+def test_light_and_dark_follow_the_system(follow, window, qtbot, document):
     follow.follow(Qt.ColorScheme.Dark)
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
     follow.follow(Qt.ColorScheme.Light)
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.window
+    # the theme is chosen in the menu and kept
+    window.theme_menu.choices["dark"].trigger()
+    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
+    follow.follow(Qt.ColorScheme.Light)  # the system's does not matter now
+    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
+    theme.apply_theme(theme.LIGHT)
+    again = MainWindow(document, window.settings)
+    qtbot.addWidget(again)
+    assert again.theme_menu.choices["dark"].isChecked()
+    window.theme_menu.choices["system"].trigger()
+    follow.follow(Qt.ColorScheme.Light)
+    assert again.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.window
 
 
 def contrast(one, other):
@@ -440,26 +404,9 @@ def test_no_words_are_cut_off(window, qtbot):
         if label.isVisible() and not label.wordWrap() and label.width() < label.sizeHint().width()
     ]
     assert cut == []
-
-
-def test_it_fits_half_a_full_hd_screen(window):
+    # it fits half a full hd screen
     assert window.minimumSizeHint().width() <= 960
-
-
-def test_closing_stops_the_engine(window, live):
-    window.close()
-    assert live.closed
-
-
-def test_the_recipe_is_copied_as_python(window):
-    window.image.document.add_step(fakes.brighten)
-    QTest.keyClick(window, Qt.Key.Key_C, CONTROL | SHIFT)
-    text = QApplication.clipboard().text()
-    assert f".{fakes.brighten.name}(" in text
-    compile(text, "script.py", "exec")
-
-
-def test_buttons_that_wrap_have_the_height_of_their_lines(window):
+    # buttons that wrap have the height of their lines
     window.resize(1400, 600)
     QApplication.processEvents()
     one_line = window.top_bar.minimumHeight()
@@ -471,6 +418,11 @@ def test_buttons_that_wrap_have_the_height_of_their_lines(window):
     window.resize(1400, 600)
     QApplication.processEvents()
     assert window.top_bar.minimumHeight() == one_line
+
+
+def test_closing_stops_the_engine(window, live):
+    window.close()
+    assert live.closed
 
 
 def test_details_of_the_engine_can_be_hidden(window):

@@ -130,16 +130,12 @@ def test_keys_of_another_command_are_said_and_taken(dialog, window):
     assert known.read_keys(window.settings) == {}
     assert actions["undo"].shortcuts() == QKeySequence.keyBindings(QKeySequence.StandardKey.Undo)[:1]
     assert len(actions["redo"].shortcuts()) == 2
-
-
-def test_keys_that_a_part_of_the_window_takes_are_said(dialog):
+    # keys that a part of the window takes are said
     page = dialog.keyboard
     page.list.setCurrentItem(page.items["clear"])
     page.editor.setKeySequence(QKeySequence("Ctrl+D"))
     assert "Stack" in page.message.text()
-
-
-def test_commands_are_found_by_words_and_keys(dialog):
+    # commands are found by words and keys
     page = dialog.keyboard
     page.search.setText("ctrl+shift+f")
     assert list(page.items) == ["batch"]
@@ -150,8 +146,3 @@ def test_a_settings_file_with_nonsense_for_keys_changes_nothing(kept):
     for nonsense in ("{", "[1]", '{"add": 3}'):
         kept.setValue(known.KEYS, nonsense)
         assert known.read_keys(kept) == {}
-
-
-def test_widgets_have_names(dialog):
-    for widget in dialog.widgets.values():
-        assert widget.accessibleName() or widget.text()

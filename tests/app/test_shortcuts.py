@@ -5,7 +5,7 @@ from collections import Counter
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.actions import Shortcut, all_keys, commands, focus_shortcuts, plain
+from jaxstudio.app.actions import Shortcut, all_keys, focus_shortcuts, plain
 from jaxstudio.app.shared import text
 from jaxstudio.app.shortcuts import as_text
 
@@ -42,13 +42,6 @@ def test_no_two_commands_of_a_tab_have_one_key(window):
             for keys in action.shortcuts()
         )
         assert [key for key, count in keys.items() if count > 1] == []
-
-
-def test_every_command_has_words_and_a_menu(window):
-    for command in commands():
-        if command.text:
-            assert plain(command.text).strip(), command.name
-            assert plain(command.menu).strip(), command.name
 
 
 def test_a_search_by_word_or_by_key_in_both_languages(window, monkeypatch):

@@ -101,9 +101,7 @@ def test_it_waits_while_another_tab_is_in_front(window, qtbot, tour):
     assert tour.running
     window.show_tab(0)
     qtbot.waitUntil(tour.callout.isVisible)
-
-
-def test_a_long_title_is_wrapped_not_cut(tour):
+    # a long title is wrapped not cut
     title = tour.callout.title
     tour.callout.show_words("2 of 3", "A long title " * 6, "Text", [])
     QApplication.processEvents()
