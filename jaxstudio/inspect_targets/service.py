@@ -357,7 +357,7 @@ def _asked(work: Work, inspection: Inspection | UserInspection) -> Callable[[], 
 def _targets(subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target], ...]:
     """The parts of a subject with their titles."""
     if isinstance(subject, LessonSubject):
-        return tuple(_program(subject.name).targets())
+        return tuple(_program(subject.name).targets.items())
     if subject.plain:
         from jaxstudio.inspect_targets.targets import plain_targets
 

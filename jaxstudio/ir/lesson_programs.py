@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,9 @@ ALIGNMENT = 64  # bytes
 
 @dataclass(frozen=True)
 class Program:
-    """`targets` makes titles and functions to inspect; `experiment` yields its table, complete at last."""
+    """`targets` are functions to inspect, by title; `experiment` yields its table, complete at last."""
 
-    targets: Callable[[], Sequence[tuple[str, Target]]]
+    targets: Mapping[str, Target]
     experiment: Callable[[], Iterator[Table]]
 
 
@@ -93,10 +93,6 @@ FUNCTIONS: dict[str, tuple[Callable[..., jax.Array], tuple[jax.ShapeDtypeStruct,
 }
 
 
-def reading_targets() -> list[tuple[str, Target]]:
-    return [(title, Target(title, function, shapes)) for title, (function, shapes) in FUNCTIONS.items()]
-
-
 def reading_experiment() -> Iterator[Table]:
     """The equations of each, and the gradient beside 2/3·(x + 2)."""
     rows = []
@@ -143,18 +139,6 @@ def chooses(x: jax.Array) -> jax.Array:
     return jax.lax.cond(x > 0, lambda value: value, lambda value: -value, x)
 
 
-def purity_targets() -> list[tuple[str, Target]]:
-    count = jax.ShapeDtypeStruct((), np.int32)
-    return [
-        ("a Python loop", Target("a Python loop", five_times, (floats(3),))),
-        ("fori_loop", Target("fori_loop", looped, (floats(3), count))),
-        ("a value from outside", Target("a value from outside", scaled, (floats(3),))),
-        ("if, on a value", Target("if, on a value", decides, (floats(),))),
-        ("cond", Target("cond", chooses, (floats(),))),
-        ("if, on a static value", Target("if, on a static value", decides, (3.0,), static_argnums=(0,))),
-    ]
-
-
 def purity_experiment() -> Iterator[Table]:
     """Each claim, tried."""
     heads = ("What is done", "What happens")
@@ -195,12 +179,6 @@ def centred(x: jax.Array) -> jax.Array:
     return x - jnp.mean(x)
 
 
-def shapes_targets() -> list[tuple[str, Target]]:
-    return [
-        (f"of {length}", Target(f"centred of {length}", centred, (floats(length),))) for length in (1, 10)
-    ]
-
-
 def shapes_experiment() -> Iterator[Table]:
     """Call it with ten lengths, twice."""
     start_logging()
@@ -225,15 +203,6 @@ AHEAD_SIDE, AHEAD_ROUNDS = 256, 20
 
 def layer(x: jax.Array, w: jax.Array) -> jax.Array:
     return jnp.tanh(x @ w).sum()
-
-
-def ahead_targets() -> list[tuple[str, Target]]:
-    return [
-        (
-            "tanh(x @ w).sum()",
-            Target("ahead of time", layer, (floats(AHEAD_SIDE, AHEAD_SIDE), floats(AHEAD_SIDE, AHEAD_SIDE))),
-        )
-    ]
 
 
 def ahead_experiment() -> Iterator[Table]:
@@ -302,16 +271,6 @@ def scanned(xs: jax.Array) -> jax.Array:
     return jax.lax.scan(lambda total, x: (total + x, total + x), jnp.float32(0), xs)[1]
 
 
-def loops_targets() -> list[tuple[str, Target]]:
-    return [
-        (
-            "a Python loop",
-            Target(f"a Python loop over {LOOPS_SHOWN}", unrolled(LOOPS_SHOWN), (floats(LOOPS_SHOWN),)),
-        ),
-        ("scan", Target(f"scan over {LOOPS_SHOWN}", scanned, (floats(LOOPS_SHOWN),))),
-    ]
-
-
 def loops_experiment() -> Iterator[Table]:
     """Trace, lower and compile both for more and more elements."""
     rows: list[tuple[int | float, ...]] = []
@@ -348,13 +307,12 @@ def normalised(x: jax.Array) -> jax.Array:
     return jax.nn.sigmoid(centre / spread)
 
 
-def fusion_targets() -> list[tuple[str, Target]]:
-    return [("normalised rows", Target("fusion", normalised, (floats(FUSION_SIDE, FUSION_SIDE),)))]
+NORMALISED = Target("fusion", normalised, (floats(FUSION_SIDE, FUSION_SIDE),))
 
 
 def fusion_experiment() -> Iterator[Table]:
     """Count the operations before fusion, and list the kernels that hold them afterwards."""
-    inspection = inspect(fusion_targets()[0][1], passes=False, kernels=False, exact=False)
+    inspection = inspect(NORMALISED, passes=False, kernels=False, exact=False)
     before = parse_hlo(inspection.stage("hlo").text, Origins())
     after = parse_hlo(inspection.stage("optimized").text, Origins())
     work = [kind for kind in before.parsed.kinds if kind not in ("parameter", "constant", "tuple")]
@@ -383,14 +341,6 @@ def selu(x: jax.Array) -> jax.Array:
 
 def selu_in_numpy(x: np.ndarray) -> np.ndarray:
     return np.float32(SCALE) * np.where(x > 0, x, np.float32(ALPHA) * np.exp(x) - np.float32(ALPHA))
-
-
-def selu_targets() -> list[tuple[str, Target]]:
-    return [
-        ("of a million", Target("selu of a million", selu, (floats(SELU_SIZE),))),
-        ("of one number", Target("selu of one number", selu, (floats(),))),
-        ("vmapped", Target("selu vmapped", jax.vmap(selu), (floats(3),))),
-    ]
 
 
 def selu_experiment() -> Iterator[Table]:
@@ -436,10 +386,6 @@ def formula(x: Any) -> Any:
     return (x + x * x + 3) * (x * x + x * x.T)
 
 
-def racing_targets() -> list[tuple[str, Target]]:
-    return [("3000 × 3000", Target("the race", formula, (floats(RACING_SIDE, RACING_SIDE),)))]
-
-
 def racing_experiment() -> Iterator[Table]:
     x = np.random.default_rng(0).random((RACING_SIDE, RACING_SIDE), np.float32)
     note = (
@@ -450,13 +396,50 @@ def racing_experiment() -> Iterator[Table]:
     yield from race(x, formula, formula, note)
 
 
+SQUARE = floats(AHEAD_SIDE, AHEAD_SIDE)
+COUNT = jax.ShapeDtypeStruct((), np.int32)
 PROGRAMS = {
-    "reading": Program(reading_targets, reading_experiment),
-    "purity": Program(purity_targets, purity_experiment),
-    "shapes": Program(shapes_targets, shapes_experiment),
-    "ahead": Program(ahead_targets, ahead_experiment),
-    "loops": Program(loops_targets, loops_experiment),
-    "fusion": Program(fusion_targets, fusion_experiment),
-    "selu": Program(selu_targets, selu_experiment),
-    "race": Program(racing_targets, racing_experiment),
+    "reading": Program(
+        {title: Target(title, function, shapes) for title, (function, shapes) in FUNCTIONS.items()},
+        reading_experiment,
+    ),
+    "purity": Program(
+        {
+            "a Python loop": Target("a Python loop", five_times, (floats(3),)),
+            "fori_loop": Target("fori_loop", looped, (floats(3), COUNT)),
+            "a value from outside": Target("a value from outside", scaled, (floats(3),)),
+            "if, on a value": Target("if, on a value", decides, (floats(),)),
+            "cond": Target("cond", chooses, (floats(),)),
+            "if, on a static value": Target("if, on a static value", decides, (3.0,), static_argnums=(0,)),
+        },
+        purity_experiment,
+    ),
+    "shapes": Program(
+        {f"of {size}": Target(f"centred of {size}", centred, (floats(size),)) for size in (1, 10)},
+        shapes_experiment,
+    ),
+    "ahead": Program(
+        {"tanh(x @ w).sum()": Target("ahead of time", layer, (SQUARE, SQUARE))}, ahead_experiment
+    ),
+    "loops": Program(
+        {
+            "a Python loop": Target(
+                f"a Python loop over {LOOPS_SHOWN}", unrolled(LOOPS_SHOWN), (floats(LOOPS_SHOWN),)
+            ),
+            "scan": Target(f"scan over {LOOPS_SHOWN}", scanned, (floats(LOOPS_SHOWN),)),
+        },
+        loops_experiment,
+    ),
+    "fusion": Program({"normalised rows": NORMALISED}, fusion_experiment),
+    "selu": Program(
+        {
+            "of a million": Target("selu of a million", selu, (floats(SELU_SIZE),)),
+            "of one number": Target("selu of one number", selu, (floats(),)),
+            "vmapped": Target("selu vmapped", jax.vmap(selu), (floats(3),)),
+        },
+        selu_experiment,
+    ),
+    "race": Program(
+        {"3000 × 3000": Target("the race", formula, (floats(RACING_SIDE, RACING_SIDE),))}, racing_experiment
+    ),
 }
