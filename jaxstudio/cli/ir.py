@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -345,10 +345,11 @@ def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent:
     from jaxstudio.inspect_targets.requests import parse_options
     from jaxstudio.ir.argument_grammar import read_call
     from jaxstudio.ir.user_process.client import UserInspection
+    from jaxstudio.ir.user_process.loading import read_static
     from jaxstudio.ir.user_process.request import Limits, Request
 
     read_call(args.args)
-    values, static = _static(args.static)
+    values, static = read_static(args.static)
     request = Request(
         spelled.what,
         spelled.function,
@@ -393,25 +394,6 @@ def with_way_out(error: StudioError) -> StudioError:
     """The error with the option that allows more, where a limit of the command was reached."""
     option = next((option for words, option in LIMITS.items() if words in str(error)), "")
     return ComputeError(f"{error}; {option} allows more") if option else error
-
-
-def _static(texts: Sequence[str]) -> tuple[dict[int | str, Any], tuple[str, ...]]:
-    """Values of static arguments by their place or name; and places or names of those among --args."""
-    values: dict[int | str, Any] = {}
-    marked = []
-    for text in texts:
-        word, equals, value = (part.strip() for part in text.partition("="))
-        if not (word.isdecimal() or word.isidentifier()) or (equals and not value):
-            raise UsageError(f"--static {text!r}: expected an argument, or one with its value, such as n=3")
-        if not equals:
-            marked.append(word)
-            continue
-        place = int(word) if word.isdecimal() else word
-        try:
-            values[place] = json.loads(value)
-        except ValueError:
-            values[place] = value
-    return values, tuple(marked)
 
 
 def _print_stages(reports: list[Report], name: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -28,14 +28,13 @@ from jaxstudio.app.shared.layouts import across, down, make_label, set_look
 from jaxstudio.app.shared.text import html_table, tr, without_flags
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
-from jaxstudio.ir.argument_grammar import Call as Arguments
 from jaxstudio.ir.argument_grammar import read_call
 from jaxstudio.ir.user_process.loading import (
     Written,
     read_functions,
-    read_marked,
     read_places,
     read_static,
+    split_words,
 )
 from jaxstudio.ir.user_process.request import Limits, Request
 
@@ -166,9 +165,9 @@ class OwnFile(QObject):
         try:
             call = read_call(arguments)
             field = "static"
-            valued, marked = read_marked(typed.static)
-            static = read_static(valued, parameters)
-            names = _names(marked, call, parameters)
+            static, names = read_static(split_words(typed.static), parameters)
+            for name in (name for name in names if name not in call.texts):
+                read_places(name, parameters)
             field = "donated"
             donated = read_places(typed.donated, parameters)
         except StudioError as error:
@@ -203,15 +202,6 @@ class OwnFile(QObject):
             return (0, 0)
         status = self.path.stat()
         return status.st_mtime_ns, status.st_size
-
-
-def _names(marked: str, call: Arguments, parameters: Sequence[str]) -> tuple[str, ...]:
-    """The arguments that are marked as static, each by its name where it was given by name."""
-    words = [word.strip() for word in marked.split(",") if word.strip()]
-    for word in words:
-        if word not in call.texts:
-            read_places(word, parameters)
-    return tuple(words)
 
 
 def _parts(title: str, request: Request, *_: object) -> list[Part]:

@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -105,32 +105,32 @@ def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
     return tuple(each.arg for each in [*arguments.posonlyargs, *arguments.args])
 
 
-def read_static(text: str, parameters: Sequence[str] = ()) -> dict[int | str, Any]:
-    """Static arguments out of `n=3, mode="same", 2=[1, 2]`: places in the call (from 0) and JSON values.
+def read_static(
+    words: Iterable[str], parameters: Sequence[str] = ()
+) -> tuple[dict[int | str, Any], tuple[str, ...]]:
+    """Static arguments out of words such as `n=3`, `mode=same`, `2=[1, 2]`, or `n` for one given elsewhere.
 
-    A value that is no JSON is a word.
+    Returns the values by place in the call (from 0), or by name where `parameters` is empty, and the names or
+    places of the others. A value that is no JSON is a word.
 
     Raises:
-        UsageError: not of this form, or a name that is no parameter.
+        UsageError: a word of another form, or a name that is no parameter.
     """
     values: dict[int | str, Any] = {}
-    for word in _split(text):
-        name, equals, value = word.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise UsageError(f"{word.strip()!r}: expected a parameter and its value, such as n=3")
-        place = _place(name.strip(), parameters)
+    marked: list[str] = []
+    for word in words:
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if not (name.isdecimal() or name.isidentifier()) or (equals and not value):
+            raise UsageError(f"--static {word!r}: expected an argument, or one with its value, such as n=3")
+        if not equals:
+            marked.append(name)
+            continue
+        place = _place(name, parameters) if parameters or name.isdecimal() else name
         try:
             values[place] = json.loads(value)
         except ValueError:
-            values[place] = {"True": True, "False": False, "None": None}.get(value.strip(), value.strip())
-    return values
-
-
-def read_marked(text: str) -> tuple[str, str]:
-    """Static arguments apart: those with a value, and the bare names or places of those given elsewhere."""
-    words = _split(text)
-    valued = ",".join(word for word in words if "=" in word)
-    return valued, ",".join(word for word in words if "=" not in word)
+            values[place] = {"True": True, "False": False, "None": None}.get(value, value)
+    return values, tuple(marked)
 
 
 def read_places(text: str, parameters: Sequence[str] = ()) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ def read_places(text: str, parameters: Sequence[str] = ()) -> tuple[int, ...]:
     Raises:
         UsageError: a name that is no parameter.
     """
-    return tuple(sorted({_place(word.strip(), parameters) for word in _split(text)}))
+    return tuple(sorted({_place(word.strip(), parameters) for word in split_words(text)}))
 
 
 def _place(name: str, parameters: Sequence[str]) -> int:
@@ -151,7 +151,7 @@ def _place(name: str, parameters: Sequence[str]) -> int:
     raise UsageError(f"{name!r} is no parameter: {known}")
 
 
-def _split(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Split at the commas outside of brackets and quotes."""
     words, depth, quote = [""], 0, ""
     for letter in text:

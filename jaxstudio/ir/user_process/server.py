@@ -150,11 +150,14 @@ def target_of(request: Request, function: Callable[..., Any], module: ModuleType
     made = make_call(read_call(request.arguments), module, path.name)
     if made.mesh is not None:
         jax.set_mesh(made.mesh)
-    parameters = parameters_of(function)
+    parameters = list(parameters_of(function))
     args = [(value, place in made.static) for place, value in enumerate(made.args)]
     kwargs = dict(made.kwargs)
     named = {name for name in made.static if isinstance(name, str)}
-    static = {str(key): value for key, value in request.static_values.items()}
+    static = {
+        str(parameters.index(key) if key in parameters else key): value
+        for key, value in request.static_values.items()
+    }
     for place, value in sorted((int(key), value) for key, value in static.items() if key.isdigit()):
         if place > len(args) and place < len(parameters):
             kwargs[parameters[place]] = value
@@ -166,10 +169,10 @@ def target_of(request: Request, function: Callable[..., Any], module: ModuleType
             kwargs[name] = value
             named.add(name)
     for word in request.static:
-        at = int(word) if word.isdigit() else _place(word, parameters)
+        at = int(word) if word.isdigit() else parameters.index(word) if word in parameters else len(args)
         if word in kwargs:
             named.add(word)
-        elif at is not None and at < len(args):
+        elif at < len(args):
             args[at] = args[at][0], True
         else:
             raise UsageError(
@@ -186,7 +189,3 @@ def target_of(request: Request, function: Callable[..., Any], module: ModuleType
         device=find_device(request.device) if request.device else None,
         options=request.options,
     )
-
-
-def _place(name: str, parameters: Any) -> int | None:
-    return list(parameters).index(name) if name in parameters else None

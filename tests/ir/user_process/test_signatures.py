@@ -3,7 +3,7 @@
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.user_process.loading import Written, read_functions, read_places, read_static
+from jaxstudio.ir.user_process.loading import Written, read_functions, read_places, read_static, split_words
 
 TEXT = """
 import os
@@ -58,13 +58,18 @@ def test_what_is_no_program_is_said_in_one_line(tmp_path, content, said):
 
 def test_static_values_by_name_or_place():
     parameters = ("x", "n", "mode")
-    assert read_static('n=3, mode="a,b"', parameters) == {1: 3, 2: "a,b"}
-    assert read_static("mode=same,1=[1, 2]", parameters) == {2: "same", 1: [1, 2]}
-    assert read_static("n=True, 0=None", parameters) == {1: True, 0: None}
-    assert read_static("", parameters) == {}
-    for wrong in ("n", "n=", "=3", "m=3", "9999=1"):
+
+    def read(text, parameters=parameters):
+        return read_static(split_words(text), parameters)
+
+    assert read('n=3, mode="a,b"') == ({1: 3, 2: "a,b"}, ())
+    assert read("mode=same,1=[1, 2], x") == ({2: "same", 1: [1, 2]}, ("x",))
+    assert read("n=True, 0=None") == ({1: True, 0: None}, ())
+    assert read("n=3, 2=4", ()) == ({"n": 3, 2: 4}, ()), "as on the command line, before the file is read"
+    assert read("") == ({}, ())
+    for wrong in ("n=", "=3", "m=3", "9999=1", "x-y"):
         with pytest.raises(UsageError):
-            read_static(wrong, parameters)
+            read(wrong)
 
 
 def test_places_by_name_or_number():
