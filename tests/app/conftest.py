@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import app_thread
 import fakes
 
+from jaxstudio.app.image.canvas.canvas import Canvas
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
@@ -119,6 +120,23 @@ def whole_window(qtbot, document, tmp_path):
     qtbot.waitUntil(window.isActiveWindow)
     yield window
     window.close()
+
+
+@pytest.fixture
+def canvas(request, document, qtbot):
+    """The canvas of the window where a test has one, else a canvas alone, which is built much sooner."""
+    if "window" in request.fixturenames:
+        canvas = request.getfixturevalue("window").image.canvas
+    else:
+        apply_theme(LIGHT)
+        canvas = Canvas(document)
+        qtbot.addWidget(canvas)
+        canvas.resize(900, 640)
+        canvas.show()
+        canvas.activateWindow()
+        qtbot.waitUntil(canvas.isActiveWindow)
+    qtbot.waitUntil(lambda: document.frames > 0)
+    return canvas
 
 
 @pytest.fixture

@@ -19,12 +19,6 @@ LEFT = Qt.MouseButton.LeftButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-@pytest.fixture
-def canvas(window, qtbot):
-    qtbot.waitUntil(lambda: window.image.document.frames > 0)
-    return window.image.canvas
-
-
 def grab(canvas) -> QImage:
     return canvas.grab().toImage()
 
@@ -39,12 +33,10 @@ def colour(canvas, y, x) -> tuple[int, int, int]:
     return grab(canvas).pixelColor(at_pixel(canvas, y, x)).getRgb()[:3]
 
 
-def test_pixels_are_painted_where_they_belong(canvas, pixels):
+def test_pixels_are_painted_where_they_belong(canvas, pixels, qtbot):
     for y, x in ((0, 0), (39, 59), (12, 34)):
         assert colour(canvas, y, x) == tuple(pixels[y, x])
-
-
-def test_pixels_stay_crisp_at_any_large_zoom(canvas, pixels, qtbot):
+    # pixels stay crisp at any large zoom
     canvas.document.zoom_to(37.3)
     seen = grab(canvas)
     height, width = canvas.document.canvas
@@ -53,15 +45,16 @@ def test_pixels_stay_crisp_at_any_large_zoom(canvas, pixels, qtbot):
         assert seen.pixelColor(x, height // 2).getRgb()[:3] in known
 
 
-def test_the_wheel_zooms_to_the_cursor(canvas):
+def test_the_wheel_zooms_to_the_cursor_two_fingers_pan_and_a_double_click_goes_to_100_percent(canvas):
+    QTest.mouseDClick(canvas, LEFT, pos=at_pixel(canvas, 5, 5))
+    assert canvas.document.viewport.zoom == 1.0
+    QTest.mouseDClick(canvas, LEFT, pos=QPoint(100, 100))
+    assert canvas.document.viewport.fitted
     at = at_pixel(canvas, 10, 20)
     turn_wheel(canvas, 8, at)
     assert canvas.document.viewport.zoom > 30
     y, x = canvas.document.viewport.to_image(canvas.document.canvas, at.y(), at.x())
     assert (int(y), int(x)) == (10, 20)
-
-
-def test_two_fingers_pan(canvas):
     canvas.document.zoom_to(40)
     before = canvas.document.viewport
     turn_wheel(canvas, 0, QPoint(50, 50), QPoint(0, 40))
@@ -119,13 +112,6 @@ def test_hovering_probes_and_the_status_bar_tells(canvas, window, pixels, qtbot)
     red = f"{pixels[7, 9, 0] / 255:.3f}"
     qtbot.waitUntil(lambda: red in window.image.status.pixel.text())
     assert "x 9  y 7" in window.image.status.pixel.text()
-
-
-def test_a_double_click_goes_to_100_percent_and_back(canvas):
-    QTest.mouseDClick(canvas, LEFT, pos=at_pixel(canvas, 5, 5))
-    assert canvas.document.viewport.zoom == 1.0
-    QTest.mouseDClick(canvas, LEFT, pos=QPoint(100, 100))
-    assert canvas.document.viewport.fitted
 
 
 def test_every_frame_is_painted_and_says_so(canvas, qtbot):

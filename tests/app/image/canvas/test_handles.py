@@ -16,12 +16,6 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 CROP, PERSPECTIVE = CATALOGUE["crop"], CATALOGUE["perspective"]
 
 
-@pytest.fixture
-def canvas(window, qtbot):
-    qtbot.waitUntil(lambda: window.image.document.frames > 0)
-    return window.image.canvas
-
-
 def handle_key(canvas, op):
     """The step, with its handles shown."""
     step = canvas.document.add_step(op)

@@ -165,14 +165,15 @@ def test_rotation_is_counter_clockwise_and_snaps():
     assert snap > 0
 
 
-@pytest.mark.parametrize("shape", [BOX, Polygon(((0.2, 0.2), (0.8, 0.2), (0.5, 0.9)))])
-def test_the_feather_follows_its_handle(shape):
-    part = MaskPart(shape)
-    places = handle_places(part, UNITS, 0.1)
-    wide = move_handle(part, FEATHER, (0.1, 0.0) if shape is BOX else (0.0, -0.1), UNITS)
-    assert wide.feather == pytest.approx(0.2)
-    assert move_handle(part, FEATHER, (-9.0, 9.0), UNITS).feather == 0
-    assert handle_places(wide, UNITS, 0.1)[FEATHER] != places[FEATHER]
+def test_the_feather_follows_its_handle(subtests):
+    for shape in (BOX, Polygon(((0.2, 0.2), (0.8, 0.2), (0.5, 0.9)))):
+        with subtests.test(shape=shape):
+            part = MaskPart(shape)
+            places = handle_places(part, UNITS, 0.1)
+            wide = move_handle(part, FEATHER, (0.1, 0.0) if shape is BOX else (0.0, -0.1), UNITS)
+            assert wide.feather == pytest.approx(0.2)
+            assert move_handle(part, FEATHER, (-9.0, 9.0), UNITS).feather == 0
+            assert handle_places(wide, UNITS, 0.1)[FEATHER] != places[FEATHER]
 
 
 def test_a_feather_reaches_half_in_and_half_out():
@@ -200,11 +201,10 @@ def test_inside():
     assert not is_inside(Luminosity(), (0.5, 0.5), UNITS)
 
 
-@pytest.mark.parametrize(
-    "shape", [BOX, Gradient(0, 0, 1, 1), Brush((Stroke(((0.1, 0.1), (0.2, 0.3)), 0.1),))]
-)
-def test_there_and_back(shape):
-    assert translated(translated(shape, (0.25, -0.5), UNITS), (-0.25, 0.5), UNITS) == shape
+def test_there_and_back(subtests):
+    for shape in (BOX, Gradient(0, 0, 1, 1), Brush(Stroke(((0.1, 0.1), (0.2, 0.3)), 0.1))):
+        with subtests.test(shape=shape):
+            assert translated(translated(shape, (0.25, -0.5), UNITS), (-0.25, 0.5), UNITS) == shape
 
 
 def test_drawing_a_box():
@@ -216,12 +216,13 @@ def test_drawing_a_box():
     assert drawn(Rectangle, (0.4, 0.3), (0.4, 0.3), UNITS, DragKeys()).width > 0
 
 
-@pytest.mark.parametrize("kind", [Rectangle, Ellipse, Polygon, Gradient])
-def test_a_usual_shape_is_in_the_middle(kind):
-    shape = in_the_middle(kind, (0.6, 0.5), 0.4, UNITS)
-    xs, ys = zip(*(point for line in outlines(shape, UNITS) for point in line), strict=True)
-    assert (min(xs) + max(xs)) / 2 == pytest.approx(0.6, abs=1e-5)
-    assert max(ys) - min(ys) == pytest.approx(0.4, abs=1e-5)
+def test_a_usual_shape_is_in_the_middle(subtests):
+    for kind in (Rectangle, Ellipse, Polygon, Gradient):
+        with subtests.test(kind=kind):
+            shape = in_the_middle(kind, (0.6, 0.5), 0.4, UNITS)
+            xs, ys = zip(*(point for line in outlines(shape, UNITS) for point in line), strict=True)
+            assert (min(xs) + max(xs)) / 2 == pytest.approx(0.6, abs=1e-5)
+            assert max(ys) - min(ys) == pytest.approx(0.4, abs=1e-5)
 
 
 def test_points_of_a_polygon_come_and_go():

@@ -9,11 +9,9 @@ from PySide6.QtGui import QKeySequence, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app.image.canvas.canvas import Canvas
 from jaxstudio.app.image.canvas.handle_geometry import WHOLE
 from jaxstudio.app.image.masks.editing import BRUSH, PICK
 from jaxstudio.app.image.masks.geometry import FEATHER, ROTATE
-from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.backend.requests import MaskColourRequest
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.masks import (
@@ -32,19 +30,6 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 Key = Qt.Key
-
-
-@pytest.fixture
-def canvas(document, qtbot):
-    """A canvas without the window around it, which takes long to build."""
-    apply_theme(LIGHT)
-    canvas = Canvas(document)
-    qtbot.addWidget(canvas)
-    canvas.resize(900, 640)
-    canvas.show()
-    canvas.activateWindow()
-    qtbot.waitUntil(lambda: canvas.isActiveWindow() and document.frames > 0)
-    return canvas
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from skimage.metrics import peak_signal_noise_ratio
 
 from jaxstudio.app.image.canvas.display_words import of_not_numbers, of_planes, of_values
+from jaxstudio.backend.frames import to_uint8
 from jaxstudio.backend.protocol import Progress, pack_recipe
 from jaxstudio.pipeline.display_mode import CHANNELS, DisplayMode
 
@@ -42,39 +43,49 @@ def test_nothing_is_measured_until_asked(window, live, qtbot):
     brightened(window.image.document)
     assert live.measured == []
     assert not window.image.panels.compare_bar.isVisible()
+    # pixels that are no numbers are counted below
+    assert not window.image.status.numbers.isVisible()
+    live.not_numbers = 12
+    brightened(window.image.document)
+    qtbot.waitUntil(lambda: window.image.status.numbers.text() == "12 pixels are not numbers")
+    live.not_numbers = None
+    window.image.document.request()
+    qtbot.waitUntil(lambda: window.image.document.picture.frame.not_numbers is None)
+    assert window.image.status.numbers.isVisible()
 
 
 def test_the_measures_are_those_of_the_saved_picture(bar, window, pixels, qtbot):
     document = window.image.document
+    qtbot.waitUntil(lambda: bar.labels["psnr"].text() == "PSNR ∞ (nothing differs)")
+    assert bar.labels["ssim"].text() == "SSIM 1.0000"
     brightened(document)
     saved = fakes.computed(pixels, document.recipe)
     expected = peak_signal_noise_ratio(pixels, saved)
     qtbot.waitUntil(lambda: bar.labels["psnr"].text() == f"PSNR {expected:.2f} dB")
     assert bar.labels["delta"].text() == f"max |Δ| {26 / 255:.4f}"
     assert bar.state.text() == "exact"
-
-
-def test_a_picture_that_is_the_same_says_so(bar, qtbot):
-    qtbot.waitUntil(lambda: bar.labels["psnr"].text() == "PSNR ∞ (nothing differs)")
-    assert bar.labels["ssim"].text() == "SSIM 1.0000"
-
-
-def test_what_is_measured_roughly_is_said_to_be(bar, window, live, qtbot):
-    live.rough = True
+    # no words are cut off in the bar
+    qtbot.waitUntil(lambda: bar.state.text() == "exact")
+    labels = [label for label in bar.findChildren(QLabel) if label.isVisible()]
+    assert len(labels) >= 9
+    assert all(label.width() >= label.sizeHint().width() for label in labels)
+    # another photo forgets the snapshot
     brightened(window.image.document)
-    qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy")
-    assert bar.state.property("look") == "approximate"
+    window.image.commands["snapshot"]()
+    window.image.document.set_photo(fakes.Photo(pixels.copy()))
+    assert window.image.comparing.snapshot is None
+    assert bar.other.currentText() == "Original"
+    assert not window.image.document.against.active
 
 
 def test_how_far_the_exact_measures_are_is_said(bar, window, live, qtbot):
     live.rough = True
     brightened(window.image.document)
     qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy")
+    assert bar.state.property("look") == "approximate"
     live.bridge(Progress("measures", 0.421))
     qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy · 42 %")
-
-
-def test_with_the_bar_closed_nothing_is_measured_on(bar, window, live):
+    # with the bar closed nothing is measured on
     assert not live.stopped_measuring
     QTest.keyClick(window, Qt.Key.Key_F9)
     assert not bar.isVisible()
@@ -123,15 +134,6 @@ def test_a_snapshot_is_compared_with(bar, window, live, qtbot, pixels):
     assert not document.against.active
 
 
-def test_another_photo_forgets_the_snapshot(bar, window, pixels, qtbot):
-    brightened(window.image.document)
-    window.image.commands["snapshot"]()
-    window.image.document.set_photo(fakes.Photo(pixels.copy()))
-    assert window.image.comparing.snapshot is None
-    assert bar.other.currentText() == "Original"
-    assert not window.image.document.against.active
-
-
 def test_the_difference_is_a_way_of_looking(bar, window, live, qtbot):
     QTest.keyClick(window, Qt.Key.Key_D, CONTROL | SHIFT)
     assert window.image.document.display_mode == DisplayMode("", "absolute", 1.0)
@@ -146,9 +148,7 @@ def test_the_difference_is_a_way_of_looking(bar, window, live, qtbot):
     QTest.keyClick(window, Qt.Key.Key_F9)
     assert window.image.document.display_mode.plain
     assert not bar.isVisible()
-
-
-def test_a_gain_is_typed(bar, window):
+    # a gain is typed
     window.image.commands["difference"]()
     field = bar.gain_field
     enter(field, "300")
@@ -167,23 +167,10 @@ def test_channels_are_chosen_beside_the_split(window, live, qtbot):
     window.image.canvas.grab()
     choose(box, "Picture")
     assert window.image.document.display_mode.plain
-
-
-def test_the_probe_tells_the_channels_values(window, qtbot):
+    # the probe tells the channels values
     choose(window.image.toolbar.channel, "HSV: Hue")
     window.image.document.probe_at((3, 5))
     qtbot.waitUntil(lambda: "HSV 180° 0.250 0.125" in window.image.status.pixel.text())
-
-
-def test_pixels_that_are_no_numbers_are_counted_below(window, live, qtbot):
-    assert not window.image.status.numbers.isVisible()
-    live.not_numbers = 12
-    brightened(window.image.document)
-    qtbot.waitUntil(lambda: window.image.status.numbers.text() == "12 pixels are not numbers")
-    live.not_numbers = None
-    window.image.document.request()
-    qtbot.waitUntil(lambda: window.image.document.picture.frame.not_numbers is None)
-    assert window.image.status.numbers.isVisible()
 
 
 def test_values_in_words():
@@ -194,14 +181,6 @@ def test_values_in_words():
     assert (of_not_numbers(0), of_not_numbers(1)) == ("", "1 pixel is not a number")
 
 
-def test_no_words_are_cut_off_in_the_bar(bar, window, qtbot):
-    brightened(window.image.document)
-    qtbot.waitUntil(lambda: bar.state.text() == "exact")
-    labels = [label for label in bar.findChildren(QLabel) if label.isVisible()]
-    assert len(labels) >= 9
-    assert all(label.width() >= label.sizeHint().width() for label in labels)
-
-
 def test_the_help_explains_what_is_measured(window):
     window.image.panels.compare_bar.help_asked.emit()
     page = window._help.page.toPlainText()
@@ -210,8 +189,6 @@ def test_the_help_explains_what_is_measured(window):
 
 
 def test_a_float_photos_first_look_marks_what_is_no_number():
-    from jaxstudio.backend.frames import to_uint8
-
     for channels in (1, 2, 3, 4):
         pixels = np.full((3, 4, channels), 0.5, np.float32)
         pixels[1, 2, 0] = np.nan
