@@ -9,6 +9,9 @@ from skimage.data import data_dir
 from jaxstudio.pipeline.params import Float, Int, Path, Points
 
 
+CUBE = os.path.join(os.path.dirname(__file__), "bent.cube")
+
+
 def random_photo(height, width, channels=3, dtype="float32", seed=0):
     """Every value anywhere in the format's range, alpha too."""
     generator = np.random.default_rng([seed, height, width, channels])
@@ -35,5 +38,6 @@ def lively(op):
         elif isinstance(param, Points):
             values[param.name] = ((0.0, 0.1), (0.3, 0.2), (0.7, 0.95), (1.0, 0.8))
         elif isinstance(param, Path):
-            values[param.name] = os.path.join(data_dir, "coffee.png")
+            photo = os.path.join(data_dir, "coffee.png")
+            values[param.name] = CUBE if param.suffix == ".cube" else photo
     return values

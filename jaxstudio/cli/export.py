@@ -30,7 +30,8 @@ def export_options(parser: Parser) -> None:
         "the recipe's values, the functions of its filters, and apply(image), which gives what the "
         "program gives, to the last bit on the same processor with the same versions. With --stablehlo, "
         "or an OUT of .stablehlo or .mlir, write StableHLO for images of one size and format: .mlir as "
-        "text, any other OUT as bytes for jax.export.deserialize.",
+        "text, any other OUT as bytes for jax.export.deserialize. An OUT of .cube is a 3D look-up table, "
+        "for recipes whose steps change each colour by itself.",
         epilog="Examples: jaxstudio export recipe.json -o look.py; "
         'jaxstudio export -s "gaussian_blur sigma=2" -o blur.py; '
         "jaxstudio export recipe.json --stablehlo --size 1080x1920 -o look.stablehlo",
@@ -46,6 +47,7 @@ def export_options(parser: Parser) -> None:
         "--dtype", choices=("uint8", "uint16", "float32"), help="of StableHLO's images (default uint8)"
     )
     parser.add_argument("--channels", type=positive, metavar="N", help="of StableHLO's images (default 3)")
+    parser.add_argument("--nodes", type=positive, metavar="N", help="of a .cube, along an axis (default 33)")
     parser.add_argument("-o", "--out", metavar="OUT", required=True, help="the file to write")
 
 
@@ -62,6 +64,13 @@ def run_export(args: argparse.Namespace) -> int:
     given = [name for name in ("dtype", "channels") if getattr(args, name) is not None]
     if given and not stablehlo:
         raise UsageError(f"--{given[0]}: a script takes every format, expected --stablehlo with it")
+    cube = args.out.lower().endswith(".cube")
+    if cube and (stablehlo or args.size is not None):
+        raise UsageError(
+            "a .cube is for images of every size and format: expected neither --stablehlo nor --size"
+        )
+    if args.nodes is not None and not cube:
+        raise UsageError("--nodes: expected an OUT of .cube with it")
     if stablehlo and args.size is None:
         raise UsageError("StableHLO is for images of one size: expected --size HEIGHTxWIDTH")
     check_apart("-o", args.out, [args.recipe])
@@ -75,14 +84,18 @@ def run_export(args: argparse.Namespace) -> int:
     check_target(args.out)
     recipe = read_recipe(args, catalogue_with_own(args), "export")
     configure()
+    title = Path(args.recipe).stem if args.recipe else ""
     if stablehlo:
         from jaxstudio.codegen.stablehlo import stablehlo_file
 
         content = stablehlo_file(recipe, args.out, args.size, channels, args.dtype or "uint8")
+    elif cube:
+        from jaxstudio.codegen.cube import NODES, cube_file
+
+        content = cube_file(recipe, args.nodes or NODES, title)
     else:
         from jaxstudio.codegen.script import recipe_script
 
-        title = Path(args.recipe).stem if args.recipe else ""
         content = recipe_script(recipe, args.size, title).text.encode()
     with atomic_write(args.out) as file:
         file.write(content)

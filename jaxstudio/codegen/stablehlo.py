@@ -18,6 +18,7 @@ import jax
 import jax.numpy as jnp
 from jax import export, lax
 
+from jaxstudio.codegen.cube import CUBE, cube_file
 from jaxstudio.codegen.script import RecipeScript, recipe_script
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.pixels import prevent_fusion
@@ -43,7 +44,9 @@ def export_stablehlo(recipe: Recipe, size: Size, channels: int = 3, dtype: str =
 
 
 def program_file(recipe: Recipe, path: str, size: Size, channels: int, dtype: str, title: str = "") -> bytes:
-    """Return the file of a program for such images: a Python script, or StableHLO by the name's ending."""
+    """Return a program for such images by the name's ending: a Python script, StableHLO, or a .cube table."""
+    if path.lower().endswith(CUBE):
+        return cube_file(recipe, title=title)
     if path.lower().endswith(STABLEHLO):
         return stablehlo_file(recipe, path, size, channels, dtype)
     return recipe_script(recipe, size, title).text.encode()

@@ -321,11 +321,15 @@ class Points(Param):
 
 @dataclass(frozen=True)
 class Path(Param):
-    """A file by its path; empty means none. Whether the file exists is checked only when it is read."""
+    """A file by its path; empty means none. Whether the file exists is checked only when it is read.
+
+    `suffix` is how its name ends; empty for photos.
+    """
 
     value: str = ""
     _: KW_ONLY
     longest: int = 4096
+    suffix: str = ""
     type_name: ClassVar[str] = "path"
 
     @property

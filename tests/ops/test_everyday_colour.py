@@ -1,6 +1,7 @@
 """White balance beside colour-science, grading beside OpenColorIO, hues beside scikit-image."""
 
 import colorsys
+import re
 
 import colour
 import numpy as np
@@ -11,6 +12,7 @@ from pictures import random_photo
 
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
+from jaxstudio.errors import UsageError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -140,3 +142,45 @@ def test_split_toning_tints_and_keeps_luma(filtered):
     w = (t ** (2**-0.4))[..., None]
     expected = PHOTO + (2 * t * (1 - t))[..., None] * ((1 - w) * dark + w * bright)
     np.testing.assert_allclose(result, expected, atol=1e-5)
+
+
+def cube_text(size, low=0.0, high=1.0):
+    """A random table that bends colours, as a file."""
+    chance = np.random.default_rng(size)
+    grid = np.stack(np.meshgrid(*[np.linspace(0, 1, size)] * 3, indexing="ij"), axis=-1)[..., ::-1]
+    table = np.clip(grid.reshape(-1, 3) ** 0.8 + chance.normal(0, 0.05, (size**3, 3)), -0.2, 1.3)
+    rows = "\n".join(" ".join(f"{x:.6f}" for x in row) for row in table)
+    domain = f"DOMAIN_MIN {low} {low} {low}\nDOMAIN_MAX {high} {high} {high}\n"
+    return f'TITLE "bent"\n# a comment\nLUT_3D_SIZE {size}\n{domain}{rows}\n'
+
+
+def test_a_cube_file_is_applied_as_opencolorio_does(filtered, tmp_path):
+    for size, low, high in ((2, 0.0, 1.0), (17, 0.0, 1.0), (33, -0.1, 1.2)):
+        path = tmp_path / f"{size}.cube"
+        path.write_text(cube_text(size, low, high))
+        config = ocio.Config.CreateRaw()
+        lut = ocio.FileTransform(str(path), interpolation=ocio.INTERP_TETRAHEDRAL)
+        expected = (PHOTO * 1.2 - 0.1).astype(np.float32)
+        pixels = expected.copy()
+        config.getProcessor(lut).getDefaultCPUProcessor().applyRGB(expected)
+        result = filtered("lut_3d", pixels, file=str(path))
+        np.testing.assert_allclose(result, expected, atol=3e-5, err_msg=str(size))
+        half = filtered("lut_3d", pixels, file=str(path), amount=0.5)
+        np.testing.assert_allclose(half, (pixels + expected) / 2, atol=3e-5)
+    np.testing.assert_allclose(filtered("lut_3d", PHOTO), PHOTO, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n", "a 1D table"),
+        ("LUT_3D_SIZE 2\n0 0 0\n", "1 colours: expected 2³ = 8"),
+        ("LUT_3D_SIZE 2\n0 0\n", "line 2: '0 0': expected three numbers"),
+        ("0 0 0\n", "LUT_3D_SIZE = 0: expected 2 to 65"),
+    ],
+)
+def test_a_wrong_cube_file_is_one_line(filtered, tmp_path, text, said):
+    path = tmp_path / "wrong.cube"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=re.escape(f"lut_3d: file = {path}: {said}")):
+        filtered("lut_3d", PHOTO, file=str(path))

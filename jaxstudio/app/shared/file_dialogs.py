@@ -61,6 +61,12 @@ def ask_photo(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDial
     return _ask_file(parent, settings, tr("Open a photo"), filters, "photos", answer)
 
 
+def ask_file_named(parent: QWidget, settings: QSettings, suffix: str, answer: Answer) -> QFileDialog:
+    """Ask for a file whose name ends with `suffix`."""
+    filters = [f"*{suffix}", f"{tr('All files')} (*)"]
+    return _ask_file(parent, settings, tr("Open a file"), filters, suffix, answer)
+
+
 def ask_photos(parent: QWidget, settings: QSettings, answer: Callable[[list[str]], object]) -> QFileDialog:
     """Ask which photos to open, one or several."""
     dialog = ask_photo(parent, settings, lambda path: answer(dialog.selectedFiles() or [path]))
@@ -119,6 +125,7 @@ def ask_recipe_target(
 ) -> QFileDialog:
     """Ask where to write the recipe: beside the photo at this path, if there is one."""
     formats = [(tr("Recipes"), ".json"), (tr("Python files"), ".py"), ("StableHLO", ".stablehlo")]
+    formats.append((tr("3D LUTs"), ".cube"))
     stem = Path(suggestion).stem
     return ask_export(parent, settings, formats, stem, answer, tr("Save the recipe"), "recipes", photo)
 

@@ -18,7 +18,7 @@ from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 # Steps that find the lightness around a pixel.
 LUMA = Part(name="luma", kind=ColourMatrix(lambda p: jnp.broadcast_to(jnp.asarray(REC709), (3, 3))))
 LIGHTNESS = Part(name="lightness_of_light", kind=Pointwise(lambda x, p: linear_to_srgb(x)))
-RADIUS = Int("radius", 24, 1, 32, unit="px", doc="How far the surroundings reach.")
+RADIUS = Int("radius", 16, 1, 32, unit="px", doc="How far the surroundings reach.")
 EDGES = 0.01  # variance of lightness from which on an edge is kept
 FINE, FINE_EDGES = 4, 0.0025  # the small scale: radius in pixels, and its variance
 

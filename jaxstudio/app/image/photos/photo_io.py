@@ -305,9 +305,9 @@ class PhotoIO(QObject):
         return list(self._writing)
 
     def save_recipe(self, path: str) -> None:
-        """Write the recipe: as JSON, or by the ending of its name as a Python script or StableHLO."""
+        """Write the recipe: as JSON, or by the ending of its name as a Python script, StableHLO, a 3D LUT."""
         recipe = self.document.recipe
-        if path.lower().endswith((".py", ".stablehlo", ".mlir")):
+        if path.lower().endswith((".py", ".stablehlo", ".mlir", ".cube")):
             self._save_program(path)
             return
 

@@ -36,7 +36,7 @@ from jaxstudio.app.shared.number_field import NumberSlider
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.pipeline.param_refs import ParamRef, can_move
-from jaxstudio.pipeline.params import Float, Param, Value
+from jaxstudio.pipeline.params import Float, Param, Path, Value
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.axes import can_be_swept
 
@@ -341,6 +341,9 @@ class PathRow(ParamRow):
     def _ask(self) -> QFileDialog:
         settings = getattr(self.window(), "settings", None)
         assert isinstance(settings, QSettings), "rows stand in the window, which has them"
+        assert isinstance(self.param, Path)
+        if self.param.suffix:
+            return file_dialogs.ask_file_named(self, settings, self.param.suffix, self._take)
         return file_dialogs.ask_photo(self, settings, self._take)
 
     def _take(self, path: str) -> None:
