@@ -59,7 +59,7 @@ draw_strokes = compiled(strokes)
 select_luma = compiled(luminosity)
 select_colours = compiled(colour_range)
 combine_blocks = compiled(combine)
-blend_pixels = partial(compiled, static_argnames=("channels", "dtype"))(blend)
+blend_pixels = partial(compiled, static_argnames=("channels", "dtype", "mode"))(blend)
 
 
 def grid_of(image: Image, photo: Any = None, place: Any = IN_PLACE) -> Grid:
@@ -179,12 +179,15 @@ def same_everywhere(grid: Grid, value: float) -> Any:
     return np.full((len(grid.origins), *BLOCK), value, np.float32)
 
 
-def blend_masked(image: Image, changed: Image, blocks: Any, dtype: str) -> Image:
+def blend_masked(
+    image: Image, changed: Image, blocks: Any, dtype: str, opacity: float = 1.0, mode: str = "normal"
+) -> Image:
     """`changed` where the mask is 1, the image where it is 0, mixed in between."""
     height, width, channels = image.shape
     rows = jnp.asarray(blocks).reshape(-(-height // BLOCK[0]), -1, *BLOCK).swapaxes(1, 2)
     mask = rows.reshape(rows.shape[0] * BLOCK[0], -1)[:height, :width]
     after = convert(jnp.asarray(changed), dtype="float32").reshape(-1)
     image = jnp.asarray(image)
-    blended = blend_pixels(image.reshape(-1), after, mask.reshape(-1), channels=channels, dtype=dtype)
+    share = mask.reshape(-1) * np.float32(opacity)
+    blended = blend_pixels(image.reshape(-1), after, share, channels=channels, dtype=dtype, mode=mode)
     return blended.reshape(image.shape)

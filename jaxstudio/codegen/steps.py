@@ -21,6 +21,7 @@ from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.masked import MaskedRun
 from jaxstudio.pipeline.expand import branches, expand, size_after
 from jaxstudio.pipeline.kinds import Combined, Stencil
+from jaxstudio.pipeline.masks import NORMAL
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Points
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -88,9 +89,12 @@ class StepWriter:
         mask = write_mask(self._sources, self._values, run.values, place, name)
         blend = self._sources.named(masks.blend_masked)
         titles = ", ".join(each.op.title for each in steps)
+        of_run: Any = run.values["mask"]
+        how = f", opacity={of_run.opacity!r}" if of_run.opacity != 1 else ""
+        how += f", mode={of_run.blend!r}" if of_run.blend != NORMAL else ""
         self._sources.add(
             f"def {name}(image, dtype):\n{_wrapped(f'{titles}, where the mask says so.')}"
-            f"    return {blend}(image, {changed}, {mask}(image), dtype)"
+            f"    return {blend}(image, {changed}, {mask}(image), dtype{how})"
         )
         return StepFunction(name, True, on_host)
 

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 import jax.numpy as jnp
@@ -36,6 +38,7 @@ from jaxstudio.definitions.pixels import (
 from jaxstudio.engine.expansion import with_conversions
 from jaxstudio.engine.kernels import traced
 from jaxstudio.errors import UsageError
+from jaxstudio.kernels.masks import blend
 from jaxstudio.pipeline.expand import branches, expand
 from jaxstudio.pipeline.kinds import (
     Colour,
@@ -54,8 +57,9 @@ from jaxstudio.pipeline.kinds import (
     Warp,
     Whole,
 )
+from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.op import Op
-from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.recipe import LINEAR, Recipe, Step
 
 Definition = Callable[..., Any]
 
@@ -94,12 +98,30 @@ def evaluate(recipe: Recipe, image: Any, parameters: Mapping[str, Any] | None = 
             an op reads before that (a kernel's radius, a rotation's matrix) stays.
 
     Raises:
-        UsageError: an active step is under a mask.
+        UsageError: an active step is limited to a region by a mask, or blended in linear light.
     """
-    steps = with_conversions(expand(recipe, image.shape[:2])).active
-    if any(step.mask is not None for step in steps):
-        raise UsageError("steps under a mask have no plain form yet: take off their masks or switch them off")
-    return evaluate_steps(steps, jnp.asarray(image), recipe.seed, parameters or {})
+    expanded, masks = expand(recipe, image.shape[:2]), {mask.key: mask for mask in recipe.masks}
+    image = jnp.asarray(image)
+    for key, group in groupby(expanded.active, lambda step: step.mask):
+        bare = tuple(replace(step, mask=None) for step in group)
+        steps = with_conversions(replace(expanded, steps=bare)).active
+        mask = None if key is None else masks[key]
+        if mask is not None and (not mask.everywhere or recipe.working_space == LINEAR):
+            words = "steps under a mask have no plain form yet: take off their masks or switch them off"
+            raise UsageError(words)
+        before = image
+        image = evaluate_steps(steps, image, recipe.seed, parameters or {})
+        if mask is not None:
+            image = _blended(before, image, mask)
+    return image
+
+
+def _blended(before: Any, after: Any, mask: Mask) -> Any:
+    """The result of steps blended with what they were applied to, in the whole picture."""
+    height, width, channels = before.shape
+    share = jnp.full(height * width, mask.opacity, jnp.float32)
+    flat = blend(before.reshape(-1), after.reshape(-1), share, channels, "float32", mask.blend)
+    return flat.reshape(height, width, channels)
 
 
 def evaluate_steps(steps: Sequence[Step], image: Any, seed: int, overrides: Mapping[str, Any]) -> Any:

@@ -24,7 +24,7 @@ from jaxstudio.engine.mask_outlines import (
 )
 from jaxstudio.kernels import masks as kernels_of_masks
 from jaxstudio.kernels.masks import BLOCK, EDGES, SEGMENTS
-from jaxstudio.pipeline.masks import INTERSECT, SUBTRACT, Mask
+from jaxstudio.pipeline.masks import INTERSECT, NORMAL, SUBTRACT, Mask
 
 Placement = tuple[tuple[float, float, float], tuple[float, float, float]]
 # `Part.how` of a part that is added unchanged.
@@ -57,18 +57,18 @@ def _of_pixels(name: str, channels: int) -> KernelSpec:
     return _spec(name, function, name.replace("_", " "), channels)
 
 
-def blend_spec(channels: int, dtype: str) -> KernelSpec:
+def blend_spec(channels: int, dtype: str, mode: str) -> KernelSpec:
     """(input chunk, float32 chunk of the result, a value for each pixel) → chunk of `dtype`."""
     return KernelSpec(
-        KernelKey("mask_blend", channels=channels, dtype=dtype),
-        partial(_build_blend, channels, dtype),
-        lambda _: f"Mask: input and result blended, {dtype}",
+        KernelKey("mask_blend", channels=channels, dtype=dtype, text="" if mode == NORMAL else mode),
+        partial(_build_blend, channels, dtype, mode),
+        lambda _: f"Mask: input and result blended ({mode}), {dtype}",
     )
 
 
-def _build_blend(channels: int, dtype: str) -> Kernel:
+def _build_blend(channels: int, dtype: str, mode: str) -> Kernel:
     def blend(before: Any, after: Any, mask: Any) -> Any:
-        return kernels_of_masks.blend(before, after, mask, channels, dtype)
+        return kernels_of_masks.blend(before, after, mask, channels, dtype, mode)
 
     return blend
 

@@ -16,6 +16,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Bool, Float32, Int32, Shaped
+from jaxstudio.kernels.blending import blend_mode
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.kernels.pixels import channel_of, has_alpha, prevent_fusion, quantise, to_float
 
@@ -227,6 +228,7 @@ def blend(
     mask: Float32[Array, " pixels"],
     channels: int,
     dtype: str,
+    mode: str = "normal",
 ) -> Shaped[Array, " n"]:
     """before + mask·(after − before): exactly `before` where the mask is 0, exactly `after` where it is 1.
 
@@ -236,7 +238,11 @@ def blend(
         before, after: interleaved channels, of which the second or fourth is alpha.
         mask: a value for each pixel.
         dtype: number format of the result.
+        mode: of `blend_mode`, which then takes the place of `after`.
     """
+    if mode != "normal":
+        pair = to_float(before).reshape(-1, channels), after.reshape(-1, channels)
+        after = blend_mode(*pair, mode, channels - has_alpha(channels)).reshape(-1)
     if channels == 1:
         return quantise(_mixed(to_float(before), after, mask), dtype)
     pixels, others, share = before.reshape(-1, channels), after.reshape(-1, channels), mask[:, None]

@@ -8,6 +8,7 @@ from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
 from jaxstudio.pipeline.masks import (
+    BLENDS,
     COMBINATIONS,
     MAX_KEY,
     MAX_NAME,
@@ -24,6 +25,7 @@ from jaxstudio.pipeline.masks import (
 )
 
 MAX_MASKS = 100
+BLENDING = ("opacity", "blend")  # members of a mask from version 5 on
 _PART_MEMBERS = ("feather", "inverted", "combine", "opacity", "enabled")
 
 
@@ -55,6 +57,8 @@ def mask_schema() -> dict[str, Any]:
             "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
             "name": {"type": "string", "maxLength": MAX_NAME},
             "inverted": {"type": "boolean"},
+            "opacity": _field_schema("opacity"),
+            "blend": {"enum": list(BLENDS)},
             "parts": {
                 "type": "array",
                 "maxItems": MAX_PARTS,
@@ -80,7 +84,9 @@ def mask_document(mask: Mask) -> dict[str, Any]:
         document["name"] = mask.name
     if mask.inverted:
         document["inverted"] = True
-    return document
+    usual = Mask(mask.key)
+    others = {name: getattr(mask, name) for name in BLENDING}
+    return document | {name: value for name, value in others.items() if value != getattr(usual, name)}
 
 
 def _part_document(part: MaskPart) -> dict[str, Any]:
@@ -100,7 +106,7 @@ def _values(shape: object) -> dict[str, Any]:
 
 def read_mask(document: object, where: str) -> Mask:
     """The mask of JSON values; RecipeError names the part and the member that is wrong."""
-    members = _members(document, where, {"key", "parts"}, {"key", "parts", "name", "inverted"})
+    members = _members(document, where, {"key", "parts"}, {"key", "parts", "name", "inverted", *BLENDING})
     if not isinstance(members["parts"], list):
         raise RecipeError(f"{where}: parts: expected a list")
     if len(members["parts"]) > MAX_PARTS:

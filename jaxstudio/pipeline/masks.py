@@ -17,6 +17,8 @@ from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import Float
 
 ADD, SUBTRACT, INTERSECT = COMBINATIONS = ("add", "subtract", "intersect")
+NORMAL = "normal"
+BLENDS = (NORMAL, "multiply", "screen", "overlay", "soft_light", "luminosity", "colour")
 FARTHEST = 100.0  # places lie from -FARTHEST to FARTHEST
 LONGEST = 100.0  # lengths lie from 0 to LONGEST
 MAX_ANGLE = 36_000.0
@@ -259,13 +261,18 @@ class Mask:
     """Parts combined from first to last; steps name the mask by its key, a whole number from 1.
 
     The first enabled part is combined with 0 everywhere if it adds, with 1 otherwise. A mask without enabled
-    parts is 0 everywhere (1 if it is inverted).
+    parts is 0 everywhere (1 if it is inverted: the whole picture).
+
+    The steps' result is blended by `blend`, one of BLENDS, with what they are applied to, and as much of it
+    shows as the mask times `opacity` (from 0 to 1) says.
     """
 
     key: int
     parts: tuple[MaskPart, ...] = ()
     inverted: bool = False
     name: str = ""
+    opacity: float = 1.0
+    blend: str = NORMAL
 
     def __post_init__(self) -> None:
         key = self.key
@@ -279,11 +286,26 @@ class Mask:
         _truth(f"mask {key}", "inverted", self.inverted)
         if not isinstance(self.name, str) or len(self.name) > MAX_NAME:
             raise UsageError(f"mask {key}: name: expected a text of at most {MAX_NAME} characters")
+        object.__setattr__(self, "opacity", _number(f"mask {key}", "opacity", self.opacity))
+        if self.blend not in BLENDS:
+            raise UsageError(
+                f"mask {key}: blend = {_in_words(self.blend)}: expected one of {', '.join(BLENDS)}"
+            )
 
     @property
     def enabled_parts(self) -> tuple[MaskPart, ...]:
         """The parts that are enabled."""
         return tuple(part for part in self.parts if part.enabled)
+
+    @property
+    def blends(self) -> bool:
+        """Whether the result is blended in another way than by the mask alone."""
+        return self.opacity != 1.0 or self.blend != NORMAL
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether the mask is the whole picture, and only says how it is blended."""
+        return self.inverted and not self.parts
 
     @property
     def reads_pixels(self) -> bool:

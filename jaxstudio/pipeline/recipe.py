@@ -220,6 +220,15 @@ class Recipe:
                 return mask
         raise KeyError(key)
 
+    def mask_of(self, step: Step) -> Mask | None:
+        """The mask of a step, if it has one."""
+        return next((mask for mask in self.masks if mask.key == step.mask), None)
+
+    def region_of(self, step: Step) -> Mask | None:
+        """The mask that limits a step to a region, if one does."""
+        mask = self.mask_of(step)
+        return None if mask is None or mask.everywhere else mask
+
     def new_mask_key(self) -> int:
         """A key that no mask has."""
         return _unused({mask.key for mask in self.masks})

@@ -17,10 +17,11 @@ from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
-VERSION = 4  # the newest that is read; a recipe is written in the oldest version that can express it
+VERSION = 5  # the newest that is read; a recipe is written in the oldest version that can express it
+VERSION_WITH_AUTO = 4
 VERSION_WITH_MASKS = 3
 VERSION_WITH_LINEAR_LIGHT = 2
-VERSIONS = (1, VERSION_WITH_LINEAR_LIGHT, VERSION_WITH_MASKS, VERSION)
+VERSIONS = (1, VERSION_WITH_LINEAR_LIGHT, VERSION_WITH_MASKS, VERSION_WITH_AUTO, VERSION)
 MAX_CHARACTERS = 4_000_000
 MAX_STEPS = 500
 
@@ -46,7 +47,7 @@ def schema() -> dict[str, Any]:
             },
             {
                 "if": {"required": ["working_space"], "properties": {"working_space": {"const": AUTO}}},
-                "then": {"properties": {"version": {"const": VERSION}}},
+                "then": {"properties": {"version": {"minimum": VERSION_WITH_AUTO}}},
             },
         ],
         "properties": {
@@ -79,10 +80,11 @@ def to_json(recipe: Recipe) -> str:
     """The recipe as indented JSON, one line for each mask and each step."""
     version, space, masks = 1, "", ""
     if recipe.working_space != _space_before_4(recipe):
-        version = VERSION_WITH_LINEAR_LIGHT if recipe.working_space == LINEAR else VERSION
+        version = VERSION_WITH_LINEAR_LIGHT if recipe.working_space == LINEAR else VERSION_WITH_AUTO
         space = f'  "working_space": "{recipe.working_space}",\n'
     if recipe.masks:
-        version = max(version, VERSION_WITH_MASKS)
+        blends = any(mask.blends for mask in recipe.masks)
+        version = VERSION if blends else max(version, VERSION_WITH_MASKS)
         masks = f'  "masks": {_one_to_a_line(map(mask_document, recipe.masks))},\n'
     steps = _one_to_a_line(map(_step_document, recipe.steps))
     return (
@@ -159,6 +161,8 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     if len(document["steps"]) > MAX_STEPS:
         raise RecipeError(f"{len(document['steps'])} steps: expected at most {MAX_STEPS}")
     masks = _masks(document.get("masks", []))
+    if version < VERSION and any(mask.blends for mask in masks):
+        raise RecipeError(f"masks: opacity and blend: expected version {VERSION}")
     steps: list[Step] = []
     keys: set[int] = set()
     for number, item in enumerate(document["steps"], 1):
@@ -190,11 +194,11 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
         except UsageError as error:
             raise RecipeError(f"{where}: {error}") from None
     try:
-        space = document.get("working_space", ENCODED if version < VERSION else AUTO)
-        if space == AUTO and version < VERSION:
-            raise UsageError(f"working_space = 'auto': expected version {VERSION}")
+        space = document.get("working_space", ENCODED if version < VERSION_WITH_AUTO else AUTO)
+        if space == AUTO and version < VERSION_WITH_AUTO:
+            raise UsageError(f"working_space = 'auto': expected version {VERSION_WITH_AUTO}")
         recipe = Recipe(tuple(steps), whole(document.get("seed", 0)), space, masks)
-        before = version < VERSION and space == ENCODED
+        before = version < VERSION_WITH_AUTO and space == ENCODED
         return recipe.with_working_space(_space_before_4(recipe)) if before else recipe
     except UsageError as error:
         raise RecipeError(str(error)) from None

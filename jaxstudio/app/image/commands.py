@@ -186,7 +186,7 @@ class MaskCommands(QObject):
         for step in (editing.step, focused):
             if step is not None and step.key in [each.key for each in steps]:
                 return document.recipe.step(step.key)
-        masked = [step for step in steps if step.mask is not None]
+        masked = [step for step in steps if document.recipe.region_of(step) is not None]
         return next(iter([*reversed(masked), *reversed(steps)]), None)
 
     def edit(self) -> None:
@@ -201,7 +201,7 @@ class MaskCommands(QObject):
         step, editing = self._step_to_mask(), self.editing
         if step is None:
             self.tab.messages.info(tr("A mask limits a filter to a region: add a filter first"))
-        elif only_new and step.mask is not None:
+        elif only_new and self.document.recipe.region_of(step) is not None:
             editing.edit(step.key)
         else:
             editing.edit(step.key, tool)
@@ -214,7 +214,7 @@ class MaskCommands(QObject):
 
     def show_overlay(self) -> None:
         document, editing = self.document, self.editing
-        masked = [step for step in document.recipe.steps if step.mask is not None]
+        masked = [step for step in document.recipe.steps if document.recipe.region_of(step) is not None]
         if editing.step_key is not None:
             editing.show_overlay(not editing.overlay)
         elif masked:

@@ -6,12 +6,15 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, new_buffer, without_gaps
 from jaxstudio.engine.kernels import conversion
 from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
 from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, Values, clock, fits_slab, part_of
 from jaxstudio.pipeline.kinds import Global, Op
 from jaxstudio.pipeline.masks import (
+    NORMAL,
     Brush,
     ColourRange,
     Ellipse,
@@ -115,9 +118,9 @@ class MaskPlan(Plan):
             if plane.touched.area or every:
                 after = self._result(branch, rect, plane.touched)
             began = clock()
-            blend = step.kernels.get(blend_spec(self.channels, dtype))
+            blend = step.kernels.get(blend_spec(self.channels, dtype, self.mask.blend))
             convert = step.kernels.get(conversion(dtype))
-            pixels = CHUNK // self.channels
+            pixels, opacity = CHUNK // self.channels, np.float32(self.mask.opacity)
 
             first, last = (
                 (row - rect.y0) * rect.width for row in (plane.touched.y0, plane.touched.y1)
@@ -127,7 +130,8 @@ class MaskPlan(Plan):
                 begin, chunk = number * pixels, before.chunks[number]
                 if after is None or not (every or (begin < last and begin + pixels > first)):
                     return chunk if before.dtype == dtype else convert(chunk)
-                return blend(chunk, after.chunks[number], plane.values[begin : begin + pixels])
+                share = plane.values[begin : begin + pixels]
+                return blend(chunk, after.chunks[number], share if opacity == 1 else share * opacity)
 
             if every:
                 convert(before.chunks[0])
@@ -139,7 +143,8 @@ class MaskPlan(Plan):
         """The mask's values under `rect`; `before` holds the run's input, for masks that read pixels."""
         key = None
         if not self.mask.reads_pixels:
-            key = (self.mask, self.placement, self.photo_size, self.channels, self.variant, rect)
+            shape = replace(self.mask, opacity=1.0, blend=NORMAL)
+            key = (shape, self.placement, self.photo_size, self.channels, self.variant, rect)
             known: Plane | None = step.workspace.mask_planes.find(key)
             if known is not None:
                 return known
@@ -183,7 +188,7 @@ class MaskPlan(Plan):
             yield self.sample()
 
     def sample(self) -> MaskPlan:
-        values = {"mask": EVERY_SHAPE, "linear": False, "steps": ()}
+        values = {"mask": replace(EVERY_SHAPE, blend=self.mask.blend), "linear": False, "steps": ()}
         op = replace(self.op, kind=MaskedRun(()))
         plan = MaskPlan(op, values, self.size, self.channels)
         plan.variant = "every shape"

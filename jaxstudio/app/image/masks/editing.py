@@ -77,7 +77,7 @@ class MaskEditing(QObject):
         step = self.step
         masks = self.recipes.recipe.masks
         key = None if step is None or self.fresh else step.mask
-        return next((mask for mask in masks if mask.key == key), None)
+        return next((mask for mask in masks if mask.key == key and not mask.everywhere), None)
 
     @property
     def part(self) -> MaskPart | None:
@@ -167,7 +167,13 @@ class MaskEditing(QObject):
         self.recipes.change_masks(recipe, nudge)
 
     def set_parts(self, parts: Iterable[MaskPart], nudge: object = None) -> None:
-        mask = self.mask or Mask(self.recipes.recipe.new_mask_key())
+        mask, step = self.mask, self.step
+        if mask is None:
+            recipe = self.recipes.recipe
+            now = None if step is None else recipe.mask_of(step)
+            mask = Mask(recipe.new_mask_key())
+            if now is not None and now.everywhere:  # which says how the step is blended
+                mask = replace(mask, opacity=now.opacity, blend=now.blend)
         self.set_mask(replace(mask, parts=tuple(parts)), nudge)
 
     def add_part(self, shape: Shape) -> None:
@@ -209,6 +215,8 @@ class MaskEditing(QObject):
         if parts:
             self.set_parts(parts)
             self.select(min(self.place - (place < self.place), len(parts) - 1))
+        elif mask.blends:
+            self.recipes.change_masks(self.recipes.recipe.with_mask(replace(mask, parts=(), inverted=True)))
         else:
             self.recipes.change_masks(self.recipes.recipe.without_mask(mask.key))
 

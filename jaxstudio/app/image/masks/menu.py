@@ -151,7 +151,7 @@ def fill_choices(menu: QMenu, document: ImageDocument, step: Step) -> None:
     """Fill the menu of a step's mask: none, the mask of another step, or a new one."""
     editing = document.mask_editing
     refusal = why_not(document, step)
-    if step.mask is not None:
+    if document.recipe.region_of(step) is not None:
         menu.addAction(tr("Edit the mask")).triggered.connect(lambda: editing.edit(step.key))
         menu.addSeparator()
     if refusal:
@@ -162,7 +162,7 @@ def fill_choices(menu: QMenu, document: ImageDocument, step: Step) -> None:
         action.setEnabled(not refusal)
     group = QActionGroup(menu)
     menu.addSeparator()
-    for mask in document.recipe.masks:
+    for mask in (mask for mask in document.recipe.masks if not mask.everywhere):
         action = menu.addAction(_words_of_mask(document, mask))
         action.setCheckable(True)
         action.setChecked(step.mask == mask.key)
@@ -171,7 +171,7 @@ def fill_choices(menu: QMenu, document: ImageDocument, step: Step) -> None:
         group.addAction(action)
     action = menu.addAction(tr("No mask"))
     action.setCheckable(True)
-    action.setChecked(step.mask is None)
+    action.setChecked(document.recipe.region_of(step) is None)
     action.triggered.connect(partial(_limit, document, step.key, None))
     group.addAction(action)
 
@@ -215,7 +215,7 @@ class MaskButton(GlyphButton):
 
     def show_step(self, step: Step) -> None:
         """Draw whether the step is masked, and by what."""
-        mask = next((mask for mask in self.document.recipe.masks if mask.key == step.mask), None)
+        mask = self.document.recipe.region_of(step)
         title = of_catalogue(step.op.title)
         words = (
             self.tr("Limit {0} to a region (mask)").format(title)

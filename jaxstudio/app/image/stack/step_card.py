@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.masks.blending import BlendLine
 from jaxstudio.app.image.masks.menu import MaskButton, of_mask, of_sharing
 from jaxstudio.app.image.masks.panel import MaskPanel
 from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
@@ -265,6 +266,7 @@ class StepCard(QFrame):
 
         buttons = (self.mask_button, self.switch, self.more)
         head = across(None, self.fold, 2, (self.title, 1), self.ms, 6, *buttons, spacing=2)
+        self.blending: BlendLine | None = None  # built when it is first wanted
         parts = (self.mask_line, self.form, self.drawn, self.handles)
         self._column = down(self, head, *parts, spacing=6, margins=(8, 6, 8, 8))
         self._place = (0, 0)  # in the stack, of so many cards
@@ -282,6 +284,11 @@ class StepCard(QFrame):
         self.form.show_step(step)
         folded = step.key in self.document.collapsed
         self.form.setVisible(not folded and bool(step.op.params))
+        mask = self.document.recipe.mask_of(step)
+        if self.blending is None and mask is not None and mask.blends:
+            self._build_blending()
+        if self.blending is not None:
+            self.blending.show_step(step, folded=folded)
         self.drawn.show_step(step)
         self.handles.show_step(step, folded=folded)
         self.fold.setEnabled(bool(step.op.params))
@@ -290,8 +297,8 @@ class StepCard(QFrame):
 
     def _show_mask(self) -> None:
         """Say that the step is masked, and how; its panel is there while the mask is edited."""
-        recipe, key = self.document.recipe, self.step.mask
-        mask = next((mask for mask in recipe.masks if mask.key == key), None)
+        recipe = self.document.recipe
+        mask = recipe.region_of(self.step)
         self.mask_button.show_step(self.step)
         edited = self.document.mask_editing.step_key == self.step.key
         if mask is not None:
@@ -309,11 +316,15 @@ class StepCard(QFrame):
             self.mask_panel.deleteLater()
             self.mask_panel = None
 
+    @property
+    def _masked(self) -> bool:
+        return self.document.recipe.region_of(self.step) is not None
+
     def show_place(self, place: int, count: int) -> None:
         """Say where the card is to those who cannot see it."""
         self._place = place, count
         title = self.title.text()
-        words = self.tr("Step {0} of {1}: {2}, masked") if self.step.mask else self.tr("Step {0} of {1}: {2}")
+        words = self.tr("Step {0} of {1}: {2}, masked") if self._masked else self.tr("Step {0} of {1}: {2}")
         self.setAccessibleName(words.format(place + 1, count, title))
 
     def show_ms(self, step_ms: Mapping[int, float]) -> None:
@@ -327,6 +338,18 @@ class StepCard(QFrame):
 
     def _fold(self) -> None:
         self.document.set_collapsed(self.step.key, self.step.key not in self.document.collapsed)
+
+    def _show_blending(self) -> None:
+        """Show how the result is mixed with what the filter is applied to."""
+        line = self.blending or self._build_blending()
+        line.wanted = True
+        self.show_step(self.step)
+        line.mode.setFocus()
+
+    def _build_blending(self) -> BlendLine:
+        line = self.blending = BlendLine(self.document, self.step, self)
+        self._column.insertWidget(self._column.indexOf(self.form) + 1, line)
+        return line
 
     def _show_presets(self) -> None:
         dialog = PresetsDialog(self.document, self.step, self.window())
@@ -346,6 +369,7 @@ class StepCard(QFrame):
             (self.tr("Duplicate"), "Ctrl+D", lambda: document.duplicate_step(key)),
             (self.tr("Reset"), "Ctrl+R", lambda: document.reset_step(key)),
             (self.tr("Presets…"), "Ctrl+P", self._show_presets),
+            (self.tr("Opacity and blending"), "", self._show_blending),
             (self.tr("About this filter"), "F1", lambda: self.help_asked.emit(self.step.op.name)),
             (self.tr("Remove"), "Del", lambda: document.remove_step(key)),
         )
