@@ -172,7 +172,7 @@ WRONG = {
     "too long": (" " * (MAX_CHARACTERS + 1), "expected at most 4,000,000"),
     "a list": ("[]", 'expected "format": "jaxstudio-recipe"'),
     "another program's": ('{"format": "other"}', 'expected "format": "jaxstudio-recipe"'),
-    "newer": (document(version=5), "recipe version 6 is newer than this program reads"),
+    "newer": (document(version=6), "recipe version 6 is newer than this program reads"),
     "version 0": (document(version=0), "version = 0: expected 1"),
     "version true": (document(version=True), "version = True: expected 1"),
     "version word": (document(version="1"), "version = '1': expected 1"),
