@@ -105,7 +105,7 @@ def add_scales(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> Flo
 clarity = Op(
     name="clarity",
     title="Clarity and texture",
-    category="sharpen",
+    category="tone",
     keywords=(
         "local contrast",
         "structure",
