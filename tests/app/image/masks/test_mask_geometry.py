@@ -202,7 +202,7 @@ def test_inside():
 
 
 def test_there_and_back(subtests):
-    for shape in (BOX, Gradient(0, 0, 1, 1), Brush(Stroke(((0.1, 0.1), (0.2, 0.3)), 0.1))):
+    for shape in (BOX, Gradient(0, 0, 1, 1), Brush((Stroke(((0.1, 0.1), (0.2, 0.3)), 0.1),))):
         with subtests.test(shape=shape):
             assert translated(translated(shape, (0.25, -0.5), UNITS), (-0.25, 0.5), UNITS) == shape
 
