@@ -164,7 +164,7 @@ def _paint_partners(painter: QPainter, view: CodeView) -> None:
         (view.lit, faded(theme_palette().color(Role.Text), 0.5)),
         (view.linked, accent(1.0)),
     ):
-        for line in lines[:MOST_MARKS].tolist():
+        for line in lines[:: len(lines) // MOST_MARKS + 1].tolist():
             y = round(view.rows.row(line) * height / size)
             painter.fillRect(right - MARK_PX, y, MARK_PX, MARK_PX - 2, colour)
 

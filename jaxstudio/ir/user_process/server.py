@@ -94,7 +94,8 @@ def _inspect(request: Request, tell: Tell) -> None:
     if request.exact and inspection.compiled is not None:
         _send_report(inspection, tell)
         inspection.link_exactly()
-    _link_passes(inspection)
+    if request.exact:
+        _link_passes(inspection)
     if request.nan_values:
         found = inspection.first_nan(request.nan_values)
         if found is not None:
