@@ -53,6 +53,7 @@ def together(test):
 
 def pytest_collection_finish():
     gc.freeze()
+    gc.set_threshold(20_000)  # traces make objects by the thousand
     gc.enable()
 
 

@@ -212,12 +212,11 @@ def test_a_blur_of_integers_has_the_bits_of_the_program_as_floats_too(engine, tm
     The scripts run with two threads, which would share a loop and sum its ends in another order.
     """
     expected = {}
-    for dtype in ("uint8", "uint16"):
-        for name in ("gaussian_blur", "unsharp_mask"):
-            recipe, case = Recipe().added(CATALOGUE[name]), f"{name}-{dtype}"
-            (tmp_path / f"{case}.py").write_text(recipe_script(recipe, SIZE).text, encoding="utf-8")
-            np.save(tmp_path / f"{case}.npy", photo(dtype, 3))
-            expected[case] = engine.render(Source(photo(dtype, 3)), recipe, dtype="float32")
+    for name in ("gaussian_blur", "unsharp_mask"):
+        recipe, case = Recipe().added(CATALOGUE[name]), name
+        (tmp_path / f"{case}.py").write_text(recipe_script(recipe, SIZE).text, encoding="utf-8")
+        np.save(tmp_path / f"{case}.npy", photo("uint8", 3))
+        expected[case] = engine.render(Source(photo("uint8", 3)), recipe, dtype="float32")
     program = (
         "import sys, runpy, numpy as np; sys.modules['jaxstudio'] = None\n"
         "for case in sys.argv[1:]:\n"

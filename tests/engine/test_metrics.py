@@ -30,6 +30,7 @@ def pair(channels=3, dtype="uint8", shape=(45, 71)):
     return one, other
 
 
+@pytest.mark.samples(5)
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
 def test_measures_are_scikit_images(channels, dtype):

@@ -178,6 +178,7 @@ MOVES = (
 )
 
 
+@pytest.mark.samples(4)
 @pytest.mark.parametrize("moves", MOVES, ids=lambda moves: "+".join(name for name, _ in moves))
 def test_the_probe_compares_the_same_place_of_the_photo(engine, moves):
     """A photo of its own coordinates tells where each pixel of the result came from."""

@@ -185,12 +185,13 @@ def test_neighbours_share_a_conversion_and_masks_blend_encoded_values(engine):
     check(engine, masked, pixels, mixed)
 
 
-def test_the_definition_computes_steps_of_light_alike(engine):
+@pytest.mark.samples("exposure", "vignette", "resize")
+@pytest.mark.parametrize("name", sorted(LIGHT))
+def test_the_definition_computes_steps_of_light_alike(engine, name):
     pixels = random_photo(24, 36, 3, "float32")
-    for name in sorted(LIGHT):
-        recipe = Recipe().added(CATALOGUE[name]).added(CATALOGUE["gamma"], {"gamma": 1.2})
-        expected = engine.render(Source(pixels), recipe)
-        np.testing.assert_allclose(evaluate(recipe, pixels), expected, atol=3e-5, err_msg=name)
+    recipe = Recipe().added(CATALOGUE[name]).added(CATALOGUE["gamma"], {"gamma": 1.2})
+    expected = engine.render(Source(pixels), recipe)
+    np.testing.assert_allclose(evaluate(recipe, pixels), expected, atol=3e-5)
 
 
 def test_the_conversions_are_compiled_ahead():

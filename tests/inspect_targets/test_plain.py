@@ -1,12 +1,9 @@
 """Ops as plain functions: the engine's numbers, a short jaxpr, derivatives that are central differences."""
 
-import jax
 import numpy as np
 import pytest
 
 from jaxstudio.cli.main import main
-from jaxstudio.engine.render import Engine
-from jaxstudio.engine.source import Source
 from jaxstudio.inspect_targets.targets import plain_targets
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -15,15 +12,6 @@ from jaxstudio.pipeline.recipe import Recipe
 @pytest.fixture(scope="module")
 def picture():
     return np.random.default_rng(1).random((8, 8, 3), np.float32)
-
-
-@pytest.mark.samples(1)
-@pytest.mark.parametrize("name", ["gamma", "gaussian_blur", "rotate"])
-def test_the_function_is_the_filter(picture, name):
-    recipe = Recipe().added(CATALOGUE[name])
-    plain = plain_targets(recipe)[0]
-    expected = Engine().render(Source(picture), recipe)
-    np.testing.assert_allclose(jax.jit(plain.function)(picture, plain.args[1]), expected, atol=2e-6)
 
 
 def test_derivatives_with_respect_to_the_parameters_that_it_reads(picture):
