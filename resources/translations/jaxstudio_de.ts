@@ -96,6 +96,10 @@
         <translation>Re&amp;zept speichern unter…</translation>
     </message>
     <message>
+        <source>Export Sess&amp;ion…</source>
+        <translation>S&amp;itzung exportieren …</translation>
+    </message>
+    <message>
         <source>&amp;Batch…</source>
         <translation>&amp;Stapel…</translation>
     </message>
@@ -130,6 +134,10 @@
     <message>
         <source>Pre&amp;sets…</source>
         <translation>&amp;Voreinstellungen…</translation>
+    </message>
+    <message>
+        <source>Crop and Strai&amp;ghten</source>
+        <translation>Zuschneiden und &amp;Geraderichten</translation>
     </message>
     <message>
         <source>New S&amp;eed</source>
@@ -256,6 +264,10 @@
         <translation>&amp;Differenz zeigen</translation>
     </message>
     <message>
+        <source>Show C&amp;lipping</source>
+        <translation>Besc&amp;hneidung zeigen</translation>
+    </message>
+    <message>
         <source>Sensiti&amp;vity</source>
         <translation>Empfind&amp;lichkeit</translation>
     </message>
@@ -268,12 +280,28 @@
         <translation>&amp;Adaptive Auflösung</translation>
     </message>
     <message>
+        <source>Engine Details in the Status &amp;Bar</source>
+        <translation>Einzelheiten der Engine in der Status&amp;leiste</translation>
+    </message>
+    <message>
         <source>E&amp;qual Scales</source>
         <translation>Gleiche &amp;Maßstäbe</translation>
     </message>
     <message>
         <source>Side &amp;Panel</source>
         <translation>Seitenleis&amp;te</translation>
+    </message>
+    <message>
+        <source>&amp;Histogram</source>
+        <translation>&amp;Histogramm</translation>
+    </message>
+    <message>
+        <source>&amp;Lighttable</source>
+        <translation>&amp;Leuchttisch</translation>
+    </message>
+    <message>
+        <source>Hi&amp;story</source>
+        <translation>Ver&amp;lauf</translation>
     </message>
     <message>
         <source>Fil&amp;mstrip</source>
@@ -448,8 +476,16 @@
         <translation>Zahl</translation>
     </message>
     <message>
-        <source>A step; Esc takes back what was typed</source>
-        <translation>Ein Schritt; Esc nimmt das Eingetippte zurück</translation>
+        <source>A step; a double click resets it, Esc takes back what was typed</source>
+        <translation>Ein Schritt; ein Doppelklick setzt zurück, Esc nimmt Getipptes zurück</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Another state; go to it</source>
+        <translation>Ein anderer Stand; dorthin gehen</translation>
     </message>
     <message>
         <source>Filmstrip</source>
@@ -624,10 +660,6 @@
         <translation>Keine Differenz: die Größen sind verschieden</translation>
     </message>
     <message>
-        <source>The whole rectangle</source>
-        <translation>Das ganze Rechteck</translation>
-    </message>
-    <message>
         <source>Top edge</source>
         <translation>Obere Kante</translation>
     </message>
@@ -670,6 +702,10 @@
     <message>
         <source>Learn a kernel</source>
         <translation>Einen Kern lernen</translation>
+    </message>
+    <message>
+        <source>Crop and Straighten</source>
+        <translation>Zuschneiden und Geraderichten</translation>
     </message>
     <message>
         <source>Sensitivity</source>
@@ -882,6 +918,14 @@
     <message>
         <source>⋯ {0} lines</source>
         <translation>⋯ {0} Zeilen</translation>
+    </message>
+    <message>
+        <source>{0} of a run, measured</source>
+        <translation>{0} eines Laufs, gemessen</translation>
+    </message>
+    <message>
+        <source>{0} of a run, with all that is called. What one kernel computes together is divided by estimate.</source>
+        <translation>{0} eines Laufs, mit allem, was aufgerufen wird. Was ein Kern zusammen rechnet, ist nach Schätzung verteilt.</translation>
     </message>
     <message>
         <source>usual values</source>
@@ -1272,6 +1316,10 @@
         <translation>Foto öffnen</translation>
     </message>
     <message>
+        <source>Open a file</source>
+        <translation>Datei öffnen</translation>
+    </message>
+    <message>
         <source>Open a session</source>
         <translation>Sitzung öffnen</translation>
     </message>
@@ -1306,6 +1354,10 @@
     <message>
         <source>Python files</source>
         <translation>Python-Dateien</translation>
+    </message>
+    <message>
+        <source>3D LUTs</source>
+        <translation>3D-LUTs</translation>
     </message>
     <message>
         <source>Save the recipe</source>
@@ -1384,6 +1436,22 @@
         <translation>Mit Unterordnern</translation>
     </message>
     <message>
+        <source>Photos of the session</source>
+        <translation>Fotos der Sitzung</translation>
+    </message>
+    <message>
+        <source>All but the rejected</source>
+        <translation>Alle außer den verworfenen</translation>
+    </message>
+    <message>
+        <source>The picked</source>
+        <translation>Die gewählten</translation>
+    </message>
+    <message>
+        <source>Rated {0} or more</source>
+        <translation>Mit {0} oder mehr bewertet</translation>
+    </message>
+    <message>
         <source>Recipe</source>
         <translation>Rezept</translation>
     </message>
@@ -1394,6 +1462,10 @@
     <message>
         <source>A recipe&apos;s file…</source>
         <translation>Die Datei eines Rezepts…</translation>
+    </message>
+    <message>
+        <source>Each photo&apos;s own steps</source>
+        <translation>Die eigenen Schritte jedes Fotos</translation>
     </message>
     <message>
         <source>Convert to sRGB first</source>
@@ -1530,6 +1602,10 @@
     <message>
         <source>results</source>
         <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Samples have no file and are left out: {0}</source>
+        <translation>Beispielbilder haben keine Datei und werden ausgelassen: {0}</translation>
     </message>
     <message>
         <source>{0} steps</source>
@@ -1748,16 +1824,44 @@
         <translation>Gröbere Vorschau, wo sie sonst nicht mitkommt</translation>
     </message>
     <message>
-        <source>Of JPEG and AVIF that are saved</source>
-        <translation>Von JPEG und AVIF, die gespeichert werden</translation>
+        <source>Save As</source>
+        <translation>Speichern unter</translation>
     </message>
     <message>
-        <source>In files that are saved</source>
-        <translation>In Dateien, die gespeichert werden</translation>
+        <source>Ask for quality, size and metadata</source>
+        <translation>Nach Qualität, Größe und Metadaten fragen</translation>
+    </message>
+    <message>
+        <source>Otherwise as it was last chosen</source>
+        <translation>Sonst wie zuletzt gewählt</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>Multiplizieren</translation>
     </message>
     <message>
         <source>Screen</source>
         <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>Überlagern</translation>
+    </message>
+    <message>
+        <source>Soft light</source>
+        <translation>Weiches Licht</translation>
+    </message>
+    <message>
+        <source>Luminosity</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>An ICC profile; without one it is taken to be sRGB</source>
@@ -2163,6 +2267,58 @@
         <source>It was stopped by hand.</source>
         <translation>Von Hand angehalten.</translation>
     </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} und {1} weitere</translation>
+    </message>
+    <message>
+        <source>Added: {0}</source>
+        <translation>Hinzugefügt: {0}</translation>
+    </message>
+    <message>
+        <source>Removed: {0}</source>
+        <translation>Entfernt: {0}</translation>
+    </message>
+    <message>
+        <source>Moved: {0}</source>
+        <translation>Verschoben: {0}</translation>
+    </message>
+    <message>
+        <source>Mask changed</source>
+        <translation>Maske geändert</translation>
+    </message>
+    <message>
+        <source>Seed: {0}</source>
+        <translation>Startwert: {0}</translation>
+    </message>
+    <message>
+        <source>Working space changed</source>
+        <translation>Arbeitsfarbraum geändert</translation>
+    </message>
+    <message>
+        <source>{0}: on</source>
+        <translation>{0}: an</translation>
+    </message>
+    <message>
+        <source>{0}: off</source>
+        <translation>{0}: aus</translation>
+    </message>
+    <message>
+        <source>{0}: {1} {2}</source>
+        <translation>{0}: {1} {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} values</source>
+        <translation>{0}: {1} Werte</translation>
+    </message>
+    <message>
+        <source>{0}: mask</source>
+        <translation>{0}: Maske</translation>
+    </message>
 </context>
 <context>
     <name>AboutDialog</name>
@@ -2547,16 +2703,20 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>No photo is chosen</source>
+        <translation>Kein Foto kommt in Frage</translation>
+    </message>
+    <message>
         <source>Looking for photos…</source>
         <translation>Fotos werden gesucht…</translation>
     </message>
     <message>
-        <source>{0} photos…</source>
-        <translation>{0} Fotos…</translation>
+        <source>Found: {0}…</source>
+        <translation>Gefunden: {0}…</translation>
     </message>
     <message>
-        <source>{0} photos, {1} MB</source>
-        <translation>{0} Fotos, {1} MB</translation>
+        <source>Found: {0}, {1}</source>
+        <translation>Gefunden: {0}, {1}</translation>
     </message>
     <message>
         <source>{0}; {1} of the results are there</source>
@@ -2611,8 +2771,8 @@
         <translation>Fotos oder einen Ordner hinzufügen, oder hier ablegen</translation>
     </message>
     <message>
-        <source>{0} photos; nothing is computed yet</source>
-        <translation>{0} Fotos; noch ist nichts gerechnet</translation>
+        <source>Photos: {0}; nothing is computed yet</source>
+        <translation>Fotos: {0}; noch ist nichts berechnet</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -2649,6 +2809,25 @@
     <message>
         <source>The batch goes on; File &gt; Batch shows how far it is</source>
         <translation>Der Stapel läuft weiter; Datei &gt; Stapel zeigt, wie weit er ist</translation>
+    </message>
+</context>
+<context>
+    <name>BlendLine</name>
+    <message>
+        <source>How the filter&apos;s result is mixed with what it is applied to</source>
+        <translation>Wie das Ergebnis des Filters mit dem gemischt wird, worauf er angewandt wird</translation>
+    </message>
+    <message>
+        <source>Blend mode</source>
+        <translation>Mischmodus</translation>
+    </message>
+    <message>
+        <source>How much of the filter&apos;s result comes through</source>
+        <translation>Wie viel vom Ergebnis des Filters durchkommt</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
     </message>
 </context>
 <context>
@@ -2696,6 +2875,14 @@
         <translation>-1, 0 oder 1</translation>
     </message>
     <message>
+        <source>0 adapts all colours alike, 1 each channel by itself.</source>
+        <translation>0 passt alle Farben gleich an, 1 jeden Kanal für sich.</translation>
+    </message>
+    <message>
+        <source>0 adapts to the whole picture, 1 to each pixel.</source>
+        <translation>0 passt an das ganze Bild an, 1 an jedes Pixel.</translation>
+    </message>
+    <message>
         <source>0 below 0, 1 from 0 on</source>
         <translation>0 unter 0, 1 ab 0</translation>
     </message>
@@ -2714,6 +2901,10 @@
     <message>
         <source>0 is all one tone, 1 leaves the picture, above 1 is stronger.</source>
         <translation>0 ist ein einziger Ton, 1 lässt das Bild, über 1 ist stärker.</translation>
+    </message>
+    <message>
+        <source>0 is gray, 1 leaves the colours.</source>
+        <translation>0 ist grau, 1 lässt die Farben.</translation>
     </message>
     <message>
         <source>0 is gray, 1 leaves the picture, above 1 is stronger.</source>
@@ -2762,6 +2953,10 @@
     <message>
         <source>3.14159…</source>
         <translation>3.14159…</translation>
+    </message>
+    <message>
+        <source>3D LUT</source>
+        <translation>3D-LUT</translation>
     </message>
     <message>
         <source>4x³ + 12 − 1/x² at 11</source>
@@ -2836,6 +3031,10 @@
         <translation>Ein Wert in der Mitte geht zur geraden Stufe. Werte unter 0 und über 1 werden ebenfalls gerundet, nicht abgeschnitten.</translation>
     </message>
     <message>
+        <source>ASC CDL</source>
+        <translation>ASC CDL</translation>
+    </message>
+    <message>
         <source>AVIF</source>
         <translation>AVIF</translation>
     </message>
@@ -2848,12 +3047,48 @@
         <translation>Über 0 tonnenförmig, unter 0 kissenförmig.</translation>
     </message>
     <message>
+        <source>Above 0 lightens the lightest tones.</source>
+        <translation>Über 0 hellt es die hellsten Töne auf.</translation>
+    </message>
+    <message>
+        <source>Above 0 lightens what is dark.</source>
+        <translation>Über 0 hellt es Dunkles auf.</translation>
+    </message>
+    <message>
         <source>Above 0 more magenta, below 0 greener.</source>
         <translation>Über 0 mehr Magenta, darunter grüner.</translation>
     </message>
     <message>
+        <source>Above 0 the curve bends more in the lights, below 0 in the shadows.</source>
+        <translation>Über 0 biegt sich die Kurve mehr in den Lichtern, unter 0 in den Schatten.</translation>
+    </message>
+    <message>
+        <source>Above 0 the highlights&apos; colour reaches further down.</source>
+        <translation>Über 0 reicht die Farbe der Lichter weiter hinab.</translation>
+    </message>
+    <message>
+        <source>Above 0 the result is lighter.</source>
+        <translation>Über 0 ist das Ergebnis heller.</translation>
+    </message>
+    <message>
         <source>Above 1 lifts the middle.</source>
         <translation>Über 1 hebt die Mitten.</translation>
+    </message>
+    <message>
+        <source>Above 1 lifts the midtones.</source>
+        <translation>Über 1 hebt es die Mitteltöne.</translation>
+    </message>
+    <message>
+        <source>Added to blue.</source>
+        <translation>Wird zu Blau addiert.</translation>
+    </message>
+    <message>
+        <source>Added to green.</source>
+        <translation>Wird zu Grün addiert.</translation>
+    </message>
+    <message>
+        <source>Added to red.</source>
+        <translation>Wird zu Rot addiert.</translation>
     </message>
     <message>
         <source>Added to the result.</source>
@@ -2904,6 +3139,10 @@
         <translation>Alias-Unschärfe</translation>
     </message>
     <message>
+        <source>All channels change by the same amount. Edges stronger than both scales stay as they are, as with a local Laplacian filter (Paris, Hasinoff and Kautz 2011). Not clipped.</source>
+        <translation>Alle Kanäle ändern sich um denselben Betrag. Kanten, die stärker sind als beide Maßstäbe, bleiben, wie bei einem lokalen Laplace-Filter (Paris, Hasinoff und Kautz 2011). Nicht beschnitten.</translation>
+    </message>
+    <message>
         <source>Alpha</source>
         <translation>Alpha</translation>
     </message>
@@ -2946,6 +3185,18 @@
     <message>
         <source>Applies one filter out of a list, as the seed has it.</source>
         <translation>Wendet einen Filter aus einer Liste an, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Aqua hue</source>
+        <translation>Aqua: Farbton</translation>
+    </message>
+    <message>
+        <source>Aqua lightness</source>
+        <translation>Aqua: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Aqua saturation</source>
+        <translation>Aqua: Sättigung</translation>
     </message>
     <message>
         <source>As Sobel, with every neighbour weighing the same.</source>
@@ -3008,6 +3259,10 @@
         <translation>Achse</translation>
     </message>
     <message>
+        <source>Balance</source>
+        <translation>Balance</translation>
+    </message>
+    <message>
         <source>Before XLA every operation stands alone. Afterwards most are inside a few fusions, and each of those is one kernel. The page Graph shows them as boxes; Passes shows which pass made them.</source>
         <translation>Vor XLA steht jede Operation für sich. Danach liegen die meisten in wenigen Fusionen, und jede davon ist ein Kernel. Die Seite „Graph“ zeigt sie als Kästen; „Passes“ zeigt, welcher Pass sie gemacht hat.</translation>
     </message>
@@ -3026,6 +3281,14 @@
     <message>
         <source>Below 0 colours grow paler.</source>
         <translation>Unter 0 werden Farben blasser.</translation>
+    </message>
+    <message>
+        <source>Below 0 darkens the darkest tones.</source>
+        <translation>Unter 0 dunkelt es die dunkelsten Töne ab.</translation>
+    </message>
+    <message>
+        <source>Below 0 darkens what is light.</source>
+        <translation>Unter 0 dunkelt es Helles ab.</translation>
     </message>
     <message>
         <source>Below 1 to lift shadows, above 1 to deepen them.</source>
@@ -3076,12 +3339,24 @@
         <translation>Schwarz</translation>
     </message>
     <message>
+        <source>Black and white</source>
+        <translation>Schwarzweiß</translation>
+    </message>
+    <message>
         <source>Black and white stay clean. Not clipped.</source>
         <translation>Schwarz und Weiß bleiben rein. Nicht abgeschnitten.</translation>
     </message>
     <message>
         <source>Black top-hat</source>
         <translation>Schwarzer Top-Hat</translation>
+    </message>
+    <message>
+        <source>Blacks</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Blender&apos;s lift is 1 more than this one. Values below 0 become 0; light ones are not clipped. Gray pictures follow the values for all colours.</source>
+        <translation>Blenders Lift ist um 1 größer als dieser. Werte unter 0 werden 0; helle werden nicht beschnitten. Graue Bilder folgen den Werten für alle Farben.</translation>
     </message>
     <message>
         <source>Blue</source>
@@ -3098,6 +3373,18 @@
     <message>
         <source>Blue from red</source>
         <translation>Blau aus Rot</translation>
+    </message>
+    <message>
+        <source>Blue hue</source>
+        <translation>Blau: Farbton</translation>
+    </message>
+    <message>
+        <source>Blue lightness</source>
+        <translation>Blau: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Blue saturation</source>
+        <translation>Blau: Sättigung</translation>
     </message>
     <message>
         <source>Blur</source>
@@ -3208,6 +3495,18 @@
         <translation>Die Helligkeit ist Rec. 709, bei torchvision Rec. 601. Graue Bilder bleiben, wie sie sind.</translation>
     </message>
     <message>
+        <source>Brings a wide range of light to the screen along a film&apos;s curve, with a toe and a shoulder.</source>
+        <translation>Bringt einen weiten Bereich von Licht auf den Schirm, entlang der Kurve eines Films, mit Fuß und Schulter.</translation>
+    </message>
+    <message>
+        <source>Brings a wide range of light to the screen as the eye adapts to it: dark and light parts are both seen.</source>
+        <translation>Bringt einen weiten Bereich von Licht auf den Schirm, wie das Auge sich anpasst: dunkle und helle Teile sind beide zu sehen.</translation>
+    </message>
+    <message>
+        <source>Brings any range of light to the screen along an S-shaped curve; middle gray stays.</source>
+        <translation>Bringt jeden Bereich von Licht auf den Schirm, entlang einer S-förmigen Kurve; mittleres Grau bleibt.</translation>
+    </message>
+    <message>
         <source>Brings out detail in dark and light regions alike: each region gets a curve of its own.</source>
         <translation>Bringt Details in dunklen wie hellen Bereichen hervor: jeder Bereich bekommt eine eigene Kurve.</translation>
     </message>
@@ -3272,6 +3571,14 @@
         <translation>Cividis</translation>
     </message>
     <message>
+        <source>Clarity</source>
+        <translation>Klarheit</translation>
+    </message>
+    <message>
+        <source>Clarity and texture</source>
+        <translation>Klarheit und Struktur</translation>
+    </message>
+    <message>
         <source>Classify</source>
         <translation>Klassifizieren</translation>
     </message>
@@ -3288,8 +3595,20 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Color adapt</source>
+        <translation>Anpassung je Kanal</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Colour balance</source>
+        <translation>Farbbalance</translation>
+    </message>
+    <message>
+        <source>Colour cast</source>
+        <translation>Farbstich</translation>
     </message>
     <message>
         <source>Colour jitter</source>
@@ -3300,8 +3619,24 @@
         <translation>Farbpalette</translation>
     </message>
     <message>
+        <source>Colour of the highlights.</source>
+        <translation>Farbe der Lichter.</translation>
+    </message>
+    <message>
+        <source>Colour of the shadows.</source>
+        <translation>Farbe der Schatten.</translation>
+    </message>
+    <message>
+        <source>Colour range</source>
+        <translation>Farbbereich</translation>
+    </message>
+    <message>
         <source>Colours at half the resolution, as most files have them.</source>
         <translation>Farben in halber Auflösung, wie in den meisten Dateien.</translation>
+    </message>
+    <message>
+        <source>Colours keep their hue and saturation. 100 % is one and a half stops. Not clipped.</source>
+        <translation>Farben behalten Farbton und Sättigung. 100 % sind anderthalb Blendenstufen. Nicht beschnitten.</translation>
     </message>
     <message>
         <source>Columns</source>
@@ -3346,6 +3681,14 @@
     <message>
         <source>Contrast is about the mean of all values, torchvision&apos;s about that of the gray picture. Nothing is cut off between the four; torchvision cuts off after each.</source>
         <translation>Der Kontrast gilt um das Mittel aller Werte, bei torchvision um das des grauen Bildes. Zwischen den vieren wird nichts abgeschnitten; torchvision schneidet nach jedem ab.</translation>
+    </message>
+    <message>
+        <source>Contrast of fine detail.</source>
+        <translation>Kontrast feiner Einzelheiten.</translation>
+    </message>
+    <message>
+        <source>Contrast of shapes.</source>
+        <translation>Kontrast von Formen.</translation>
     </message>
     <message>
         <source>Convolution</source>
@@ -3410,6 +3753,10 @@
     <message>
         <source>Cuts the picture into tiles and lays them anew, or leaves it, as the seed has it.</source>
         <translation>Zerlegt das Bild in Kacheln und legt sie neu oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Cyan</source>
+        <translation>Cyan</translation>
     </message>
     <message>
         <source>Dark</source>
@@ -3504,6 +3851,10 @@
         <translation>Verzeichnung</translation>
     </message>
     <message>
+        <source>Distortion at the edges</source>
+        <translation>Verzeichnung am Rand</translation>
+    </message>
+    <message>
         <source>Divide the weights by their sum.</source>
         <translation>Die Gewichte durch ihre Summe teilen.</translation>
     </message>
@@ -3548,6 +3899,14 @@
         <translation>Jeder Kanal für sich; „waagrecht“ findet waagrechte Kanten. Alpha bleibt, wie es ist. Gewichte: Farid und Simoncelli, Differentiation of discrete multidimensional signals (2004).</translation>
     </message>
     <message>
+        <source>Each channel by itself. Light above white exceeds 1 a little.</source>
+        <translation>Jeder Kanal für sich. Licht über Weiß übersteigt 1 ein wenig.</translation>
+    </message>
+    <message>
+        <source>Each channel by itself. Middle gray g stays for every contrast and skew. Light of any strength stays below 1.</source>
+        <translation>Jeder Kanal für sich. Mittleres Grau g bleibt bei jedem Kontrast und jeder Schiefe. Licht jeder Stärke bleibt unter 1.</translation>
+    </message>
+    <message>
         <source>Each channel is compared with the one limit: for black and white put grayscale before it. Otsu&apos;s method counts integers level by level and floats in 256 bins, as in scikit-image. Li&apos;s iteration starts at the mean.</source>
         <translation>Jeder Kanal wird mit der einen Schwelle verglichen: für Schwarzweiß zuvor in Graustufen wandeln. Otsus Verfahren zählt ganze Zahlen Stufe für Stufe und Gleitkommazahlen in 256 Klassen, wie scikit-image. Lis Iteration beginnt beim Mittel.</translation>
     </message>
@@ -3588,6 +3947,10 @@
         <translation>Kantenposter</translation>
     </message>
     <message>
+        <source>Edge threshold</source>
+        <translation>Kantenschwelle</translation>
+    </message>
+    <message>
         <source>Edges</source>
         <translation>Kanten</translation>
     </message>
@@ -3608,8 +3971,16 @@
         <translation>Prägen, Kanten, eine eigene Matrix: jedes ist ein Kern aus wenigen Zahlen. Ein Kern, dessen Gewichte sich zu 1 addieren, behält die Helligkeit; einer mit Summe 0 zeigt nur, was sich ändert.</translation>
     </message>
     <message>
-        <source>Eps</source>
-        <translation>Eps</translation>
+        <source>y = 2^stops·x, x in linear light</source>
+        <translation>y = 2^stops·x, x in linearem Licht</translation>
+    </message>
+    <message>
+        <source>y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners; x in linear light</source>
+        <translation>y = x·(1 − amount·r²), r der Abstand von der Mitte, 1 in den Ecken; x in linearem Licht</translation>
+    </message>
+    <message>
+        <source>y = x·2^(1.5·(shadows·d(b) + highlights·h(b))) in linear light; b is the lightness around (guided filter of the encoded luminance), d falls from 1 at 0 to 0 at 0.6, h rises from 0 at 0.4 to 1 at 1, both smoothly</source>
+        <translation>y = x·2^(1.5·(shadows·d(b) + highlights·h(b))) in linearem Licht; b ist die Helligkeit ringsum (Guided Filter der kodierten Leuchtdichte), d fällt von 1 bei 0 auf 0 bei 0.6, h steigt von 0 bei 0.4 auf 1 bei 1, beide glatt</translation>
     </message>
     <message>
         <source>Equal to a loop within 1e-6</source>
@@ -3680,6 +4051,10 @@
         <translation>Farid-Kanten</translation>
     </message>
     <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
         <source>Fill</source>
         <translation>Füllen</translation>
     </message>
@@ -3694,6 +4069,10 @@
     <message>
         <source>Film look</source>
         <translation>Filmlook</translation>
+    </message>
+    <message>
+        <source>Filmic tone mapping</source>
+        <translation>Filmische Tonwertabbildung</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -3726,6 +4105,14 @@
     <message>
         <source>Fog</source>
         <translation>Nebel</translation>
+    </message>
+    <message>
+        <source>For a dark sky over light skin, or light foliage, as with a colour filter on black and white film.</source>
+        <translation>Für dunklen Himmel über heller Haut oder helles Laub, wie mit einem Farbfilter auf Schwarzweißfilm.</translation>
+    </message>
+    <message>
+        <source>For a deeper sky, calmer greens, warmer skin, while all other colours stay.</source>
+        <translation>Für tieferen Himmel, ruhigeres Grün, wärmere Haut, während alle anderen Farben bleiben.</translation>
     </message>
     <message>
         <source>For a fast, hard-edged blur, or as a local mean.</source>
@@ -3772,8 +4159,32 @@
         <translation>Für Kontrast, ohne die hellsten und dunkelsten Töne abzuschneiden.</translation>
     </message>
     <message>
+        <source>For crisp landscapes and surfaces; below 0 for soft skin.</source>
+        <translation>Für knackige Landschaften und Oberflächen; unter 0 für weiche Haut.</translation>
+    </message>
+    <message>
+        <source>For film looks and grades of other programs; jaxstudio export writes such files.</source>
+        <translation>Für Filmlooks und Farbkorrekturen anderer Programme; jaxstudio export schreibt solche Dateien.</translation>
+    </message>
+    <message>
+        <source>For pictures against the light: lift what is dark, hold what is light.</source>
+        <translation>Für Bilder gegen das Licht: Dunkles heben, Helles halten.</translation>
+    </message>
+    <message>
+        <source>For pictures of sun and shade whose whole range should show.</source>
+        <translation>Für Bilder mit Sonne und Schatten, deren ganzer Umfang zu sehen sein soll.</translation>
+    </message>
+    <message>
+        <source>For pictures under lamp light or in the shade; above 6504 K the picture becomes warmer.</source>
+        <translation>Für Bilder unter Lampenlicht oder im Schatten; über 6504 K wird das Bild wärmer.</translation>
+    </message>
+    <message>
         <source>For pictures under lamp light or shade; gray world finds the cast by itself.</source>
         <translation>Für Bilder bei Lampenlicht oder im Schatten; „Graue Welt“ findet den Stich von selbst.</translation>
+    </message>
+    <message>
+        <source>For pictures with a wide range of light, with contrast and skew as on film.</source>
+        <translation>Für Bilder mit weitem Lichtumfang, mit Kontrast und Schiefe wie auf Film.</translation>
     </message>
     <message>
         <source>For pictures with deep shadows and bright light, X-rays and scans.</source>
@@ -3784,8 +4195,16 @@
         <translation>Für gescannte Negative oder um dunkle Details als Licht zu sehen.</translation>
     </message>
     <message>
+        <source>For soft highlights and deep shadows, as games and films show them.</source>
+        <translation>Für weiche Lichter und tiefe Schatten, wie Spiele und Filme sie zeigen.</translation>
+    </message>
+    <message>
         <source>For the look of film, or to hide bands in smooth skies.</source>
         <translation>Für den Look von Film oder um Streifen in glattem Himmel zu verbergen.</translation>
+    </message>
+    <message>
+        <source>For the mood of a scene: cold shadows, warm lights, or to take a cast out of one range of tones.</source>
+        <translation>Für die Stimmung einer Szene: kalte Schatten, warme Lichter, oder um einem Tonbereich einen Stich zu nehmen.</translation>
     </message>
     <message>
         <source>For the thinnest edges of a clean picture.</source>
@@ -3794,6 +4213,10 @@
     <message>
         <source>For the web, for a thumbnail, or for the size that a model asks for.</source>
         <translation>Für das Web, eine Miniatur oder die Größe, die ein Modell verlangt.</translation>
+    </message>
+    <message>
+        <source>For toned black and white, or a look such as teal and orange.</source>
+        <translation>Für getontes Schwarzweiß oder einen Look wie Petrol und Orange.</translation>
     </message>
     <message>
         <source>For writing and drawings that are not evenly lit.</source>
@@ -3828,12 +4251,36 @@
         <translation>Verstärkung</translation>
     </message>
     <message>
+        <source>Gain blue</source>
+        <translation>Verstärkung Blau</translation>
+    </message>
+    <message>
+        <source>Gain green</source>
+        <translation>Verstärkung Grün</translation>
+    </message>
+    <message>
+        <source>Gain red</source>
+        <translation>Verstärkung Rot</translation>
+    </message>
+    <message>
         <source>Gamma</source>
         <translation>Gamma</translation>
     </message>
     <message>
+        <source>Gamma blue</source>
+        <translation>Gamma Blau</translation>
+    </message>
+    <message>
+        <source>Gamma green</source>
+        <translation>Gamma Grün</translation>
+    </message>
+    <message>
         <source>Gamma is drawn between one over this and this.</source>
         <translation>Gamma wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>Gamma red</source>
+        <translation>Gamma Rot</translation>
     </message>
     <message>
         <source>Gaussian 5×5</source>
@@ -3864,12 +4311,20 @@
         <translation>Gegeben</translation>
     </message>
     <message>
+        <source>Gives shadows, midtones and highlights each a lightness and a colour.</source>
+        <translation>Gibt Schatten, Mitteltönen und Lichtern je eine Helligkeit und eine Farbe.</translation>
+    </message>
+    <message>
         <source>Gives the picture another number of pixels.</source>
         <translation>Gibt dem Bild eine andere Zahl von Pixeln.</translation>
     </message>
     <message>
         <source>Gives the picture the brown of an old print.</source>
         <translation>Gibt dem Bild das Braun eines alten Abzugs.</translation>
+    </message>
+    <message>
+        <source>Gives the picture the colours of a look that is stored as a .cube file.</source>
+        <translation>Gibt dem Bild die Farben eines Looks, der als .cube-Datei gespeichert ist.</translation>
     </message>
     <message>
         <source>Gives the picture the tones and colours of another photo: each channel gets its distribution.</source>
@@ -3884,6 +4339,10 @@
         <translation>Goldener Abend</translation>
     </message>
     <message>
+        <source>Grades colours by slope, offset and power, as cinema programs exchange them.</source>
+        <translation>Korrigiert Farben durch Steigung, Versatz und Potenz, wie Kinoprogramme sie austauschen.</translation>
+    </message>
+    <message>
         <source>Grain of its own for each colour.</source>
         <translation>Eigenes Korn für jede Farbe.</translation>
     </message>
@@ -3894,6 +4353,10 @@
     <message>
         <source>Gray is Rec. 601 luma. Gray images stay as they are. Not clipped.</source>
         <translation>Grau ist der Luma-Wert nach Rec. 601. Graue Bilder bleiben, wie sie sind. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Gray pictures follow the values of green.</source>
+        <translation>Graue Bilder folgen den Werten von Grün.</translation>
     </message>
     <message>
         <source>Gray pictures stay as they are.</source>
@@ -3936,6 +4399,18 @@
         <translation>Grün aus Rot</translation>
     </message>
     <message>
+        <source>Green hue</source>
+        <translation>Grün: Farbton</translation>
+    </message>
+    <message>
+        <source>Green lightness</source>
+        <translation>Grün: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Green saturation</source>
+        <translation>Grün: Sättigung</translation>
+    </message>
+    <message>
         <source>Grid shuffle</source>
         <translation>Kacheln mischen</translation>
     </message>
@@ -3950,10 +4425,6 @@
     <message>
         <source>Guided filter</source>
         <translation>Guided Filter</translation>
-    </message>
-    <message>
-        <source>H</source>
-        <translation>H</translation>
     </message>
     <message>
         <source>Haar</source>
@@ -4252,14 +4723,6 @@
         <translation>JPEG-Artefakte</translation>
     </message>
     <message>
-        <source>K1</source>
-        <translation>K1</translation>
-    </message>
-    <message>
-        <source>K2</source>
-        <translation>K2</translation>
-    </message>
-    <message>
         <source>Keeps only dark details smaller than the element, shown light on black.</source>
         <translation>Behält nur dunkle Details, die kleiner als das Element sind, hell auf Schwarz.</translation>
     </message>
@@ -4428,10 +4891,6 @@
         <translation>Histogramm angleichen</translation>
     </message>
     <message>
-        <source>Max delta</source>
-        <translation>Größte Auslenkung</translation>
-    </message>
-    <message>
         <source>Mean</source>
         <translation>Mittel</translation>
     </message>
@@ -4498,10 +4957,6 @@
     <message>
         <source>Moves the corners of the picture, as if it were seen from elsewhere.</source>
         <translation>Bewegt die Ecken des Bildes, als sähe man es von anderswo.</translation>
-    </message>
-    <message>
-        <source>Multiplies the light: each stop doubles the values.</source>
-        <translation>Multipliziert das Licht: jede Blende verdoppelt die Werte.</translation>
     </message>
     <message>
         <source>Multiplies the result.</source>
@@ -4616,10 +5071,6 @@
         <translation>Alte Postkarte</translation>
     </message>
     <message>
-        <source>On encoded values, as all filters here; GEGL works on linear light. Not clipped.</source>
-        <translation>Auf kodierten Werten wie alle Filter hier; GEGL arbeitet in linearem Licht. Nicht abgeschnitten.</translation>
-    </message>
-    <message>
         <source>On noisy photos of any kind: it finds by itself how strong the noise is.</source>
         <translation>Auf verrauschten Fotos aller Art: findet von selbst, wie stark das Rauschen ist.</translation>
     </message>
@@ -4730,10 +5181,6 @@
     <message>
         <source>Part of a full turn of the colour circle.</source>
         <translation>Teil eines vollen Farbkreises.</translation>
-    </message>
-    <message>
-        <source>Patch distance</source>
-        <translation>Suchweite</translation>
     </message>
     <message>
         <source>Patch size</source>
@@ -5068,10 +5515,6 @@
         <translation>Salz und Pfeffer</translation>
     </message>
     <message>
-        <source>Salt vs pepper</source>
-        <translation>Salz gegen Pfeffer</translation>
-    </message>
-    <message>
         <source>Sato ridges</source>
         <translation>Sato-Grate</translation>
     </message>
@@ -5278,14 +5721,6 @@
     <message>
         <source>Sigma</source>
         <translation>Sigma</translation>
-    </message>
-    <message>
-        <source>Sigma color</source>
-        <translation>Sigma Farbe</translation>
-    </message>
-    <message>
-        <source>Sigma spatial</source>
-        <translation>Sigma Raum</translation>
     </message>
     <message>
         <source>Sigmoid contrast</source>
@@ -5548,16 +5983,20 @@
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>Temperature and tint are stops, not kelvins: a photo does not tell the light it was taken in. Gray pictures only change if you ask for gains. Not clipped.</source>
-        <translation>Temperatur und Tönung sind Blenden, nicht Kelvin: ein Foto verrät nicht, bei welchem Licht es entstand. Graue Bilder ändern sich nur durch Verstärkungen. Nicht abgeschnitten.</translation>
-    </message>
-    <message>
         <source>Ten shapes, ten compilations</source>
         <translation>Zehn Formen, zehn Kompilierungen</translation>
     </message>
     <message>
         <source>Text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <source>Texture</source>
+        <translation>Struktur</translation>
+    </message>
+    <message>
+        <source>The .cube file.</source>
+        <translation>Die .cube-Datei.</translation>
     </message>
     <message>
         <source>The Jacobian times (1, 1, 1)</source>
@@ -5624,6 +6063,18 @@
         <translation>Die Qualität des Encoders.</translation>
     </message>
     <message>
+        <source>The exponent of blue: above 1 is darker.</source>
+        <translation>Der Exponent von Blau: über 1 ist dunkler.</translation>
+    </message>
+    <message>
+        <source>The exponent of green: above 1 is darker.</source>
+        <translation>Der Exponent von Grün: über 1 ist dunkler.</translation>
+    </message>
+    <message>
+        <source>The exponent of red: above 1 is darker.</source>
+        <translation>Der Exponent von Rot: über 1 ist dunkler.</translation>
+    </message>
+    <message>
         <source>The exponent.</source>
         <translation>Der Exponent.</translation>
     </message>
@@ -5670,6 +6121,14 @@
     <message>
         <source>The least that is added.</source>
         <translation>Das Geringste, das addiert wird.</translation>
+    </message>
+    <message>
+        <source>The less a colour is saturated, the less its lightness changes: gray stays. Gray pictures stay as they are.</source>
+        <translation>Je weniger eine Farbe gesättigt ist, desto weniger ändert sich ihre Helligkeit: Grau bleibt. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>The light is a black body&apos;s up to 3500 K, daylight from 5000 K on; a tint of 1 is 1/3000 off it in CIE 1960, above 0 on the green side, so that the picture becomes more magenta. 6504 K and 0 (D65) change nothing, whatever light the camera assumed. Primaries are those of sRGB. Gray pictures stay as they are. Not clipped.</source>
+        <translation>Das Licht ist bis 3500 K das eines schwarzen Körpers, ab 5000 K Tageslicht; eine Tönung von 1 liegt in CIE 1960 um 1/3000 daneben, über 0 auf der grünen Seite, sodass das Bild mehr Magenta bekommt. 6504 K und 0 (D65) ändern nichts, welches Licht die Kamera auch annahm. Primärfarben sind die von sRGB. Graue Bilder bleiben, wie sie sind. Nicht beschnitten.</translation>
     </message>
     <message>
         <source>The light is multiplied by a factor between one minus and one plus this.</source>
@@ -5748,6 +6207,10 @@
         <translation>Das Bild behält drei gleiche Kanäle.</translation>
     </message>
     <message>
+        <source>The picture keeps three equal channels. Gray stays as light as it was. Not clipped.</source>
+        <translation>Das Bild behält drei gleiche Kanäle. Grau bleibt so hell, wie es war. Nicht beschnitten.</translation>
+    </message>
+    <message>
         <source>The points the curve goes through, from dark to light: [tone, new tone].</source>
         <translation>Die Punkte, durch die die Kurve geht, von dunkel nach hell: [Ton, neuer Ton].</translation>
     </message>
@@ -5766,6 +6229,18 @@
     <message>
         <source>The reverse: rows become circles.</source>
         <translation>Das Umgekehrte: Zeilen werden zu Kreisen.</translation>
+    </message>
+    <message>
+        <source>The same for blue alone.</source>
+        <translation>Dasselbe nur für Blau.</translation>
+    </message>
+    <message>
+        <source>The same for green alone.</source>
+        <translation>Dasselbe nur für Grün.</translation>
+    </message>
+    <message>
+        <source>The same for red alone.</source>
+        <translation>Dasselbe nur für Rot.</translation>
     </message>
     <message>
         <source>The same key gives the same numbers</source>
@@ -5886,6 +6361,10 @@
     <message>
         <source>Tint</source>
         <translation>Tönung</translation>
+    </message>
+    <message>
+        <source>Tints shadows with one colour and highlights with another.</source>
+        <translation>Tönt Schatten mit einer Farbe und Lichter mit einer anderen.</translation>
     </message>
     <message>
         <source>To align two pictures, or to vary training pictures; with the border wrap it rolls.</source>
@@ -6036,6 +6515,10 @@
         <translation>Um helle Flecken zu entfernen oder Formen zu trennen, die sich berühren.</translation>
     </message>
     <message>
+        <source>To repeat a grade of another program, or to hand one on.</source>
+        <translation>Um eine Farbkorrektur eines anderen Programms zu wiederholen oder weiterzugeben.</translation>
+    </message>
+    <message>
         <source>To see into a flat, foggy or underexposed picture.</source>
         <translation>Um in ein flaues, nebliges oder unterbelichtetes Bild zu sehen.</translation>
     </message>
@@ -6180,6 +6663,10 @@
         <translation>Um den ganzen Bereich von Schwarz bis Weiß zu nutzen oder ein Bild verblassen zu lassen.</translation>
     </message>
     <message>
+        <source>To use the whole range, or to save lights and shadows from clipping.</source>
+        <translation>Um den ganzen Umfang zu nutzen oder Lichter und Schatten vor dem Beschneiden zu bewahren.</translation>
+    </message>
+    <message>
         <source>To use the whole range; percentiles leave out a few stray pixels.</source>
         <translation>Um den ganzen Bereich zu nutzen; Perzentile lassen einige Ausreißer weg.</translation>
     </message>
@@ -6248,12 +6735,120 @@
         <translation>Verschieben</translation>
     </message>
     <message>
+        <source>Turns colours into grays, each hue as light or dark as you choose.</source>
+        <translation>Macht aus Farben Grautöne, jeden Farbton so hell oder dunkel, wie Sie wollen.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of aqua.</source>
+        <translation>Dreht den Farbton von Aqua.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of blue.</source>
+        <translation>Dreht den Farbton von Blau.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of green.</source>
+        <translation>Dreht den Farbton von Grün.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of magenta.</source>
+        <translation>Dreht den Farbton von Magenta.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of orange.</source>
+        <translation>Dreht den Farbton von Orange.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of purple.</source>
+        <translation>Dreht den Farbton von Violett.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of red.</source>
+        <translation>Dreht den Farbton von Rot.</translation>
+    </message>
+    <message>
+        <source>Turns the hue of yellow.</source>
+        <translation>Dreht den Farbton von Gelb.</translation>
+    </message>
+    <message>
+        <source>Turns, strengthens and lightens each of eight ranges of hue by itself.</source>
+        <translation>Dreht, verstärkt und erhellt jeden von acht Farbtonbereichen für sich.</translation>
+    </message>
+    <message>
+        <source>Twice the light that becomes white.</source>
+        <translation>Das Doppelte des Lichts, das weiß wird.</translation>
+    </message>
+    <message>
+        <source>What black becomes; white stays.</source>
+        <translation>Was Schwarz wird; Weiß bleibt.</translation>
+    </message>
+    <message>
         <source>Where the slope is zero, the first higher derivative that is not zero decides: of even order it makes a minimum or a maximum, of odd order neither. x⁴ has a minimum at 0 by its fourth derivative, x³ has none by its third. Gradient descent walks down against the slope, a share of it at each step.</source>
         <translation>Wo die Steigung null ist, entscheidet die erste höhere Ableitung, die nicht null ist: Von gerader Ordnung macht sie ein Minimum oder Maximum, von ungerader keines von beiden. x⁴ hat bei 0 ein Minimum durch seine vierte Ableitung, x³ durch seine dritte keines. Gradientenabstieg geht gegen die Steigung bergab, bei jedem Schritt um einen Anteil von ihr.</translation>
     </message>
     <message>
+        <source>Whites</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Whites and blacks</source>
+        <translation>Weiß und Schwarz</translation>
+    </message>
+    <message>
+        <source>Wind up</source>
+        <translation>Aufwickeln</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>Yellow hue</source>
+        <translation>Gelb: Farbton</translation>
+    </message>
+    <message>
+        <source>Yellow lightness</source>
+        <translation>Gelb: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Yellow saturation</source>
+        <translation>Gelb: Sättigung</translation>
+    </message>
+    <message>
+        <source>color decision list, slope, offset, power, grading, cinema</source>
+        <translation>Color Decision List, Steigung, Versatz, Potenz, Farbkorrektur, Kino</translation>
+    </message>
+    <message>
+        <source>cube, look-up table, lookup, film emulation, look, grading, lut</source>
+        <translation>Cube, Nachschlagetabelle, Filmsimulation, Look, Farbkorrektur, LUT</translation>
+    </message>
+    <message>
+        <source>fill light, recovery, backlight, tone equalizer, dynamic range, lift shadows</source>
+        <translation>Aufhelllicht, Wiederherstellung, Gegenlicht, Tonwert-Equalizer, Dynamikumfang, Schatten aufhellen, Tiefen, Lichter</translation>
+    </message>
+    <message>
+        <source>hsl, hue saturation lightness, color zones, selective colour, sky, skin, foliage</source>
+        <translation>HSL, Farbton Sättigung Helligkeit, Farbzonen, selektive Farbe, Himmel, Haut, Laub</translation>
+    </message>
+    <message>
+        <source>lift, gamma, gain, shadows, midtones, highlights, grading, colour wheels</source>
+        <translation>Lift, Gamma, Gain, Schatten, Mitteltöne, Lichter, Farbkorrektur, Farbräder</translation>
+    </message>
+    <message>
+        <source>local contrast, structure, punch, detail, skin, midtone contrast, local laplacian</source>
+        <translation>lokaler Kontrast, Struktur, Biss, Einzelheiten, Haut, Mitteltonkontrast, lokaler Laplace</translation>
+    </message>
+    <message>
+        <source>monochrome, gray mixer, hue mixer, colour filter, red filter, infrared</source>
+        <translation>monochrom, Graumischer, Farbtonmischer, Farbfilter, Rotfilter, Infrarot</translation>
+    </message>
+    <message>
         <source>rot90, quarter turns, portrait, landscape</source>
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
+    </message>
+    <message>
+        <source>temperature, kelvin, tint, warm, cool, gray point, cast, lamp light, shade</source>
+        <translation>Temperatur, Kelvin, Tönung, warm, kalt, Graupunkt, Farbstich, Lampenlicht, Schatten</translation>
     </message>
     <message>
         <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; continued left of its pole at x = 1</source>
@@ -6276,6 +6871,62 @@
         <translation>Abschnitt</translation>
     </message>
     <message>
+        <source>Highlights</source>
+        <translation>Lichter</translation>
+    </message>
+    <message>
+        <source>Highlights hue</source>
+        <translation>Lichter: Farbton</translation>
+    </message>
+    <message>
+        <source>Highlights saturation</source>
+        <translation>Lichter: Sättigung</translation>
+    </message>
+    <message>
+        <source>How light blue becomes.</source>
+        <translation>Wie hell Blau wird.</translation>
+    </message>
+    <message>
+        <source>How light cyan becomes.</source>
+        <translation>Wie hell Cyan wird.</translation>
+    </message>
+    <message>
+        <source>How light green becomes.</source>
+        <translation>Wie hell Grün wird.</translation>
+    </message>
+    <message>
+        <source>How light magenta becomes.</source>
+        <translation>Wie hell Magenta wird.</translation>
+    </message>
+    <message>
+        <source>How light red becomes.</source>
+        <translation>Wie hell Rot wird.</translation>
+    </message>
+    <message>
+        <source>How light yellow becomes.</source>
+        <translation>Wie hell Gelb wird.</translation>
+    </message>
+    <message>
+        <source>How strong it is.</source>
+        <translation>Wie stark es ist.</translation>
+    </message>
+    <message>
+        <source>Hue ranges</source>
+        <translation>Farbtonbereiche</translation>
+    </message>
+    <message>
+        <source>In HSV: h + hue, s·(1 + saturation) up to 1, v·(1 + lightness·s); each value is linear in the hue between the middles of two ranges: 0°, 30°, 60°, 120°, 180°, 240°, 270°, 300°</source>
+        <translation>In HSV: h + Farbton, s·(1 + Sättigung) bis 1, v·(1 + Helligkeit·s); jeder Wert ist linear im Farbton zwischen den Mitten zweier Bereiche: 0°, 30°, 60°, 120°, 180°, 240°, 270°, 300°</translation>
+    </message>
+    <message>
+        <source>In linear light, which OpenCV takes for granted. The range, the means and the key are those of the whole picture.</source>
+        <translation>In linearem Licht, das OpenCV voraussetzt. Umfang, Mittelwerte und Grundton sind die des ganzen Bildes.</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>Intensität</translation>
+    </message>
+    <message>
         <source>JPEG, a quarter of the colours (4:2:0)</source>
         <translation>JPEG, ein Viertel der Farben (4:2:0)</translation>
     </message>
@@ -6284,12 +6935,296 @@
         <translation>JPEG, alle Farben (4:4:4)</translation>
     </message>
     <message>
+        <source>Kelvin</source>
+        <translation>Kelvin</translation>
+    </message>
+    <message>
+        <source>Lift</source>
+        <translation>Anhebung</translation>
+    </message>
+    <message>
+        <source>Lift blue</source>
+        <translation>Anhebung Blau</translation>
+    </message>
+    <message>
+        <source>Lift green</source>
+        <translation>Anhebung Grün</translation>
+    </message>
+    <message>
+        <source>Lift red</source>
+        <translation>Anhebung Rot</translation>
+    </message>
+    <message>
+        <source>Light adapt</source>
+        <translation>Anpassung je Pixel</translation>
+    </message>
+    <message>
+        <source>Lightens or darkens shadows and highlights, and keeps the contrast within them.</source>
+        <translation>Hellt Schatten und Lichter auf oder dunkelt sie ab und behält den Kontrast in ihnen.</translation>
+    </message>
+    <message>
+        <source>Luma stays, black and white too. Gray pictures stay as they are. Not clipped.</source>
+        <translation>Die Luma bleibt, Schwarz und Weiß auch. Graue Bilder bleiben, wie sie sind. Nicht beschnitten.</translation>
+    </message>
+    <message>
         <source>Machine code is made for one shape. A function called with ten lengths compiles ten times, and never again for any of them. The inspector&apos;s compilation log lists each compilation with its cause.</source>
         <translation>Maschinencode gilt für eine Form. Eine Funktion, die mit zehn Längen aufgerufen wird, kompiliert zehnmal und für keine davon je wieder. Das Kompilierungsprotokoll des Inspektors führt jede Kompilierung mit ihrem Grund auf.</translation>
     </message>
     <message>
         <source>Machine code is made for one shape. A new length is a new compilation; a length that was there before costs nothing. The page Compiles has them all.</source>
         <translation>Maschinencode gilt für eine Form. Eine neue Länge ist eine neue Kompilierung; eine Länge, die schon da war, kostet nichts. Die Seite „Protokoll“ führt sie alle auf.</translation>
+    </message>
+    <message>
+        <source>Magenta</source>
+        <translation>Magenta</translation>
+    </message>
+    <message>
+        <source>Magenta hue</source>
+        <translation>Magenta: Farbton</translation>
+    </message>
+    <message>
+        <source>Magenta lightness</source>
+        <translation>Magenta: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Magenta saturation</source>
+        <translation>Magenta: Sättigung</translation>
+    </message>
+    <message>
+        <source>Makes aqua lighter or darker.</source>
+        <translation>Macht Aqua heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes aqua stronger or paler.</source>
+        <translation>Macht Aqua kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Makes blue lighter or darker.</source>
+        <translation>Macht Blau heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes blue stronger or paler.</source>
+        <translation>Macht Blau kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Makes green lighter or darker.</source>
+        <translation>Macht Grün heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes green stronger or paler.</source>
+        <translation>Macht Grün kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Makes magenta lighter or darker.</source>
+        <translation>Macht Magenta heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes magenta stronger or paler.</source>
+        <translation>Macht Magenta kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Makes orange lighter or darker.</source>
+        <translation>Macht Orange heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes orange stronger or paler.</source>
+        <translation>Macht Orange kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Makes purple lighter or darker.</source>
+        <translation>Macht Violett heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes purple stronger or paler.</source>
+        <translation>Macht Violett kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Makes red lighter or darker.</source>
+        <translation>Macht Rot heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes red stronger or paler.</source>
+        <translation>Macht Rot kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Makes white what was white in the light of the photo: its temperature in kelvin, and its tint.</source>
+        <translation>Macht weiß, was im Licht des Fotos weiß war: dessen Temperatur in Kelvin und seine Tönung.</translation>
+    </message>
+    <message>
+        <source>Makes yellow lighter or darker.</source>
+        <translation>Macht Gelb heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes yellow stronger or paler.</source>
+        <translation>Macht Gelb kräftiger oder blasser.</translation>
+    </message>
+    <message>
+        <source>Moves the lightest and the darkest tones; the middle hardly changes.</source>
+        <translation>Verschiebt die hellsten und die dunkelsten Töne; die Mitte ändert sich kaum.</translation>
+    </message>
+    <message>
+        <source>Multiplies all tones, the light ones most visibly.</source>
+        <translation>Multipliziert alle Töne, bei hellen sieht man es am meisten.</translation>
+    </message>
+    <message>
+        <source>Multiplies blue.</source>
+        <translation>Multipliziert Blau.</translation>
+    </message>
+    <message>
+        <source>Multiplies green.</source>
+        <translation>Multipliziert Grün.</translation>
+    </message>
+    <message>
+        <source>Multiplies red.</source>
+        <translation>Multipliziert Rot.</translation>
+    </message>
+    <message>
+        <source>Multiplies the light: each stop doubles it, as a longer exposure would.</source>
+        <translation>Multipliziert das Licht: jede Blendenstufe verdoppelt es, wie eine längere Belichtung.</translation>
+    </message>
+    <message>
+        <source>Offset blue</source>
+        <translation>Versatz Blau</translation>
+    </message>
+    <message>
+        <source>Offset green</source>
+        <translation>Versatz Grün</translation>
+    </message>
+    <message>
+        <source>Offset red</source>
+        <translation>Versatz Rot</translation>
+    </message>
+    <message>
+        <source>Orange hue</source>
+        <translation>Orange: Farbton</translation>
+    </message>
+    <message>
+        <source>Orange lightness</source>
+        <translation>Orange: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Orange saturation</source>
+        <translation>Orange: Sättigung</translation>
+    </message>
+    <message>
+        <source>Order is kept for all values. Not clipped.</source>
+        <translation>Die Ordnung aller Werte bleibt. Nicht beschnitten.</translation>
+    </message>
+    <message>
+        <source>Power blue</source>
+        <translation>Potenz Blau</translation>
+    </message>
+    <message>
+        <source>Power green</source>
+        <translation>Potenz Grün</translation>
+    </message>
+    <message>
+        <source>Power red</source>
+        <translation>Potenz Rot</translation>
+    </message>
+    <message>
+        <source>Purple hue</source>
+        <translation>Violett: Farbton</translation>
+    </message>
+    <message>
+        <source>Purple lightness</source>
+        <translation>Violett: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Purple saturation</source>
+        <translation>Violett: Sättigung</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <translation>Reichweite</translation>
+    </message>
+    <message>
+        <source>Red hue</source>
+        <translation>Rot: Farbton</translation>
+    </message>
+    <message>
+        <source>Red lightness</source>
+        <translation>Rot: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Red saturation</source>
+        <translation>Rot: Sättigung</translation>
+    </message>
+    <message>
+        <source>Reinhard tone mapping</source>
+        <translation>Tonwertabbildung nach Reinhard</translation>
+    </message>
+    <message>
+        <source>Search distance</source>
+        <translation>Suchweite</translation>
+    </message>
+    <message>
+        <source>Shadows</source>
+        <translation>Schatten</translation>
+    </message>
+    <message>
+        <source>Shadows and highlights</source>
+        <translation>Schatten und Lichter</translation>
+    </message>
+    <message>
+        <source>Shadows hue</source>
+        <translation>Schatten: Farbton</translation>
+    </message>
+    <message>
+        <source>Shadows saturation</source>
+        <translation>Schatten: Sättigung</translation>
+    </message>
+    <message>
+        <source>Share of salt</source>
+        <translation>Anteil Salz</translation>
+    </message>
+    <message>
+        <source>Sigmoid tone mapping</source>
+        <translation>Sigmoide Tonwertabbildung</translation>
+    </message>
+    <message>
+        <source>Skew</source>
+        <translation>Schiefe</translation>
+    </message>
+    <message>
+        <source>Slope blue</source>
+        <translation>Steigung Blau</translation>
+    </message>
+    <message>
+        <source>Slope green</source>
+        <translation>Steigung Grün</translation>
+    </message>
+    <message>
+        <source>Slope red</source>
+        <translation>Steigung Rot</translation>
+    </message>
+    <message>
+        <source>Split toning</source>
+        <translation>Teiltonung</translation>
+    </message>
+    <message>
+        <source>Steepness at middle gray.</source>
+        <translation>Steilheit bei mittlerem Grau.</translation>
+    </message>
+    <message>
+        <source>Stops before.</source>
+        <translation>Blendenstufen davor.</translation>
+    </message>
+    <message>
+        <source>Strengthens or softens fine texture and larger shapes, each by itself, without halos.</source>
+        <translation>Verstärkt oder mildert feine Struktur und größere Formen, jedes für sich, ohne Höfe.</translation>
+    </message>
+    <message>
+        <source>Tables of up to 65 nodes along an axis, for encoded values; colours outside the table&apos;s domain become those at its end. The file is read anew when it changes; a path that is not absolute counts from the folder the program was started in. Gray pictures stay as they are.</source>
+        <translation>Tabellen von bis zu 65 Knoten je Achse, für kodierte Werte; Farben außerhalb der Tabelle werden zu denen an ihrem Ende. Die Datei wird neu gelesen, wenn sie sich ändert; ein Pfad, der nicht absolut ist, zählt vom Ordner, in dem das Programm gestartet wurde. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Temperature and tint are stops; White balance takes kelvins. Gray pictures only change if you ask for gains. Not clipped.</source>
+        <translation>Temperatur und Tönung sind Blendenstufen; der Weißabgleich nimmt Kelvin. Graue Bilder ändern sich nur, wenn Verstärkungen verlangt sind. Nicht beschnitten.</translation>
+    </message>
+    <message>
+        <source>Temperature of the light that the photo was taken in: 2800 K is a lamp, 8000 K shade.</source>
+        <translation>Temperatur des Lichts, in dem das Foto entstand: 2800 K ist eine Lampe, 8000 K Schatten.</translation>
     </message>
     <message>
         <source>Turn in the middle, in radians.</source>
@@ -6570,10 +7505,6 @@
     <message>
         <source>Wiener</source>
         <translation>Wiener</translation>
-    </message>
-    <message>
-        <source>Wind</source>
-        <translation>Aufrollen</translation>
     </message>
     <message>
         <source>With shade: the level of the map below which it is dark is drawn up to this.</source>
@@ -7312,10 +8243,6 @@
         <translation>tauschen, BGR, vertauschen</translation>
     </message>
     <message>
-        <source>temperature, tint, gray world, cast, warm, cool</source>
-        <translation>Temperatur, Tönung, Grauwelt, Farbstich, warm, kalt</translation>
-    </message>
-    <message>
         <source>the angle of a polar curve</source>
         <translation>der Winkel einer Kurve in Polarkoordinaten</translation>
     </message>
@@ -7568,12 +8495,28 @@
         <translation>tiles = 8 entspricht bei scikit-image einer kernel_size von einem Achtel jeder Seite; OpenCVs clipLimit ist das 256-fache von clip_limit. Farben behalten Farbton und Sättigung. Stufen zwischen zwei Kurven werden nicht auf ganze von 16.384 abgeschnitten.</translation>
     </message>
     <message>
+        <source>tint, duotone, teal and orange, shadows, highlights, toning</source>
+        <translation>Tönung, Duoton, Petrol und Orange, Schatten, Lichter, Tonung</translation>
+    </message>
+    <message>
         <source>tint, rotate colours, hsv</source>
         <translation>Tönung, Farben drehen, HSV</translation>
     </message>
     <message>
         <source>tone curve, gradation, contrast, s curve, shadows, highlights</source>
         <translation>Tonwertkurve, Gradation, Kontrast, S-Kurve, Schatten, Lichter</translation>
+    </message>
+    <message>
+        <source>tone mapping, hdr, adaptation, eye, photoreceptor</source>
+        <translation>Tonwertabbildung, HDR, Anpassung, Auge, Fotorezeptor</translation>
+    </message>
+    <message>
+        <source>tone mapping, hdr, film, contrast, shoulder, display transform</source>
+        <translation>Tonwertabbildung, HDR, Film, Kontrast, Schulter, Anzeigetransformation</translation>
+    </message>
+    <message>
+        <source>tone mapping, hdr, film, hable, uncharted, shoulder, toe</source>
+        <translation>Tonwertabbildung, HDR, Film, Hable, Uncharted, Schulter, Fuß</translation>
     </message>
     <message>
         <source>torchvision blurs every picture, with a kernel of a fixed size.</source>
@@ -7642,6 +8585,14 @@
     <message>
         <source>what remains of x divided by y, with the sign of y, as Python&apos;s x % y</source>
         <translation>der Rest von x durch y, mit dem Vorzeichen von y, wie x % y in Python</translation>
+    </message>
+    <message>
+        <source>white balance, automatic, gray world, tint, warm, cool</source>
+        <translation>Weißabgleich, automatisch, Grauwelt, Tönung, warm, kalt</translation>
+    </message>
+    <message>
+        <source>white point, black point, clipping, fade, punch</source>
+        <translation>Weißpunkt, Schwarzpunkt, Beschneiden, Ausbleichen, Biss</translation>
     </message>
     <message>
         <source>x and y are whole pixels from the upper left corner, as in G&apos;MIC; in r = …, g = … and b = … the letters on the right are the picture&apos;s, so that r = g; g = r exchanges two channels. Neighbours are up to 64 pixels away. A gray picture has r = g = b, and of three results the lightness. Division by zero gives infinity or NaN: in a file of whole numbers white, or black.</source>
@@ -7724,8 +8675,16 @@
         <translation>x₁x₂, sein Sinus, ihre Summe</translation>
     </message>
     <message>
+        <source>y = (1 + (g^(−1/d) − 1)·(2^exposure·x / g)^(−contrast))^(−d), g = 0.1845, d = 2^skew; x in linear light</source>
+        <translation>y = (1 + (g^(−1/d) − 1)·(2^exposure·x / g)^(−contrast))^(−d), g = 0.1845, d = 2^skew; x in linearem Licht</translation>
+    </message>
+    <message>
         <source>y = (1 − amount)·x + amount·M·x, M = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))</source>
         <translation>y = (1 − amount)·x + amount·M·x, M = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))</translation>
+    </message>
+    <message>
+        <source>y = (gain·(x + lift·(1 − x)))^(1 / gamma), each the product (of lift the sum) of the value for all colours and that of the channel</source>
+        <translation>y = (gain·(x + lift·(1 − x)))^(1 / gamma), jeweils das Produkt (bei lift die Summe) des Werts für alle Farben und dessen für den Kanal</translation>
     </message>
     <message>
         <source>y = (x + Σ x magnified by 1 + (factor − 1)·k/steps) / (steps + 1), k = 1 … steps</source>
@@ -7768,12 +8727,12 @@
         <translation>y = 1 − x</translation>
     </message>
     <message>
-        <source>y = 2^stops·x</source>
-        <translation>y = 2^stops·x</translation>
-    </message>
-    <message>
         <source>y = 4·x − (above + below + left + right)</source>
         <translation>y = 4·x − (oben + unten + links + rechts)</translation>
+    </message>
+    <message>
+        <source>y = A⁻¹·diag(white / light)·A·x in linear light; A is Bradford&apos;s matrix of linear sRGB, light and white are its responses to the chosen light and to 6504 K</source>
+        <translation>y = A⁻¹·diag(white / light)·A·x in linearem Licht; A ist Bradfords Matrix von linearem sRGB, light und white sind ihre Antworten auf das gewählte Licht und auf 6504 K</translation>
     </message>
     <message>
         <source>y = G(low) ∗ x − G(high) ∗ x; G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
@@ -7782,6 +8741,10 @@
     <message>
         <source>y = M·x, M the nine weights: red = red_from_red·r + red_from_green·g + red_from_blue·b, and so on</source>
         <translation>y = M·x, M die neun Gewichte: rot = red_from_red·r + red_from_green·g + red_from_blue·b, und so weiter</translation>
+    </message>
+    <message>
+        <source>y = clip(slope·x + offset)^power, then luma + saturation·(y − luma), luma = 0.2126·r + 0.7152·g + 0.0722·b; both cut off to 0 … 1</source>
+        <translation>y = clip(slope·x + offset)^power, dann luma + saturation·(y − luma), luma = 0.2126·r + 0.7152·g + 0.0722·b; beide auf 0 … 1 beschnitten</translation>
     </message>
     <message>
         <source>y = closing(x) − x</source>
@@ -7798,6 +8761,10 @@
     <message>
         <source>y = erosion(dilation(x))</source>
         <translation>y = erosion(dilation(x))</translation>
+    </message>
+    <message>
+        <source>y = f(2·2^exposure·x) / f(white), f(x) = (x·(0.15·x + 0.05) + 0.004) / (x·(0.15·x + 0.5) + 0.06) − 0.02 / 0.3; x in linear light</source>
+        <translation>y = f(2·2^exposure·x) / f(white), f(x) = (x·(0.15·x + 0.05) + 0.004) / (x·(0.15·x + 0.5) + 0.06) − 0.02 / 0.3; x in linearem Licht</translation>
     </message>
     <message>
         <source>y = f(x), f between the cumulative histograms of the four regions nearest to the pixel; from each, what exceeds clip_limit of its pixels is handed out to all tones first</source>
@@ -7842,6 +8809,10 @@
     <message>
         <source>y = max x(q) over the places q of the element</source>
         <translation>y = max x(q) über die Stellen q des Elements</translation>
+    </message>
+    <message>
+        <source>y = min + (max − mid)·primary + (mid − min)·secondary; min, mid, max are the ordered colours of a pixel, primary the weight of its largest colour, secondary that of its two largest</source>
+        <translation>y = min + (max − mid)·primary + (mid − min)·secondary; min, mid, max sind die geordneten Farben eines Pixels, primary das Gewicht seiner größten Farbe, secondary das seiner zwei größten</translation>
     </message>
     <message>
         <source>y = min x(q) over the places q of the element</source>
@@ -7892,8 +8863,20 @@
         <translation>y = u mit der Wahrscheinlichkeit amount, u gleichverteilt zwischen 0 und 1; sonst x</translation>
     </message>
     <message>
+        <source>y = x + 0.25·whites·t³ + 0.1·blacks·(1 − t)³, t = x cut off to 0 … 1</source>
+        <translation>y = x + 0.25·whites·t³ + 0.1·blacks·(1 − t)³, t = x auf 0 … 1 beschnitten</translation>
+    </message>
+    <message>
+        <source>y = x + 2t·(1 − t)·((1 − w)·S + w·H), t = luma cut off to 0 … 1, w = t^(2^(−balance / 50)), S and H the two colours less their luma, times their saturation</source>
+        <translation>y = x + 2t·(1 − t)·((1 − w)·S + w·H), t = Luma auf 0 … 1 beschnitten, w = t^(2^(−balance / 50)), S und H die beiden Farben weniger ihrer Luma, mal ihrer Sättigung</translation>
+    </message>
+    <message>
         <source>y = x + amount·(t − x), t the reference&apos;s value below which as large a share of its pixels lies as of the picture&apos;s below x</source>
         <translation>y = x + amount·(t − x), t der Wert der Referenz, unter dem ein ebenso großer Anteil ihrer Pixel liegt wie im Bild unter x</translation>
+    </message>
+    <message>
+        <source>y = x + amount·(t(x) − x), t tetrahedral between the eight nodes of the table around x</source>
+        <translation>y = x + amount·(t(x) − x), t tetraedrisch zwischen den acht Knoten der Tabelle um x</translation>
     </message>
     <message>
         <source>y = x + amount·(x − G(radius) ∗ x); G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
@@ -7916,12 +8899,20 @@
         <translation>y = x + n, n normalverteilt mit diesem Mittel und dieser Varianz</translation>
     </message>
     <message>
+        <source>y = x + texture·(l − f) + clarity·4l·(1 − l)·(f − c); l is luma, f and c are guided filters of it of radius 4 and of the chosen radius</source>
+        <translation>y = x + texture·(l − f) + clarity·4l·(1 − l)·(f − c); l ist die Luma, f und c sind Guided Filter von ihr mit Radius 4 und dem gewählten Radius</translation>
+    </message>
+    <message>
         <source>y = x + u, u even between low and high</source>
         <translation>y = x + u, u gleichverteilt zwischen low und high</translation>
     </message>
     <message>
         <source>y = x + x·n, n normal with this mean and variance</source>
         <translation>y = x + x·n, n normalverteilt mit diesem Mittel und dieser Varianz</translation>
+    </message>
+    <message>
+        <source>y = x / (x + (e^(−intensity)·a)^m) stretched to 0 … 1; a is the adaptation, a mix of the pixel and the picture&apos;s mean, m = 0.3 + 0.7·key^1.4, key = (log max − log mean) / (log max − log min)</source>
+        <translation>y = x / (x + (e^(−intensity)·a)^m), auf 0 … 1 gestreckt; a ist die Anpassung, eine Mischung aus dem Pixel und dem Mittel des Bildes, m = 0.3 + 0.7·key^1.4, key = (log max − log mean) / (log max − log min)</translation>
     </message>
     <message>
         <source>y = x below the threshold, 1 − x from there on</source>
@@ -7934,10 +8925,6 @@
     <message>
         <source>y = x − opening(x)</source>
         <translation>y = x − opening(x)</translation>
-    </message>
-    <message>
-        <source>y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners</source>
-        <translation>y = x·(1 − amount·r²), r der Abstand von der Mitte, 1 an den Ecken</translation>
     </message>
     <message>
         <source>y = ā·x + b̄, a = v / (v + eps), b = (1 − a)·m; m, v the mean and variance of the (2·radius + 1)² values around, ā, b̄ the means of a and b</source>
@@ -8173,12 +9160,32 @@
         <translation>rechts</translation>
     </message>
     <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>What the colours of lines stand for</source>
+        <translation>Wofür die Farben der Zeilen stehen</translation>
+    </message>
+    <message>
+        <source>Source lines</source>
+        <translation>Quellzeilen</translation>
+    </message>
+    <message>
+        <source>Equations</source>
+        <translation>Gleichungen</translation>
+    </message>
+    <message>
         <source>Transforms</source>
         <translation>Transformationen</translation>
     </message>
     <message>
-        <source>Colour the stripe by what made an operation: jvp, transpose, vmap, and of which order</source>
-        <translation>Den Streifen danach färben, was eine Operation gemacht hat: jvp, transpose, vmap, und von welcher Ordnung</translation>
+        <source>Run it, and show beside each line its part of the time</source>
+        <translation>Ausführen und neben jeder Zeile ihren Anteil an der Zeit zeigen</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -8231,6 +9238,22 @@
     <message>
         <source>Show</source>
         <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Not attributed: gaps between kernels, and kernels without a known origin</source>
+        <translation>Nicht zugeordnet: Lücken zwischen Kernen, und Kerne ohne bekannten Ursprung</translation>
+    </message>
+    <message>
+        <source>not measured: {0}</source>
+        <translation>nicht gemessen: {0}</translation>
+    </message>
+    <message>
+        <source>the profiler names no instructions here</source>
+        <translation>der Profiler nennt hier keine Anweisungen</translation>
+    </message>
+    <message>
+        <source>{0} a run, {1} not attributed</source>
+        <translation>{0} je Lauf, {1} nicht zugeordnet</translation>
     </message>
     <message>
         <source>nothing in {0} is known to belong to it</source>
@@ -8637,6 +9660,88 @@
     <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>CropBar</name>
+    <message>
+        <source>Proportions</source>
+        <translation>Seitenverhältnis</translation>
+    </message>
+    <message>
+        <source>Width by height of what is left</source>
+        <translation>Breite zu Höhe dessen, was bleibt</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>Frei</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Own…</source>
+        <translation>Eigenes …</translation>
+    </message>
+    <message>
+        <source>Own proportions</source>
+        <translation>Eigenes Seitenverhältnis</translation>
+    </message>
+    <message>
+        <source>Width by height: 7:5 or 2.35</source>
+        <translation>Breite zu Höhe: 7:5 oder 2,35</translation>
+    </message>
+    <message>
+        <source>Swap width and height</source>
+        <translation>Breite und Höhe vertauschen</translation>
+    </message>
+    <message>
+        <source>Turns the photo, counter-clockwise; so does the round handle above the box</source>
+        <translation>Dreht das Foto gegen den Uhrzeigersinn, wie der runde Griff über dem Rahmen</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Straighten: draw a line along the horizon (or drag with Ctrl)</source>
+        <translation>Geraderichten: eine Linie am Horizont entlang zeichnen (oder mit Strg ziehen)</translation>
+    </message>
+    <message>
+        <source>The largest rectangle without empty corners</source>
+        <translation>Das größte Rechteck ohne leere Ecken</translation>
+    </message>
+    <message>
+        <source>Width and height of what is left, in pixels</source>
+        <translation>Breite und Höhe dessen, was bleibt, in Pixeln</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+</context>
+<context>
+    <name>CropTool</name>
+    <message>
+        <source>Crop and straighten</source>
+        <translation>Zuschneiden und geraderichten</translation>
+    </message>
+    <message>
+        <source>Angle: {0}°; left and right arrow keys turn the photo</source>
+        <translation>Winkel: {0}°; die Pfeiltasten links und rechts drehen das Foto</translation>
+    </message>
+    <message>
+        <source>The whole rectangle</source>
+        <translation>Das ganze Rechteck</translation>
+    </message>
+    <message>
+        <source>Draw along the horizon, or along what is upright</source>
+        <translation>Am Horizont entlang zeichnen, oder an etwas Senkrechtem</translation>
     </message>
 </context>
 <context>
@@ -9054,6 +10159,85 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Save {0}</source>
+        <translation>{0} speichern</translation>
+    </message>
+    <message>
+        <source>A part of the file at 100 %</source>
+        <translation>Ein Ausschnitt der Datei bei 100 %</translation>
+    </message>
+    <message>
+        <source>Stored as</source>
+        <translation>Gespeichert als</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>As the photo&apos;s file</source>
+        <translation>Wie die Datei des Fotos</translation>
+    </message>
+    <message>
+        <source>Compress a JPEG as the JPEG that was opened; 95 otherwise</source>
+        <translation>Ein JPEG so komprimieren wie das geöffnete; sonst 95</translation>
+    </message>
+    <message>
+        <source>Longest side at most</source>
+        <translation>Längste Seite höchstens</translation>
+    </message>
+    <message>
+        <source>As the photo</source>
+        <translation>Wie das Foto</translation>
+    </message>
+    <message>
+        <source>Convert to sRGB</source>
+        <translation>In sRGB umwandeln</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Keep all</source>
+        <translation>Alle behalten</translation>
+    </message>
+    <message>
+        <source>Drop the location</source>
+        <translation>Den Ort weglassen</translation>
+    </message>
+    <message>
+        <source>Drop all</source>
+        <translation>Alle weglassen</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Ask each time</source>
+        <translation>Jedes Mal fragen</translation>
+    </message>
+    <message>
+        <source>Without it Save As writes at once, as chosen here; Settings has it, too</source>
+        <translation>Sonst schreibt Speichern unter sofort, wie hier gewählt; auch in den Einstellungen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Computing the file&apos;s size…</source>
+        <translation>Die Größe der Datei wird berechnet …</translation>
+    </message>
+    <message>
+        <source>{0}, {1} × {2} pixels; above a part at 100 %</source>
+        <translation>{0}, {1} × {2} Pixel; darüber ein Ausschnitt bei 100 %</translation>
+    </message>
+</context>
+<context>
     <name>ExpressionRow</name>
     <message>
         <source>Examples of expressions</source>
@@ -9129,12 +10313,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Verworfen</translation>
     </message>
     <message>
-        <source>{0} photos</source>
-        <translation>{0} Fotos</translation>
+        <source>Photos: {0}</source>
+        <translation>Fotos: {0}</translation>
     </message>
     <message>
-        <source>{1} of {0} photos</source>
-        <translation>{1} von {0} Fotos</translation>
+        <source>Photos: {1} of {0}</source>
+        <translation>Fotos: {1} von {0}</translation>
     </message>
 </context>
 <context>
@@ -9511,10 +10695,100 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>HistogramPanel</name>
+    <message>
+        <source>Scope</source>
+        <translation>Anzeige</translation>
+    </message>
+    <message>
+        <source>What is shown of the result&apos;s tones</source>
+        <translation>Was von den Tönen des Ergebnisses gezeigt wird</translation>
+    </message>
+    <message>
+        <source>RGB</source>
+        <translation>RGB</translation>
+    </message>
+    <message>
+        <source>Luma</source>
+        <translation>Luminanz</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>Waveform</translation>
+    </message>
+    <message>
+        <source>Vectorscope</source>
+        <translation>Vektorskop</translation>
+    </message>
+    <message>
+        <source>Logarithmic heights</source>
+        <translation>Logarithmische Höhen</translation>
+    </message>
+    <message>
+        <source>earlier</source>
+        <translation>früher</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>approximate</source>
+        <translation>ungefähr</translation>
+    </message>
+    <message>
+        <source>▼ {0} pixels are black</source>
+        <translation>▼ {0} Bildpunkte sind schwarz</translation>
+    </message>
+    <message>
+        <source>▲ {0} pixels have a channel at its greatest value</source>
+        <translation>▲ {0} Bildpunkte haben einen Kanal mit größtem Wert</translation>
+    </message>
+    <message>
+        <source>◆ {0} pixels have a colour that the picture&apos;s colour space cannot hold</source>
+        <translation>◆ {0} Bildpunkte haben eine Farbe, die der Farbraum des Bildes nicht fasst</translation>
+    </message>
+    <message>
+        <source>of {0} that were counted</source>
+        <translation>von {0} gezählten</translation>
+    </message>
+    <message>
+        <source>Exact: every pixel of the whole result was counted. Approximate: a grid of pixels of a reduced picture. Earlier: of what was shown before. Waveform and vectorscope show a grid of pixels.</source>
+        <translation>Exakt: jeder Bildpunkt des ganzen Ergebnisses wurde gezählt. Ungefähr: ein Raster von Bildpunkten eines verkleinerten Bildes. Früher: von dem, was vorher gezeigt wurde. Waveform und Vektorskop zeigen ein Raster von Bildpunkten.</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPanel</name>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>A click or Enter goes to this state; a right click compares with it</source>
+        <translation>Ein Klick oder die Eingabetaste geht zu diesem Stand; ein Rechtsklick vergleicht mit ihm</translation>
+    </message>
+    <message>
+        <source>Beginning</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>Go to This State</source>
+        <translation>Zu diesem Stand gehen</translation>
+    </message>
+    <message>
+        <source>Compare with This State</source>
+        <translation>Mit diesem Stand vergleichen</translation>
+    </message>
+</context>
+<context>
     <name>ImageTab</name>
     <message>
         <source>Filters</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
     </message>
     <message>
         <source>The engine has ended ({0}). It is being started again; your work is all there.</source>
@@ -9814,6 +11088,45 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Drag the three handles: black point, midtones, white point</source>
         <translation>Die drei Griffe ziehen: Schwarzpunkt, Mitteltöne, Weißpunkt</translation>
+    </message>
+</context>
+<context>
+    <name>Lighttable</name>
+    <message>
+        <source>Photos of the session</source>
+        <translation>Fotos der Sitzung</translation>
+    </message>
+    <message>
+        <source>As added</source>
+        <translation>Wie hinzugefügt</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Name</translation>
+    </message>
+    <message>
+        <source>By date</source>
+        <translation>Nach Datum</translation>
+    </message>
+    <message>
+        <source>By rating</source>
+        <translation>Nach Bewertung</translation>
+    </message>
+    <message>
+        <source>Order of the photos</source>
+        <translation>Reihenfolge der Fotos</translation>
+    </message>
+    <message>
+        <source>Size of the thumbnails</source>
+        <translation>Größe der Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>Enter shows a photo, Esc goes back</source>
+        <translation>Eingabe zeigt ein Foto, Esc geht zurück</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
     </message>
 </context>
 <context>
@@ -10872,6 +12185,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Vorgabe: {0}</translation>
     </message>
     <message>
+        <source>In recipes: {0}</source>
+        <translation>In Rezepten: {0}</translation>
+    </message>
+    <message>
         <source>Expected {0}</source>
         <translation>Erwartet wird {0}</translation>
     </message>
@@ -11533,6 +12850,23 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>ScopeChart</name>
+    <message>
+        <source>Histogram of the result</source>
+        <translation>Histogramm des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Drag at the left: black point, in the middle: exposure, at the right: white point; a double click resets it.
+Keys: ← → choose one, ↑ ↓ move it, Del resets it.</source>
+        <translation>Links ziehen: Schwarzpunkt, in der Mitte: Belichtung, rechts: Weißpunkt; ein Doppelklick setzt zurück.
+Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
+    </message>
+    <message>
+        <source>Over: {0}, under: {1}</source>
+        <translation>Überbelichtet: {0}, unterbelichtet: {1}</translation>
+    </message>
+</context>
+<context>
     <name>SearchBar</name>
     <message>
         <source>Search, by regular expression</source>
@@ -12001,6 +13335,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0} einklappen</translation>
     </message>
     <message>
+        <source>Computes in linear light: with values proportional to light</source>
+        <translation>Rechnet in linearem Licht: mit Werten proportional zum Licht</translation>
+    </message>
+    <message>
         <source>Time of this step in the last frame</source>
         <translation>Zeit dieses Schritts im letzten Bild</translation>
     </message>
@@ -12051,6 +13389,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Presets…</source>
         <translation>Voreinstellungen…</translation>
+    </message>
+    <message>
+        <source>Opacity and blending</source>
+        <translation>Deckkraft und Mischen</translation>
     </message>
     <message>
         <source>About this filter</source>
@@ -12433,12 +13775,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0} der Dateien ließen sich nicht machen; die erste: {1}</translation>
     </message>
     <message>
-        <source>{0} files written to {1}, {2} were there</source>
-        <translation>{0} Dateien nach {1} geschrieben, {2} waren schon da</translation>
+        <source>Files written to {1}: {0}; already there: {2}</source>
+        <translation>Nach {1} geschriebene Dateien: {0}; schon vorhanden: {2}</translation>
     </message>
     <message>
-        <source>{0} files written to {1}</source>
-        <translation>{0} Dateien nach {1} geschrieben</translation>
+        <source>Files written to {1}: {0}</source>
+        <translation>Nach {1} geschriebene Dateien: {0}</translation>
     </message>
     <message>
         <source>Writing variants to {0}</source>
@@ -12632,10 +13974,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>WorkingSpaceRow</name>
     <message>
-        <source>Encoded: the values of the file, as OpenCV and SciPy compute. Linear light: values proportional to light, in which blurs, resizes and noise are physically right</source>
-        <translation>Kodiert: die Werte der Datei, wie OpenCV und SciPy rechnen. Lineares Licht: dem Licht proportionale Werte, in denen Unschärfe, Größenänderung und Rauschen physikalisch richtig sind</translation>
-    </message>
-    <message>
         <source>Working space</source>
         <translation>Arbeitsraum</translation>
     </message>
@@ -12644,8 +13982,24 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Gamma-kodiert</translation>
     </message>
     <message>
+        <source>Automatic: exposure, white balance, vignette, defocus and other steps of light compute with values proportional to light, all other steps with the gamma-encoded values of the file, as OpenCV and SciPy do. The other two make all steps alike</source>
+        <translation>Automatisch: Belichtung, Weißabgleich, Vignette, Unschärfe und andere Schritte des Lichts rechnen mit Werten proportional zum Licht, alle anderen mit den gammakodierten Werten der Datei, wie OpenCV und SciPy. Die anderen beiden machen alle Schritte gleich</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
         <source>Linear light</source>
         <translation>Lineares Licht</translation>
+    </message>
+    <message>
+        <source>Compute in Light</source>
+        <translation>In Licht rechnen</translation>
+    </message>
+    <message>
+        <source>{0}: computed with gamma-encoded values, as in recipes of earlier versions</source>
+        <translation>{0}: mit gammakodierten Werten gerechnet, wie in Rezepten früherer Versionen</translation>
     </message>
 </context>
 </TS>
