@@ -8,7 +8,6 @@ from skimage.data import data_dir
 
 from jaxstudio.pipeline.params import Float, Int, Path, Points
 
-
 CUBE = os.path.join(os.path.dirname(__file__), "bent.cube")
 
 

@@ -92,3 +92,22 @@ def rgb_to_lab(r: FloatArray, g: FloatArray, b: FloatArray) -> Planes:
         for row, white in zip(TO_XYZ, D65, strict=True)
     )
     return 116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)
+
+
+TO_RGB = np.linalg.inv(np.array(TO_XYZ))
+
+
+def lab_to_rgb(lightness: FloatArray, a: FloatArray, b: FloatArray) -> Planes:
+    """The inverse of `rgb_to_lab`: encoded sRGB values, which may leave [0, 1]."""
+    y = (lightness + 16.0) / 116.0
+    bent = (y + a / 500.0, y, y - b / 200.0)
+
+    def straight(x: jax.Array, white: float) -> jax.Array:
+        return white * jnp.where(x > 0.2068966, x * x * x, (x - 16.0 / 116.0) / 7.787)
+
+    xyz = [straight(x, white) for x, white in zip(bent, D65, strict=True)]
+    red, green, blue = (
+        linear_to_srgb(sum(np.float32(w) * part for w, part in zip(row, xyz, strict=True)))  # type: ignore[arg-type]
+        for row in TO_RGB
+    )
+    return red, green, blue

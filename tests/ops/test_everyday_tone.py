@@ -3,8 +3,10 @@
 import cv2
 import numpy as np
 import pytest
+import skimage.color
 from pictures import random_photo
 from scipy import ndimage, stats
+from scipy.interpolate import PchipInterpolator
 
 PHOTO = random_photo(37, 53)
 
@@ -104,3 +106,30 @@ def test_clarity_and_texture_add_two_scales(filtered):
     added = 0.6 * (luma - fine) - 0.4 * 4 * luma * (1 - luma) * (fine - coarse)
     result = filtered("clarity", PHOTO, texture=60.0, clarity=-40.0, radius=9)
     np.testing.assert_allclose(result, PHOTO + added[..., None], atol=1e-5)
+
+
+@pytest.mark.parametrize("channel", ["red", "blue", "luma", "lightness"])
+def test_a_curve_moves_one_channel(filtered, channel):
+    points = ((0.0, 0.05), (0.4, 0.3), (0.8, 0.9), (1.0, 1.0))
+    curve = PchipInterpolator(*np.array(points).T)
+    expected = PHOTO.astype(np.float64)
+    if channel == "lightness":
+        lab = skimage.color.rgb2lab(expected)
+        lab[..., 0] = 100 * curve(lab[..., 0] / 100)
+        xyz = skimage.color.lab2xyz(lab)
+        light = xyz @ np.linalg.inv(skimage.color.colorconv.xyz_from_rgb).T
+        expected = np.where(
+            light > 0.0031308, 1.055 * np.maximum(light, 0) ** (1 / 2.4) - 0.055, 12.92 * light
+        )
+        inside = (lab[..., 0] > 1) & (xyz > 0).all(axis=2)  # scikit-image cuts off colours that no light has
+    elif channel == "luma":
+        expected += (curve(expected @ LUMA) - expected @ LUMA)[..., None]
+        inside = slice(None)
+    else:
+        at = ("red", "green", "blue").index(channel)
+        expected[..., at] = curve(expected[..., at])
+        inside = slice(None)
+    result = filtered("channel_curve", PHOTO, channel=channel, points=points)
+    np.testing.assert_allclose(
+        result[inside], expected[inside], atol=2e-4 if channel == "lightness" else 1e-5
+    )

@@ -7,11 +7,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Float32, FloatArray
+from jaxstudio.kernels.array_types import Colours, Float32, FloatArray
+from jaxstudio.kernels.colour_spaces import REC709, lab_to_rgb, rgb_to_lab
 from jaxstudio.kernels.pixels import above
-from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.kinds import Colour, Op, Pointwise
 from jaxstudio.pipeline.op import Params
-from jaxstudio.pipeline.params import Bool, Float, Int, Points
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Points
 from jaxstudio.pipeline.preview_notes import STEEP
 
 
@@ -114,6 +115,70 @@ curve = Op(
     ),
     preview_note=STEEP,
     kind=Pointwise(lambda x, p: monotone_curve(x, p["points"])),
+)
+
+
+ONE_CHANNEL = ("red", "green", "blue", "luma", "lightness")
+LUMA, LIGHTNESS = 3, 4
+
+
+def along_channel(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
+    channel = p["channel"]
+
+    def of_values(r: FloatArray, g: FloatArray, b: FloatArray) -> Colours:
+        luma = r * REC709[0] + g * REC709[1] + b * REC709[2]
+        tone = jnp.where(channel == 0, r, jnp.where(channel == 1, g, jnp.where(channel == 2, b, luma)))
+        change = monotone_curve(tone, p["points"]) - tone
+
+        def changed(x: FloatArray, number: int) -> FloatArray:
+            return jnp.where((channel == number) | (channel == LUMA), x + change, x)
+
+        return changed(r, 0), changed(g, 1), changed(b, 2)
+
+    def of_lightness(r: FloatArray, g: FloatArray, b: FloatArray) -> Colours:
+        lightness, green_red, blue_yellow = rgb_to_lab(r, g, b)
+        after = 100.0 * monotone_curve(lightness / 100.0, p["points"])
+        return lab_to_rgb(after, green_red, blue_yellow)
+
+    return jax.lax.cond(channel == LIGHTNESS, of_lightness, of_values, r, g, b)
+
+
+channel_curve = Op(
+    name="channel_curve",
+    title="Curve of a channel",
+    category="tone",
+    keywords=(
+        "rgb curves",
+        "luma curve",
+        "lab",
+        "lightness",
+        "red",
+        "green",
+        "blue",
+        "gradation",
+        "cross process",
+    ),
+    doc="Moves the tones of one colour, of luma, or of lightness along a curve that you draw.",
+    use="To take a cast out of shadows or lights, or to change contrast and leave colours as they are.",
+    formula="c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE "
+    "L*a*b* for lightness; f is the monotone cubic through the points",
+    source="scipy.interpolate.PchipInterpolator; skimage.color.rgb2lab",
+    notes="As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.",
+    own_params=(
+        Choice("channel", "luma", ONE_CHANNEL, doc="What the curve moves."),
+        Points(
+            "points",
+            STRAIGHT,
+            largest=16,
+            presets=PRESETS,
+            doc="The points the curve goes through, from dark to light: [tone, new tone].",
+        ),
+    ),
+    preview_note=STEEP,
+    kind=Colour(
+        along_channel,
+        lambda x, p: jnp.where(p["channel"] >= LUMA, monotone_curve(x, p["points"]), x),
+    ),
 )
 
 
