@@ -151,9 +151,9 @@ class Bridge:
             take = "take_error" if isinstance(value, Exception) else TAKERS[type(value)]
             call_on_window_thread(document, lambda: getattr(document, take)(value))
 
-    def _picture(self, shown: Shown) -> Picture:
+    def _picture(self, answer: Shown) -> Picture:
         """A frame as images; what has not changed since the frame before is not in it."""
-        frame = shown.frame
+        frame = answer.frame
         if frame.original is not None:
             self._original, self._original_image = frame.original, image_of(frame.original)
         if frame.description is not None:
@@ -169,7 +169,7 @@ class Bridge:
             frame.image.alpha or original.alpha,
             frame.exact,
             frame,
-            shown.request,
+            answer.request,
             self._description,
             (frame.image.values, original.values),
         )

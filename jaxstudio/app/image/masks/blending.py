@@ -46,7 +46,7 @@ class BlendLine(QWidget):
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document, self.key = document, step.key
-        self.wanted = False
+        self.stays = False
         about = self.tr("How the filter's result is mixed with what it is applied to")
         self.mode = small_box(self.tr("Blend mode"), self, about)
         for mode in BLENDS:
@@ -87,7 +87,7 @@ class BlendLine(QWidget):
         return recipe.mask_of(recipe.step(self.key))
 
     def _send(self, opacity: float, mode: str, *, nudge: bool = False) -> None:
-        self.wanted = True
+        self.stays = True
         recipe = with_blending(self.document.recipe, self.key, opacity, mode)
         self.document.change_masks(recipe, ("blend", self.key) if nudge else None)
 
@@ -95,7 +95,7 @@ class BlendLine(QWidget):
         """Draw how the step is blended."""
         mask = self.document.recipe.mask_of(step)
         blends = mask is not None and mask.blends
-        self.setVisible(not folded and (blends or self.wanted))
+        self.setVisible(not folded and (blends or self.stays))
         self.setEnabled(not why_not(self.document, step))
         self.mode.show_value(mask.blend if mask is not None else BLENDS[0])
         self.opacity.show_value(mask.opacity if mask is not None else 1.0)

@@ -73,6 +73,7 @@ class HistoryPanel(QFrame):
         self.document, self.comparing = document, comparing
         self.rows = QListWidget(self)
         self.rows.setFrameShape(QFrame.Shape.NoFrame)
+        self.rows.setSpacing(2)
         self.rows.setAccessibleName(self.tr("History"))
         self.rows.setToolTip(self.tr("A click or Enter goes to this state; a right click compares with it"))
         self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

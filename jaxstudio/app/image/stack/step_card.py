@@ -342,7 +342,7 @@ class StepCard(QFrame):
     def _show_blending(self) -> None:
         """Show how the result is mixed with what the filter is applied to."""
         line = self.blending or self._build_blending()
-        line.wanted = True
+        line.stays = True
         self.show_step(self.step)
         line.mode.setFocus()
 
