@@ -231,7 +231,7 @@ def test_a_large_photo_whose_header_does_not_tell_is_streamed_too(run, monkeypat
 @pytest.mark.parametrize(
     ("suffix", "depth", "height"),
     [
-        ("tif", "float32", 3_500),
+        ("tif", "float32", 5_000),
         pytest.param("png", "16", 7_000, marks=pytest.mark.big),
         pytest.param("tif", "float32", 7_000, marks=pytest.mark.big),
     ],
