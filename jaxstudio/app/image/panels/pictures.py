@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
@@ -10,27 +11,34 @@ from PySide6.QtGui import QHideEvent, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QDialog, QListView, QListWidget, QListWidgetItem, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import EngineTask
+from jaxstudio.app.image.engine_bridge import EngineTask, image_of
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.backend.protocol import RecipeValues, unpack_steps
+from jaxstudio.backend.requests import SheetFileRequest, SheetPicture, SheetRequest
 from jaxstudio.processes.channel import Request
 
 PAUSE_MS = 250  # debounce: the pictures are computed again once a slider rests
 
 
 class EngineJobs(QObject):
-    """Emits `started(job)` for each file that is begun, and `done` or `failed` with words."""
+    """Emits `started(job)` for each file that is begun, and `done` or `failed` with words.
+
+    Of a sheet to look at it emits `arrived(place, image, drawn)` for each picture, with the steps that chance
+    drew for it, and `finished` at the end, until another sheet is asked for.
+    """
 
     started = Signal(object)
     done = Signal(str)
     failed = Signal(str)
+    arrived = Signal(int, object, object)
+    finished = Signal()
 
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
         self.jobs = Tasks()
-        self._preview_task: EngineTask | None = None
-        self._turn = 0
+        self._looking: EngineTask | None = None
 
     def _job(self, request: Request[Any, Any], title: str) -> EngineTask:
         """A job of the engine's process, not started yet."""
@@ -40,24 +48,43 @@ class EngineJobs(QObject):
 
     def writing(self) -> list[BackgroundTask]:
         """The files that are not written yet."""
-        return [job for job in self.jobs if not job.cancelled() and job is not self._preview_task]
+        return [job for job in self.jobs if not job.cancelled() and job is not self._looking]
 
     def stop(self) -> None:
         """Nobody looks at the pictures any more."""
-        self._turn += 1
-        if self._preview_task is not None and self._preview_task in self.jobs:
-            self._preview_task.cancel()
-        self._preview_task = None
+        if self._looking is not None and self._looking in self.jobs:
+            self._looking.cancel()
+        self._looking = None
+
+    def sheet(self, recipes: Iterable[RecipeValues], side: int) -> SheetRequest:
+        """Ask for pictures of at most side × side pixels of each recipe's result on the photo."""
+        photo = self.document.photo
+        assert photo is not None
+        return SheetRequest(photo.token, tuple(recipes), side)
+
+    def look_at(self, sheet: SheetRequest, title: str) -> None:
+        """Make the pictures of a sheet, the first one first."""
+        self.stop()
+        backend, job = self.document.backend, self._job(sheet, title)
+        assert backend is not None
+        self._looking = job
+
+        def take(picture: SheetPicture) -> None:
+            if job is self._looking:
+                drawn = unpack_steps(picture.drawn, backend.catalogue)
+                self.arrived.emit(picture.place, image_of(picture.pixels).copy(), drawn)
+
+        job.reported.connect(take)
+        job.ended.connect(lambda: self.finished.emit() if job is self._looking else None)
+        self.jobs.start(job, None, self.failed.emit)
 
     def _start(self, job: EngineTask, then: Callable[[Any], object]) -> None:
         self.started.emit(job)
         self.jobs.start(job, then, self.failed.emit)
 
-    def _preview(self, job: EngineTask, take: Callable[[Any], object]) -> None:
-        """Start a job that reports pictures to look at."""
-        self._preview_task = job
-        job.reported.connect(take)
-        self.jobs.start(job, None, self.failed.emit)
+    def _save(self, request: SheetFileRequest) -> None:
+        job = self._job(request, self.tr("Saving {0}").format(Path(request.path).name))
+        self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))
 
     def close(self) -> None:
         """Stop all work and wait for it."""
@@ -111,7 +138,7 @@ class PicturesDialog(QDialog):
         self.document, self.settings, self.behind = document, settings, behind
         self.messages = MessageBar(self)
         self._files = work
-        self._turn = self._arrived_count = 0
+        self._arrived_count = 0
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         work.started.connect(self.messages.work)
         work.failed.connect(lambda text: self._bar().error(text))

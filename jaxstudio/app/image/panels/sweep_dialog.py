@@ -278,7 +278,7 @@ class SweepDialog(PicturesDialog):
         self.rate.sent.connect(self._set_rate)
         self.back.toggled.connect(lambda back: setattr(self.view, "back", back))
         work.arrived.connect(self._arrived)
-        work.finished.connect(lambda _: self._draw())
+        work.finished.connect(self._draw)
 
     @property
     def animated(self) -> bool:
@@ -347,7 +347,7 @@ class SweepDialog(PicturesDialog):
             ]
             self.sheet.begin(labels, sweep_columns(axes), QSize(max(width, 1), max(height, 1)))
             side = self.sheet.picture_side()
-        self._turn = self.work.make_pictures(swept, side)
+        self.work.make_pictures(swept, side)
         self._draw()
 
     def _empty(self, reason: str) -> None:
@@ -358,8 +358,8 @@ class SweepDialog(PicturesDialog):
         self._draw()
         self.message.setText(reason)
 
-    def _arrived(self, turn: int, place: int, image: QImage) -> None:
-        if turn != self._turn or place >= len(self.swept):
+    def _arrived(self, place: int, image: QImage) -> None:
+        if place >= len(self.swept):
             return
         if self.animated:
             self.view.set_picture(place, image)

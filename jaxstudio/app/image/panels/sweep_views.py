@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QHideEvent,
     QImage,
@@ -17,10 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyle, QWidget
 
-from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.image.panels.pictures import EngineJobs, PictureSheet
 from jaxstudio.backend.protocol import pack_recipe
-from jaxstudio.backend.requests import SheetFileRequest, SheetPicture, SheetRequest
+from jaxstudio.backend.requests import SheetFileRequest, SheetRequest
 from jaxstudio.variants.axes import SweptRecipe
 
 LINE_PX, EDGE_PX = 18, 12
@@ -175,29 +173,14 @@ class AnimationView(QWidget):
 
 
 class SweepWork(EngineJobs):
-    """Emits `arrived(turn, place, image)` for each picture, and `finished(turn)` after the last."""
-
-    arrived = Signal(int, int, object)
-    finished = Signal(int)
+    """The recipes of a sweep, as pictures and as files."""
 
     def _sweep(self, swept: Sequence[SweptRecipe], side: int) -> SheetRequest:
-        photo = self.document.photo
-        assert photo is not None
-        return SheetRequest(photo.token, tuple(pack_recipe(each.recipe) for each in swept), side)
+        return self.sheet((pack_recipe(each.recipe) for each in swept), side)
 
-    def make_pictures(self, swept: Sequence[SweptRecipe], side: int) -> int:
-        """Make a picture of at most side × side pixels for each recipe; the number they come with."""
-        self.stop()
-        turn = self._turn
-
-        def take(picture: SheetPicture) -> None:
-            if turn == self._turn:
-                self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy())
-
-        job = self._job(self._sweep(swept, side), self.tr("Sweep"))
-        job.ended.connect(lambda: self.finished.emit(turn))
-        self._preview(job, take)
-        return turn
+    def make_pictures(self, swept: Sequence[SweptRecipe], side: int) -> None:
+        """Make a picture of at most side × side pixels for each recipe."""
+        self.look_at(self._sweep(swept, side), self.tr("Sweep"))
 
     def save_sheet(self, path: str, swept: Sequence[SweptRecipe], side: int, columns: int) -> None:
         """Write a contact sheet of these recipes."""
@@ -210,7 +193,3 @@ class SweepWork(EngineJobs):
         """Write these recipes' results one after the other, `rate` in a second."""
         labels = tuple(each.label for each in swept)
         self._save(SheetFileRequest(self._sweep(swept, side), path, labels, 0, True, rate, back))
-
-    def _save(self, request: SheetFileRequest) -> None:
-        job = self._job(request, self.tr("Saving {0}").format(Path(request.path).name))
-        self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QShowEvent
 from PySide6.QtWidgets import (
     QLabel,
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.image.panels.pictures import EngineJobs, PicturesDialog, PictureSheet
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.step_card import in_short
@@ -24,11 +23,10 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.backend.protocol import pack_recipe, unpack_steps
+from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.requests import (
     AugmentRequest,
     SheetFileRequest,
-    SheetPicture,
     SheetRequest,
     VariantsRequest,
     WrittenFiles,
@@ -39,45 +37,19 @@ from jaxstudio.variants.axes import seeds_of
 
 
 class VariantsWork(EngineJobs):
-    """Emits `arrived(turn, place, image, drawn)` for each small picture.
+    """The stack under other seeds, as pictures and as files."""
 
-    `drawn` are the steps that chance drew for it.
-    """
-
-    arrived = Signal(int, int, object, object)
-    sheet_finished = Signal(int)
-
-    def _sheet(self, seeds: Sequence[int], side: int) -> SheetRequest:
-        photo = self.document.photo
-        assert photo is not None
+    def _seeded(self, seeds: Sequence[int], side: int) -> SheetRequest:
         recipe = pack_recipe(self.document.recipe)
-        return SheetRequest(photo.token, tuple(replace(recipe, seed=seed) for seed in seeds), side)
+        return self.sheet((replace(recipe, seed=seed) for seed in seeds), side)
 
-    # To look at
-
-    def make_sheet(self, seeds: Sequence[int], side: int) -> int:
-        """Make a small picture for each seed, the first one first; the number that they come with."""
-        self.stop()
-        turn, backend = self._turn, self.document.backend
-        assert backend is not None
-
-        def take(picture: SheetPicture) -> None:
-            if turn == self._turn:
-                drawn = unpack_steps(picture.drawn, backend.catalogue)
-                self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy(), drawn)
-
-        job = self._job(self._sheet(seeds, side), self.tr("Random variations"))
-        job.ended.connect(lambda: self.sheet_finished.emit(turn))
-        self._preview(job, take)
-        return turn
-
-    # To keep
+    def make_sheet(self, seeds: Sequence[int], side: int) -> None:
+        """Make a small picture for each seed."""
+        self.look_at(self._seeded(seeds, side), self.tr("Random variations"))
 
     def save_sheet(self, path: str, seeds: Sequence[int], side: int) -> None:
         """Write a contact sheet of these seeds."""
-        title = self.tr("Saving {0}").format(Path(path).name)
-        job = self._job(SheetFileRequest(self._sheet(seeds, side), path, tuple(map(str, seeds))), title)
-        self._start(job, lambda _: self.done.emit(self.tr("Saved {0}").format(path)))
+        self._save(SheetFileRequest(self._seeded(seeds, side), path, tuple(map(str, seeds))))
 
     def save_variants(self, folder: str, seeds: Sequence[int]) -> None:
         """Write the whole result of each seed, and the manifest of them."""
@@ -164,7 +136,7 @@ class VariantsDialog(PicturesDialog):
         self.sheet.itemClicked.connect(self._take)
         self.sheet.itemActivated.connect(self._take)
         work.arrived.connect(self._arrived)
-        work.sheet_finished.connect(self._sheet_finished)
+        work.finished.connect(self._sheet_finished)
 
     # The sheet
 
@@ -198,7 +170,7 @@ class VariantsDialog(PicturesDialog):
                 item.setData(SEED_ROLE, seed)
         self._arrived_count = 0
         self._images = []
-        self._turn = self.work.make_sheet(seeds, round(SIDE_PX * self.devicePixelRatioF()))
+        self.work.make_sheet(seeds, round(SIDE_PX * self.devicePixelRatioF()))
         self._draw()
 
     def _fit_cells(self) -> None:
@@ -213,8 +185,8 @@ class VariantsDialog(PicturesDialog):
         """Return everything but the seed that decides the pictures."""
         return tuple((step.identity(), step.enabled) for step in self.document.recipe.steps)
 
-    def _arrived(self, turn: int, place: int, image: QImage, drawn: Sequence[Step]) -> None:
-        if turn != self._turn or place >= self.sheet.count():
+    def _arrived(self, place: int, image: QImage, drawn: Sequence[Step]) -> None:
+        if place >= self.sheet.count():
             return
         self.sheet.set_picture(place, image)
         item = self.sheet.item(place)
@@ -224,12 +196,11 @@ class VariantsDialog(PicturesDialog):
         self._images.append(image)
         self._draw()
 
-    def _sheet_finished(self, turn: int) -> None:
-        if turn == self._turn:
-            if self._all_alike:  # one picture says as much
-                for row in range(self.sheet.count() - 1, 0, -1):
-                    self.sheet.takeItem(row)
-            self._draw()
+    def _sheet_finished(self) -> None:
+        if self._all_alike:  # one picture says as much
+            for row in range(self.sheet.count() - 1, 0, -1):
+                self.sheet.takeItem(row)
+        self._draw()
 
     @property
     def _all_alike(self) -> bool:
