@@ -38,7 +38,7 @@ class EngineJobs(QObject):
         super().__init__(parent)
         self.document = document
         self.jobs = Tasks()
-        self._looking: EngineTask | None = None
+        self._preview_task: EngineTask | None = None
 
     def _job(self, request: Request[Any, Any], title: str) -> EngineTask:
         """A job of the engine's process, not started yet."""
@@ -48,13 +48,13 @@ class EngineJobs(QObject):
 
     def writing(self) -> list[BackgroundTask]:
         """The files that are not written yet."""
-        return [job for job in self.jobs if not job.cancelled() and job is not self._looking]
+        return [job for job in self.jobs if not job.cancelled() and job is not self._preview_task]
 
     def stop(self) -> None:
         """Nobody looks at the pictures any more."""
-        if self._looking is not None and self._looking in self.jobs:
-            self._looking.cancel()
-        self._looking = None
+        if self._preview_task is not None and self._preview_task in self.jobs:
+            self._preview_task.cancel()
+        self._preview_task = None
 
     def sheet(self, recipes: Iterable[RecipeValues], side: int) -> SheetRequest:
         """Ask for pictures of at most side × side pixels of each recipe's result on the photo."""
@@ -62,20 +62,20 @@ class EngineJobs(QObject):
         assert photo is not None
         return SheetRequest(photo.token, tuple(recipes), side)
 
-    def look_at(self, sheet: SheetRequest, title: str) -> None:
+    def preview(self, sheet: SheetRequest, title: str) -> None:
         """Make the pictures of a sheet, the first one first."""
         self.stop()
         backend, job = self.document.backend, self._job(sheet, title)
         assert backend is not None
-        self._looking = job
+        self._preview_task = job
 
         def take(picture: SheetPicture) -> None:
-            if job is self._looking:
+            if job is self._preview_task:
                 drawn = unpack_steps(picture.drawn, backend.catalogue)
                 self.arrived.emit(picture.place, image_of(picture.pixels).copy(), drawn)
 
         job.reported.connect(take)
-        job.ended.connect(lambda: self.finished.emit() if job is self._looking else None)
+        job.ended.connect(lambda: self.finished.emit() if job is self._preview_task else None)
         self.jobs.start(job, None, self.failed.emit)
 
     def _start(self, job: EngineTask, then: Callable[[Any], object]) -> None:

@@ -180,7 +180,7 @@ class SweepWork(EngineJobs):
 
     def make_pictures(self, swept: Sequence[SweptRecipe], side: int) -> None:
         """Make a picture of at most side × side pixels for each recipe."""
-        self.look_at(self._sweep(swept, side), self.tr("Sweep"))
+        self.preview(self._sweep(swept, side), self.tr("Sweep"))
 
     def save_sheet(self, path: str, swept: Sequence[SweptRecipe], side: int, columns: int) -> None:
         """Write a contact sheet of these recipes."""

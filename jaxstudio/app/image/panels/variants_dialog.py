@@ -45,7 +45,7 @@ class VariantsWork(EngineJobs):
 
     def make_sheet(self, seeds: Sequence[int], side: int) -> None:
         """Make a small picture for each seed."""
-        self.look_at(self._seeded(seeds, side), self.tr("Random variations"))
+        self.preview(self._seeded(seeds, side), self.tr("Random variations"))
 
     def save_sheet(self, path: str, seeds: Sequence[int], side: int) -> None:
         """Write a contact sheet of these seeds."""

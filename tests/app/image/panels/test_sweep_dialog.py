@@ -139,9 +139,9 @@ def test_seeds_and_a_typed_range(qtbot, dialog):
 def test_the_stack_may_change_under_it(qtbot, dialog):
     dialog.open_for((1, "delta"))
     complete(qtbot, dialog, 16)
-    job = dialog.work._looking
+    job = dialog.work._preview_task
     dialog.document.add_step(CATALOGUE["invert"])
-    qtbot.waitUntil(lambda: dialog.work._looking is not job)
+    qtbot.waitUntil(lambda: dialog.work._preview_task is not job)
     complete(qtbot, dialog, 16)
     dialog.document.remove_step(1)
     complete(qtbot, dialog, 16)

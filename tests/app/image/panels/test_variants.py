@@ -73,9 +73,9 @@ def test_without_chance_one_picture_says_that_all_are_alike(qtbot, window, dialo
 
 def test_is_made_anew_for_another_stack_another_count_and_other_seeds(qtbot, dialog):
     shown(qtbot, dialog)
-    job = dialog.work._looking
+    job = dialog.work._preview_task
     dialog.document.add_step(CATALOGUE["random_flip"])
-    qtbot.waitUntil(lambda: dialog.work._looking is not job)
+    qtbot.waitUntil(lambda: dialog.work._preview_task is not job)
     dialog.count.setFocus()
     dialog.count.selectAll()
     QTest.keyClicks(dialog.count, "3")
