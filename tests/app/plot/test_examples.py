@@ -25,15 +25,15 @@ def test_an_example_is_a_sheet_without_mistakes(example):
     assert example.about
 
 
-@pytest.mark.samples(2)
-@pytest.mark.parametrize("example", EVERY, ids=lambda example: example.name)
-def test_an_example_opens_with_its_page(bench, example):
-    bench.open_example(example)
-    assert bench.side.open_page == example.page
-    assert bench.controller.document.lines == example.document.lines
-    assert (bench.controller.pinned is not None) is (example.pinned is not None)
-    bench.controller.undo()
-    assert [line.text for line in bench.controller.document.lines] == [""]
+def test_an_example_opens_with_its_page(bench, subtests):
+    for example in EVERY:
+        with subtests.test(example.name):
+            bench.open_example(example)
+            assert bench.side.open_page == example.page
+            assert bench.controller.document.lines == example.document.lines
+            assert (bench.controller.pinned is not None) is (example.pinned is not None)
+            bench.controller.undo()
+            assert [line.text for line in bench.controller.document.lines] == [""]
 
 
 def test_of_two_examples_the_newer_is_told_about_and_nothing_lies_below_it(bench, qtbot):

@@ -70,13 +70,12 @@ def test_the_points_are_exported_exactly(sheet, tmp_path, qtbot):
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "words"), [("plot.gif", ".png, .svg or .csv"), ("no/plot.png", "no folder")]
-)
-def test_a_target_that_cannot_be_is_said(sheet, tmp_path, qtbot, name, words):
-    with qtbot.waitSignal(sheet.files.failed) as failed:
-        sheet.files.export(str(tmp_path / name))
-    assert words in failed.args[0]
+def test_a_target_that_cannot_be_is_said(sheet, tmp_path, qtbot, subtests):
+    for name, words in (("plot.gif", ".png, .svg or .csv"), ("no/plot.png", "no folder")):
+        with subtests.test(name=name):
+            with qtbot.waitSignal(sheet.files.failed) as failed:
+                sheet.files.export(str(tmp_path / name))
+            assert words in failed.args[0]
 
 
 def test_a_table_needs_a_curve(bench, tmp_path, qtbot):

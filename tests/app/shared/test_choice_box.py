@@ -1,26 +1,26 @@
 """The list of a choice box shows every row in full, as long as they fit."""
 
-import pytest
 from PySide6.QtWidgets import QStyleOptionComboBox
 
 from jaxstudio.app.shared.choice_box import ChoiceBox
 
 
-@pytest.mark.parametrize("count", [1, 2, 9, 10])
-def test_no_row_of_the_list_is_cut_off(qtbot, follow, count):
-    box = ChoiceBox()
-    qtbot.addWidget(box)
-    box.addItems([f"Row {row}" for row in range(count)])
-    box.setCurrentIndex(count - 1)
-    box.show()
-    box.showPopup()
-    view = box.view()
-    for row in range(count):
-        place = view.visualRect(box.model().index(row, 0))
-        assert place.top() >= 0, row
-        assert place.bottom() < view.viewport().height(), row
-    assert box.screen().availableGeometry().contains(view.window().geometry())
-    box.hidePopup()
+def test_no_row_of_the_list_is_cut_off(qtbot, follow, subtests):
+    for count in (1, 2, 9, 10):
+        with subtests.test(count=count):
+            box = ChoiceBox()
+            qtbot.addWidget(box)
+            box.addItems([f"Row {row}" for row in range(count)])
+            box.setCurrentIndex(count - 1)
+            box.show()
+            box.showPopup()
+            view = box.view()
+            for row in range(count):
+                place = view.visualRect(box.model().index(row, 0))
+                assert place.top() >= 0, row
+                assert place.bottom() < view.viewport().height(), row
+            assert box.screen().availableGeometry().contains(view.window().geometry())
+            box.hidePopup()
 
 
 def test_the_list_of_channels_ends_with_its_last_entry(window):

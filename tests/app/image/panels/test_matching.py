@@ -89,12 +89,19 @@ def test_cancel_goes_back_and_stop_keeps_the_best(fitting, process, qtbot):
     assert "Stopped before it had converged" in fitting.match.result.text()
 
 
-def test_pause_and_go_on(fitting, process):
+def test_pause_go_on_undo_and_an_error_in_place(fitting, process, qtbot):
     fitting.match.start.click()
     fitting.match.pause.click()
     assert (fitting.matching.state, process.sent) == (PAUSED, ["pause"])
     fitting.match.pause.click()
     assert (fitting.matching.state, process.sent) == (RUNNING, ["pause", "resume"])
+    told(qtbot, fitting, 0.1)
+    fitting.document.undo()
+    assert (fitting.matching.state, amount(fitting)) == (IDLE, 0.0)
+    fitting.match.start.click()
+    process.fail(UsageError("the target holds values that are not finite: expected numbers alone"))
+    qtbot.waitUntil(lambda: fitting.matching.state == IDLE)
+    assert fitting.match.result.text().startswith("the target holds values")
 
 
 def test_a_change_by_hand_ends_it_and_stays(fitting, process, qtbot):
@@ -110,13 +117,6 @@ def test_a_change_by_hand_ends_it_and_stays(fitting, process, qtbot):
     assert amount(fitting) == 0.1  # what the search had found until then
     fitting.document.undo()
     assert amount(fitting) == 0.0
-
-
-def test_undo_while_it_runs_ends_it(fitting, process, qtbot):
-    fitting.match.start.click()
-    told(qtbot, fitting, 0.1)
-    fitting.document.undo()
-    assert (fitting.matching.state, amount(fitting)) == (IDLE, 0.0)
 
 
 def test_what_is_said_at_the_end(fitting, process, qtbot):
@@ -143,22 +143,23 @@ def test_what_is_said_at_the_end(fitting, process, qtbot):
     assert "changed since" in fitting.match.result.text()
 
 
-def test_an_error_is_one_line_in_place(fitting, process, qtbot):
+def test_closing_the_panel_or_the_window_ends_the_search(fitting, window, process, qtbot):
+    for command in ("match", "reset_layout"):
+        fitting.match_dock.show()
+        process.cancelled = False
+        fitting.match.start.click()
+        told(qtbot, fitting, 0.1 if command == "match" else 0.2)
+        window.actions_by_name[command].trigger()
+        assert fitting.match_dock.isHidden()
+        assert process.cancelled
+        assert fitting.matching.state == IDLE
+        assert amount(fitting) == (0.1 if command == "match" else 0.2)
+    fitting.match_dock.show()
+    process.cancelled = False
     fitting.match.start.click()
-    process.fail(UsageError("the target holds values that are not finite: expected numbers alone"))
-    qtbot.waitUntil(lambda: fitting.matching.state == IDLE)
-    assert fitting.match.result.text().startswith("the target holds values")
-
-
-@pytest.mark.parametrize("command", ["match", "reset_layout"])
-def test_closing_the_panel_ends_the_search(fitting, window, process, qtbot, command):
-    fitting.match.start.click()
-    told(qtbot, fitting, 0.1)
-    window.actions_by_name[command].trigger()
-    assert fitting.match_dock.isHidden()
+    window.close()
     assert process.cancelled
-    assert fitting.matching.state == IDLE
-    assert amount(fitting) == 0.1
+    assert process.closed
 
 
 def test_ticks_say_what_may_change(fitting, window, process):
@@ -179,22 +180,13 @@ def test_ticks_say_what_may_change(fitting, window, process):
     assert not tick.isVisibleTo(form)
 
 
-def test_a_target_of_another_size_is_refused_in_place(fitting, qtbot):
+def test_a_target_of_another_size_is_refused_in_place(fitting, qtbot, tmp_path):
     pixels = fakes.PIXELS[fitting.document.photo.token]
     fitting.match.target._open(pixels=pixels[:-2])
     qtbot.waitUntil(lambda: "expected one size" in fitting.match.target_line.text())
     assert not fitting.match.start.isEnabled()
-
-
-def test_a_file_that_is_no_picture_is_said_in_place(fitting, tmp_path, qtbot):
+    # a file that is no picture is said in place
     path = tmp_path / "words.txt"
     path.write_text("no picture")
     fitting.match.target.open(str(path))
     qtbot.waitUntil(lambda: "words.txt" in fitting.match.target_line.text())
-
-
-def test_closing_the_window_ends_the_process(fitting, process, window):
-    fitting.match.start.click()
-    window.close()
-    assert process.cancelled
-    assert process.closed

@@ -46,15 +46,7 @@ def dialog(window, qtbot):
     return opened(window, qtbot)
 
 
-def test_enter_replaces_the_stack_and_one_undo_brings_it_back(dialog, document):
-    document.add_step(fakes.blur)
-    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
-    assert document.recipe == LIGHT
-    document.undo()
-    assert operations(document) == ["blur"]
-
-
-def test_shift_and_enter_adds_to_the_stack(dialog, document):
+def test_keys_and_the_mouse_replace_the_stack_or_add_to_it(dialog, document):
     document.add_step(fakes.blur)
     document.set_seed(9)
     QTest.keyClick(dialog.list, Qt.Key.Key_Return, SHIFT)
@@ -62,10 +54,12 @@ def test_shift_and_enter_adds_to_the_stack(dialog, document):
     assert document.recipe.seed == 9
     document.undo()
     assert operations(document) == ["blur"]
-
-
-def test_the_mouse_does_the_same(dialog, document):
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert document.recipe == LIGHT
+    document.undo()
+    assert operations(document) == ["blur"]
     QTest.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    assert operations(document) == ["blur", "brighten", "turn"]
     QTest.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
     assert document.recipe == LIGHT
 
@@ -113,9 +107,7 @@ def test_what_was_removed_can_be_put_back(dialog, qtbot, own):
     with qtbot.waitSignal(dialog.store.changed):
         QTest.mouseClick(dialog.back, Qt.MouseButton.LeftButton)
     assert names(dialog) == ["Light"]
-
-
-def test_what_came_after_is_in_hand_when_one_is_removed(dialog, qtbot):
+    # what came after is in hand when one is removed
     for name in ("Mist", "Night"):
         save_preset(name, LIGHT)
     with qtbot.waitSignal(dialog.store.changed):

@@ -145,8 +145,6 @@ def test_what_cannot_be_done_is_said_in_the_dialog(qtbot, dialog, tmp_path):
         dialog.work.augment_folder(str(tmp_path / "none"), str(tmp_path / "o"), 2)
     assert "no such file or folder" in dialog.messages.messages[-1].text.text()
     qtbot.waitUntil(lambda: not dialog.work.jobs)
-
-
-def test_controls_have_names(dialog):
+    # controls have names
     for widget in (dialog.count, dialog.sheet):
         assert widget.accessibleName()

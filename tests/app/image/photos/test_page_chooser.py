@@ -61,13 +61,14 @@ def test_commands_turn_the_pages_and_end_at_the_last(scan, qtbot):
     page_open(scan, qtbot, 3)
 
 
-@pytest.mark.parametrize("typed", ["0", "5", "1.5", "two"])
-def test_a_page_that_is_not_there_is_refused_in_a_line(scan, typed):
-    field = scan.image.page_chooser.field
-    enter(field, typed)
-    assert field.property("refused")
-    assert scan.image.messages.messages[-1].text.text() == "Page: expected a whole number from 1 to 4"
-    assert not scan.image.io.opening
+def test_a_page_that_is_not_there_is_refused_in_a_line(scan, subtests):
+    for typed in ("0", "5", "1.5", "two"):
+        with subtests.test(typed=typed):
+            field = scan.image.page_chooser.field
+            enter(field, typed)
+            assert field.property("refused")
+            assert scan.image.messages.messages[-1].text.text() == "Page: expected a whole number from 1 to 4"
+            assert not scan.image.io.opening
 
 
 def test_a_page_that_cannot_be_read_leaves_the_present_one(scan, qtbot):

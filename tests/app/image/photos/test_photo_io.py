@@ -131,15 +131,16 @@ def test_of_two_photos_asked_for_the_last_one_wins(io, document, png, tmp_path, 
     assert document.photo_size == (5, 7)
 
 
-@pytest.mark.parametrize("content", [b"", b"no photo at all"])
-def test_a_bad_file_is_said_and_the_work_is_untouched(io, document, tmp_path, qtbot, content):
-    bad = tmp_path / "bad.png"
-    bad.write_bytes(content)
-    photo = document.photo
-    with qtbot.waitSignal(io.failed) as failed:
-        io.open(str(bad))
-    assert "bad.png" in failed.args[0]
-    assert document.photo is photo
+def test_a_bad_file_is_said_and_the_work_is_untouched(io, document, tmp_path, qtbot, subtests):
+    for content in (b"", b"no photo at all"):
+        with subtests.test(content=content):
+            bad = tmp_path / "bad.png"
+            bad.write_bytes(content)
+            photo = document.photo
+            with qtbot.waitSignal(io.failed) as failed:
+                io.open(str(bad))
+            assert "bad.png" in failed.args[0]
+            assert document.photo is photo
 
 
 def test_a_file_is_dropped_or_pasted(io, document, png, qtbot):
