@@ -11,6 +11,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.mask_text import BLENDING
 from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.recipe import AUTO, Recipe
 
@@ -53,7 +55,8 @@ class Script:
         recipe: the steps to begin with, with their seed; None for none.
         working_space: "auto": steps that act on light compute in linear light, others with the file's values;
             "linear": all steps compute in linear light; "encoded": all with the file's values.
-        masks: regions (`jaxstudio.pipeline.masks`) that steps are limited to by `mask=KEY`.
+        masks: regions (`jaxstudio.pipeline.masks`) that steps are limited to by `mask=KEY`. Any step
+            also takes `opacity`, from 0 to 1, and `blend`, the name of a blend mode.
 
     Raises:
         PhotoError: the file cannot be read. ParameterError: a value is not allowed.
@@ -79,8 +82,14 @@ class Script:
             raise AttributeError(f"no op is called {name!r}; `jaxstudio ops` lists them")
         op = CATALOGUE[name]
 
-        def add(key: int | None = None, mask: int | None = None, **params: object) -> Script:
-            return Script(self._input, recipe=self.recipe.added(op, params, key=key, mask=mask))
+        def add(key: int | None = None, mask: int | None = None, **params: Any) -> Script:
+            blending = {
+                each: params.pop(each) for each in BLENDING if each in params and each not in op.by_name
+            }
+            recipe = self.recipe.added(op, params, key=key, mask=mask)
+            return Script(
+                self._input, recipe=recipe.blended(recipe.steps[-1].key, **blending) if blending else recipe
+            )
 
         add.__doc__ = f"{op.doc}\n\nSource: {op.source}"
         return add

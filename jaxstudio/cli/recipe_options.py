@@ -66,8 +66,10 @@ def read_recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec], comma
 def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """`recipe` with the step that `text` spells at its end; UsageError of one line otherwise.
 
-    Values are JSON, or bare words; what is wrong with a value the op's own check says.
+    Values are JSON, or bare words; `opacity` and `blend` say how the step is blended. What is wrong with a
+    value the op's own check says.
     """
+    from jaxstudio.pipeline.mask_text import BLENDING
     from jaxstudio.pipeline.step_text import read_step
 
     try:
@@ -76,7 +78,11 @@ def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Re
         if op.name == "resize" and sides and not any(sides) and "scale" not in params:
             # 0 follows the other side, and with none the scale decides, which nobody asked for here
             raise UsageError("resize: no side has pixels, expected a width, a height, or a scale")
-        return recipe.added(op, params)
+        blending: dict[str, Any] = {
+            name: params.pop(name) for name in BLENDING if name in set(params) - set(op.by_name)
+        }
+        longer = recipe.added(op, params)
+        return longer.blended(longer.steps[-1].key, **blending) if blending else longer
     except UsageError as error:
         raise UsageError(f"-s: {error}") from None
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.pipeline.masks import Mask
+from jaxstudio.pipeline.masks import NORMAL, Mask
 from jaxstudio.pipeline.op import ENCODED, LINEAR, Op, OpSpec, implementation
 from jaxstudio.pipeline.params import Path, Value
 
@@ -163,12 +163,22 @@ class Recipe:
         return recipe
 
     def removed(self, key: int) -> Recipe:
-        return replace(self, steps=tuple(step for step in self.steps if step.key != key))
+        fewer = replace(self, steps=tuple(step for step in self.steps if step.key != key))
+        used = {step.mask for step in fewer.steps}
+        idle = [mask for mask in fewer.masks if mask.everywhere and mask.key not in used]
+        return (
+            replace(fewer, masks=tuple(mask for mask in fewer.masks if mask not in idle)) if idle else fewer
+        )
 
     def duplicated(self, key: int) -> Recipe:
-        at = self.index(key)
-        copy = replace(self.steps[at], key=self._new_key())
-        return replace(self, steps=(*self.steps[: at + 1], copy, *self.steps[at + 1 :]))
+        at, step = self.index(key), self.step(key)
+        copy = replace(step, key=self._new_key())
+        recipe = replace(self, steps=(*self.steps[: at + 1], copy, *self.steps[at + 1 :]))
+        mask = self.mask_of(step)
+        if mask is None or not mask.everywhere:
+            return recipe
+        own = replace(mask, key=self.new_mask_key())  # or both would be blended once
+        return recipe.with_mask(own).masked(copy.key, own.key)
 
     def moved(self, key: int, position: int) -> Recipe:
         """Return the recipe with the step at `position`, counted without the step."""
@@ -256,6 +266,18 @@ class Recipe:
         if mask is not None:
             self.mask(mask)
         return self._replaced(key, replace(self.step(key), mask=mask))
+
+    def blended(self, key: int, opacity: float = 1.0, blend: str = NORMAL) -> Recipe:
+        """Return the recipe with a step blended so: its mask says how, or one of the whole picture is made.
+
+        Raises:
+            UsageError: the opacity is not from 0 to 1, or there is no such blend mode.
+        """
+        now = self.mask_of(self.step(key)) or Mask(self.new_mask_key(), inverted=True)
+        mask = replace(now, opacity=opacity, blend=blend)
+        if mask.everywhere and not mask.blends:
+            return self.without_mask(mask.key)
+        return self.with_mask(mask).masked(key, mask.key)
 
     def steps_of_mask(self, mask: int) -> tuple[Step, ...]:
         """The steps that name the mask, switched off or not."""

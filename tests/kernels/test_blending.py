@@ -8,6 +8,7 @@ from codegen.test_script import namespace_of
 from pictures import random_photo
 from PIL import Image, ImageChops
 
+from jaxstudio.cli.main import main
 from jaxstudio.codegen.script import recipe_script
 from jaxstudio.definitions import evaluate
 from jaxstudio.engine.source import Source
@@ -16,6 +17,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.masks import BLENDS, Ellipse, Mask, MaskPart
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json, to_json
+from jaxstudio.script import Script
 
 PIXELS = random_photo(40, 56, dtype="uint8")
 WEIGHTS = np.array([0.3, 0.59, 0.11])
@@ -105,3 +107,24 @@ def test_a_recipe_keeps_them():
     ):
         with pytest.raises(RecipeError):
             from_json(wrong, CATALOGUE)
+
+
+def test_a_step_is_blended_in_a_command_and_in_a_script(engine, tmp_path):
+    Image.fromarray(PIXELS).save(tmp_path / "in.png")
+    words = ["apply", "-s", "gaussian_blur sigma=2 opacity=0.5 blend=multiply", str(tmp_path / "in.png")]
+    assert main([*words, "-o", str(tmp_path / "out.png")]) == 0
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2}).blended(1, 0.5, "multiply")
+    result = engine.render(Source(PIXELS), recipe, dtype="uint8")
+    np.testing.assert_array_equal(np.asarray(Image.open(tmp_path / "out.png")), result)
+    script = Script(PIXELS).gaussian_blur(sigma=2, opacity=0.5, blend="multiply")
+    np.testing.assert_array_equal(script.render("uint8"), result)
+    assert main([*words[:2], "invert blend=softer", words[3], "-o", str(tmp_path / "no.png")]) == 2
+
+
+def test_steps_keep_their_own_blending():
+    recipe = Recipe().added(CATALOGUE["invert"]).blended(1, 0.5)
+    twice = recipe.duplicated(1)
+    assert [twice.mask_of(step).opacity for step in twice.steps] == [0.5, 0.5]
+    assert len({step.mask for step in twice.steps}) == 2
+    assert twice.removed(2) == recipe
+    assert recipe.blended(1) == Recipe().added(CATALOGUE["invert"])

@@ -13,7 +13,7 @@ from jaxstudio.app.shared.layouts import across
 from jaxstudio.app.shared.number_field import NumberSlider
 from jaxstudio.app.shared.text import tr
 from jaxstudio.pipeline.masks import BLENDS, NUMBERS, Mask
-from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.recipe import Step
 
 FIELD_PX = 62
 
@@ -29,15 +29,6 @@ def of_blend(mode: str) -> str:
         "luminosity": tr("Luminosity"),
         "colour": tr("Colour"),
     }[mode]
-
-
-def with_blending(recipe: Recipe, key: int, opacity: float, blend: str) -> Recipe:
-    """The recipe with a step blended so: its mask says how, or a mask of the whole picture is made for it."""
-    now = recipe.mask_of(recipe.step(key)) or Mask(recipe.new_mask_key(), inverted=True)
-    mask = replace(now, opacity=opacity, blend=blend)
-    if mask.everywhere and not mask.blends:
-        return recipe.without_mask(mask.key)
-    return recipe.with_mask(mask).masked(key, mask.key)
 
 
 class BlendLine(QWidget):
@@ -88,7 +79,7 @@ class BlendLine(QWidget):
 
     def _send(self, opacity: float, mode: str, *, nudge: bool = False) -> None:
         self.stays = True
-        recipe = with_blending(self.document.recipe, self.key, opacity, mode)
+        recipe = self.document.recipe.blended(self.key, opacity, mode)
         self.document.change_masks(recipe, ("blend", self.key) if nudge else None)
 
     def show_step(self, step: Step, *, folded: bool) -> None:
