@@ -87,9 +87,9 @@ class SearchIndex:
     def find(self, text: str) -> list[int]:
         """The indices of the entries that hold every word of `text`, the best first.
 
-        An exact name wins, then a keyword, then the beginning of a name. If fewer than FEW entries hold all
-        words, a word of four letters or more may have one mistake, a word of seven or more two; it is
-        compared with the words of names and keywords, or their beginnings.
+        An exact title wins, then an exact name, whole words of a name, a keyword, the beginning of a name. If
+        fewer than FEW entries hold all words, a word of four letters or more may have one mistake, a word of
+        seven or more two; it is compared with the words of names and keywords, or their beginnings.
         """
         words = fold(text).split()
         found = [(rank, place) for place, rank in enumerate(self._ranks(words)) if rank is not None]
@@ -133,9 +133,11 @@ def _rank(entry: FoldedEntry, phrase: str, words: Sequence[str]) -> tuple[int, b
         return 0, entry.late, 0
     exact = sum(keyword == phrase for keyword in entry.keywords)
     levels = (
+        phrase == entry.names[-1],
         phrase in entry.names,
-        exact > 0,
         any(f"{name} ".startswith(f"{phrase} ") for name in entry.names),
+        any(f" {phrase} " in f" {name} " for name in entry.names),
+        exact > 0,
         any(name.startswith(phrase) for name in entry.names),
         any(all(f" {word}" in f" {name}" for word in words) for name in entry.names),
         any(all(word in name for word in words) for name in entry.names),

@@ -132,6 +132,8 @@ def test_an_unknown_name_is_answered_with_the_nearest():
         ("despeckle", "median"),
         ("salt", "salt"),
         ("emboss", "convolve"),
+        ("highlights", "shadows_highlights"),  # a word of a title before a keyword
+        ("white balance", "color_temperature"),  # a title before the name of another
     ],
 )
 def test_search_finds_by_name_and_by_what_people_call_it(text, first):
