@@ -9,7 +9,7 @@ target.py            what is differentiated
 methods.py           the names of the methods; what is found by them, as values
 orders.py            nested modes, finite differences, one order or all up to one; the choice of a method
 series/              truncated power series over any algebra: Taylor mode
-taylor.py            Taylor mode in floats and over boxes; ball_function.py: in balls, at numbers and beside them
+taylor.py            Taylor mode in floats and over boxes; ball_function.py: in balls
 symbolic.py          formulas by SymPy, computed by JAX
 accuracy.py          significant digits, by multiple-precision arithmetic
 compare.py           all methods side by side, and how their formulas grow

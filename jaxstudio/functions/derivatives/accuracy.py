@@ -20,7 +20,7 @@ from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, exactly, is_known, number
-from jaxstudio.functions.language.nodes import Node
+from jaxstudio.functions.language.nodes import Bound, Node, walk_all
 
 # Decimal digits of the working precision. With those of the last one, numbers that cannot be told apart are
 # equal, and a ball around 0 that has `ZERO` of them is 0.
@@ -182,6 +182,41 @@ def ball_at(subject: Subject, x: float, p: Mapping[str, float]) -> Any:
     assert subject.tree is not None
     values = {name: decimal(value) for name, value in {**subject.defaults, **p}.items()}
     return _ball_of(subject.tree, {**values, subject.inputs[0]: exactly(x)}, subject.line)
+
+
+def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) -> tuple[Bound, str] | None:
+    """An integral that has no value at a point, and where it diverges, with its principal value; None where
+    the function has a value, or none for another reason."""
+    tree = subject.tree
+    integrals = (
+        [] if tree is None else [n for n in walk_all(tree) if isinstance(n, Bound) and n.kind == "integral"]
+    )
+    if tree is None or len(integrals) != 1:
+        return None
+    numbers = {**subject.defaults, **p, **dict(zip(subject.inputs, at, strict=True))}
+    algebra = BallAlgebra(time.monotonic() + SECONDS)
+    with digits(PRECISIONS[0]):
+        try:
+            derivatives(
+                tree, {name: typed(value) for name, value in numbers.items()}, (), 0, subject.line, algebra
+            )
+        except FAILURES:
+            return None
+        found = algebra.diverging
+        if found is None:
+            return None
+        places = ", ".join(f"{number(place):.6g}" for place in found.at)
+        text = "the integral diverges"
+        if integrals[0].high.start > integrals[0].start:  # else its variable is not the one that was typed
+            text += f" at {integrals[0].variable} = {places}"
+        principal = Reference(found.principal)
+        if (
+            integrals[0] is tree
+            and principal.is_number
+            and (principal.has(FULL) or principal.ball.contains(0))
+        ):
+            text += f"; its principal value is {number(principal.ball):.15g}"
+        return integrals[0], text
 
 
 def number_of(tree: Node) -> float:

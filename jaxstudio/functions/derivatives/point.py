@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import jax
@@ -17,6 +17,7 @@ from jaxstudio.functions.derivatives.accuracy import (
     UNKNOWN,
     Reference,
     best,
+    divergence,
     gradient_references,
     references,
     truth_reference,
@@ -34,6 +35,7 @@ from jaxstudio.functions.derivatives.orders import (
 )
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.language.nodes import Name, is_condition, is_several, walk_all
 from jaxstudio.functions.progress import Progress
@@ -240,6 +242,10 @@ def _one(
     rows = program.compiled().run(*point, p)
     give(Found(chosen, requested, [rows[order] for order in requested]))
     exact = references(subject, [float(x) for x in point], _floats(p), highest)
+    if exact[0][0].ball is NOWHERE and (
+        diverging := divergence(subject, [float(x) for x in point], _floats(p))
+    ):
+        chosen = replace(chosen, reason=f"{chosen.reason}; {diverging[1]}")
     return Found(
         chosen, requested, [rows[order] for order in requested], [exact[order] for order in requested]
     )

@@ -26,6 +26,7 @@ from jaxstudio.functions.interpreters.ball_functions import (
     STEPS,
     by_half_plane,
     odd_root,
+    whole_power,
 )
 from jaxstudio.functions.interpreters.ball_integrals import Integral, integral
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, decimal
@@ -61,6 +62,8 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
     _analytic = False
     # set where a value belongs to more than one branch: there may be a corner or a jump
     turns = False
+    # the latest integral that diverges
+    diverging: Integral | None = None
     # the branches that are being noted, and those that are taken, whatever the arguments
     _branches: list[Any] | None = None
     _replayed: Iterator[Any] | None = None
@@ -100,7 +103,9 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             return NOWHERE
         if isinstance(a, Germ):
             return a.power(Fraction(n))
-        return arb(a) ** n if isinstance(a, fmpq) and abs(n) * a.height_bits() > MOST_BITS else a**n
+        if isinstance(a, fmpq):
+            return arb(a) ** n if abs(n) * a.height_bits() > MOST_BITS else a**n
+        return whole_power(a, n)
 
     def rational_power(self, a: Any, p: int, q: int) -> Any:
         if a is NOWHERE or (p < 0 and _is_zero(a)):
@@ -111,7 +116,7 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             root = by_half_plane(a, lambda z: z.root(q), lambda z: -((-z).root(q)))
         else:
             root = odd_root(arb(a), q)
-        return root**p
+        return whole_power(root, p)
 
     def power(self, a: Any, b: Any) -> Any:
         if a is NOWHERE or b is NOWHERE:
@@ -299,11 +304,9 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         return reduce(step, map(body, places), self.constant(neutral))
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
-        return self.examined_integral(body, low, high).value
-
-    def examined_integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Integral:
-        """The integral with what is known of one that diverges."""
-        return integral(self, body, low, high)
+        found = integral(self, body, low, high)
+        self.diverging = found if found.at else self.diverging
+        return found.value
 
     def derivative(self, body: Callable[[Any], Any], at: Any, order: int) -> Any:
         raise ExpressionError("derivatives of balls come from their series")

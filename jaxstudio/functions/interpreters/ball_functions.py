@@ -95,6 +95,11 @@ def odd_root(x: arb, n: int) -> arb:
     return x.root(n) if x >= 0 else -(-x).root(n) if x < 0 else x.sgn() * abs(x).root(n)
 
 
+def whole_power(x: Any, n: int) -> Any:
+    """x^n; python-flint has none of a real ball whose centre is 0."""
+    return (acb(x) ** n).real if isinstance(x, arb) and x.contains(0) else x**n
+
+
 def _lgamma(x: arb) -> arb:
     return x.lgamma() if x > 0 else -abs(x.rgamma()).log()
 

@@ -31,8 +31,8 @@ from jaxstudio.functions.interpreters.germs import (
 Body = Callable[[Any], Any]
 # A bracket of a singular point is as narrow as this share of the range, in binary places.
 NARROW = 40
-# So many parts of the range are looked at.
-MOST_PARTS = 8_000
+# So many parts of the range are looked at first, and at most.
+FEW_PARTS, MOST_PARTS = 400, 2_500
 # Evaluations of one integral, and how much of the working precision its error may use.
 EVALUATIONS, SHARE = 20_000, 0.75
 # Binary places of the distance to a singular point within which its expansion is integrated.
@@ -74,7 +74,7 @@ def integral(algebra: Any, body: Body, low: Any, high: Any) -> Integral:
     precision = flint.ctx.prec
     try:
         with flint.ctx.workprec(precision + REACHES[-1] + 64):
-            found = _Search(algebra, body, precision).result(low, high)
+            found = _Search(algebra, body, precision).result(_sharper(low), _sharper(high))
             return Integral(NOWHERE, found.principal, found.at) if found.at else found
     except _NoValue:
         return Integral(NOWHERE)
@@ -92,9 +92,11 @@ class _Search:
         """With expansions that reach less and less far, until what they leave open is small."""
         best: tuple[arb, Callable[[], Integral]] | None = None
         problem = Unexpanded()
+        is_endless = not (_is_finite(low) and _is_finite(high))
+        known = None if is_endless else self._singular(low, high)
         for places in REACHES:
             try:
-                rest, complete = self._at_reach(low, high, places)
+                rest, complete = self._at_reach(low, high, places, known)
             except Unexpanded as failed:
                 problem = failed
                 continue
@@ -106,11 +108,13 @@ class _Search:
             raise problem
         return best[1]()
 
-    def _at_reach(self, low: Any, high: Any, places: int) -> tuple[arb, Callable[[], Integral]]:
+    def _at_reach(
+        self, low: Any, high: Any, places: int, known: list[tuple[Any, bool]] | None
+    ) -> tuple[arb, Callable[[], Integral]]:
         """What the expansions leave open, and what computes the rest."""
         step = arb(2) ** -places
         first, last = (end if _is_finite(end) else end.sgn() / step for end in (low, high))
-        known = self._singular(first, last)
+        known = self._singular(first, last) if known is None else known
         corners = [x for x, is_corner in known if is_corner]
         points = [
             *([low] if first is not low else []),
@@ -150,13 +154,25 @@ class _Search:
     def _singular(self, low: Any, high: Any) -> list[tuple[Any, bool]]:
         """The places in [low, high] near which balls do not bound the integrand, ascending; with its corners
         and jumps, which are told from the others, unless they are too many."""
-        narrow, ends = arb(2) ** -NARROW * (high - low), (arb(low), arb(high))
-        try:
-            brackets = irregular(self._is_smooth, *ends, narrow, MOST_PARTS)
-            self.is_split = True
-        except Unexpanded:
-            brackets = irregular(self._is_bounded, *ends, narrow, MOST_PARTS)
-        return [(self._place(each, low, high), self._is_bounded(each[0].union(each[1]))) for each in brackets]
+        narrow, (a, b) = arb(2) ** -NARROW * (high - low), (arb(low), arb(high))
+        step = arb(2) ** -REACHES[0] * min(arb(1), b - a, key=lambda size: float(size))
+        attempts = (
+            (self._is_smooth, a, b, FEW_PARTS),
+            (self._is_smooth, a + step, b - step, MOST_PARTS),  # balls are too wide beside some ends
+            (self._is_bounded, a, b, MOST_PARTS),
+        )
+        for is_regular, begin, end, most in attempts:
+            try:
+                brackets = irregular(is_regular, begin, end, narrow, most)
+            except Unexpanded:
+                continue
+            self.is_split = is_regular == self._is_smooth
+            if begin is not a:
+                brackets = [(a, begin), *brackets, (end, b)]
+            return [
+                (self._place(each, low, high), self._is_bounded(each[0].union(each[1]))) for each in brackets
+            ]
+        raise Unexpanded
 
     def _is_bounded(self, x: arb) -> bool:
         value = self.body(x)
@@ -231,9 +247,16 @@ def _is_narrow(x: Any) -> bool:
     return isinstance(x, fmpq) or not x.is_finite() or bool(x.rad() <= arb(2) ** (-flint.ctx.prec // 2))
 
 
+def _sharper(end: Any) -> Any:
+    """An end of the range in more digits, if it is a number that people write."""
+    if isinstance(end, fmpq) or end.is_exact() or not end.is_finite():
+        return end
+    return next(numbers_between(end.lower(), end.upper()), end)
+
+
 def _is_same(a: Any, b: Any) -> bool:
-    """Whether two ends are one; of balls `!=` is another question."""
-    return bool(a == b)
+    """Whether two ends are one; no ball is equal to another one."""
+    return a is b or bool(a == b)
 
 
 def _is_finite(x: Any) -> bool:

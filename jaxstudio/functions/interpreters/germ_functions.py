@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from operator import methodcaller
@@ -171,6 +172,17 @@ def _erf(algebra: Any, f: Germ) -> Germ:
     return f.of({(ZERO, ZERO): fmpq(f.sign)}, [small.rest] if small.rest else [])
 
 
+def _exponential_integral(algebra: Any, name: str, f: Germ) -> Germ:
+    """Ei(z) = γ + log|z| + Σ z^k/(k k!); E1(z) = -Ei(-z)."""
+    if f.is_infinite or end_of(f) != 0:
+        return along(algebra, name, f)
+    sign = -1 if name == "E1" else 1
+    z = f * sign
+    coefficients = [fmpq(0), *(fmpq(1, k * math.factorial(k)) for k in range(1, TERMS))]
+    entire = z.composed(coefficients, z, z.largest(), arb(1), arb(1).exp())
+    return (entire + (z * z.sign).log() + arb.const_euler()) * sign
+
+
 def _acosh(algebra: Any, f: Germ) -> Germ:
     if f.is_infinite:
         return (f + _root(f * f - 1)).log()
@@ -190,6 +202,9 @@ def rooted(f: Germ, p: int, q: int) -> Germ:
 OF_GERMS: dict[str, Callable[..., Any]] = {
     "exp": lambda algebra, f: f.exp(),
     "erf": lambda algebra, f: _erf(algebra, f),
+    "erfc": lambda algebra, f: 1 - _erf(algebra, f) if f.is_infinite else along(algebra, "erfc", f),
+    "Ei": lambda algebra, f: _exponential_integral(algebra, "Ei", f),
+    "E1": lambda algebra, f: _exponential_integral(algebra, "E1", f),
     "log": lambda algebra, f: f.log(),
     "log1p": lambda algebra, f: (f + 1).log(),
     "expm1": lambda algebra, f: f.exp() - 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, limits
@@ -25,7 +26,6 @@ from jaxstudio.functions.language.nodes import (
     Power,
     at_columns,
     substitute,
-    text_of,
 )
 from jaxstudio.functions.language.tokens import CONSTANTS, GREEK_WORDS, Kind, Token, TokenReader, tokenize
 
@@ -118,10 +118,13 @@ def _order(parser: TokenReader) -> int:
 
 
 def checked(parser: TokenReader, bound: Bound) -> Node:
-    """A sum, a product or an integral; raises ExpressionError where a bound is infinite."""
+    """A sum, a product or an integral; raises ExpressionError where a bound of the first two is infinite."""
     for each in (bound.low, bound.high):
+        if is_infinite(each) and bound.kind == "integral":
+            return _endless(parser, bound)
         if is_infinite(each):
-            raise _infinite(parser, bound, each)
+            what = f"{bound.kind} has finitely many terms, up to {limits.TERMS}"
+            raise ExpressionError(f"{what}: a number is needed in place of ∞", each.start, each.end, "1000")
     return bound
 
 
@@ -131,24 +134,25 @@ def is_infinite(node: Node) -> bool:
     return isinstance(inner, Number) and inner.value == float("inf")
 
 
-def _infinite(parser: TokenReader, bound: Bound, bad: Node) -> ExpressionError:
-    """Says it with finitely many terms, or with a variable that is finite where the old one is not."""
+def _endless(parser: TokenReader, bound: Bound) -> Bound:
+    """The same integral over a finite range, by a variable that is finite where the old one is not."""
     low, high, v = bound.low, bound.high, bound.variable
-    if bound.kind != "integral":
-        message = (
-            f"{bound.kind} has finitely many terms, up to {limits.TERMS}: a number is needed in place of ∞"
-        )
-        return ExpressionError(message, bad.start, bad.end, "1000")
     if is_infinite(low) and is_infinite(high):
-        place, slope, bounds = f"{v}/(1 - {v}^2)", f"(1 + {v}^2)/(1 - {v}^2)^2", "-1, 1"
-    elif is_infinite(high):
-        place, slope, bounds = f"{text_of(low)} + {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
+        place, slope, ends = f"{v}/(1 - {v}^2)", f"(1 + {v}^2)/(1 - {v}^2)^2", (-1.0, 1.0)
     else:
-        place, slope, bounds = f"{text_of(high)} - {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
-    inner = type(parser)(tokenize(place)).expression()
-    suggestion = f"integral(({text_of(substitute(bound.body, v, inner))})*{slope}, {v}, {bounds})"
-    message = f"the bounds of an integral are finite; with {place} for {v} it is {suggestion}"
-    return ExpressionError(message, bound.start, bound.end, suggestion)
+        place, slope, ends = f"{v}/(1 - {v})", f"1/(1 - {v})^2", (0.0, 1.0)
+    inner, factor = (
+        at_columns(type(parser)(tokenize(text)).expression(), bound.start, bound.end)
+        for text in (place, slope)
+    )
+    if is_infinite(low) != is_infinite(high):
+        infinite, start = (high, low) if is_infinite(high) else (low, high)
+        sign = "-" if isinstance(infinite, Negate) else "+"
+        inner = Chain(bound.start, bound.end, (start, inner), (sign,))
+    body = Chain(bound.start, bound.end, (substitute(bound.body, v, inner), factor), ("*",))
+    falls = (is_infinite(low) and isinstance(low, Number)) or (is_infinite(high) and isinstance(high, Negate))
+    begin, end = (Number(bound.start, bound.end, end) for end in (reversed(ends) if falls else ends))
+    return replace(bound, body=body, low=begin, high=end)
 
 
 FORMS: dict[str, Callable[[TokenReader, Token], Node]] = {

@@ -14,10 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.derivatives.accuracy import UNKNOWN, best, divergence, references
 from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.fields.conditions import Condition, condition_of
 from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk_all
 from jaxstudio.functions.language.statements import terms
@@ -25,6 +28,8 @@ from jaxstudio.functions.language.statements import terms
 # Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
 # first.
 MANY_TERMS, HIGHEST_AT_ONCE = 64, 2
+# The digits of an integral may take so many seconds.
+SECONDS = 0.3
 MOST_SHEETS, MOST_FUNCTIONS = 32, 256
 
 
@@ -175,6 +180,24 @@ def _is_long(node: Node) -> bool:
 
 
 def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
-    """The number or numbers of a line at slider values; a truth value is 1 or 0."""
+    """The number or numbers of a line at slider values; a truth value is 1 or 0.
+
+    Raises ExpressionError for an integral that diverges.
+    """
     numbers = {name: np.float64(number) for name, number in p.items()}
-    return tuple(np.atleast_1d(np.asarray(function.constant(numbers), np.float64)).tolist())
+    values = tuple(np.atleast_1d(np.asarray(function.constant(numbers), np.float64)).tolist())
+    tree = function.line.tree
+    if tree is None or function.line.kind is LineKind.INEQUALITY or not _integrates(tree):
+        return values
+    subject = function.subject
+    at = (0.0,) * len(subject.inputs)
+    known = references(subject, at, p, 0, SECONDS)[0]
+    if known[0].ball is NOWHERE and (diverging := divergence(subject, at, p)):
+        bound, text = diverging
+        raise ExpressionError(text, bound.start, bound.end)
+    known = known if len(known) == len(values) else (UNKNOWN,) * len(values)
+    return tuple(best(each, reference)[0] for each, reference in zip(values, known, strict=True))
+
+
+def _integrates(tree: Node) -> bool:
+    return any(isinstance(node, Bound) and node.kind == "integral" for node in walk_all(tree))
