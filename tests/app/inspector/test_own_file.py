@@ -121,9 +121,8 @@ def test_the_form_takes_the_arguments_that_the_command_line_takes(own, path):
     assert own.asked[1].make(None, None)[0].request.subject.x64
 
 
-@pytest.mark.parametrize(
-    ("call", "field", "said"),
-    [
+def test_what_is_wrong_in_the_form_is_said_there(own, path, subtests):
+    for call, field, said in (
         (Call("f32[3"), "arguments", "expected arguments such as f32[3,3], n=3"),
         (Call("f32[3]", "m=3"), "static", "'m' is no parameter: expected one of x, n"),
         (Call("f32[3]", "m"), "static", "'m' is no parameter: expected one of x, n"),
@@ -131,15 +130,14 @@ def test_the_form_takes_the_arguments_that_the_command_line_takes(own, path):
         (Call("f32[3]", "n=3", "q"), "donated", "'q' is no parameter"),
         (Call("f99[3]"), "arguments", "is no dtype"),
         (Call("f32[9999999,9999999]"), "arguments", "elements"),
-    ],
-)
-def test_what_is_wrong_in_the_form_is_said_there(own, path, call, field, said):
-    own.open(str(path))
-    own.edit(call)
-    own.allow()
-    assert own.asked == []
-    assert own.field == field
-    assert said in own.error
+    ):
+        with subtests.test(call=call):
+            own.open(str(path))
+            own.edit(call)
+            own.allow()
+            assert own.asked == []
+            assert own.field == field
+            assert said in own.error
 
 
 def test_how_a_function_was_called_is_remembered(own, path):
@@ -258,20 +256,8 @@ def test_what_is_printed_is_bounded():
 def _dropped(panel, *paths):
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    event = QDropEvent(
-        QPointF(5, 5),
-        Qt.DropAction.CopyAction,
-        mime,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    enter = QDragEnterEvent(
-        QPoint(5, 5),
-        Qt.DropAction.CopyAction,
-        mime,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
+    how = Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event, enter = QDropEvent(QPointF(5, 5), *how), QDragEnterEvent(QPoint(5, 5), *how)
     panel.dragEnterEvent(enter)
     if enter.isAccepted():
         panel.dropEvent(event)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import Spot
-from jaxstudio.app.plot.plane.viewing import to_pixels
+from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
 from jaxstudio.functions.protocol.queries import PrecisionQuestion
 from jaxstudio.functions.protocol.requests import DrawnLine
 
@@ -46,12 +46,9 @@ def parabola(bench, qtbot):
     return bench
 
 
-def test_the_caret_is_in_the_line_at_once(bench):
+def test_the_caret_is_in_the_line_at_once_and_what_is_typed_is_drawn(bench, qtbot):
     bench.take_focus()
     assert row(bench).editor.hasFocus()
-
-
-def test_what_is_typed_is_drawn(bench, qtbot):
     type_line(bench, "x^2")
     assert texts(bench) == ["x^2"]
     qtbot.waitUntil(lambda: bench.controller.settled)
@@ -77,18 +74,13 @@ def test_enter_adds_a_line_and_backspace_takes_an_empty_one_away(bench):
     assert row(bench).editor.hasFocus()
 
 
-def test_the_arrow_keys_walk_through_the_lines(bench):
+def test_the_arrow_keys_walk_through_the_lines_and_move_them(bench):
     bench.controller.add_line("sin(x)")
     editor = type_line(bench, "x")
     QTest.keyClick(editor, KEY.Key_Down)
     assert row(bench, 1).editor.hasFocus()
     QTest.keyClick(row(bench, 1).editor, KEY.Key_Up)
     assert row(bench, 0).editor.hasFocus()
-
-
-def test_a_line_is_moved_by_keys(bench):
-    bench.controller.add_line("sin(x)")
-    editor = type_line(bench, "x")
     QTest.keyClick(editor, KEY.Key_Down, ALT)
     assert texts(bench) == ["sin(x)", "x"]
     assert row(bench, 1).editor.hasFocus()
@@ -172,20 +164,10 @@ def test_a_free_name_becomes_a_slider(bench, qtbot):
     assert "a" not in bench.lines.sliders
 
 
-def test_the_ends_of_a_slider_are_edited_in_place(bench):
-    type_line(bench, "a x")
-    low = bench.lines.sliders["a"].low
-    enter(low, "-3")
-    assert bench.controller.slider("a").low == -3
-    enter(low, "99")
-    assert low.property("refused")
-    assert bench.controller.slider("a").low == -3
-
-
-def test_a_slider_held_is_one_undo(bench):
+def test_a_slider_held_is_one_undo_and_its_ends_are_edited_in_place(bench):
     type_line(bench, "a x")
     bench.controller.history_rests()
-    bar = bench.lines.sliders["a"].bar
+    bar, low = bench.lines.sliders["a"].bar, bench.lines.sliders["a"].low
     QApplication.processEvents()
     QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
     for x in (40, 60, 80):
@@ -194,9 +176,19 @@ def test_a_slider_held_is_one_undo(bench):
     assert bench.controller.slider("a").value != 1.0
     bench.controller.undo()
     assert bench.controller.slider("a").value == 1.0
+    enter(low, "-3")
+    assert bench.controller.slider("a").low == -3
+    enter(low, "99")
+    assert low.property("refused")
+    assert bench.controller.slider("a").low == -3
 
 
-def test_derivatives_are_ticked_and_drawn(parabola, qtbot):
+def test_a_line_is_hidden_and_shown(parabola, qtbot):
+    QTest.mouseClick(row(parabola).colour, Qt.MouseButton.LeftButton)
+    assert parabola.plane.scenery().arts == ()
+    QTest.mouseClick(row(parabola).colour, Qt.MouseButton.LeftButton)
+    assert len(parabola.plane.scenery().arts) == 1
+    # derivatives are ticked and drawn
     place = row(parabola)
     place.editor.setFocus()
     chips = place.options.orders.chips
@@ -209,9 +201,7 @@ def test_derivatives_are_ticked_and_drawn(parabola, qtbot):
     assert {polyline.order for polyline in art.polylines} == {0, 1, 2}
     assert place.options.method.isVisible()
     assert "taylor" in place.options.method.toolTip()
-
-
-def test_orders_to_twelve_unfold(parabola):
+    # orders to twelve unfold
     place = row(parabola)
     place.editor.setFocus()
     orders = place.options.orders
@@ -220,42 +210,10 @@ def test_orders_to_twelve_unfold(parabola):
     assert orders.chips[12].isVisible()
 
 
-def test_a_line_is_hidden_and_shown(parabola):
-    QTest.mouseClick(row(parabola).colour, Qt.MouseButton.LeftButton)
-    assert parabola.plane.scenery().arts == ()
-    QTest.mouseClick(row(parabola).colour, Qt.MouseButton.LeftButton)
-    assert len(parabola.plane.scenery().arts) == 1
-
-
 # The plane
 
 
-def test_the_plane_follows_the_hand(parabola):
-    plane, controller = parabola.plane, parabola.controller
-    before = controller.view
-    middle = QPoint(plane.width() // 2 + 50, plane.height() - 100)
-    QTest.mousePress(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    QTest.mouseMove(plane.viewport(), middle + QPoint(30, 0))
-    QTest.mouseMove(plane.viewport(), middle + QPoint(60, 0))
-    QTest.mouseRelease(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle + QPoint(60, 0))
-    moved = to_pixels(controller.view, before.x[0], 0.0)[0]
-    assert moved == pytest.approx(60, abs=1)
-
-
-def test_the_wheel_magnifies_at_the_cursor(parabola):
-    plane, controller = parabola.plane, parabola.controller
-    from jaxstudio.app.plot.plane.viewing import to_plane
-
-    at = QPoint(200, 150)
-    before = to_plane(controller.view, 200, 150)
-    turn_wheel(plane, 3, at)
-    assert to_plane(controller.view, 200, 150) == pytest.approx(before)
-    assert controller.document.equal
-    turn_wheel(plane, 3, at, held=SHIFT)
-    assert not controller.document.equal
-
-
-def test_the_plane_is_moved_and_magnified_by_keys(parabola):
+def test_the_plane_is_moved_and_magnified_by_keys_and_by_hand(parabola):
     plane, controller = parabola.plane, parabola.controller
     home = controller.view
     plane.setFocus()
@@ -265,14 +223,38 @@ def test_the_plane_is_moved_and_magnified_by_keys(parabola):
     assert controller.view.x[1] - controller.view.x[0] < home.x[1] - home.x[0]
     QTest.keyClick(plane, KEY.Key_0)
     assert controller.view.x == pytest.approx(home.x)
-
-
-def test_a_double_click_leads_home(parabola):
+    # a double click leads home
     home = parabola.controller.view
     parabola.controller.pan(200, 0)
     for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
         act(parabola.plane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
     assert parabola.controller.view.x == pytest.approx(home.x)
+    # the plane follows the hand
+    plane, controller = parabola.plane, parabola.controller
+    before = controller.view
+    middle = QPoint(plane.width() // 2 + 50, plane.height() - 100)
+    QTest.mousePress(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(plane.viewport(), middle + QPoint(30, 0))
+    QTest.mouseMove(plane.viewport(), middle + QPoint(60, 0))
+    QTest.mouseRelease(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle + QPoint(60, 0))
+    moved = to_pixels(controller.view, before.x[0], 0.0)[0]
+    assert moved == pytest.approx(60, abs=1)
+    # the wheel magnifies at the cursor
+    plane, controller = parabola.plane, parabola.controller
+    at = QPoint(200, 150)
+    before = to_plane(controller.view, 200, 150)
+    turn_wheel(plane, 3, at)
+    assert to_plane(controller.view, 200, 150) == pytest.approx(before)
+    assert controller.document.equal
+    turn_wheel(plane, 3, at, held=SHIFT)
+    assert not controller.document.equal
+    # the right button stretches the axes
+    plane, controller = parabola.plane, parabola.controller
+    before = controller.view
+    drag(plane, Qt.MouseButton.RightButton, QPoint(200, 200), QPoint(260, 200))
+    assert controller.view.x[1] - controller.view.x[0] < before.x[1] - before.x[0]
+    assert controller.view.y == pytest.approx(before.y)
+    assert not controller.document.equal
 
 
 def drag(plane, button, start, end):
@@ -311,15 +293,6 @@ def test_a_rectangle_is_magnified_once_its_mouse_mode_is_chosen(parabola):
     assert plane.plotItem.vb.viewRange() == [list(controller.view.x), list(controller.view.y)]
     controller.show_home()
     assert to_pixels(controller.view, left, top) == pytest.approx((100, 100), abs=1)
-
-
-def test_the_right_button_stretches_the_axes(parabola):
-    plane, controller = parabola.plane, parabola.controller
-    before = controller.view
-    drag(plane, Qt.MouseButton.RightButton, QPoint(200, 200), QPoint(260, 200))
-    assert controller.view.x[1] - controller.view.x[0] < before.x[1] - before.x[0]
-    assert controller.view.y == pytest.approx(before.y)
-    assert not controller.document.equal
 
 
 def test_the_context_menu_has_what_the_plane_can_do(parabola, qtbot):

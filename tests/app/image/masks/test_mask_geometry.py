@@ -236,7 +236,7 @@ def test_points_of_a_polygon_come_and_go():
 
 
 def test_a_long_stroke_has_few_points_and_stays_where_the_hand_was():
-    hand = [(0.5 + 0.3 * math.cos(t / 400), 0.5 + 0.2 * math.sin(t / 150)) for t in range(20_000)]
+    hand = [(0.5 + 0.3 * math.cos(t / 200), 0.5 + 0.2 * math.sin(t / 75)) for t in range(10_000)]
     line = StrokeDrawing(hand[0], 0.004, 0.001)
     for point in hand[1:]:
         line.add(point)
