@@ -28,7 +28,7 @@ class Command:
 def commands() -> list[Command]:
     """Return all commands in the order of the menus."""
     file, edit, view, help_menu = tr("&File"), tr("&Edit"), tr("&View"), tr("&Help")
-    photo = tr("&Photos")
+    photo, filters = tr("&Photos"), tr("Fi&lters")
     mask = tr("&Mask")
     return [
         Command("open", file, tr("&Open…"), Key.Open),
@@ -63,17 +63,18 @@ def commands() -> list[Command]:
         Command("paste", edit, tr("&Paste Photo"), Key.Paste),
         Command("-5", edit, ""),
         Command("add", edit, tr("&Add a Filter…"), "Ctrl+K"),
-        Command("presets", edit, tr("Pre&sets…"), "Ctrl+Shift+P"),
-        Command("crop", edit, tr("Crop and Strai&ghten"), "C", checkable=True),
         Command("new_seed", edit, tr("New S&eed"), "Ctrl+Shift+R"),
         Command("variants", edit, tr("Random &Variations…"), "Ctrl+Shift+V"),
         Command("sweep", edit, tr("S&weep…"), "Ctrl+Shift+W"),
         Command("match", edit, tr("&Match a Picture"), "Ctrl+Shift+L", checkable=True),
         Command("learn", edit, tr("&Learn a Kernel"), "Ctrl+L", checkable=True),
-        Command("own_filters", edit, tr("O&wn Filters…")),
         Command("clear", edit, tr("Remove All &Filters")),
         Command("-13", edit, ""),
         Command("settings", edit, tr("Se&ttings…"), "Ctrl+,"),
+        Command("crop", filters, tr("Crop and Strai&ghten"), "C", checkable=True),
+        Command("presets", filters, tr("Pre&sets…"), "Ctrl+Shift+P"),
+        Command("own_filters", filters, tr("O&wn Filters…")),
+        Command("-filters", filters, ""),
         Command("add_photos", photo, tr("&Add Photos…"), "Ctrl+Shift+N"),
         Command("add_folder", photo, tr("Add a &Folder…")),
         Command("locate", photo, tr("&Locate the File…")),

@@ -107,6 +107,8 @@ class MainWindow(QMainWindow):
                 menus[command.menu].addSeparator()
             else:
                 menus[command.menu].addAction(self.actions_by_name[command.name])
+        filters = next(menus[command.menu] for command in self._commands if command.name == "crop")
+        filters.aboutToShow.connect(lambda: self.tab.fill_filters(filters))
         self.recent_menu = QMenu(self)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         self.actions_by_name["recent"].setMenu(self.recent_menu)

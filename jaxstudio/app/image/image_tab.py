@@ -310,6 +310,11 @@ class ImageTab(Workplace):
         dialogs = [job for work in self.panels.works() for job in work.writing()]
         return self.last_files.wait_for([*self.io.writing(), *dialogs], close)
 
+    def fill_filters(self, menu: QMenu) -> None:
+        from jaxstudio.app.image.stack.filter_menu import fill_filters
+
+        fill_filters(menu, self.document)
+
     def fill_panels(self, menu: QMenu) -> None:
         self.panels.fill_menu(menu)
 

@@ -42,6 +42,9 @@ class Tab(QWidget):
     def fill_recent(self, menu: QMenu) -> None:
         """Add what was opened here last."""
 
+    def fill_filters(self, menu: QMenu) -> None:
+        """Add what can be applied, by category."""
+
     def fill_panels(self, menu: QMenu) -> None:
         """Add what shows, hides and floats the panels."""
 

@@ -121,3 +121,16 @@ def test_in_a_low_window_the_search_field_is_whole(window):
     fields = (panel.add_box.field, panel.seed.field)
     assert all(field.height() >= field.minimumSizeHint().height() for field in fields)
     assert panel.height() <= 135  # what the inspector leaves of 1600 by 1000 pixels at scale 2
+
+
+def test_the_menu_has_the_filters_by_category(window):
+    menu = window.menus["Fi&lters"]
+    for _ in range(2):  # it is filled anew each time
+        menu.aboutToShow.emit()
+    below = {action.text(): action.menu() for action in menu.actions() if action.menu() is not None}
+    assert list(below) == ["Blur", "Geometry", "Tone"]
+    titles = [action.text() for action in below["Blur"].actions()]
+    assert titles == ["Convolve", "Soft blur"]
+    assert below["Tone"].actions()[0].toolTip() == "Everything gets lighter."
+    below["Tone"].actions()[0].trigger()
+    assert [step.op.name for step in window.image.document.recipe.steps] == ["brighten"]
