@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import flint
@@ -26,6 +27,7 @@ NOWHERE = Nowhere()
 UNKNOWN = arb.nan()
 
 
+@lru_cache(maxsize=1_024)
 def decimal(value: float) -> fmpq:
     """A number as it was typed: 0.3 is three tenths."""
     exact = Fraction(repr(float(value)))

@@ -91,6 +91,20 @@ def evaluate(tree: Node, algebra: Algebra[Any, Any], values: Mapping[str, Any], 
 class _Walk:
     def __init__(self, algebra: Algebra[Any, Any]) -> None:
         self.algebra = algebra
+        # what is known of nodes without values, by their id: an integral asks for it at every place
+        self._rationals: dict[int, tuple[Fraction, float] | None] = {}
+        self._exponents: dict[int, tuple[float | None, tuple[int, int] | None]] = {}
+
+    def rational(self, node: Node) -> tuple[Fraction, float] | None:
+        if id(node) not in self._rationals:
+            self._rationals[id(node)] = rational(node)
+        return self._rationals[id(node)]
+
+    def exponent(self, node: Node) -> tuple[float | None, tuple[int, int] | None]:
+        """An exponent as a number and as a fraction, as far as it is typed so."""
+        if id(node) not in self._exponents:
+            self._exponents[id(node)] = literal(node), ratio(node)
+        return self._exponents[id(node)]
 
     def value(self, node: Node, scope: Scope) -> Any:
         """A number; a condition is 1 or 0."""
@@ -104,7 +118,7 @@ class _Walk:
                 return scope[node.name]
             case Condition():
                 return algebra.select(self.truth(node, scope), algebra.constant(1.0), algebra.constant(0.0))
-            case Chain() if (known := rational(node)) is not None:
+            case Chain() if (known := self.rational(node)) is not None:
                 exact, rounded = known
                 if algebra.multiprecision or rounded != float(exact):
                     return self.fraction(exact)
@@ -152,8 +166,7 @@ class _Walk:
             with self.scoped(node, scope):
                 return algebra.call("exp", (exponent,))
         base = self.value(node.base, scope)
-        known = literal(node.exponent)
-        fraction = ratio(node.exponent)
+        known, fraction = self.exponent(node.exponent)
         if known is not None and known.is_integer() and abs(known) <= limits.EXPONENT:
             with self.scoped(node, scope):
                 if not known:
