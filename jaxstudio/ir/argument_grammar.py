@@ -275,6 +275,3 @@ class _Reader(ast.NodeTransformer):
         except UsageError as error:
             raise wrong(self.text(tree), str(error)) from None
         return ast.Tuple(sizes, ast.Load()), ast.Constant(split)
-
-
-__all__ = ["Call", "read_call"]

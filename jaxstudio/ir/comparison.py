@@ -464,6 +464,3 @@ CLEAN: dict[Language, Callable[[Sequence[str]], list[str]]] = {
     Language.ASM: _assembly,
 }
 NAMES = {Language.HLO: HLO_NAME, Language.STABLEHLO: MLIR_NAME, Language.LLVM: LLVM_NAME}
-
-
-__all__ = ["Block", "Change", "Comparison", "OpcodeRow", "compare", "line_diff", "without_numbers"]

@@ -342,6 +342,3 @@ def save_folder(report: Report, folder: Path) -> list[Path]:
         write_text(folder / name, text)
         written.append(folder / name)
     return written
-
-
-__all__ = ["page", "save_folder", "save_page"]

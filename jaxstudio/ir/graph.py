@@ -289,9 +289,6 @@ def _spread(preferred: np.ndarray, width: np.ndarray) -> np.ndarray:
     return (low + high) / 2 + offset
 
 
-__all__ = ["MOST_SHOWN", "Graph", "Layout", "View", "layout_graph", "of_hlo", "of_jaxpr", "visible_part"]
-
-
 KINDS = (Kind.JAXPR, Kind.HLO, Kind.OPTIMIZED)
 
 

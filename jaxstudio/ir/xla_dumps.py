@@ -224,7 +224,6 @@ def buffer_assignment(dumps: Dumps) -> Stage | None:
     return None
 
 
-MODULE = re.compile(r"^(module_\d+\.)")
 UNOPTIMISED, OPTIMISED = ".ir-no-opt.ll", ".ir-with-opt.ll"
 MOST_KERNEL_BYTES = 16 << 20
 TOOL_SECONDS = 60.0

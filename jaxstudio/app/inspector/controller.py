@@ -44,7 +44,7 @@ class InspectionState:
     details: str = ""
 
 
-def look(
+def run_inspection(
     state: InspectionState, came: Callable[[], object], cancelled: Callable[[], bool]
 ) -> InspectionState:
     """Inspect; `came` is called after each stage. What went wrong is kept beside what there is.
@@ -329,7 +329,7 @@ class InspectorController(QObject):
             emit(self, self._stage_arrived, job, state)
             self.idle_gate.wait(job)
 
-        return look(state, came, job.cancelled)
+        return run_inspection(state, came, job.cancelled)
 
     # What comes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -34,17 +34,12 @@ LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 108, 220, 8
 
 
 class Head(QFrame):
-    """Only says what was clicked; `page_chosen(k)` counts the pages in the order in which they were added."""
+    """Only says what was clicked: `asked(command)`, by the name of its glyph or "lessons".
 
-    own_asked = Signal()
-    otherwise_asked = Signal()
-    pin_asked = Signal()
-    lessons_asked = Signal()
-    plain_asked = Signal(bool)
-    save_asked = Signal()
-    help_asked = Signal()
-    close_asked = Signal()
-    window_asked = Signal()
+    `page_chosen(k)` counts the pages in the order in which they were added.
+    """
+
+    asked = Signal(str)
     page_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,12 +61,12 @@ class Head(QFrame):
         self._line.add(self.inspectables, 3)
         self._line.add(self.parts, 3)
         self._line.add(self.held)
-        self._glyph("open", self.tr("Your own function: open a Python file"), self.own_asked.emit)
+        self._glyph("open", self.tr("Your own function: open a Python file"))
         self.options_button = self._glyph(
-            "options", self.tr("Number format, device, options of the compiler"), self.otherwise_asked.emit
+            "options", self.tr("Number format, device, options of the compiler")
         )
         self.options_button.setCheckable(True)
-        self._glyph("pin", self.tr("Pin this compilation, to compare others with it"), self.pin_asked.emit)
+        self._glyph("pin", self.tr("Pin this compilation, to compare others with it"))
         self.plain = self._words(
             self.tr("Plain"),
             self.tr(
@@ -80,11 +75,10 @@ class Head(QFrame):
             ),
         )
         self.plain.setCheckable(True)
-        self.plain.toggled.connect(self.plain_asked)
         self.lessons = self._words(
             self.tr("Lessons"), self.tr("Examples of what JAX and XLA do, one click each")
         )
-        self.lessons.clicked.connect(lambda _: self.lessons_asked.emit())
+        self.lessons.clicked.connect(lambda _: self.asked.emit("lessons"))
         self._line.add(self.busy)
         self._line.add_stretch()
 
@@ -108,9 +102,9 @@ class Head(QFrame):
         self._line.add(button)
         return button
 
-    def _glyph(self, glyph: str, words: str, do: Callable[[], object]) -> GlyphButton:
+    def _glyph(self, glyph: str, words: str) -> GlyphButton:
         button = GlyphButton(glyph, words, self)
-        button.clicked.connect(lambda _=False: do())
+        button.clicked.connect(lambda _=False: self.asked.emit(glyph))
         self._line.add(button)
         return button
 
@@ -131,13 +125,11 @@ class Head(QFrame):
     def finish(self) -> None:
         """Add the widgets that follow the tabs."""
         self._line.add_space(10)
-        self._glyph("save", self.tr("Save what is shown"), self.save_asked.emit)
-        self._glyph("help", self.tr("About the inspector"), self.help_asked.emit)
-        self.window_button = self._glyph(
-            "window", self.tr("A window of its own (Shift+F12)"), self.window_asked.emit
-        )
+        self._glyph("save", self.tr("Save what is shown"))
+        self._glyph("help", self.tr("About the inspector"))
+        self.window_button = self._glyph("window", self.tr("A window of its own (Shift+F12)"))
         self.window_button.setCheckable(True)
-        self._glyph("close", self.tr("Close the inspector (F12)"), self.close_asked.emit)
+        self._glyph("close", self.tr("Close the inspector (F12)"))
 
     def draw(self, controller: InspectorController) -> None:
         """Fill the boxes of inspectable items and parts, and select the current ones."""

@@ -140,18 +140,18 @@ class Panel(QWidget):
         self.pages.currentChanged.connect(lambda _: self.veil.raise_())
         head.inspectables.activated.connect(lambda place: controller.choose(controller.inspectables[place]))
         head.parts.activated.connect(controller.choose_part)
-        for asked, do in (
-            (head.own_asked, self.show_own),
-            (head.otherwise_asked, self._show_variation),
-            (head.pin_asked, self._pin),
-            (head.plain_asked, self.plain_asked.emit),
-            (head.lessons_asked, self._offer_lessons),
-            (head.save_asked, self._offer_to_save),
-            (head.help_asked, self.help_asked.emit),
-            (head.close_asked, self.closed.emit),
-            (head.window_asked, self.window_asked.emit),
-        ):
-            asked.connect(do)
+        commands: dict[str, Callable[[], object]] = {
+            "open": self.show_own,
+            "options": self._show_variation,
+            "pin": self._pin,
+            "lessons": self._offer_lessons,
+            "save": self._offer_to_save,
+            "help": self.help_asked.emit,
+            "close": self.closed.emit,
+            "window": self.window_asked.emit,
+        }
+        head.asked.connect(lambda name: commands[name]())
+        head.plain.toggled.connect(self.plain_asked)
         controller.inspectables_changed.connect(self._draw_inspectables)
         controller.parts_changed.connect(self._draw_inspectables)
         controller.parts_changed.connect(self._draw_variation)

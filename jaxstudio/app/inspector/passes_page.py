@@ -18,7 +18,7 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff
+from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff, stage_before
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -36,9 +36,8 @@ class Step:
 
 def steps_of(stages: Sequence[Stage]) -> list[Step]:
     """The passes, each with the one before it; the first with the module as XLA read it."""
-    passes = [stage for stage in stages if stage.kind is Kind.PASS]
-    read = next((stage for stage in stages if stage.kind is Kind.HLO), None)
-    return [Step(stage, passes[place - 1] if place else read) for place, stage in enumerate(passes)]
+    before = stage_before(stages)
+    return [Step(stage, before.get(stage.name)) for stage in stages if stage.kind is Kind.PASS]
 
 
 def counts(step: Step) -> tuple[int, int]:
