@@ -48,7 +48,7 @@ def _opened(photo: object) -> OpenPhoto:
     from jaxstudio.files.photo import Photo
 
     assert isinstance(photo, Photo)
-    return OpenPhoto(photo, Source(photo.pixels))
+    return OpenPhoto(photo, Source(photo.pixels, photo.curve))
 
 
 def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) -> Pixels | None:

@@ -73,7 +73,7 @@ def _open(path: Path, stamp: Any, page: int) -> _Opened:
     if picture is not None:
         return _Opened(picture.source(), picture.depth, picture.metadata)
     photo = load_photo(path, page)
-    return _Opened(Source(photo.pixels), DEPTHS[photo.pixels.dtype], photo.metadata)
+    return _Opened(Source(photo.pixels, photo.curve), DEPTHS[photo.pixels.dtype], photo.metadata)
 
 
 def _opened(path: Path, page: int) -> _Opened:

@@ -103,10 +103,10 @@ class PhotoWork:
             if not alone:
                 return self._whole(pool, photo, target, control)
             with pool.lend(alone=True) as engine:
-                return self._stream(engine, Source(photo.pixels), photo, target, control)
+                return self._stream(engine, Source(photo.pixels, photo.curve), photo, target, control)
         with pool.lend(alone=True) as engine:
             photo = self._load(source)
-            return self._stream(engine, Source(photo.pixels), photo, target, control)
+            return self._stream(engine, Source(photo.pixels, photo.curve), photo, target, control)
 
     def _notes(self, target: Path, photo: Photo) -> list[Note]:
         """Return notes on the parts of the photo that the result will not hold.
@@ -132,7 +132,7 @@ class PhotoWork:
         notes = self._notes(target, photo)
         with pool.lend() as engine:
             pixels = engine.render(
-                Source(photo.pixels),
+                Source(photo.pixels, photo.curve),
                 read_recipe(self.recipe, self.own),
                 dtype=DTYPES[computed_depth(depth, photo)].name,
                 progress=control.progress,

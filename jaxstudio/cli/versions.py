@@ -111,7 +111,7 @@ def run_sweep(args: argparse.Namespace) -> int:
     from jaxstudio.variants.sheets import in_order, pictures, sweep_sheet
 
     photo = load_photo(args.photo)
-    engine, source = Engine(args.device), Source(photo.pixels)
+    engine, source = Engine(args.device), Source(photo.pixels, photo.curve)
     if not animated:
         save(args.out, sweep_sheet(engine, source, swept, side, sweep_columns(axes)), "8")
         return 0
@@ -346,7 +346,8 @@ def _sheet(engine: Engine, plan: Dataset, args: argparse.Namespace) -> int:
         reporter = Reporter(lambda text: _tell(bar, text))
         for task in plan.tasks:
             try:
-                source = Source(load_photo(task.path).pixels)
+                photo = load_photo(task.path)
+                source = Source(photo.pixels, photo.curve)
                 for variant in task.variants:
                     recipe = plan.header.recipe.with_seed(variant.seed)
                     pictures.append(thumbnail(engine, source, recipe, args.cell))

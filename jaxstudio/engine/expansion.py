@@ -11,13 +11,17 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+import jax.numpy as jnp
+
 from jaxstudio.engine.plan.masked import masked_run
 from jaxstudio.errors import UsageError
+from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.pipeline.expand import expand, size_after
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.masks import Mask
-from jaxstudio.pipeline.params import file_stamp
+from jaxstudio.pipeline.op import Params, Part
+from jaxstudio.pipeline.params import Float, file_stamp
 from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, Recipe, Step
 
 
@@ -33,7 +37,7 @@ def recipe_identity(recipe: Recipe) -> Hashable:
     return identities(recipe.active), masks
 
 
-def with_masked_runs(recipe: Recipe, size: tuple[int, int]) -> Recipe:
+def with_masked_runs(recipe: Recipe, size: tuple[int, int], curve: Curve | None = None) -> Recipe:
     """The active steps of an expanded recipe, each run under one mask replaced by one step.
 
     Args:
@@ -53,7 +57,9 @@ def with_masked_runs(recipe: Recipe, size: tuple[int, int]) -> Recipe:
         if key is None:
             steps += run
             continue
-        bare = tuple(_in_their_spaces([replace(step, mask=None) for step in run], recipe.working_space))
+        bare = tuple(replace(step, mask=None) for step in run)
+        if recipe.working_space == AUTO:
+            bare = tuple(_in_their_spaces(bare, conversions(curve)))
         mask = _mask(masks, run[0])
         steps.append(masked_run(bare, mask, identities(bare), linear=recipe.working_space == LINEAR))
     return replace(recipe, steps=tuple(steps))
@@ -89,18 +95,54 @@ to_encoded = Op(
     kind=Pointwise(lambda x, p: linear_to_srgb(x)),
 )
 TO_LINEAR, TO_ENCODED = Step(to_linear, {}, IMPLICIT_KEY), Step(to_encoded, {}, IMPLICIT_KEY)
+# The same by the curve of a photo's own profile: light = (scale·x + offset)^exponent, below limit slope·x.
+Curve = tuple[float, float, float, float, float]  # exponent, scale, offset, slope, limit
+PROPORTIONAL: Curve = (1.0, 1.0, 0.0, 1.0, 0.0)
+CURVE = tuple(Float(name, 1.0, -100.0, 100.0) for name in ("exponent", "scale", "offset", "slope", "limit"))
 
 
-def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
+def curve_to_linear(x: FloatArray, p: Params) -> FloatArray:
+    bright = x >= p["limit"]
+    base = jnp.maximum(p["scale"] * jnp.where(bright, x, 1.0) + p["offset"], 1e-12)
+    return jnp.where(bright, jnp.exp(p["exponent"] * jnp.log(base)), p["slope"] * x)
+
+
+def linear_to_curve(x: FloatArray, p: Params) -> FloatArray:
+    turn = jnp.maximum(p["scale"] * p["limit"] + p["offset"], 1e-12)
+    bright = x >= jnp.exp(p["exponent"] * jnp.log(turn))
+    base = jnp.exp(jnp.log(jnp.where(bright, jnp.maximum(x, 1e-12), 1.0)) / p["exponent"])
+    flat = p["slope"] == 0
+    dark = jnp.where(flat, 0.0, x / jnp.where(flat, 1.0, p["slope"]))
+    return jnp.where(bright, (base - p["offset"]) / p["scale"], dark)
+
+
+OWN_TO_LINEAR = Part(name="curve_to_linear", own_params=CURVE, kind=Pointwise(curve_to_linear))
+OWN_TO_ENCODED = Part(name="linear_to_curve", own_params=CURVE, kind=Pointwise(linear_to_curve))
+
+
+def conversions(curve: Curve | None) -> tuple[Step, Step] | None:
+    """The steps to and from light of a photo with this curve; None where its values are light."""
+    if curve is None:
+        return TO_LINEAR, TO_ENCODED
+    if curve == PROPORTIONAL:
+        return None
+    values = dict(zip((param.name for param in CURVE), curve, strict=True))
+    return Step(OWN_TO_LINEAR, values, IMPLICIT_KEY), Step(OWN_TO_ENCODED, values, IMPLICIT_KEY)
+
+
+def expand_for_engine(recipe: Recipe, size: tuple[int, int], curve: Curve | None = None) -> Recipe:
     """The steps that the engine computes on a photo of (height, width), with conversions and masked runs.
+
+    Args:
+        curve: from the photo's values to light, for steps that choose linear light; None for sRGB's.
 
     Raises:
         UsageError: a masked step changes the picture's size.
     """
-    return with_conversions(with_masked_runs(expand(recipe, size), size))
+    return with_conversions(with_masked_runs(expand(recipe, size), size, curve), curve)
 
 
-def with_conversions(recipe: Recipe) -> Recipe:
+def with_conversions(recipe: Recipe, curve: Curve | None = None) -> Recipe:
     """The active steps with conversions, where the recipe or a step of it computes in linear light.
 
     The returned recipe works in encoded values, so that to convert it again changes nothing.
@@ -110,24 +152,28 @@ def with_conversions(recipe: Recipe) -> Recipe:
     if recipe.working_space == LINEAR:
         steps = (TO_LINEAR, *recipe.active, TO_ENCODED)
     else:
-        steps = tuple(_in_their_spaces(recipe.active, AUTO))
+        steps = tuple(_in_their_spaces(recipe.active, conversions(curve)))
     return replace(recipe, steps=steps, working_space=ENCODED)
 
 
-def _in_their_spaces(steps: Sequence[Step], working_space: str) -> Iterator[Step]:
+def _in_their_spaces(steps: Sequence[Step], between: tuple[Step, Step] | None) -> Iterator[Step]:
     """Expanded steps, from encoded values to encoded values, with the conversions that "auto" needs."""
+    if between is None:
+        yield from steps
+        return
+    there, back = between
     space, belongs_to = ENCODED, None
     for step in steps:
-        if working_space == AUTO and not _only_moves(step):
+        if not _only_moves(step):
             wanted = step.op.space or ENCODED
             if wanted == LINEAR:
                 belongs_to = step.part_of or step.key  # whose card shows the time of the conversions
             if wanted != space:
-                yield replace(TO_LINEAR if wanted == LINEAR else TO_ENCODED, part_of=belongs_to)
+                yield replace(there if wanted == LINEAR else back, part_of=belongs_to)
             space = wanted
         yield step
     if space == LINEAR:
-        yield replace(TO_ENCODED, part_of=belongs_to)
+        yield replace(back, part_of=belongs_to)
 
 
 def _only_moves(step: Step) -> bool:

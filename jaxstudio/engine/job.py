@@ -57,7 +57,9 @@ class Job:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        steps = expand_for_engine(self.recipe, (self.source.height, self.source.width)).active
+        steps = expand_for_engine(
+            self.recipe, (self.source.height, self.source.width), self.source.curve
+        ).active
         substituted = tuple(substitute(step) for step in steps)
         return tuple(resized_step(step, self.level) for step in substituted) if self.level else substituted
 

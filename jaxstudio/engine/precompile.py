@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.buffers import BufferCache, Rect, TiledBuffer, ValueCache, new_buffer
-from jaxstudio.engine.expansion import TO_ENCODED, TO_LINEAR, expand_for_engine
+from jaxstudio.engine.expansion import conversions, expand_for_engine
 from jaxstudio.engine.kernels import CompileOnlyKernels, Kernels
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import (
@@ -130,12 +130,12 @@ def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
     """The ops and values that a recipe's active steps run, then those that its steps may come to run."""
     found: list[tuple[Op, Values]] = [
         (step.implementation, step.values)
-        for step in expand_for_engine(recipe, (source.height, source.width)).active
+        for step in expand_for_engine(recipe, (source.height, source.width), source.curve).active
     ]
     for step in recipe.steps:
         found.extend(with_parts(step.implementation, step.values))
     if recipe.working_space == AUTO and recipe.steps_of_light:  # within a masked run, or drawn later
-        found += [(TO_LINEAR.implementation, {}), (TO_ENCODED.implementation, {})]
+        found += [(step.implementation, step.values) for step in conversions(source.curve) or ()]
     yield from found
     for op in dict.fromkeys(op for op, _ in found if size_param(op) is not None):
         mixed = between_sizes(op)

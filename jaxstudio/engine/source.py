@@ -23,14 +23,17 @@ class Source:
     Args:
         pixels: (height, width, channels) C-contiguous; uint8, uint16 or float32; 1 gray, 2 gray with
             alpha, 3 RGB, 4 RGBA channels; alpha straight.
+        curve: from values to light, as in engine/expansion.py; None for sRGB's.
     """
 
-    def __init__(self, pixels: np.ndarray) -> None:
+    def __init__(
+        self, pixels: np.ndarray, curve: tuple[float, float, float, float, float] | None = None
+    ) -> None:
         if pixels.ndim != 3 or not 1 <= pixels.shape[2] <= 4 or 0 in pixels.shape:
             raise ValueError(f"pixels of shape {pixels.shape}: expected (height, width, 1…4)")
         if pixels.dtype.name not in DTYPES:
             raise ValueError(f"pixels of dtype {pixels.dtype}: expected one of {', '.join(DTYPES)}")
-        self.pixels = _aligned(np.ascontiguousarray(pixels))
+        self.pixels, self.curve = _aligned(np.ascontiguousarray(pixels)), curve
         self.height, self.width, self.channels = pixels.shape
         self.token = next(_tokens)
         self._levels: dict[int, Source] = {0: self}
@@ -38,6 +41,7 @@ class Source:
 
     # whether all pixels lie in memory or in a memory-mapped file
     in_memory = True
+    curve: tuple[float, float, float, float, float] | None = None
 
     @property
     def dtype(self) -> np.dtype:

@@ -39,6 +39,64 @@ def transform_to_srgb(profile: bytes, mode: str) -> Any:
         return None
 
 
+Curve = tuple[float, float, float, float, float]
+# Light = (scale·x + offset)^exponent, below limit slope·x: exponent, scale, offset, slope, limit.
+SRGB_CURVE: Curve = (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
+LIGHTNESS_CURVE: Curve = (3.0, 1 / 1.16, 0.16 / 1.16, 1 / 9.033, 0.08)  # of CIE L*, as in eciRGB v2
+BROADCAST_CURVE: Curve = (1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081)  # ITU-R BT.709
+PARAMETERS = {0: 1, 1: 3, 2: 4, 3: 5, 4: 7}  # numbers of ICC's parametric curves, by type
+NEAR = 4e-3  # how far in light a curve may be from the one that is computed
+
+
+@lru_cache(maxsize=8)
+def light_curve(profile: bytes) -> Curve | None:
+    """The curve from values to light of an RGB or gray ICC profile; None for sRGB's, or one of no such kind.
+
+    A table of values is taken for the nearest of sRGB's curve, a power, that of CIE L* and that of BT.709.
+    """
+    tags = {profile[at : at + 4]: profile[at + 4 : at + 12] for at in range(132, len(profile) - 11, 12)[:64]}
+    place = tags.get(b"gTRC") or tags.get(b"kTRC")
+    if place is None:
+        return None
+    first, size = (int.from_bytes(place[at : at + 4], "big") for at in (0, 4))
+    x, y = np.linspace(0, 1, 256), _samples(profile[first : first + size])
+    if y is None:
+        return None
+    inside = (y > 0.01) & (y < 0.99)
+    power = float(np.median(np.log(y[inside]) / np.log(x[inside]))) if inside.any() else 1.0
+    candidates = SRGB_CURVE, (power, 1.0, 0.0, 0.0, 0.0), LIGHTNESS_CURVE, BROADCAST_CURVE
+    errors = [float(np.abs(_light(x, curve) - y).max()) for curve in candidates]
+    best = candidates[int(np.argmin(errors))]
+    if min(errors) > NEAR or best == SRGB_CURVE:
+        return None
+    return (1.0, 1.0, 0.0, 1.0, 0.0) if abs(best[0] - 1) < NEAR else best
+
+
+def _light(x: Array, curve: Curve) -> Array:
+    exponent, scale, offset, slope, limit = curve
+    return np.where(x >= limit, np.maximum(scale * x + offset, 0) ** exponent, slope * x)
+
+
+def _samples(tag: bytes) -> Array | None:
+    """Light at 256 values from 0 to 1, of a tag of type "curv" or "para" (ICC.1:2022, 10.6 and 10.18)."""
+    x = np.linspace(0, 1, 256)
+    count = int.from_bytes(tag[8:12], "big")
+    if tag[:4] == b"curv" and len(tag) >= 12 + 2 * count:
+        table = np.frombuffer(tag, ">u2", count, 12).astype(np.float64)
+        if count > 1:
+            return np.interp(x, np.linspace(0, 1, count), table / 65535)
+        return x ** (table[0] / 256) if count else x
+    kind = int.from_bytes(tag[8:10], "big")
+    if tag[:4] != b"para" or len(tag) < 12 + 4 * PARAMETERS.get(kind, 99):
+        return None
+    g, a, b, c, d, e, f = (*(np.frombuffer(tag, ">i4", PARAMETERS[kind], 12) / 65536), *[0.0] * 7)[:7]
+    if kind == 0:
+        return x**g
+    if kind < 3:  # below the turn nothing but the last number
+        return np.where(a * x + b >= 0, np.maximum(a * x + b, 0) ** g, 0) + (c if kind == 2 else 0)
+    return np.where(x >= d, np.maximum(a * x + b, 0) ** g + e, c * x + f)
+
+
 def lab_to_srgb(lab: Array) -> Array:
     """CIELAB (…, 3) of D50, L from 0 to 100, as encoded sRGB float32 (…, 3) in [0, 1], clipped."""
     values = lab.astype(np.float64)

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files.colour import SRGB, pixels_in_srgb
+from jaxstudio.files.colour import SRGB, light_curve, pixels_in_srgb
 from jaxstudio.files.decode import (
     TiffPage,
     check_page,
@@ -75,6 +75,17 @@ class Photo:
     def depth(self) -> str:
         """ "8", "16" or "float32"."""
         return DEPTHS[self.pixels.dtype]
+
+    @property
+    def curve(self) -> tuple[float, float, float, float, float] | None:
+        """The curve from values to light that the profile names; None for sRGB's.
+
+        The values of OpenEXR and Radiance HDR are light.
+        """
+        if self.path is not None and self.path.suffix.lower() in (".exr", ".hdr"):
+            return 1.0, 1.0, 0.0, 1.0, 0.0
+        icc = self.metadata.icc_for(self.channels)
+        return None if icc is None else light_curve(icc)
 
     def in_srgb(self) -> Photo:
         """The photo converted from its profile to sRGB; one without a profile is taken for sRGB.

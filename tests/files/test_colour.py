@@ -8,11 +8,15 @@ import pytest
 import tifffile
 from PIL import Image, ImageCms
 
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import DisplayTransform
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import losses
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
 
 imagecodecs = pytest.importorskip("imagecodecs")
 ADOBE = bytes(imagecodecs.cms_profile("adobergb"))
@@ -64,6 +68,25 @@ def test_every_number_of_channels(channels):
     if channels < 3:
         expected = 255 * to_encoded((pixels[..., :1] / 255) ** 1.8)
         assert np.abs(shown[..., :3] - expected).max() < 2
+
+
+def test_light_is_computed_by_the_curve_of_a_photos_own_profile():
+    """One stop more, beside littleCMS: values through the profile to linear light, doubled, and back."""
+    gray = np.linspace(0.02, 0.7, 99, dtype=np.float32).reshape(9, 11, 1)
+    for profile, exponent, pixels in ((ADOBE, 563 / 256, np.repeat(gray, 3, 2)), (GRAY, 1.8, gray)):
+        photo = Photo(pixels, Metadata(icc=profile))
+        assert photo.curve is not None
+        recipe = Recipe().added(CATALOGUE["exposure"], {"stops": 1.0})
+        result = Engine().render(Source(photo.pixels, photo.curve), recipe)
+        np.testing.assert_allclose(result, pixels * 2 ** (1 / exponent), rtol=2e-3)
+        level = Engine().render(Source(photo.pixels, photo.curve), recipe, level=1)
+        np.testing.assert_allclose(level[0, 0], pixels[:2, :2].mean() * 2 ** (1 / exponent), rtol=2e-3)
+    for profile in (None, SRGB, bytes(imagecodecs.cms_profile("srgb")), b"", b"nonsense", bytes(200)):
+        assert Photo(np.zeros((2, 2, 3), np.uint8), Metadata(icc=profile)).curve is None
+    linear = bytes(imagecodecs.cms_profile("gray", gamma=1.0))
+    photo = Photo(gray, Metadata(icc=linear))
+    result = Engine().render(Source(gray, photo.curve), recipe)
+    np.testing.assert_allclose(result, 2 * gray, rtol=1e-6)
 
 
 @pytest.mark.parametrize("profile", [None, SRGB, b"", b"nonsense", GRAY, bytes(200)])
