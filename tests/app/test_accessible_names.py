@@ -76,15 +76,8 @@ def test_a_control_without_a_name_is_found(qtbot):
 
 def test_of_the_image_tab_with_a_card_of_each_kind_of_row(window, document, qtbot):
     names = (
-        "gaussian_blur",
-        "convolve",
-        "resize",
-        "choose_one",
-        "match_histogram",
-        "curves",
-        "levels",
-        "crop",
-    )
+        "gaussian_blur", "convolve", "resize", "choose_one", "match_histogram", "curves", "levels", "crop",
+    )  # fmt: skip
     document.backend = replace(document.backend, catalogue=CATALOGUE)
     recipe = document.recipe
     for name in names:

@@ -6,18 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 OPENED = (
-    "batch",
-    "guide",
-    "help",
-    "log",
-    "own_filters",
-    "palette",
-    "presets",
-    "settings",
-    "shortcuts",
-    "sweep",
+    "batch", "guide", "help", "log", "own_filters", "palette", "presets", "settings", "shortcuts", "sweep",
     "variants",
-)
+)  # fmt: skip
 
 
 def opened_over(window) -> list[QWidget]:

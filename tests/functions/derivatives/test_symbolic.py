@@ -15,20 +15,10 @@ from jaxstudio.functions.derivatives.target import Subject
 from .typed import orders, typed
 
 TEXTS = (
-    "x^4 + 12x + 1/x",
-    "sin(x^2) exp(-x)/(1 + x)",
-    "{x > 1: x^2, log(x)}",
-    "sqrt(x) + x^2.5 + x^(1/3)",
-    "a^x + x^a",
-    "sum(x^n/n, n, 1, 5)",
-    "prod(x + n, n, 1, 4)",
-    "integral(exp(-t^2), t, 0, x)",
-    "|x - 3| + max(x, 2)",
-    "gamma(x) + erf(x)",
-    "x - floor(x)",
-    "tan(x) atan(x) + sinh(x)",
-    "(cos(x), x^3)",
-)
+    "x^4 + 12x + 1/x", "sin(x^2) exp(-x)/(1 + x)", "{x > 1: x^2, log(x)}", "sqrt(x) + x^2.5 + x^(1/3)",
+    "a^x + x^a", "sum(x^n/n, n, 1, 5)", "prod(x + n, n, 1, 4)", "integral(exp(-t^2), t, 0, x)",
+    "|x - 3| + max(x, 2)", "gamma(x) + erf(x)", "x - floor(x)", "tan(x) atan(x) + sinh(x)", "(cos(x), x^3)",
+)  # fmt: skip
 
 
 @pytest.mark.samples(2)

@@ -12,22 +12,14 @@ from jaxstudio.functions.language import FUNCTIONS, Sheet
 
 EDGES = np.concatenate([np.linspace(-3, 3, 61), [3.5, 40.0]])
 TEXTS = [
-    "sum(sin(n^2 x)/n^2, n, 1, 60)",
-    "prod(1 - x^2/n^2, n, 1, 41)",
-    "prod(sin(x/n), n, 1, 9)",
-    "sum(n x {n x > 3}, n, 1, 5)",
-    "sum(sum(sin(n m x)/(n m), n, 1, 8), m, 1, 7)",
-    "sum(prod(cos(x m/n), m, 1, 3), n, 1, 5)",
-    "sum(d/dx(n sin(n x)), n, 1, 9)",
-    "d^2/dx^2 prod(x - n, n, 1, 7)",
-    "sum(integral(sin(n t), t, 0, x), n, 1, 5)",
-    "integral(sum(sin(n t)/n, n, 1, 5), t, 0, x)",
-    "d/dx(integral(exp(-t^2) t, t, -1, x^2))",
-    "sum(log(x + n), n, -2, 3)",
-    "sum(floor(n x), n, 1, 3)",
-    "sum(0 x + n, n, 1, 12)",
+    "sum(sin(n^2 x)/n^2, n, 1, 60)", "prod(1 - x^2/n^2, n, 1, 41)", "prod(sin(x/n), n, 1, 9)",
+    "sum(n x {n x > 3}, n, 1, 5)", "sum(sum(sin(n m x)/(n m), n, 1, 8), m, 1, 7)",
+    "sum(prod(cos(x m/n), m, 1, 3), n, 1, 5)", "sum(d/dx(n sin(n x)), n, 1, 9)",
+    "d^2/dx^2 prod(x - n, n, 1, 7)", "sum(integral(sin(n t), t, 0, x), n, 1, 5)",
+    "integral(sum(sin(n t)/n, n, 1, 5), t, 0, x)", "d/dx(integral(exp(-t^2) t, t, -1, x^2))",
+    "sum(log(x + n), n, -2, 3)", "sum(floor(n x), n, 1, 3)", "sum(0 x + n, n, 1, 12)",
     "sum(1/(x - n), n, 1, 3)",
-]
+]  # fmt: skip
 
 
 def test_of_no_boxes_nothing_is_known():

@@ -13,29 +13,15 @@ from functions.of_lines import to_jax, to_python
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 
 LINES = [
-    "7x sin(x) + a x^2 - b/(2x) - x^-3 - -x",
-    "f(x) = a x^2 + lambda",
-    "f(f(f(x)))",
-    "f'(x) + f''(2x) + tan'''(x)",
-    "{x > 0: log(x), x < -1: -x^-2, f(x) + f(x + 1)}",
-    "x^2 {0 < x < a}",
-    "sum(x^n/n!, n, 0, 20) + prod(x + n, n, 1, 3)",
-    "sum(part1 x^n, n, 0, m)",
-    "integral(exp(-t^2 x), t, 0, 1)",
-    "d/dx (x f(x)) + d/da (a^2 x)",
-    "x^(1/3) + x^(2/3) + |x|^2.5 + 2^x + 1/3",
-    "9^9^9^9 x + cos(2) - 1/0",
-    "mod(x, 2) + max(x, 1, a) + x % 3 + x // 2",
-    "(x > 1) + 2(x < 0 or not x > -1)",
-    "tau x + e^x - pi",
-    "gamma(x) + binomial(7, x) + lgamma(x - 9) + erf(x) + i0(x)",
-    "where(x > 0, 1, 2) x0",
-    "x0 = 4.25",
-    "p + jnp + special(x) + total + x_1",
-    "special(u) = u^2",
-    "(cos x, 1)",
-    "x > a and x < b",
-]
+    "7x sin(x) + a x^2 - b/(2x) - x^-3 - -x", "f(x) = a x^2 + lambda", "f(f(f(x)))",
+    "f'(x) + f''(2x) + tan'''(x)", "{x > 0: log(x), x < -1: -x^-2, f(x) + f(x + 1)}", "x^2 {0 < x < a}",
+    "sum(x^n/n!, n, 0, 20) + prod(x + n, n, 1, 3)", "sum(part1 x^n, n, 0, m)",
+    "integral(exp(-t^2 x), t, 0, 1)", "d/dx (x f(x)) + d/da (a^2 x)",
+    "x^(1/3) + x^(2/3) + |x|^2.5 + 2^x + 1/3", "9^9^9^9 x + cos(2) - 1/0",
+    "mod(x, 2) + max(x, 1, a) + x % 3 + x // 2", "(x > 1) + 2(x < 0 or not x > -1)", "tau x + e^x - pi",
+    "gamma(x) + binomial(7, x) + lgamma(x - 9) + erf(x) + i0(x)", "where(x > 0, 1, 2) x0", "x0 = 4.25",
+    "p + jnp + special(x) + total + x_1", "special(u) = u^2", "(cos x, 1)", "x > a and x < b",
+]  # fmt: skip
 PARAMETERS = ("a", "b", "lambda", "m", "part1", "x0", "p", "jnp", "total", "x_1")
 P = dict(zip(PARAMETERS, (1.5, 2.5, 0.7, 6.0, 1.1, 4.25, 1.2, 1.3, 1.4, 1.6), strict=True))
 

@@ -155,13 +155,9 @@ def test_lines_of_a_sheet(subtests):
 @pytest.mark.parametrize("dtype", [jnp.float16, jnp.bfloat16, jnp.float32, jnp.float64])
 def test_the_result_has_the_dtype_of_the_inputs(dtype):
     texts = [
-        "y = 2 x^2/3 + a",
-        "y = 3",
-        "(cos x, 1)",
-        "y = erf(0.5) x",
-        "y = {x > 0: 1, 2}",
+        "y = 2 x^2/3 + a", "y = 3", "(cos x, 1)", "y = erf(0.5) x", "y = {x > 0: 1, 2}",
         "y = sum(n, n, 1, 9)",
-    ]
+    ]  # fmt: skip
     texts += [
         "y = integral(t, t, 0, 1)",
         "y = tan'(x) + log(2.5)",

@@ -46,17 +46,8 @@ def test_random_sheets():
     source = random.Random(2)
     heads = ("f(x) = ", "g(x, y) = ", "a = ", "b = ", "y = ", "h(t) = ", "")
     bodies = (
-        "f(x)",
-        "g(x, 1)",
-        "a x",
-        "b + a",
-        "h(f(t))",
-        "x^2",
-        "f'(x)",
-        "d/da (a x)",
-        "sum(f(n), n, 1, 5)",
-        "u",
-    )
+        "f(x)", "g(x, 1)", "a x", "b + a", "h(f(t))", "x^2", "f'(x)", "d/da (a x)", "sum(f(n), n, 1, 5)", "u",
+    )  # fmt: skip
     for _ in range(150):
         lines = [
             source.choice(heads) + " + ".join(source.choices(bodies, k=source.randint(1, 3)))

@@ -21,20 +21,8 @@ from jaxstudio.functions.language.nodes import (
 NAMES = ("x", "y", "t", "a", "b1", "theta", "omega", "lambda", "beta", "d")
 ONE_ARGUMENT = sorted(name for name, function in FUNCTIONS.items() if len(function.parameters) == 1)
 TAME = (
-    "sin",
-    "cos",
-    "exp",
-    "tanh",
-    "atan",
-    "abs",
-    "sqrt",
-    "log",
-    "relu",
-    "floor",
-    "sigmoid",
-    "cbrt",
-    "erf",
-)
+    "sin", "cos", "exp", "tanh", "atan", "abs", "sqrt", "log", "relu", "floor", "sigmoid", "cbrt", "erf",
+)  # fmt: skip
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
