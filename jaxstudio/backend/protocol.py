@@ -7,7 +7,7 @@ read-only; they are valid for as long as they are referenced.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -78,6 +78,12 @@ def unpack_steps(steps: Iterable[StepValues], catalogue: Mapping[str, OpSpec]) -
         )
         for step in steps
     )
+
+
+def unpack_drawn(steps: Sequence[StepValues], catalogue: Mapping[str, OpSpec]) -> tuple[Step, ...]:
+    """The steps that chance drew; parts of augmentations, which no catalogue lists, have their name alone."""
+    ops = [catalogue[step.op] if step.op in catalogue else placeholder(step.op) for step in steps]
+    return tuple(Step(op, step.params, step.key) for op, step in zip(ops, steps, strict=True))
 
 
 class PhotoInfo(Struct, frozen=True):

@@ -14,7 +14,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import EngineTask, image_of
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.backend.protocol import RecipeValues, unpack_steps
+from jaxstudio.backend.protocol import RecipeValues, unpack_drawn
 from jaxstudio.backend.requests import SheetFileRequest, SheetPicture, SheetRequest
 from jaxstudio.processes.channel import Request
 
@@ -71,7 +71,7 @@ class EngineJobs(QObject):
 
         def take(picture: SheetPicture) -> None:
             if job is self._preview_task:
-                drawn = unpack_steps(picture.drawn, backend.catalogue)
+                drawn = unpack_drawn(picture.drawn, backend.catalogue)
                 self.arrived.emit(picture.place, image_of(picture.pixels).copy(), drawn)
 
         job.reported.connect(take)

@@ -29,8 +29,8 @@ from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
-from jaxstudio.backend.protocol import unpack_steps
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_number, of_value
+from jaxstudio.backend.protocol import unpack_drawn
 from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import LINEAR, Step
 
@@ -185,20 +185,25 @@ class DrawnLine(QLabel):
         described, backend = self.document.description.step(step.key), self.document.backend
         if described is None or described.error or backend is None:
             return ""
-        drawn = [in_short(part) for part in unpack_steps(described.drawn, backend.catalogue)]
+        drawn = [in_short(part) for part in unpack_drawn(described.drawn, backend.catalogue)]
         return self.tr("Drawn: {0}").format("; ".join(drawn) if drawn else self.tr("nothing"))
 
 
 def in_short(step: Step) -> str:
-    """A drawn filter and those of its values that are not the usual ones."""
-    values = []
-    for param in step.op.params:
-        value = step.params[param.name]
-        if value != param.default and not HIDDEN.fullmatch(param.name):
-            short = float(f"{value:.3g}") if isinstance(value, float) else value
-            written = of_value(param, short).replace(" ", "\N{NO-BREAK SPACE}")
-            values.append(f"{in_words(param.name).lower()} {written}")
-    title = of_catalogue(step.op.title)
+    """A drawn filter and those of its values that are not the usual ones; of a part all its numbers."""
+    params, values = step.op.by_name, []
+    for name, value in step.params.items():
+        if HIDDEN.fullmatch(name) or (name in params and value == params[name].default):
+            continue
+        value = float(f"{value:.3g}") if isinstance(value, float) else value
+        if name in params:
+            written = of_value(params[name], value).replace(" ", "\N{NO-BREAK SPACE}")
+        elif isinstance(value, float):
+            written = of_number(value)
+        else:
+            continue
+        values.append(f"{in_words(name).lower()} {written}")
+    title = of_catalogue(step.op.title) if params else in_words(step.op.name)
     return f"{title} ({', '.join(values)})" if values else title
 
 

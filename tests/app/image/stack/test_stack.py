@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from jaxstudio.app.image.stack.step_card import in_short
+from jaxstudio.backend.protocol import pack_steps, unpack_drawn
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -298,4 +299,6 @@ def test_says_that_nothing_was_drawn_and_is_silent_where_chance_has_no_part(wind
 def test_corners_and_seeds_are_left_out():
     (polygon,) = CATALOGUE["shadow"].kind.ops
     drawn = Step(polygon, polygon.check({"x1": 0.3, "y5": 0.4, "darkness": 0.25}), 1)
-    assert in_short(drawn) == "Shaded polygon (darkness 0.25)"
+    (crossed,) = unpack_drawn(pack_steps([drawn]), CATALOGUE)  # which does not list the part
+    for each in (drawn, crossed):
+        assert in_short(each) == "Shaded polygon (darkness 0.25)"
