@@ -150,7 +150,7 @@ def test_steps_of_light_compute_as_in_linear_light_and_others_with_encoded_value
     """Each op alone; parts of random filters compute as the libraries do whose filters they repeat."""
     expected = {
         *("exposure", "white_balance", "channel_mixer", "vignette", "color_temperature"),
-        *("tone_map_reinhard", "tone_map_sigmoid", "tone_map_filmic", "shadows_highlights"),
+        *("tone_map_reinhard", "tone_map_sigmoid", "tone_map_filmic", "shadows_highlights", "dehaze"),
         *("defocus", "motion_blur", "zoom_blur", "resize"),
     }
     assert expected == LIGHT
@@ -158,6 +158,7 @@ def test_steps_of_light_compute_as_in_linear_light_and_others_with_encoded_value
     names = [*LIGHT, "gaussian_blur", "invert", "color_jitter", "random_resized_crop"]
     for name in names:
         values = {"gray_world": True} if name == "white_balance" else {}
+        values |= {"size": 3, "radius": 4} if name == "dehaze" else {}
         values |= {"shadows": 80.0} if name == "shadows_highlights" else {}
         values |= {"kelvin": 4000.0} if name == "color_temperature" else {}
         values |= {"red_from_red": 0.7, "red_from_blue": 0.2} if name == "channel_mixer" else {}

@@ -133,3 +133,29 @@ def test_a_curve_moves_one_channel(filtered, channel):
     np.testing.assert_allclose(
         result[inside], expected[inside], atol=2e-4 if channel == "lightness" else 1e-5
     )
+
+
+def test_dehaze_is_the_dark_channel_with_a_guided_filter(filtered):
+    def mean(x):
+        return ndimage.uniform_filter(x, 2 * 8 + 1, mode="reflect")
+
+    least = PHOTO.min(axis=2).astype(np.float64)
+    limit = np.floor(np.sort(least.ravel())[-2] * 4096) / 4096  # 0.1 % of the pixels are nearly two
+    haze = PHOTO[least >= limit].mean(axis=0)
+    dark, luma = ndimage.minimum_filter(least, 7, mode="reflect"), PHOTO @ LUMA
+    a = (mean(luma * dark) - mean(luma) * mean(dark)) / (mean(luma**2) - mean(luma) ** 2 + 1e-3)
+    b = mean(dark) - a * mean(luma)
+    share = np.clip((mean(a) * luma + mean(b))[..., None] / haze, 0, 1)
+    expected = (PHOTO - haze) / np.maximum(1 - 0.8 * share, 0.1) + haze
+    result = filtered("dehaze", PHOTO, amount=80.0, size=7, radius=8)
+    np.testing.assert_allclose(result, expected, atol=2e-4)
+    np.testing.assert_allclose(filtered("dehaze", PHOTO, amount=0.0), PHOTO, atol=2e-6)
+
+
+def test_dehaze_brings_a_scene_back(filtered):
+    """A scene with dark places, behind a haze that thickens: what comes back is nearer to it."""
+    scene = random_photo(60, 90, seed=3) * (random_photo(60, 90, 1, seed=4) > 0.5) * 0.8
+    through = np.linspace(0.9, 0.1, 90)[None, :, None]
+    hazy = (scene * through + np.array([0.8, 0.85, 0.9]) * (1 - through)).astype(np.float32)
+    clear = filtered("dehaze", hazy, amount=95.0, size=15, radius=12)
+    assert np.abs(clear - scene)[:, 10:70].mean() < 0.5 * np.abs(hazy - scene)[:, 10:70].mean()
