@@ -12,11 +12,12 @@ target.py                 Target, Source: a function with its arguments, as JAX 
 argument_grammar.py       `x=f32[3,3], n=3, key=key(0)` as arguments of a call; user_process evaluates them
 inspection.py             Inspection, inspect: trace, lower, compile, link
 inspected.py              Inspected: what `jaxstudio.inspect` returns
-stages.py, report.py      Stage, Report, and its conversion to JSON and back
+stages.py, report.py      Stage; Summary and Report: everything known of a function
 xla_dumps.py              one compilation that bypasses the cache; stages from XLA's dumps; disassembly.py
 parse/                    parsers of jaxprs, StableHLO, HLO, LLVM IR, assembly, PTX
 links/                    from any place in one stage to its places in any other
 cost.py, measurement.py   flops, bytes, memory, times, roofline: the values; how they are measured
+line_profile.py           the time of a run by source line, equation and instruction
 compilation_log.py        every compilation, and its cause (compilation_listener.py)
 comparison.py             two compilations side by side
 error_explanations.py     errors in plain words at the user's line, by error_rules.toml
@@ -25,7 +26,7 @@ user_process/             a user's function in a process of its own
 text_view/                syntax colours, filters, folds, search, help on opcodes
 graph.py                  dataflow graph: nodes, boxes, layout
 export.py                 a folder, JSON, one HTML page (page.js, page.css)
-lessons.py                functions to inspect, experiments to run (lesson_programs.py)
+lessons.py                functions to inspect, experiments to run (lessons.toml, lesson_programs.py)
 
 What the window shows is importable without JAX: reports, stages, links, graphs, comparisons, compilations.
 """

@@ -111,3 +111,14 @@ def test_the_colour_of_a_source_line_is_the_same_in_all_stages(inspection):
         item = parsed.kinds.index(opcode)
         assert line_hues(links, stage, ["source"])[parsed.spans[item, 0], 0] == number, stage
     assert line_hues(links, "jaxpr", []) is None
+    # an instruction has the colours of its equations
+    equations, spans = line_hues(links, "jaxpr", ["source"]), links.parsed("jaxpr").spans
+    for stage in ("stablehlo", "optimized"):
+        found, parsed = line_hues(links, stage, ["source"]), links.parsed(stage)
+        relation = links.between(stage, "jaxpr")
+        for item in np.flatnonzero(relation.counts == 1).tolist():
+            (number,) = relation.of([item]).tolist()
+            assert found[parsed.spans[item, 0]].tolist() == equations[spans[number, 0]].tolist(), (
+                stage,
+                item,
+            )

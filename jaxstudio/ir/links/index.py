@@ -390,11 +390,24 @@ def line_hues(links: Links, stage: str, sources: Sequence[str]) -> np.ndarray | 
             items, numbers = [np.arange(len(parsed))], [first + lines]
             break
         if stage not in sources:
-            relation = links.between(stage, name)
+            relation = _to_source(links, stage, name)
             items.append(np.repeat(np.arange(len(relation)), relation.counts))
             numbers.append(first + lines[relation.keys])
         first += height
     return _hues(parsed, np.concatenate(items), np.concatenate(numbers), counts)
+
+
+def _to_source(links: Links, stage: str, source: str) -> Relation:
+    """The places of a stage's items in a source: those of their equations, where these are known exactly."""
+    direct = links.between(stage, source)
+    if stage == "jaxpr" or "jaxpr" not in links.stages or links.space(stage, "jaxpr") is not Space.EQUATION:
+        return direct
+    exact = links.between(stage, "jaxpr").then(links.between("jaxpr", source))
+    known = links.between(stage, "jaxpr").counts > 0
+    items = [np.repeat(np.arange(len(each)), each.counts) for each in (exact, direct)]
+    unknown = ~known[items[1]]
+    keys = np.concatenate([exact.keys, direct.keys[unknown]])
+    return Relation.of_pairs(np.concatenate([items[0], items[1][unknown]]), keys, len(direct), direct.width)
 
 
 def _hues(
