@@ -8,6 +8,7 @@
 evaluator.py         values and derivatives in blocks, bounds over intervals; graphs and paths in the plane
 sampling.py          fixed grids, and refinement level by level within a budget
 interval_survey.py   interval arithmetic over the view; sets of intervals
+antiderivative.py    integrals from a fixed bound to x, piece by piece
 bracketing.py        narrowing of cells, Newton's method in brackets
 discontinuities.py   limits of values, and what they say of a place; limits.py: by proven expansions
 segments.py          samples and breaks as lines; undersampled bands

@@ -14,6 +14,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxstudio.functions.curves.antiderivative import Antiderivative
 from jaxstudio.functions.curves.limits import NotFollowed, Point, singular_point
 from jaxstudio.functions.derivatives.accuracy import BALL_DIGITS, ball_at
 from jaxstudio.functions.derivatives.ball_function import BallDifference, BallFunction, ball_function
@@ -304,8 +305,14 @@ def evaluator_of(
     """
     defaults = {**subject.defaults, **p}
 
+    exact = None if order else Antiderivative.of(subject, p)
+
     def rows(x: np.ndarray, numbers: Mapping[str, Any]) -> np.ndarray:
-        return np.asarray(values(x, numbers))[order : order + BESIDE + 1]
+        found = np.asarray(values(x, numbers))[order : order + BESIDE + 1]
+        if exact is None:
+            return found
+        value = np.where(np.isfinite(found[0]), exact.values(x), np.nan)
+        return np.stack([value, *(np.where(np.isfinite(value), row, np.nan) for row in found[1:])])
 
     def enclose(low: np.ndarray, high: np.ndarray, above: int, numbers: Mapping[str, float]) -> Enclosure:
         found = enclose_orders(subject, order + above)(low, high, numbers)[order:]

@@ -82,6 +82,19 @@ def integral(algebra: Any, body: Body, low: Any, high: Any) -> Integral:
         return Integral(UNKNOWN)
 
 
+def landmarks(algebra: Any, body: Body, low: Any, high: Any) -> list[tuple[Any, bool]]:
+    """The places between which the integrand is smooth or has no value, each a corner (or a jump) or not
+    bounded. Raises Unexpanded where there are too many.
+    """
+
+    def known(t: Any) -> Any:
+        value = body(t)
+        return fmpq(0) if value is NOWHERE else value
+
+    with flint.ctx.workprec(flint.ctx.prec + REACHES[-1] + 64):
+        return _Search(algebra, known, flint.ctx.prec).singular(low, high)
+
+
 class _Search:
     def __init__(self, algebra: Any, body: Body, precision: int) -> None:
         self.algebra, self.body, self.precision = algebra, body, precision
@@ -93,7 +106,7 @@ class _Search:
         best: tuple[arb, Callable[[], Integral]] | None = None
         problem = Unexpanded()
         is_endless = not (_is_finite(low) and _is_finite(high))
-        known = None if is_endless else self._singular(low, high)
+        known = None if is_endless else self.singular(low, high)
         for places in REACHES:
             try:
                 rest, complete = self._at_reach(low, high, places, known)
@@ -114,7 +127,7 @@ class _Search:
         """What the expansions leave open, and what computes the rest."""
         step = arb(2) ** -places
         first, last = (end if _is_finite(end) else end.sgn() / step for end in (low, high))
-        known = self._singular(first, last) if known is None else known
+        known = self.singular(first, last) if known is None else known
         corners = [x for x, is_corner in known if is_corner]
         points = [
             *([low] if first is not low else []),
@@ -151,7 +164,7 @@ class _Search:
 
         return arb(0) if diverging and not cancels else total.rad(), complete
 
-    def _singular(self, low: Any, high: Any) -> list[tuple[Any, bool]]:
+    def singular(self, low: Any, high: Any) -> list[tuple[Any, bool]]:
         """The places in [low, high] near which balls do not bound the integrand, ascending; with its corners
         and jumps, which are told from the others, unless they are too many."""
         narrow, (a, b) = arb(2) ** -NARROW * (high - low), (arb(low), arb(high))
