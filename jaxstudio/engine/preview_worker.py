@@ -352,7 +352,7 @@ class PreviewWorker:
         control = self._watched(0.0)
         with self._busy():
             whole = rect == Rect.whole(*size)
-            counter = BandCounter(view.scopes, size) if view.scopes and whole else None
+            counter = BandCounter(view.scopes, size, control) if view.scopes and whole else None
             frame = render_reduced(self.engine, view, rect, level, control, self._answer_waiting, counter)
         self._publish(view, frame, rect, level, True, began, control)
         if counter is not None:
@@ -373,7 +373,7 @@ class PreviewWorker:
             self._on_scopes(view, rough_scopes(view.scopes, frame.pixels, frame.marks, frame.out_of_gamut))
         if view.moving and not self._still():
             return
-        counter = BandCounter(view.scopes, size)
+        counter = BandCounter(view.scopes, size, control)
         for band, frame in exact_bands(self.engine.exporter(), view, whole, 0, control, self._answer_waiting):
             counter.add(frame.pixels, band.y0, frame.marks, frame.out_of_gamut)
         self._on_scopes(view, counter.scopes())

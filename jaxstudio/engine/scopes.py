@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
 
+from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.measures import HISTOGRAM, TONES, VECTORSCOPE, WAVEFORM
 
 # Pixels that are counted while a control is held, and in any case for the waveform and the vectorscope.
 SAMPLES = 1 << 17
+STRIP = 1 << 16  # pixels that are counted in one go: a millisecond
 ROWS, COLUMNS = 128, 256  # of the waveform, at most
 CHROMA = 128  # rows and columns of the vectorscope
 # Rec. 709 in 256ths: luma of encoded values, to half a level.
@@ -140,9 +142,14 @@ _THREAD = ThreadPoolExecutor(1, "jaxstudio-scopes")
 
 
 class BandCounter:
-    """Counts every pixel of a result whose bands are computed meanwhile: one band is counted in a thread."""
+    """Counts every pixel of a result whose bands are computed meanwhile: one band is counted in a thread.
 
-    def __init__(self, wants: Collection[str], size: tuple[int, int]) -> None:
+    Args:
+        cancel: asked between strips of a band; when true, the rest is left out: nobody wants the scopes.
+    """
+
+    def __init__(self, wants: Collection[str], size: tuple[int, int], cancel: Callable[[], bool]) -> None:
+        self._cancel = cancel
         self._counter = ScopeCounter(wants, size, every=True)
         self._out_of_gamut: int | None = 0
         self._counting: Future[None] | None = None
@@ -152,16 +159,25 @@ class BandCounter:
     ) -> None:
         """Count a band as `ScopeCounter.add` does; `out_of_gamut` of its pixels are; None: not known."""
         self._wait()
-        self._counting = _THREAD.submit(self._counter.add, pixels, top, left_out)
+        self._counting = _THREAD.submit(self._count, pixels, top, left_out)
         found = self._out_of_gamut
         self._out_of_gamut = None if out_of_gamut is None or found is None else found + out_of_gamut
+
+    def _count(self, pixels: np.ndarray, top: int, left_out: np.ndarray | None) -> None:
+        """Count a band in strips: NumPy holds Python's lock while it counts, and a frame may wait for it."""
+        rows = max(1, STRIP // pixels.shape[1])
+        for y in range(0, len(pixels), rows):
+            if self._cancel():
+                raise Cancelled("cancelled")
+            strip = slice(y, y + rows)
+            self._counter.add(pixels[strip], top + y, None if left_out is None else left_out[strip])
 
     def _wait(self) -> None:
         if self._counting is not None:
             self._counting.result()
 
     def scopes(self) -> Scopes:
-        """The scopes of all bands, exact."""
+        """The scopes of all bands, exact; Cancelled where some were left out."""
         self._wait()
         return self._counter.scopes(exact=True, out_of_gamut=self._out_of_gamut)
 

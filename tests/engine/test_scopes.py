@@ -12,8 +12,9 @@ from jaxstudio.backend.frames import paint_clipping, painted
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import see
 from jaxstudio.engine.requests import View
-from jaxstudio.engine.scopes import CHROMA, SAMPLES, ScopeCounter
+from jaxstudio.engine.scopes import CHROMA, SAMPLES, BandCounter, ScopeCounter
 from jaxstudio.engine.source import Source
+from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.display_mode import OUT_OF_GAMUT, OVER, UNDER, DisplayMode
 from jaxstudio.pipeline.measures import SCOPES
@@ -139,3 +140,11 @@ def test_nothing_is_counted_unless_asked(listener, scopes):
     assert listener.frame().exact
     assert listener.live.at_rest.wait(SECONDS)
     assert scopes.empty()
+
+
+def test_what_was_counted_in_part_is_not_handed_out():
+    asked = iter([False, True])
+    counter = BandCounter(("histogram",), (1000, 400), lambda: next(asked))
+    counter.add(np.zeros((1000, 400, 3), np.uint8), 0, None, None)
+    with pytest.raises(Cancelled):
+        counter.scopes()
