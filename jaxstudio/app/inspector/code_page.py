@@ -49,7 +49,7 @@ class CodePage(Page):
                 (self.tr("Transforms"), "transform"),
             ]
         )
-        about = self.tr("Run it, and show beside each line its part of the time")
+        about = self.tr("Run it on arrays of ones, and show beside each line its part of the time")
         self.time = small_button(self.tr("Time"), self, about, checkable=True)
         self.legend = QLabel(self)
         self.legend.setMinimumWidth(1)  # it may be cut, and widens no window
