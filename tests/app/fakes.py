@@ -167,13 +167,16 @@ def computed(pixels: Any, recipe: Any) -> Any:
 
 
 class Ticket:
-    """Cancels a fake job."""
+    """Cancels a fake job; one that is never answered then ends with an error, as in the engine's process."""
 
-    def __init__(self) -> None:
-        self.stopped = threading.Event()
+    def __init__(self, on_error: Any = None) -> None:
+        self.stopped, self._on_error = threading.Event(), on_error
 
     def cancel(self) -> None:
         self.stopped.set()
+        if self._on_error is not None:
+            self._on_error(Cancelled("stopped"))
+            self._on_error = None
 
 
 class Client:
@@ -389,7 +392,7 @@ class Client:
             return self._do(
                 lambda ticket: sampled_tones(computed(PIXELS[request.token], recipe)), on_answer, on_error
             )
-        return Ticket()
+        return Ticket(on_error)
 
 
 def started_client(bridge: Bridge, device: str = "") -> Client:
