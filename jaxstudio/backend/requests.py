@@ -202,6 +202,15 @@ class HistogramRequest(Request[Array, None], frozen=True):
     recipe: RecipeValues
 
 
+class GrayPointRequest(Request[tuple[float, float], None], frozen=True):
+    """Kelvin and tint with which the pixel (y, x) of a recipe's result becomes gray: see White balance."""
+
+    token: int
+    recipe: RecipeValues
+    y: int
+    x: int
+
+
 class MaskAnswer(Struct, frozen=True, eq=False):
     """A mask's values, computed by the kernels that render the result.
 

@@ -40,6 +40,7 @@ HANDLERS: Mapping[type[Request], str] = {
     requests.MaskColourRequest: "jaxstudio.backend.mask_views:mask_colour",
     requests.SensitivityRequest: "jaxstudio.backend.sensitivities:make_map",
     requests.GradientRequest: "jaxstudio.backend.sensitivities:differentiate_metric",
+    requests.GrayPointRequest: "jaxstudio.backend.gray_points:light_at",
     requests.HistogramRequest: "jaxstudio.backend.histograms:count_tones",
 }
 

@@ -4,6 +4,7 @@ import colorsys
 import re
 
 import colour
+import jax.numpy as jnp
 import numpy as np
 import PyOpenColorIO as ocio
 import pytest
@@ -14,6 +15,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.ops.colour.temperature import adaptation, light_of_gray
 from jaxstudio.pipeline.recipe import Recipe
 
 PHOTO = random_photo(37, 53)
@@ -184,3 +186,15 @@ def test_a_wrong_cube_file_is_one_line(filtered, tmp_path, text, said):
     path.write_text(text)
     with pytest.raises(UsageError, match=re.escape(f"lut_3d: file = {path}: {said}")):
         filtered("lut_3d", PHOTO, file=str(path))
+
+
+def test_a_picked_gray_becomes_gray():
+    """The light that a colour names makes the colour gray, for lights all along the range."""
+    for kelvin in (2200.0, 3300.0, 4200.0, 6504.0, 9000.0, 15000.0):
+        for tint in (-60.0, 0.0, 45.0):
+            matrix = np.asarray(
+                adaptation({"kelvin": jnp.float32(kelvin), "tint": jnp.float32(tint)}), np.float64
+            )
+            found = light_of_gray(np.linalg.solve(matrix, np.full(3, 0.18)))
+            np.testing.assert_allclose(found[0], kelvin, rtol=4e-3, err_msg=f"{kelvin} {tint}")
+            assert abs(found[1] - tint) < 1, (kelvin, tint)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.canvas.handle_geometry import steps_below, steps_with_outlines
 from jaxstudio.app.image.engine_bridge import Backend, Measured, Picture, picture_from_look
+from jaxstudio.app.image.gray_point import GrayPoint
 from jaxstudio.app.image.masks.editing import MaskEditing
 from jaxstudio.app.image.photos.photo_work import PhotoWork
 from jaxstudio.app.image.recipe_editor import RecipeEditor
@@ -93,6 +94,7 @@ class ImageDocument(RecipeEditor):
         self.sensitivity = Sensitivity(self)
         self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
         self.mask_editing = MaskEditing(self)
+        self.gray_point = GrayPoint(self)
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None
         self.refused = False  # the picture is an earlier one: what is asked for now cannot be computed

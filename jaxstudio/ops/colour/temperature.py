@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Array, Float32, Float64
 from jaxstudio.kernels.colour_spaces import TO_XYZ
 from jaxstudio.pipeline.kinds import ColourMatrix, Op
 from jaxstudio.pipeline.op import LINEAR, Params
@@ -97,3 +97,21 @@ color_temperature = Op(
     ),
     kind=ColourMatrix(adaptation),
 )
+
+
+def light_of_gray(colour: Float64[np.ndarray, " 3"]) -> tuple[float, float]:
+    """Return kelvin and tint, within their ranges, with which a linear sRGB colour above 0 becomes gray."""
+    neutral = np.asarray(cones_of_white(jnp.float32(NEUTRAL), jnp.float32(0.0)), np.float64)
+    light = np.linalg.solve(BRADFORD, TO_CONES @ colour * neutral / (TO_CONES @ np.ones(3)))
+    x, y, _ = light / (light[0] + 15.0 * light[1] + 3.0 * light[2])
+    place = np.array([4.0 * x, 6.0 * y])
+    kelvins = 1e6 / np.linspace(1e6 / 25000.0, 1e6 / 1700.0, 8192)
+    black_bodies = np.stack(locus(jnp.asarray(kelvins, jnp.float32)), axis=1).astype(np.float64)
+    nearest = int(np.argmin(np.hypot(*(black_bodies - place).T)))
+    nearest = min(max(nearest, 1), len(kelvins) - 2)
+    along = black_bodies[nearest + 1] - black_bodies[nearest - 1]  # towards lower temperatures
+    across = np.array([-along[1], along[0]]) / np.hypot(*along)
+    kelvin = float(kelvins[nearest])
+    tint = TINTS * float(across @ (place - black_bodies[nearest]))
+    tint -= DAYLIGHT * min(max((kelvin - 3500.0) / 1500.0, 0.0), 1.0)
+    return round(kelvin), round(min(max(tint, -150.0), 150.0), 1)

@@ -238,6 +238,7 @@ class Canvas(QWidget):
         document.recipe_changed.connect(self._recipe_changed)
         document.probe_changed.connect(self.update)
         document.sensitivity.changed.connect(self.update)
+        document.gray_point.changed.connect(self._show_cursor)
 
     @cached_property
     def crop_tool(self) -> CropTool:
@@ -360,7 +361,12 @@ class Canvas(QWidget):
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+        if event.button() == Qt.MouseButton.LeftButton and self.document.gray_point.key is not None:
+            document = self.document
+            document.gray_point.pick(
+                *document.viewport.to_image(document.canvas, *self._device(event.position()))
+            )
+        elif event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self._pan_from = event.position()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
@@ -374,7 +380,14 @@ class Canvas(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._pan_from = None
-        self.unsetCursor()
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        """Show a cross while a click is waited for."""
+        if self.document.gray_point.key is None:
+            self.unsetCursor()
+        else:
+            self.setCursor(Qt.CursorShape.CrossCursor)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Between the whole picture and 100 % where the cursor is."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.gray_point import BALANCED
 from jaxstudio.app.image.masks.blending import BlendLine
 from jaxstudio.app.image.masks.menu import MaskButton, of_mask, of_sharing
 from jaxstudio.app.image.masks.panel import MaskPanel
@@ -226,6 +227,24 @@ class HandlesButton(QPushButton):
         self.setChecked(self.document.handle_key == self.key)
 
 
+class GrayButton(QPushButton):
+    """Checked while a click on what should be gray is waited for; only White balance has it."""
+
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Pick gray"), parent)
+        self.gray_point, self.key = document.gray_point, step.key
+        self.is_wanted = step.op.name == BALANCED
+        self.setToolTip(self.tr("Then click on the picture what should be gray or white"))
+        self.setCheckable(True)
+        self.clicked.connect(lambda on: self.gray_point.wait(self.key if on else None))
+        self.gray_point.changed.connect(lambda: self.setChecked(self.gray_point.key == self.key))
+
+    def show_step(self, step: Step, *, folded: bool) -> None:
+        """Draw whether it can be used."""
+        self.setVisible(self.is_wanted and not folded)
+        self.setEnabled(step.enabled)
+
+
 class StepCard(QFrame):
     """Draws one step; the stack listens to its drags and to the keys that move it.
 
@@ -268,11 +287,12 @@ class StepCard(QFrame):
         self.form = Form(document, step, self)
         self.drawn = DrawnLine(document, self)
         self.handles = HandlesButton(document, step, self)
+        self.gray = GrayButton(document, step, self)
 
         buttons = (self.mask_button, self.switch, self.more)
         head = across(None, self.fold, 2, (self.title, 1), self.ms, 6, *buttons, spacing=2)
         self.blending: BlendLine | None = None  # built when it is first wanted
-        parts = (self.mask_line, self.form, self.drawn, self.handles)
+        parts = (self.mask_line, self.form, self.drawn, self.handles, self.gray)
         self._column = down(self, head, *parts, spacing=6, margins=(8, 6, 8, 8))
         self._place = (0, 0)  # in the stack, of so many cards
         document.mask_editing.changed.connect(self._show_mask)
@@ -296,6 +316,7 @@ class StepCard(QFrame):
             self.blending.show_step(step, folded=folded)
         self.drawn.show_step(step)
         self.handles.show_step(step, folded=folded)
+        self.gray.show_step(step, folded=folded)
         self.fold.setEnabled(bool(step.op.params))
         self.fold.show_glyph("right" if folded else "down")
         self._show_mask()

@@ -1,0 +1,58 @@
+"""The eyedropper of white balance: a click on what should be gray sets kelvin and tint."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from jaxstudio.app.image.engine_bridge import Question
+from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.backend.requests import GrayPointRequest
+
+BALANCED = "color_temperature"  # the filter that has the eyedropper
+
+
+class GrayPoint(QObject):
+    """Holds the key of the step that waits for a click, and emits `changed`; a click ends the wait.
+
+    Args:
+        document: the ImageDocument that owns it.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: Any) -> None:
+        super().__init__(document)
+        self.document = document
+        self.key: int | None = None
+        self._question = Question("gray point", self)
+
+    def wait(self, key: int | None) -> None:
+        """Wait for a click for the step with this key, or for none."""
+        if key != self.key:
+            self.key = key
+            self.changed.emit()
+
+    def pick(self, y: float, x: float) -> None:
+        """Make gray what the step gets at the place of this pixel of the result."""
+        key, document = self.key, self.document
+        client, photo, recipe = document.engine_client, document.photo, document.recipe
+        self.wait(None)
+        height, width = document.result_size
+        if key is None or client is None or photo is None or not (0 <= y < height and 0 <= x < width):
+            return
+        at = recipe.index(key)
+        if any(step.enabled and step.op.may_move(step.params) for step in recipe.steps[at:]):
+            document.failed.emit(
+                self.tr("Switch off the filters below that move the picture, then pick again")
+            )
+            return
+        before = replace(recipe, steps=recipe.steps[:at])
+        request = GrayPointRequest(photo.token, pack_recipe(before), int(y), int(x))
+        self._question.ask(client, request, lambda light: self._take(key, light), document.failed.emit)
+
+    def _take(self, key: int, light: tuple[float, float]) -> None:
+        if any(step.key == key for step in self.document.recipe.steps):
+            self.document.set_params(key, {"kelvin": light[0], "tint": light[1]})

@@ -1,0 +1,40 @@
+"""Finds the light under which a pixel of a photo would be gray."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jaxstudio.backend.protocol import unpack_recipe
+from jaxstudio.backend.requests import GrayPointRequest
+from jaxstudio.backend.state import STATE
+from jaxstudio.engine.buffers import Rect
+from jaxstudio.errors import UsageError
+from jaxstudio.processes.serve import Work
+
+RADIUS = 2  # of the square whose mean is taken, in pixels
+
+
+def light_at(request: GrayPointRequest, work: Work) -> tuple[float, float]:
+    """Answer a GrayPointRequest.
+
+    Raises:
+        UsageError: the photo is gray, or the pixels are black.
+    """
+    from jaxstudio.ops.colour.temperature import light_of_gray
+
+    source = STATE.photo(request.token, work).source
+    recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
+    engine = STATE.engine(work).exporter()
+    if source.channels < 3:
+        raise UsageError("a gray photo has no light to be balanced")
+    size = engine.size(recipe, source.height, source.width)
+    rect = Rect(
+        request.y - RADIUS, request.x - RADIUS, request.y + RADIUS + 1, request.x + RADIUS + 1
+    ).clipped(*size)
+    pixels = engine.render(source, recipe, rect, cancel=lambda: work.stopped)[..., :3]
+    values = np.nan_to_num(pixels.astype(np.float64))
+    light = np.where(values > 0.04045, ((np.maximum(values, 0) + 0.055) / 1.055) ** 2.4, values / 12.92)
+    mean = light.reshape(-1, 3).mean(axis=0)
+    if mean.min() <= 1e-4:
+        raise UsageError("too dark to tell the light: pick something lighter that should be gray")
+    return light_of_gray(mean)
