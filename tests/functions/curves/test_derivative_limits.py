@@ -135,7 +135,7 @@ def test_derivatives_of_many_hard_functions():
     assert sum(claims) > 0.7 * len(claims)
 
 
-@pytest.mark.samples(2)
+@pytest.mark.samples("x^2*sin(1/x)", "0^|x|")
 @pytest.mark.parametrize(
     "text", ["x^2*sin(1/x)", "integral(sign(t), t, 0, x)", "gamma(x)", "stop(|x|)*x", "0^|x|"]
 )
