@@ -53,6 +53,8 @@ PATIENCE_S, LIBRARY_PATIENCE_S = 1.0, 0.1
 MOVING_FRAME_S, STILL_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.06, 0.25, 1e-6, 256
 # A hand that did not move for so many seconds is at rest.
 REST_S = 0.1
+# Seconds between two counts of the scopes while a control is held.
+SCOPES_S = 0.04
 # Seconds between two reports of progress.
 PROGRESS_S = 0.1
 
@@ -102,6 +104,7 @@ class PreviewWorker:
         self._pace: dict[Hashable, float] = {}
         self._resolution = AdaptiveResolution()
         self._last: tuple[Hashable, View, int] | None = None  # the previous frame: its key, view and level
+        self._counted_at = 0.0  # when scopes were counted last while a control was held
         self._closed = False
         # set while no request is computed or waits; background work waits for it
         self.at_rest = threading.Event()
@@ -317,7 +320,9 @@ class PreviewWorker:
             self._resolution.record(key, small.area, seconds, steady=steady)
         self._last = (key, view, computed_level)
         self._publish(view, frame, rect, level, exact, began, control)
-        if view.scopes and rect == Rect.whole(*size):
+        due = not view.moving or time.perf_counter() - self._counted_at > SCOPES_S
+        if view.scopes and due and rect == Rect.whole(*size):
+            self._counted_at = time.perf_counter()
             self._on_scopes(view, rough_scopes(view.scopes, frame.pixels, frame.marks, frame.out_of_gamut))
         with self._wake:
             self._start_precompiling()

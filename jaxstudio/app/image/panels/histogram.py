@@ -103,18 +103,16 @@ class HistogramPanel(QFrame):
         self._draw_state()
 
     def _draw_state(self) -> None:
-        scopes = self.scopes
+        scopes, now = self.scopes, self.document.displayed_recipe
+        current = self._recipe is now or self._recipe == now
         if scopes is None:
             words, look = "", "muted"
-        elif (
-            self._recipe is not self.document.displayed_recipe
-            and self._recipe != self.document.displayed_recipe
-        ):
-            words, look = self.tr("earlier"), "muted"
+        elif current and scopes.exact:
+            words, look = self.tr("exact"), "exact"
+        elif current or self.document.moving:  # a frame behind the hand at most
+            words, look = self.tr("approximate"), "approximate"
         else:
-            words, look = (
-                (self.tr("exact"), "exact") if scopes.exact else (self.tr("approximate"), "approximate")
-            )
+            words, look = self.tr("earlier"), "muted"
         if words != self.state.text():
             self.state.setText(words)
             set_look(self.state, look)
