@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Role = QPalette.ColorRole
 # Of one lightness, red and green would look alike to many.
 CHANNEL_COLOURS = ("#c8323c", "#4bb960", "#4664e6")
-LEAST_PX = 72
+LEAST_PX = 24  # beside an open inspector on a small screen
 HIGHEST = 98.0  # percent of the tones are drawn whole: a spike would dwarf all others
 RGB, LUMA = "rgb", "luma"
 

@@ -348,7 +348,7 @@ class WorkingSpaceRow(QWidget):
 
 
 MIN_PX, USUAL_PX = 300, 372
-STACK_MIN_PX = 36  # in a low window the list of steps gives way, before the fields above and below are cut
+STACK_MIN_PX = 28  # in a low window the list of steps gives way, before the fields above and below are cut
 
 
 class Panel(QWidget):
