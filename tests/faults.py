@@ -29,7 +29,7 @@ FAULTS = tomllib.loads((TESTS / "faults.toml").read_text(encoding="utf-8"))["fau
 RESULTS = Path(tempfile.gettempdir()) / "jaxstudio-faults.json"
 SUITES = {"short": ["-m", "not big and not thorough"], "thorough": ["-m", "thorough and not big"]}
 # What these packages hold is in every op.
-IN_EVERY_OP = {"kernels", "ops", "engine", "pipeline"}
+IN_EVERY_OP = {"kernels", "ops", "engine", "pipeline", "definitions"}
 SECONDS = 3000
 NO_TESTS = 5
 

@@ -70,7 +70,9 @@ def _defined(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name
         else:
-            names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+            inner = [each.target for each in ast.walk(node) if isinstance(each, ast.comprehension)]
+            hidden = {each for target in inner for each in ast.walk(target)}
+            names = (each for each in ast.walk(node) if isinstance(each, ast.Name) and each not in hidden)
             yield from (each.id for each in names if isinstance(each.ctx, ast.Store))
 
 

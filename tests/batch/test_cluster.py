@@ -137,8 +137,8 @@ def test_cancelled_on_the_way(cluster, photos, monkeypatch, capsys):
     names = photos(10, height=400)
     finish = module.BatchQueue.finish
 
-    def interrupt(queue, task):
-        finish(queue, task)
+    def interrupt(queue, task, notes):
+        finish(queue, task, notes)
         raise KeyboardInterrupt
 
     words = ["apply", *STEPS, *names, "-o", "there/", "--scheduler", cluster.scheduler_address]

@@ -11,6 +11,7 @@ import pytest
 from pictures import lively
 from PIL import Image
 
+from jaxstudio.codegen.pruning import reachable
 from jaxstudio.codegen.script import recipe_script
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -168,6 +169,17 @@ def test_values_stand_first_and_the_seed_only_where_there_is_chance():
     text = recipe_script(Recipe(seed=5).added(CATALOGUE["gaussian_blur"])).text
     assert "SEED" not in text
     assert text.index("GAUSSIAN_BLUR = {") < text.index("def ")
+
+
+def test_the_name_of_a_comprehension_is_nobodys_definition():
+    """As `power` of gamma, which a table of swirl has in its comprehension."""
+    definitions = [
+        "def power(x):\n    return x",
+        "POWERS = [power for power in range(3)]",
+        "def apply(x):\n    return power(x) + POWERS[0]",
+        "apply(1)",
+    ]
+    assert reachable(definitions) == definitions
 
 
 def test_a_step_that_depends_on_the_size_needs_it_and_keeps_to_it():

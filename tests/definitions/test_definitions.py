@@ -78,6 +78,12 @@ def test_every_kind_has_a_definition_and_a_plan():
     assert set(DEFINITIONS) == set(PLANS) - {MaskedRun, Composed}
 
 
+def test_values_of_a_pixel_have_one_place(engine, photo):
+    # no op of test_every_op.ALWAYS asks where a value is
+    recipe, small = Recipe(seed=5).added(CATALOGUE["plasma"]), photo[:9, :13]
+    np.testing.assert_allclose(evaluate(recipe, small), engine.render(Source(small), recipe), atol=1e-6)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("border", BORDERS)
 def test_borders_of_pictures_smaller_than_the_kernel(engine, photo, border):
