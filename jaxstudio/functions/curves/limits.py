@@ -22,6 +22,8 @@ from jaxstudio.functions.interpreters.germs import Unexpanded
 DIGITS = 80
 # So many results are kept of a function, for other views of it.
 MOST_KEPT = 1_024
+# After so many brackets in a row without a result the function's kind is taken for the reason.
+MOST_FAILURES = 3
 # A bracket is divided so finely, in binary places, and expansions reach so much less than the view.
 NARROW, REACHES = 24, (10, 24, 40, 60, 90)
 # Limits are the same if they differ by less than this share.
@@ -92,10 +94,14 @@ def singular_point(function: BallFunction, low: float, high: float, unit: float)
             if begin <= low and high <= end and inside:
                 known: Point | None = point
                 return known
+        if function.failures >= MOST_FAILURES:
+            raise Undecided
         try:
             found = _point(function, first, last, unit)
-        except FAILURES as problem:
+        except (*FAILURES, Undecided) as problem:
+            function.failures += 1
             raise Undecided from problem
+        function.failures = 0
     if len(function.known) < MOST_KEPT:
         function.known.append((first, last, found))
     return found
@@ -104,17 +110,20 @@ def singular_point(function: BallFunction, low: float, high: float, unit: float)
 def _point(function: BallFunction, first: arb, last: arb, unit: float) -> Point | None:
     if function.is_smooth(first.union(last)):
         return None
+    tried = []
     for x in numbers_between(first, last):
         try:
             return _at(function, x, unit, last - first)
         except Unexpanded:
-            continue
+            tried.append(x)
     brackets = irregular(function.is_smooth, first, last, arb(2) ** -NARROW * (last - first))
     if not brackets:
         return None
     if len(brackets) > 1:
         raise Undecided
     for x in numbers_between(*brackets[0]):
+        if x in tried:
+            raise Undecided  # the one place is this number, and cannot be expanded beside
         try:
             return _at(function, x, unit, last - first)
         except Unexpanded:

@@ -52,7 +52,13 @@ def derivatives(
 
 
 class BallFunction:
-    """The derivative of order `order`; `known` are results of `singular_point`, for other views."""
+    """The derivative of order `order`.
+
+    `known` are results of `singular_point`, for other views; `failures` counts its brackets
+    without a result, in a row.
+    """
+
+    failures = 0
 
     def __init__(self, tree: Node, variable: str, p: Mapping[str, float], line: int, order: int) -> None:
         self._tree, self._variable, self._line, self.order = tree, variable, line, order
