@@ -44,7 +44,7 @@ BAD = {
     "no UTF-8": (b'"\xff\xfe"', "not UTF-8"),
     "no object": (b"[1, 2]", "not a recipe"),
     "deep": (b"[" * 100_000, "not JSON"),
-    "newer": (f'{HEAD}5, "steps": []}}'.encode(), "newer than this program reads"),
+    "newer": (f'{HEAD}6, "steps": []}}'.encode(), "newer than this program reads"),
     "unknown op": (f'{HEAD}1, "steps": [{{"op": "gian"}}]}}'.encode(), "did you mean gain?"),
     "NaN": (f'{HEAD}1, "steps": [{{"op": "gain", "params": {{"factor": NaN}}}}]}}'.encode(), "factor = nan"),
     "empty": (b"", "not JSON"),
