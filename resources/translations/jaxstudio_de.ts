@@ -168,6 +168,10 @@
         <translation>Alle Filter ent&amp;fernen</translation>
     </message>
     <message>
+        <source>Fi&amp;lters</source>
+        <translation>Fi&amp;lter</translation>
+    </message>
+    <message>
         <source>Se&amp;ttings…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
@@ -3987,6 +3991,18 @@
         <translation>Einer Schleife auf 1e-6 gleich</translation>
     </message>
     <message>
+        <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
+        <translation>Wie Kurve, die alle Kanäle gleich verschiebt. Graue Bilder folgen der Kurve für die Luma und bleiben sonst, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Curve of a channel</source>
+        <translation>Kurve eines Kanals</translation>
+    </message>
+    <message>
+        <source>Dehaze</source>
+        <translation>Dunst entfernen</translation>
+    </message>
+    <message>
         <source>Equalize histogram</source>
         <translation>Histogrammausgleich</translation>
     </message>
@@ -4165,6 +4181,10 @@
     <message>
         <source>For film looks and grades of other programs; jaxstudio export writes such files.</source>
         <translation>Für Filmlooks und Farbkorrekturen anderer Programme; jaxstudio export schreibt solche Dateien.</translation>
+    </message>
+    <message>
+        <source>For landscapes in haze, fog or smoke, and pictures through a window.</source>
+        <translation>Für Landschaften in Dunst, Nebel oder Rauch und Bilder durch ein Fenster.</translation>
     </message>
     <message>
         <source>For pictures against the light: lift what is dark, hold what is light.</source>
@@ -4499,6 +4519,10 @@
         <translation>Wie weit Pixel wandern dürfen.</translation>
     </message>
     <message>
+        <source>How far the light&apos;s way is smoothed, along edges.</source>
+        <translation>Wie weit der Weg des Lichts geglättet wird, entlang von Kanten.</translation>
+    </message>
+    <message>
         <source>How far the surroundings reach.</source>
         <translation>Wie weit die Umgebung reicht.</translation>
     </message>
@@ -4561,6 +4585,10 @@
     <message>
         <source>How much of the difference is added.</source>
         <translation>Wie viel von der Differenz addiert wird.</translation>
+    </message>
+    <message>
+        <source>How much of the haze is taken away.</source>
+        <translation>Wie viel vom Dunst weggenommen wird.</translation>
     </message>
     <message>
         <source>How much of the old blue the new blue holds.</source>
@@ -4649,6 +4677,10 @@
     <message>
         <source>In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue); U(a, b) is drawn evenly between a and b</source>
         <translation>In gleichverteilt gezogener Reihenfolge: Belichtung × U(1 − brightness, 1 + brightness), Kontrast U(1 − contrast, 1 + contrast), Sättigung U(1 − saturation, 1 + saturation), Farbton U(−hue, hue); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>In linear light, of which the model holds; the paper takes encoded values. A is the mean of the 0.1 % of pixels whose darkest colour is lightest. Each channel is compared with its own haze. Not clipped.</source>
+        <translation>In linearem Licht, für das das Modell gilt; die Veröffentlichung nimmt kodierte Werte. A ist das Mittel der 0,1 % der Pixel, deren dunkelste Farbe am hellsten ist. Jeder Kanal wird mit seinem eigenen Dunst verglichen. Nicht beschnitten.</translation>
     </message>
     <message>
         <source>In percent, so that a recipe means the same for photos of every size.</source>
@@ -4831,6 +4863,10 @@
         <translation>Heller</translation>
     </message>
     <message>
+        <source>Lightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
         <source>Linear</source>
         <translation>Linear</translation>
     </message>
@@ -4853,6 +4889,10 @@
     <message>
         <source>Low</source>
         <translation>Untergrenze</translation>
+    </message>
+    <message>
+        <source>Luma</source>
+        <translation>Luminanz</translation>
     </message>
     <message>
         <source>Magma</source>
@@ -4957,6 +4997,10 @@
     <message>
         <source>Moves the corners of the picture, as if it were seen from elsewhere.</source>
         <translation>Bewegt die Ecken des Bildes, als sähe man es von anderswo.</translation>
+    </message>
+    <message>
+        <source>Moves the tones of one colour, of luma, or of lightness along a curve that you draw.</source>
+        <translation>Verschiebt die Töne einer Farbe, der Luma oder der Helligkeit entlang einer Kurve, die Sie zeichnen.</translation>
     </message>
     <message>
         <source>Multiplies the result.</source>
@@ -5711,6 +5755,10 @@
         <translation>Seite des betrachteten Bereichs.</translation>
     </message>
     <message>
+        <source>Side of the square whose darkest colour counts.</source>
+        <translation>Seite des Quadrats, dessen dunkelste Farbe zählt.</translation>
+    </message>
+    <message>
         <source>Side of the square.</source>
         <translation>Seite des Quadrats.</translation>
     </message>
@@ -5965,6 +6013,10 @@
     <message>
         <source>Takes a cast of colour off the picture, or gives it one: warmer, cooler, greener, more magenta.</source>
         <translation>Nimmt dem Bild einen Farbstich oder gibt ihm einen: wärmer, kühler, grüner, mehr Magenta.</translation>
+    </message>
+    <message>
+        <source>Takes haze away: the farther a thing is, the more contrast and colour come back.</source>
+        <translation>Nimmt Dunst weg: Je ferner etwas ist, desto mehr Kontrast und Farbe kommen zurück.</translation>
     </message>
     <message>
         <source>Takes one colour away.</source>
@@ -6567,6 +6619,10 @@
         <translation>Um zu begradigen, was ein Weitwinkel gebogen hat, oder es zu biegen.</translation>
     </message>
     <message>
+        <source>To take a cast out of shadows or lights, or to change contrast and leave colours as they are.</source>
+        <translation>Um Schatten oder Lichtern einen Stich zu nehmen oder den Kontrast zu ändern und die Farben zu lassen.</translation>
+    </message>
+    <message>
         <source>To tell objects from their ground, or ink from paper.</source>
         <translation>Um Gegenstände vom Grund oder Tinte vom Papier zu trennen.</translation>
     </message>
@@ -6783,6 +6839,10 @@
         <translation>Was Schwarz wird; Weiß bleibt.</translation>
     </message>
     <message>
+        <source>What the curve moves.</source>
+        <translation>Was die Kurve verschiebt.</translation>
+    </message>
+    <message>
         <source>Where the slope is zero, the first higher derivative that is not zero decides: of even order it makes a minimum or a maximum, of odd order neither. x⁴ has a minimum at 0 by its fourth derivative, x³ has none by its third. Gradient descent walks down against the slope, a share of it at each step.</source>
         <translation>Wo die Steigung null ist, entscheidet die erste höhere Ableitung, die nicht null ist: Von gerader Ordnung macht sie ein Minimum oder Maximum, von ungerader keines von beiden. x⁴ hat bei 0 ein Minimum durch seine vierte Ableitung, x³ durch seine dritte keines. Gradientenabstieg geht gegen die Steigung bergab, bei jedem Schritt um einen Anteil von ihr.</translation>
     </message>
@@ -6815,6 +6875,10 @@
         <translation>Gelb: Sättigung</translation>
     </message>
     <message>
+        <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
+        <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
+    </message>
+    <message>
         <source>color decision list, slope, offset, power, grading, cinema</source>
         <translation>Color Decision List, Steigung, Versatz, Potenz, Farbkorrektur, Kino</translation>
     </message>
@@ -6825,6 +6889,10 @@
     <message>
         <source>fill light, recovery, backlight, tone equalizer, dynamic range, lift shadows</source>
         <translation>Aufhelllicht, Wiederherstellung, Gegenlicht, Tonwert-Equalizer, Dynamikumfang, Schatten aufhellen, Tiefen, Lichter</translation>
+    </message>
+    <message>
+        <source>haze, fog, mist, dark channel, clarity, landscape, air light</source>
+        <translation>Dunst, Nebel, Dark Channel, Klarheit, Landschaft, Luftlicht</translation>
     </message>
     <message>
         <source>hsl, hue saturation lightness, color zones, selective colour, sky, skin, foliage</source>
@@ -6841,6 +6909,10 @@
     <message>
         <source>monochrome, gray mixer, hue mixer, colour filter, red filter, infrared</source>
         <translation>monochrom, Graumischer, Farbtonmischer, Farbfilter, Rotfilter, Infrarot</translation>
+    </message>
+    <message>
+        <source>rgb curves, luma curve, lab, lightness, red, green, blue, gradation, cross process</source>
+        <translation>RGB-Kurven, Luma-Kurve, Lab, Helligkeit, Rot, Grün, Blau, Gradation, Crossentwicklung</translation>
     </message>
     <message>
         <source>rot90, quarter turns, portrait, landscape</source>
@@ -8691,6 +8763,10 @@
         <translation>y = (x + Σ x vergrößert um 1 + (factor − 1)·k/steps) / (steps + 1), k = 1 … steps</translation>
     </message>
     <message>
+        <source>y = (x − A) / max(1 − amount·d / A, 0.1) + A in linear light; A is the haze&apos;s colour, d the least of all colours in a square around, by a guided filter along the edges of luma</source>
+        <translation>y = (x − A) / max(1 − amount·d / A, 0.1) + A in linearem Licht; A ist die Farbe des Dunstes, d die kleinste aller Farben in einem Quadrat ringsum, durch einen Guided Filter entlang der Kanten der Luma</translation>
+    </message>
+    <message>
         <source>y = (x − a) / (b − a) cut off to 0 … 1, a and b the percentiles low and high of all values</source>
         <translation>y = (x − a) / (b − a), auf 0 … 1 abgeschnitten, a und b die Perzentile low und high aller Werte</translation>
     </message>
@@ -9180,8 +9256,8 @@
         <translation>Transformationen</translation>
     </message>
     <message>
-        <source>Run it, and show beside each line its part of the time</source>
-        <translation>Ausführen und neben jeder Zeile ihren Anteil an der Zeit zeigen</translation>
+        <source>Run it on arrays of ones, and show beside each line its part of the time</source>
+        <translation>Mit Arrays aus Einsen ausführen und neben jeder Zeile ihren Anteil an der Zeit zeigen</translation>
     </message>
     <message>
         <source>Time</source>
@@ -10113,6 +10189,17 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>EngineJobs</name>
+    <message>
+        <source>Saving {0}</source>
+        <translation>{0} wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
+    </message>
+</context>
+<context>
     <name>Entries</name>
     <message>
         <source>When</source>
@@ -10576,6 +10663,24 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>{0} of {1} nodes shown</source>
         <translation>{0} von {1} Knoten gezeigt</translation>
+    </message>
+</context>
+<context>
+    <name>GrayButton</name>
+    <message>
+        <source>Pick gray</source>
+        <translation>Grau aufnehmen</translation>
+    </message>
+    <message>
+        <source>Then click on the picture what should be gray or white</source>
+        <translation>Danach im Bild anklicken, was grau oder weiß sein soll</translation>
+    </message>
+</context>
+<context>
+    <name>GrayPoint</name>
+    <message>
+        <source>Switch off the filters below that move the picture, then pick again</source>
+        <translation>Schalten Sie die Filter darunter aus, die das Bild bewegen, und wählen Sie erneut</translation>
     </message>
 </context>
 <context>
@@ -13501,14 +13606,6 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
         <source>Sweep</source>
         <translation>Reihe</translation>
     </message>
-    <message>
-        <source>Saving {0}</source>
-        <translation>{0} wird gespeichert</translation>
-    </message>
-    <message>
-        <source>Saved {0}</source>
-        <translation>{0} gespeichert</translation>
-    </message>
 </context>
 <context>
     <name>ThemeMenu</name>
@@ -13761,14 +13858,6 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Random variations</source>
         <translation>Zufällige Varianten</translation>
-    </message>
-    <message>
-        <source>Saving {0}</source>
-        <translation>{0} wird gespeichert</translation>
-    </message>
-    <message>
-        <source>Saved {0}</source>
-        <translation>{0} gespeichert</translation>
     </message>
     <message>
         <source>{0} of the files could not be made; the first: {1}</source>
