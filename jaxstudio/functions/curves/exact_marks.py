@@ -15,6 +15,7 @@ from flint import arb, fmpq
 
 from jaxstudio.functions.derivatives.ball_function import BallFunction
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, digits, exactly, is_known, numbers_between
+from jaxstudio.functions.interpreters.germs import Unexpanded
 from jaxstudio.functions.protocol.scene import MarkKind
 
 # Decimal digits of the balls, and of those around 0.
@@ -90,14 +91,21 @@ class _Search:
 
     def value(self, x: Any, above: int = 0) -> arb:
         """The function, or a derivative of it, as an exact number: 0 if `MORE` digits do not tell it from 0;
-        NaN where there is none."""
+        NaN where there is certainly none.
+
+        Raises Unexpanded where nothing is known, as of acos at a ball around 1.
+        """
+        known = False
         for count in (DIGITS, MORE):
             with digits(count):
                 value = self.function.orders(x, above)[-1]
-                if value is NOWHERE or not is_known(value):
+                if value is NOWHERE:
                     return arb.nan()
-                if not arb(value).contains(0):
+                known = is_known(value)
+                if known and not arb(value).contains(0):
                     return arb(value).mid()
+        if not known:
+            raise Unexpanded
         return arb(0)
 
     def reaches(self) -> Iterator[arb]:

@@ -1,5 +1,7 @@
 """Every mark on two hundred fresh functions is judged by mpmath alone: none lies where nothing is."""
 
+import math
+
 import pytest
 
 from functions.curves.fresh_functions import FRESH, MEETING, views_of
@@ -74,3 +76,10 @@ def test_no_mark_on_two_hundred_functions_lies_where_nothing_is():
     for n, (text, python) in enumerate(MEETING):
         found += [each for x in views_of(n) for each in false_meetings(text, python, x)]
     assert found == []
+
+
+def test_a_corner_that_balls_cannot_evaluate_is_no_missing_minimum():
+    """acos(cos(x)) has minima at 0 and ±2π, where balls around 1 have no certain acos."""
+    view = View((-10.0, 10.0), (-7.0, 7.0), 800, 600)
+    found = Features(CurveAnalysis(Graph(typed("acos(cos(x))"), view), view)).find(MarkKind.MINIMUM)
+    assert [mark.x for mark in found.marks] == pytest.approx([-2 * math.pi, 0, 2 * math.pi], abs=1e-9)
