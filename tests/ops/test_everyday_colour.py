@@ -18,6 +18,8 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.temperature import adaptation, light_of_gray
 from jaxstudio.pipeline.recipe import Recipe
 
+np.set_printoptions(legacy=False)  # colour-science prints as NumPy 1.13 did, in the whole process
+
 PHOTO = random_photo(37, 53)
 PHOTO[0], PHOTO[1, :20] = PHOTO[0, :, :1], 0  # a gray row, and black
 SRGB = colour.RGB_COLOURSPACES["sRGB"]
