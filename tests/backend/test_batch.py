@@ -240,19 +240,19 @@ def test_pause_cancel_and_start_again(heard, tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
 def test_a_killed_process_is_started_again_and_nothing_is_done_twice(heard, tmp_path):
-    out = tmp_path / "out"
+    out = tmp_path / "out"  # of so many photos that it is not over when the process is killed
     heard.client.plan(
-        BatchRequest((str(many(tmp_path)),), folder=str(out), recipe=SLOW, jobs=2, started=True)
+        BatchRequest((str(many(tmp_path, 4 * MANY)),), folder=str(out), recipe=SLOW, jobs=2, started=True)
     )
     heard.wait(BatchUpdate, lambda update: update.done >= 2)
     first = {path: path.stat().st_mtime_ns for path in out.glob("*.png")}
     place = len(heard.values)
     os.kill(heard.client.pid, signal.SIGKILL)
     update = heard.ended(place)
-    assert (update.done + update.skipped, update.failed) == (MANY, 0)
+    assert (update.done + update.skipped, update.failed) == (4 * MANY, 0)
     assert update.skipped >= len(first)
     assert {path: path.stat().st_mtime_ns for path in first} == first
-    assert len(list(out.iterdir())) == MANY
+    assert len(list(out.iterdir())) == 4 * MANY
 
 
 @pytest.mark.thorough
