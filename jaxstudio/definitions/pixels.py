@@ -63,8 +63,9 @@ def mix_channels(image: Image, p: Params, matrix: Callable[..., Any]) -> Image:
         return to_float(image)
     weights = compute_matrix(p, apply=matrix)
     stored = image.astype(jnp.float32)
-    # NaN in a colour that has no weight is none of the others' business
-    terms = [jnp.where(weights[:, c] != 0, weights[:, c] * stored[..., c, None], 0.0) for c in range(3)]
+    # NaN in a colour that has no weight is none of the others' business; a weight of 0 has a derivative
+    counts = (weights != 0) | jnp.isfinite(stored[..., None, :3])
+    terms = [jnp.where(counts[..., c], weights[:, c] * stored[..., c, None], 0.0) for c in range(3)]
     mixed = (terms[0] + terms[1] + terms[2]) * np.float32(integer_unit(image.dtype))
     return jnp.concatenate([mixed, to_float(image[..., 3:])], axis=2)
 
