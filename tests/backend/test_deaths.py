@@ -38,7 +38,8 @@ def test_a_killed_engine_comes_back_with_the_photo_and_the_view(desk, pixels, ti
         start = len(desk.heard.reports)
         kill(desk)
         desk.heard.wait(EngineLost, start=start)
-        desk.heard.wait(Reopened, start=start)
+        reopened = desk.heard.wait(Reopened, start=start)
+        start = next(at for at, report in enumerate(desk.heard.reports) if report is reopened)
         frame = desk.heard.wait(Shown, lambda shown: shown.frame.exact, start).frame
         assert frame.image.values[0, 0] == 0xFF000000 | int.from_bytes((255 - pixels[0, 0]).tobytes(), "big")
         assert frame.original is not None  # the new process does not know what the window has
