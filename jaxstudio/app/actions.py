@@ -16,7 +16,10 @@ Key = QKeySequence.StandardKey
 
 @dataclass(frozen=True)
 class Command:
-    """`name` finds the action and the method that does it; an empty text separates."""
+    """`name` finds the action and the method that does it; an empty text separates.
+
+    A menu whose title is another command's text is that command's submenu.
+    """
 
     name: str
     menu: str
@@ -28,7 +31,7 @@ class Command:
 def commands() -> list[Command]:
     """Return all commands in the order of the menus."""
     file, edit, view, help_menu = tr("&File"), tr("&Edit"), tr("&View"), tr("&Help")
-    photo, filters = tr("&Photos"), tr("Fi&lters")
+    photo, filters, marks = tr("&Photo"), tr("Fi&lters"), tr("Stars and Fla&gs")
     mask = tr("&Mask")
     return [
         Command("open", file, tr("&Open…"), Key.Open),
@@ -71,10 +74,15 @@ def commands() -> list[Command]:
         Command("clear", edit, tr("Remove All &Filters")),
         Command("-13", edit, ""),
         Command("settings", edit, tr("Se&ttings…"), "Ctrl+,"),
-        Command("crop", filters, tr("Crop and Strai&ghten"), "C", checkable=True),
-        Command("presets", filters, tr("Pre&sets…"), "Ctrl+Shift+P"),
-        Command("own_filters", filters, tr("O&wn Filters…")),
-        Command("-filters", filters, ""),
+        Command("crop", photo, tr("Crop and Strai&ghten"), "C", checkable=True),
+        Command("rotate_left", photo, tr("Rotate &Left"), "Ctrl+["),
+        Command("rotate_right", photo, tr("Rotate &Right"), "Ctrl+]"),
+        Command("flip_horizontal", photo, tr("Flip &Horizontally")),
+        Command("flip_vertical", photo, tr("Flip V&ertically")),
+        Command("resize", photo, tr("Resi&ze")),
+        Command("auto_white_balance", photo, tr("Auto &White Balance")),
+        Command("auto_levels", photo, tr("Auto Le&vels")),
+        Command("-photo", photo, ""),
         Command("add_photos", photo, tr("&Add Photos…"), "Ctrl+Shift+N"),
         Command("add_folder", photo, tr("Add a &Folder…")),
         Command("locate", photo, tr("&Locate the File…")),
@@ -87,15 +95,19 @@ def commands() -> list[Command]:
         Command("copy_recipe", photo, tr("&Copy Recipe"), "Ctrl+Alt+C"),
         Command("paste_recipe", photo, tr("&Paste Recipe"), "Ctrl+Alt+V"),
         Command("-12", photo, ""),
-        Command("rate_0", photo, tr("No Stars"), "0"),
-        Command("rate_1", photo, "★", "1"),
-        Command("rate_2", photo, "★★", "2"),
-        Command("rate_3", photo, "★★★", "3"),
-        Command("rate_4", photo, "★★★★", "4"),
-        Command("rate_5", photo, "★★★★★", "5"),
-        Command("pick", photo, tr("Pic&k"), "P"),
-        Command("reject", photo, tr("Re&ject"), "X"),
-        Command("unflag", photo, tr("&Unflag"), "U"),
+        Command("marks", photo, marks),
+        Command("rate_0", marks, tr("No Stars"), "0"),
+        Command("rate_1", marks, "★", "1"),
+        Command("rate_2", marks, "★★", "2"),
+        Command("rate_3", marks, "★★★", "3"),
+        Command("rate_4", marks, "★★★★", "4"),
+        Command("rate_5", marks, "★★★★★", "5"),
+        Command("pick", marks, tr("Pic&k"), "P"),
+        Command("reject", marks, tr("Re&ject"), "X"),
+        Command("unflag", marks, tr("&Unflag"), "U"),
+        Command("presets", filters, tr("Pre&sets…"), "Ctrl+Shift+P"),
+        Command("own_filters", filters, tr("O&wn Filters…")),
+        Command("-filters", filters, ""),
         Command("show_image", view, tr("&Image"), "Alt+1"),
         Command("show_functions", view, tr("Fu&nctions"), "Alt+2"),
         Command("-8", view, ""),

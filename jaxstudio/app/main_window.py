@@ -102,12 +102,17 @@ class MainWindow(QMainWindow):
         self.menus = menus = dict[str, QMenu]()
         for command in self._commands:
             if command.menu not in menus:
-                menus[command.menu] = self.menuBar().addMenu(command.menu)
+                above = next((each for each in self._commands if each.text == command.menu), None)
+                menus[command.menu] = (
+                    QMenu(command.menu, self) if above else self.menuBar().addMenu(command.menu)
+                )
+                if above is not None:
+                    self.actions_by_name[above.name].setMenu(menus[command.menu])
             if not command.text:
                 menus[command.menu].addSeparator()
             else:
                 menus[command.menu].addAction(self.actions_by_name[command.name])
-        filters = next(menus[command.menu] for command in self._commands if command.name == "crop")
+        filters = next(menus[command.menu] for command in self._commands if command.name == "presets")
         filters.aboutToShow.connect(lambda: self.tab.fill_filters(filters))
         self.recent_menu = QMenu(self)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
@@ -141,7 +146,7 @@ class MainWindow(QMainWindow):
             for name, text in zip(shown, distinct_mnemonics([words[name] for name in shown]), strict=True):
                 if self.actions_by_name[name].text() != text:
                     name_action(self.actions_by_name[name], text)
-        for menu in self.menus.values():
+        for menu in reversed(self.menus.values()):  # a submenu before the menu that holds it
             used = any(action.isVisible() and not action.isSeparator() for action in menu.actions())
             menu.menuAction().setVisible(used)
         self._draw_actions()

@@ -28,6 +28,13 @@ DRAWING = tuple(
     f"mask_{name}"
     for name in ("rectangle", "ellipse", "polygon", "gradient", "brush", "luminosity", "colour_range")
 )
+TURNS = {"rotate_left": 1, "rotate_right": 3}  # quarter turns counter-clockwise
+FLIPS = ("flip_horizontal", "flip_vertical")
+ADDED: dict[str, tuple[str, dict[str, object]]] = {  # filters with values, by command
+    "resize": ("resize", {}),
+    "auto_white_balance": ("white_balance", {"gray_world": True}),
+    "auto_levels": ("rescale_intensity", {"low": 0.1, "high": 99.9}),
+}
 NEED_PHOTOS = (*RATINGS, *FLAGS, "next_photo", "previous_photo", "remove_photo", "select_photos")
 
 
@@ -64,6 +71,9 @@ class PhotoCommands(QObject):
             "paste_recipe": self.paste_recipe,
             **{name: partial(self._rate, stars) for name, stars in RATINGS.items()},
             **{name: partial(self._flag, flag) for name, flag in FLAGS.items()},
+            **{name: partial(self._turn, quarters) for name, quarters in TURNS.items()},
+            **{name: partial(self._flip, name) for name in FLIPS},
+            **{name: partial(self._add_filter, *filter_) for name, filter_ in ADDED.items()},
         }
         for changed in (self.photos.changed, self.photos.current_changed):
             changed.connect(self.show_photos)
@@ -83,6 +93,8 @@ class PhotoCommands(QObject):
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         for name in NEED_PHOTOS:
             actions[name].setEnabled(self.photos.count > 1)
+        for name in (*TURNS, *FLIPS, *ADDED):
+            actions[name].setEnabled(self.document.photo is not None and self.document.backend is not None)
         actions["copy_recipe"].setEnabled(bool(self.document.recipe.steps))
         actions["paste_recipe"].setEnabled(self.document.backend is not None)
         actions["locate"].setEnabled(bool(self.photos.current.problem))
@@ -134,6 +146,48 @@ class PhotoCommands(QObject):
                 self.tab.messages.done(tr("Photos found in that folder: {0}").format(found))
 
         file_dialogs.ask_photo(self.tab, self.tab.settings, answer)
+
+    # Filters that people look for in a menu
+
+    def _last(self, name: str) -> Step | None:
+        """The last step, if it is of this filter and switched on."""
+        last = self.document.recipe.steps[-1:]
+        return last[0] if last and last[0].op.name == name and last[0].enabled else None
+
+    def _turn(self, quarters: int) -> None:
+        """Turn the result; a turn right after another one becomes one with it."""
+        last = self._last("rotate_90")
+        turns = quarters + (int(str(last.params["k"])) if last is not None else 0)
+        if last is None:
+            self._add_step("rotate_90", {"k": quarters})
+        elif turns % 4:
+            self.document.set_param(last.key, "k", turns % 4)
+        else:
+            self.document.remove_step(last.key)
+
+    def _flip(self, name: str) -> None:
+        """Mirror the result; a second time takes it back."""
+        last = self._last(name)
+        if last is None:
+            self._add_step(name, {})
+        else:
+            self.document.remove_step(last.key)
+
+    def _add_filter(self, name: str, values: dict[str, object]) -> None:
+        """Add a filter with values, or give them to the one that is there; its card has the keyboard then."""
+        document = self.document
+        there = [step for step in document.recipe.steps if step.op.name == name]
+        if there:
+            document.switch_step(there[-1].key, True)
+            document.set_params(there[-1].key, values)
+        else:
+            self._add_step(name, values)
+        self.tab.panel.stack.go_to(there[-1].key if there else document.recipe.steps[-1].key)
+
+    def _add_step(self, name: str, values: dict[str, object]) -> None:
+        backend = self.document.backend
+        if backend is not None:
+            self.document.add_step(backend.catalogue[name], params=values)
 
     # Recipes
 

@@ -54,8 +54,9 @@ OF_PHOTO = (
 )
 # In the menu of the picture; an empty name separates.
 ON_PICTURE = (
-    *("open", "paste", "", "add", "crop", "mask_edit", "", "split", "snapshot", "difference", "clipping"),
-    *("", "fit", "actual", "", "copy", "save_as"),
+    *("add", "crop", "rotate_left", "rotate_right", "auto_white_balance", "auto_levels", "mask_edit", ""),
+    *("undo", "copy_recipe", "paste_recipe", "", "split", "snapshot", "difference", "clipping", ""),
+    *("fit", "actual", "", "open", "paste", "copy", "save_as"),
 )
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 

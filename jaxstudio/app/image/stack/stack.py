@@ -295,6 +295,8 @@ class SeedRow(QWidget):
         label = make_label(self.tr("Seed"), tip=about)
         across(self, label, None, self.field, self.button, margins=(12, 8, 12, 10))
         self.field.sent.connect(lambda value, nudge: document.set_seed(int(value), nudge=nudge))
+        self.field.resets = True
+        self.field.reset_asked.connect(lambda: document.set_seed(0))
         self.field.refused.connect(self._refuse)
         document.recipe_changed.connect(self.draw)
         self.draw()

@@ -272,7 +272,8 @@ class StepCard(QFrame):
         about = of_catalogue(step.op.doc)
         if step.op.space == LINEAR:
             about += "\n" + self.tr("Computes in linear light: with values proportional to light")
-        self.title = make_label(title, "title", self, tip=about)
+        self.setToolTip(about)  # also of what has no tip of its own
+        self.title = make_label(title, "title", self)
         self.title.setMinimumWidth(40)
         self.title.setCursor(Qt.CursorShape.OpenHandCursor)  # here the card is taken and moved
         self.ms = make_label("", "muted", self, tip=self.tr("Time of this step in the last frame"))

@@ -208,6 +208,8 @@ class CurveRow(ParamRow):
                 Float("tone", 0.0, 0.0, 1.0), words, step=STEP, tip=about, wide=FIELD_PX, parent=self
             )
             field.sent.connect(partial(self._set_number, axis))
+            field.resets = True
+            field.reset_asked.connect(self._reset_point)
             field.refused.connect(lambda _: self.show_refusal(self.tr("Expected a number from 0 to 1")))
             field.cancelled.connect(lambda: self.show_refusal(""))
             self.fields.append(field)
@@ -267,6 +269,11 @@ class CurveRow(ParamRow):
             self.presets.show_value(self.curve.points)  # custom points come from moving them
         else:
             self._send_points(preset)
+
+    def _reset_point(self) -> None:
+        """Let the selected point change no tone."""
+        tone = self.curve.points[self.curve.selected][0]
+        self._send_points(self.curve.moved_to(self.curve.selected, tone, tone))
 
     def _set_number(self, axis: int, number: float, nudge: bool) -> None:
         """Set one of the selected point's two numbers."""

@@ -1,5 +1,7 @@
 """Several photos: each has its own recipe, history and view; few stay decoded; none loses its recipe."""
 
+from dataclasses import replace
+
 import fakes
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from jaxstudio.app.image.photos.collection import KEPT, PhotoCollection
 from jaxstudio.app.image.photos.photo_io import PhotoIO
 from jaxstudio.backend.requests import PhotoThumbnailRequest
 from jaxstudio.errors import PhotoError
+from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -389,9 +392,30 @@ def test_a_missing_photo_is_said_in_place_and_found_again(window, qtbot, files, 
 
 def test_the_menu_of_photos_is_there_with_the_photos(window):
     menus = {action.text().replace("&", ""): action for action in window.menuBar().actions()}
-    assert menus["Photos"].isVisible()
+    assert menus["Photo"].isVisible()
     window.show_tab(1)
-    assert not menus["Photos"].isVisible()
+    assert not menus["Photo"].isVisible()
     assert menus["File"].isVisible()
     window.show_tab(0)
-    assert menus["Photos"].isVisible()
+    assert menus["Photo"].isVisible()
+
+
+def test_the_menu_turns_mirrors_and_balances(window):
+    window.image.document.backend = replace(window.image.document.backend, catalogue=CATALOGUE)
+
+    def stack(*commands):
+        for name in commands:
+            window.actions_by_name[name].trigger()
+        return [(step.op.name, step.params.get("k", 0)) for step in window.image.document.recipe.steps]
+
+    left, right, mirror = "rotate_left", "rotate_right", "flip_horizontal"
+    assert stack(left, left) == [("rotate_90", 2)]  # turns in a row are one step
+    assert stack(right, right) == []
+    assert stack(right, mirror) == [("rotate_90", 3), (mirror, 0)]
+    assert stack(mirror) == [("rotate_90", 3)]
+    stack("auto_white_balance")
+    balance = window.image.document.recipe.steps[-1]
+    assert (balance.op.name, balance.params["gray_world"]) == ("white_balance", True)
+    window.image.document.set_param(balance.key, "gray_world", False)
+    assert len(stack("auto_white_balance")) == 2  # the one that is there is used again
+    assert window.image.document.recipe.steps[-1].params["gray_world"]
