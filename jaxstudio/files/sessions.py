@@ -60,8 +60,8 @@ class SessionPhoto:
     path: of its file, absolute; "" for a sample, whose name is `sample`, and for a picture that was pasted:
     `pasted` is the PNG that the program keeps of it, `name` what it is called.
     page: of several in the file, from 1. rating: 0 to 5. flag: one of FLAGS.
-    past, future: the recipes that undo and redo bring back, in the order of `History`. extra: members that
-    are not known.
+    past, future: the recipes that undo and redo bring back, in the order of `History`. snapshots: recipes
+    that are kept, by name. extra: members that are not known.
     """
 
     path: str = ""
@@ -74,7 +74,7 @@ class SessionPhoto:
     recipe: Recipe = field(default_factory=Recipe)
     past: tuple[Recipe, ...] = ()
     future: tuple[Recipe, ...] = ()
-    snapshot: Recipe | None = None
+    snapshots: Mapping[str, Recipe] = field(default_factory=dict)
     view: PhotoView = field(default_factory=PhotoView)
     extra: Mapping[str, Any] = field(default_factory=dict)
 
@@ -214,12 +214,13 @@ def _photo_out(photo: SessionPhoto, folder: Path | None, writer: SessionWriter) 
         **photo.extra,
     }
     usual = {"path": "", "page": 1, "sample": "", "name": "", "pasted": "", "rating": 0, "flag": ""}
-    kept = {name: value for name, value in first.items() if name not in usual or value != usual[name]}
-    parts = [_text(kept)[1:-1], f'"recipe": {writer.recipe(photo.recipe)}']
+    told = {name: value for name, value in first.items() if name not in usual or value != usual[name]}
+    parts = [_text(told)[1:-1], f'"recipe": {writer.recipe(photo.recipe)}']
     if photo.past or photo.future:
         parts.append(f'"history": {writer.history(photo.past[-MAX_UNDO:], photo.future[-MAX_UNDO:])}')
-    if photo.snapshot is not None:
-        parts.append(f'"snapshot": {writer.recipe(photo.snapshot)}')
+    if photo.snapshots:
+        kept = (f"{_text(name)}: {writer.recipe(recipe)}" for name, recipe in photo.snapshots.items())
+        parts.append(f'"snapshots": {{{SEPARATOR.join(kept)}}}')
     return "{" + ",\n ".join(parts) + "}"
 
 
@@ -344,7 +345,10 @@ def _string(whole: Members, name: str, where: str) -> str:
 
 
 PHOTO_MEMBERS = frozenset(
-    ("path", "page", "sample", "name", "pasted", "rating", "flag", "recipe", "history", "snapshot", "view")
+    (
+        *("path", "page", "sample", "name", "pasted", "rating", "flag", "recipe", "history", "view"),
+        *("snapshot", "snapshots"),
+    )
 )
 
 
@@ -361,7 +365,9 @@ class _PhotoReader:
         if flag not in FLAGS:
             raise SessionError(f'{where}: flag = {flag!r}: expected "pick", "reject" or ""')
         past, future = self._history(photo.get("history", {}), where)
-        snapshot = photo.get("snapshot")
+        named = members(photo.get("snapshots", {}), f"{where}: snapshots")
+        if photo.get("snapshot") is not None:  # of earlier versions, which kept one
+            named = {"Snapshot": photo["snapshot"], **named}
         return SessionPhoto(
             path=_absolute(_string(photo, "path", where), self._folder),
             page=integer(photo.get("page", 1), f"{where}: page", 1),
@@ -373,7 +379,7 @@ class _PhotoReader:
             recipe=self._recipe(photo["recipe"], where) if "recipe" in photo else Recipe(),
             past=past,
             future=future,
-            snapshot=None if snapshot is None else self._recipe(snapshot, f"{where}: snapshot"),
+            snapshots={name: self._recipe(kept, f"{where}: {name}") for name, kept in named.items()},
             view=_view(photo.get("view", {}), where),
             extra={name: member for name, member in photo.items() if name not in PHOTO_MEMBERS},
         )

@@ -64,7 +64,7 @@ photos = st.builds(
     recipe=recipes(),
     past=st.lists(recipes(), max_size=4).map(tuple),
     future=st.lists(recipes(), max_size=3).map(tuple),
-    snapshot=st.none() | recipes(),
+    snapshots=st.dictionaries(names, recipes(), max_size=2),
     view=st.builds(
         PhotoView,
         st.floats(0.01, 64),
@@ -191,7 +191,8 @@ BAD = {
         with_photo(history={"steps": [STEP], "past": [{"version": 1, "steps": [-1]}]}),
         "a number = -1",
     ),
-    "snapshot": (with_photo(snapshot=3), "photo 2: snapshot: not a recipe"),
+    "snapshot": (with_photo(snapshot=3), "photo 2: Snapshot: not a recipe"),
+    "snapshots": (with_photo(snapshots=[3]), "photo 2: snapshots: expected an object"),
 }
 
 

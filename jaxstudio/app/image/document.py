@@ -6,6 +6,7 @@ Widgets send it intents and are drawn anew from it; it knows no widget.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -89,7 +90,7 @@ class ImageDocument(RecipeEditor):
         self.adaptive = True  # whether a moving view may be computed coarser than the screen
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
         self.ticks = Ticks(self)  # what a search may change
-        self.snapshot: Recipe | None = None  # a recipe of this photo that is kept to be compared with
+        self.snapshots: Mapping[str, Recipe] = {}  # recipes of this photo that are kept, by name
         self.kept_open: frozenset[int] = frozenset()  # tokens of photos that are not to be forgotten
         self.sensitivity = Sensitivity(self)
         self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
@@ -199,9 +200,9 @@ class ImageDocument(RecipeEditor):
             self.request()
             self.view_changed.emit()
 
-    def set_snapshot(self, snapshot: Recipe) -> None:
-        """Keep a recipe to compare with."""
-        self.snapshot = snapshot
+    def set_snapshots(self, snapshots: Mapping[str, Recipe]) -> None:
+        """Keep these recipes of the photo under their names."""
+        self.snapshots = snapshots
         self.view_changed.emit()
 
     def handle(self, key: int | None) -> None:
@@ -264,7 +265,7 @@ class ImageDocument(RecipeEditor):
         self._size = self._against_size = None
         self.probe = self.probed_at = None
         self.against = Recipe()
-        self.snapshot = None
+        self.snapshots = {}
         self.picture, self.refused = first_look, False
         self.shown_recipe = None
         self.step_ms, self._times = {}, {}
@@ -286,13 +287,13 @@ class ImageDocument(RecipeEditor):
         self._nudge.stop()
         self._gesture = None
         self.history, self.viewport, self.split = work.history, work.viewport, work.split
-        self.snapshot, self.collapsed = work.snapshot, work.collapsed
+        self.snapshots, self.collapsed = work.snapshots, work.collapsed
         self.handle_key = None
 
     @property
     def work(self) -> PhotoWork:
         """The photo's recipe, history and view; the history is shared, not copied."""
-        return PhotoWork(self.history, self.viewport, self.split, self.snapshot, self.collapsed)
+        return PhotoWork(self.history, self.viewport, self.split, self.snapshots, self.collapsed)
 
     def set_client(self, client: EngineClient) -> None:
         """The engine's process is starting."""

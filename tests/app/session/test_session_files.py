@@ -364,7 +364,7 @@ def test_a_session_is_saved_and_opened_whole(window, session, qtbot, files, tmp_
     qtbot.waitUntil(lambda: photos.count == 4 + 1)
     qtbot.waitUntil(lambda: document.photo is not None and document.photo.path == files[0])
     assert document.recipe == recipe
-    assert document.snapshot == recipe
+    assert document.snapshots == {"Snapshot 1": recipe}
     assert (document.viewport, document.split) == (view, 0.25)
     assert {Path(entry.path).name: (entry.rating, entry.flag) for entry in photos.entries if entry.path} == {
         "0.png": (0, ""),

@@ -44,16 +44,6 @@ class Comparing(QObject):
     # What there is
 
     @property
-    def snapshot(self) -> Recipe | None:
-        """The kept result of this photo that comparisons use."""
-        return self.document.snapshot
-
-    @property
-    def with_snapshot(self) -> bool:
-        """Whether the snapshot is what the result is compared with."""
-        return self.snapshot is not None and self.document.against is self.snapshot
-
-    @property
     def sizes_differ(self) -> bool:
         document = self.document
         return document.photo is not None and document.result_size != document.reference_size
@@ -79,13 +69,17 @@ class Comparing(QObject):
         self.changed.emit()
 
     def take_snapshot(self) -> None:
-        """Keep the present recipe as what later results are compared with."""
-        self.document.set_snapshot(self.document.recipe)
-        self.compare_with(snapshot=True)
+        """Keep the present recipe under a new name, and compare later results with it."""
+        kept, number = self.document.snapshots, len(self.document.snapshots) + 1
+        while self.tr("Snapshot {0}").format(number) in kept:
+            number += 1
+        recipe = self.document.recipe
+        self.document.set_snapshots({**kept, self.tr("Snapshot {0}").format(number): recipe})
+        self.compare_with(recipe)
 
-    def compare_with(self, *, snapshot: bool) -> None:
-        """Compare with the snapshot, if there is one, or with the photo."""
-        self.document.set_against(self.snapshot if snapshot and self.snapshot is not None else Recipe())
+    def compare_with(self, recipe: Recipe) -> None:
+        """Compare with another recipe's result; an empty recipe is the photo itself."""
+        self.document.set_against(recipe)
         self._measure()
         self.changed.emit()
 
@@ -163,9 +157,8 @@ class CompareBar(QFrame):
         line = FlowLayout()
         line.setSpacing(8)
         self.other = self._box(line, self.tr("Compare with"))
-        self.other.addItem(self.tr("Original"), False)
-        self.other.addItem(self.tr("Snapshot"), True)
-        self.other.chosen.connect(lambda other: self.comparing.compare_with(snapshot=other))
+        self.other.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        self.other.chosen.connect(self._choose_other)
         keep = self.tr("Keep the present result, to compare later ones with (Ctrl+Shift+B)")
         self.snap = make_button(self.tr("Take snapshot"), actions["snapshot"].trigger, self, tip=keep)
         line.add(self.snap)
@@ -227,6 +220,10 @@ class CompareBar(QFrame):
         line.add(self.state)
         return line
 
+    def _choose_other(self, name: str | None) -> None:
+        if name is not None:
+            self.comparing.compare_with(self.comparing.document.snapshots[name] if name else Recipe())
+
     def _send_gain(self, gain: float, _: bool) -> None:
         self.comparing.set_gain(gain)
         self.draw()
@@ -237,9 +234,12 @@ class CompareBar(QFrame):
         self.setVisible(comparing.open)
         if not comparing.open:
             return
-        self.other.setCurrentIndex(1 if comparing.with_snapshot else 0)
-        item = self.other.model().item(1)  # type: ignore[attr-defined]
-        item.setEnabled(comparing.snapshot is not None)
+        snapshots, against = comparing.document.snapshots, comparing.document.against
+        name = next((name for name, recipe in snapshots.items() if recipe == against), None)
+        known = not against.active or name is not None
+        earlier = [] if known else [(self.tr("Earlier state"), None)]
+        self.other.offer([(self.tr("Original"), ""), *((each, each) for each in snapshots), *earlier])
+        self.other.show_value(name if against.active else "")
         self.difference.show_value(mode.difference)
         for widget in (self.gain_label, self.gain, self.gain_field):
             widget.setEnabled(bool(mode.difference))

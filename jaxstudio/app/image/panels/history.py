@@ -1,16 +1,18 @@
-"""The history of a photo's recipe: each change in words with its time; a click goes there and back again."""
+"""The history of a photo's recipe, each change in words with its time, and snapshots, which have names."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QMenu, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QMenu, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.compare import Comparing
-from jaxstudio.app.shared.layouts import down
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value, tr
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -64,25 +66,121 @@ def _title(step: Step) -> str:
     return of_catalogue(step.op.title)
 
 
-class HistoryPanel(QFrame):
-    """The newest change is at the top; those that were undone are dimmed until another change drops them."""
+class StateList(QListWidget):
+    """States of the recipe: `go_asked(row)` by a click or Enter, `compare_asked(row)` in the menu of one."""
 
-    def __init__(self, document: ImageDocument, comparing: Comparing, parent: QWidget | None = None) -> None:
+    go_asked = Signal(int)
+    compare_asked = Signal(int)
+
+    def __init__(self, name: str, tip: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSpacing(2)
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._show_menu)
+        self.itemClicked.connect(lambda item: self.go_asked.emit(self.row(item)))
+        self.itemActivated.connect(lambda item: self.go_asked.emit(self.row(item)))
+
+    def _show_menu(self, at: QPoint) -> None:
+        row = self.indexAt(at).row()
+        if row < 0:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Go to This State")).triggered.connect(lambda: self.go_asked.emit(row))
+        compare = menu.addAction(self.tr("Compare with This State"))
+        compare.triggered.connect(lambda: self.compare_asked.emit(row))
+        self.fill_menu(menu, row)
+        menu.popup(self.viewport().mapToGlobal(at))
+
+    def fill_menu(self, menu: QMenu, row: int) -> None:
+        """Add what can be done with these states alone."""
+
+
+class Snapshots(StateList):
+    """The named states of the photo's recipe, as tall as they are many."""
+
+    MOST_ROWS = 5  # in sight
+
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
+        about = self.tr("A click goes to this snapshot; F2 or a double click renames it, Del removes it")
+        super().__init__(self.tr("Snapshots"), about, parent)
+        self.document = document
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(triggers.EditKeyPressed | triggers.DoubleClicked)
+        self.itemChanged.connect(self._rename)
+        document.view_changed.connect(self.draw)
+        self.draw()
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.document.snapshots)
+
+    def draw(self) -> None:
+        """Show the names that there are now."""
+        if self.names != [self.item(row).text() for row in range(self.count())]:
+            self.blockSignals(True)
+            self.clear()
+            for name in self.names:
+                item = QListWidgetItem(name, self)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            self.blockSignals(False)
+            self.setFixedHeight(min(self.count(), self.MOST_ROWS) * (self.sizeHintForRow(0) + 4) + 2)
+        self.setVisible(self.count() > 0)
+
+    def _rename(self, item: QListWidgetItem) -> None:
+        """Take the name that was typed, unless another snapshot has it."""
+        old, new = self.names[self.row(item)], item.text().strip()
+        if new and new not in self.names:
+            kept = self.document.snapshots
+            self.document.set_snapshots({new if name == old else name: kept[name] for name in kept})
+        else:
+            item.setText(old)
+
+    def remove(self, row: int) -> None:
+        gone, kept = self.names[row], self.document.snapshots
+        self.document.set_snapshots({name: kept[name] for name in kept if name != gone})
+
+    def fill_menu(self, menu: QMenu, row: int) -> None:
+        menu.addSeparator()
+        rename = menu.addAction(self.tr("Rename"))
+        rename.triggered.connect(lambda: self.editItem(self.item(row)))
+        menu.addAction(self.tr("Remove")).triggered.connect(lambda: self.remove(row))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete and self.currentRow() >= 0:
+            self.remove(self.currentRow())
+        else:
+            super().keyPressEvent(event)
+
+
+class HistoryPanel(QFrame):
+    """Snapshots above the changes, of which the newest is at the top.
+
+    Changes that were undone are dimmed until another change drops them.
+    """
+
+    def __init__(
+        self, document: ImageDocument, comparing: Comparing, snapshot: QAction, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("status")
         self.document, self.comparing = document, comparing
-        self.rows = QListWidget(self)
-        self.rows.setFrameShape(QFrame.Shape.NoFrame)
-        self.rows.setSpacing(2)
-        self.rows.setAccessibleName(self.tr("History"))
-        self.rows.setToolTip(self.tr("A click or Enter goes to this state; a right click compares with it"))
-        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.rows.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.rows.customContextMenuRequested.connect(self._show_menu)
-        self.rows.itemClicked.connect(self._go)
-        self.rows.itemActivated.connect(self._go)
-        down(self, (self.rows, 1), margins=(8, 2, 8, 8))
+        about = self.tr("A click or Enter goes to this state; a right click compares with it")
+        self.rows = StateList(self.tr("History"), about, self)
+        self.rows.go_asked.connect(self._go)
+        self.rows.compare_asked.connect(lambda row: self.compare(self._recipe_of(row)))
+        self.snapshots = Snapshots(document, self)
+        self.snapshots.go_asked.connect(lambda row: document.set_recipe(self._snapshot(row)))
+        self.snapshots.compare_asked.connect(lambda row: self.compare(self._snapshot(row)))
+        keep = GlyphButton.for_action("plus", snapshot, self)
+        head = across(None, make_label(self.tr("Snapshots"), "muted"), None, keep)
+        changes = make_label(self.tr("Changes"), "muted")
+        down(self, head, self.snapshots, changes, (self.rows, 1), spacing=2, margins=(8, 2, 8, 8))
         self._states: list[Recipe] = []  # from the oldest on
         self._place = 0  # of the present one among them
         for changed in (document.recipe_changed, document.photo_changed):
@@ -132,28 +230,18 @@ class HistoryPanel(QFrame):
         font.setItalic(undone)
         item.setFont(font)
 
-    def _recipe_of(self, item: QListWidgetItem) -> Recipe:
-        return self._states[len(self._states) - 1 - self.rows.row(item)]
+    def _recipe_of(self, row: int) -> Recipe:
+        return self._states[len(self._states) - 1 - row]
 
-    def _go(self, item: QListWidgetItem) -> None:
-        number = len(self._states) - 1 - self.rows.row(item)
+    def _snapshot(self, row: int) -> Recipe:
+        return self.document.snapshots[self.snapshots.names[row]]
+
+    def _go(self, row: int) -> None:
+        number = len(self._states) - 1 - row
         self.document.travel(number - len(self.document.history.past))
 
-    def _show_menu(self, at: QPoint) -> None:
-        item = self.rows.itemAt(at)
-        if item is None:
-            return
-        recipe = self._recipe_of(item)
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Go to This State")).triggered.connect(lambda: self._go(item))
-        compare = menu.addAction(self.tr("Compare with This State"))
-        compare.triggered.connect(lambda: self.compare(recipe))
-        menu.popup(self.rows.viewport().mapToGlobal(at))
-
     def compare(self, recipe: Recipe) -> None:
-        """Let the result stand beside this state, which becomes the snapshot."""
-        self.document.set_snapshot(recipe)
-        self.comparing.compare_with(snapshot=True)
+        """Let the result stand beside this state."""
+        self.comparing.compare_with(recipe)
         if self.document.split is None:
             self.document.set_split(0.5)

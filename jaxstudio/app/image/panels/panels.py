@@ -164,7 +164,7 @@ class Panels(QObject):
         if "history" not in self.docks:
             from jaxstudio.app.image.panels.history import HistoryPanel
 
-            panel = HistoryPanel(self.document, self.tab.comparing)
+            panel = HistoryPanel(self.document, self.tab.comparing, self.tab.actions_by_name["snapshot"])
             dock = DockPanel("history", tr("History"), panel, HISTORY_SIZE, self.area)
             self.docks["history"] = dock
             self.area.add(dock, Qt.DockWidgetArea.RightDockWidgetArea)

@@ -395,7 +395,7 @@ class PhotoCollection(QObject):
             recipe=work.history.present,
             past=tuple(work.history.past[-MAX_UNDO:]),
             future=tuple(work.history.future[-MAX_UNDO:]),
-            snapshot=work.snapshot,
+            snapshots=work.snapshots,
             view=PhotoView(view.zoom, view.y, view.x, view.fitted, work.split),
         )
         return entry.value
@@ -418,7 +418,7 @@ class PhotoCollection(QObject):
             History(photo.recipe, list(photo.past), list(photo.future)),
             Viewport(view.zoom, view.y, view.x, view.fitted),
             view.split,
-            photo.snapshot,
+            photo.snapshots,
         )
         return self._entry(**_fields_of(photo), work=work, value=replace(photo))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 
 from jaxstudio.backend.viewport import Viewport
@@ -14,11 +15,11 @@ from jaxstudio.pipeline.recipe import Recipe
 class PhotoWork:
     """The document has that of the photo that is shown; the others lie aside until they are.
 
-    split, snapshot, collapsed: as in `ImageDocument`.
+    split, snapshots, collapsed: as in `ImageDocument`.
     """
 
     history: History[Recipe] = field(default_factory=lambda: History(Recipe()))
     viewport: Viewport = field(default_factory=Viewport)
     split: float | None = None
-    snapshot: Recipe | None = None
+    snapshots: Mapping[str, Recipe] = field(default_factory=dict)
     collapsed: frozenset[int] = frozenset()

@@ -73,7 +73,7 @@ def test_the_measures_are_those_of_the_saved_picture(bar, window, pixels, qtbot)
     brightened(window.image.document)
     window.image.commands["snapshot"]()
     window.image.document.set_photo(fakes.Photo(pixels.copy()))
-    assert window.image.comparing.snapshot is None
+    assert not window.image.document.snapshots
     assert bar.other.currentText() == "Original"
     assert not window.image.document.against.active
 
@@ -121,7 +121,7 @@ def test_a_snapshot_is_compared_with(bar, window, live, qtbot, pixels):
     key = brightened(document)
     QTest.keyClick(window, Qt.Key.Key_B, CONTROL | SHIFT)
     taken = document.recipe
-    assert bar.other.currentText() == "Snapshot"
+    assert bar.other.currentText() == "Snapshot 1"
     qtbot.waitUntil(lambda: "∞" in bar.labels["psnr"].text())
     document.set_param(key, "amount", 0.5)
     qtbot.waitUntil(lambda: bar.labels["psnr"].text() not in ("", "PSNR ∞ (nothing differs)"))

@@ -74,7 +74,32 @@ def test_a_state_can_be_compared_with(panel, window, qtbot, live):
     document = window.image.document
     key = document.add_step(fakes.brighten).key
     document.set_param(key, "amount", 0.5)
-    panel.compare(panel._recipe_of(panel.rows.item(1)))
+    panel.compare(panel._recipe_of(1))
     assert document.against.steps[0].values["amount"] == 0.0
     assert document.split == 0.5
     qtbot.waitUntil(lambda: live.views[-1].against.steps != ())
+
+
+def test_snapshots_have_names_and_are_gone_to_and_compared_with(panel, window):
+    document, named = window.image.document, panel.snapshots
+    key = document.add_step(fakes.brighten).key
+    for amount in (0.1, 0.2):
+        document.set_param(key, "amount", amount)
+        window.actions_by_name["snapshot"].trigger()
+    assert named.names == ["Snapshot 1", "Snapshot 2"]
+    for typed, shown in (("Soft", "Soft"), ("Snapshot 2", "Soft"), (" ", "Soft")):  # names differ
+        named.item(0).setText(typed)
+        assert [named.item(0).text(), *named.names] == [shown, "Soft", "Snapshot 2"]
+    document.set_param(key, "amount", 0.5)
+    middle = named.visualItemRect(named.item(0)).center()
+    QTest.mouseClick(named.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert document.recipe.step(key).values["amount"] == 0.1
+    document.undo()
+    assert document.recipe.step(key).values["amount"] == 0.5
+    named.compare_asked.emit(0)
+    assert document.against == document.snapshots["Soft"]
+    named.setCurrentRow(1)
+    QTest.keyClick(named, Qt.Key.Key_Delete)
+    assert named.names == ["Soft"]
+    window.actions_by_name["snapshot"].trigger()
+    assert named.names == ["Soft", "Snapshot 2"]

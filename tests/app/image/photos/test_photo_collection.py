@@ -66,17 +66,17 @@ def test_each_photo_has_its_recipe_its_history_and_its_view(several, document, q
     document.set_recipe(amount(0.5))
     document.zoom_to(3.0)
     document.set_split(0.75)
-    document.set_snapshot(amount(0.25))
+    document.set_snapshots({"Soft": amount(0.25)})
     view = document.viewport
     go(several, 1, qtbot)
     assert document.recipe == Recipe()
     assert not document.history.can_undo
     assert document.viewport.fitted
-    assert (document.split, document.snapshot) == (None, None)
+    assert (document.split, document.snapshots) == (None, {})
     document.set_recipe(amount(-0.5))
     go(several, 0, qtbot)
     assert document.recipe == amount(0.5)
-    assert (document.viewport, document.split, document.snapshot) == (view, 0.75, amount(0.25))
+    assert (document.viewport, document.split, document.snapshots) == (view, 0.75, {"Soft": amount(0.25)})
     document.undo()
     assert document.recipe == amount(0.25)
     assert several.recipe_of(several.entries[1]) == amount(-0.5)
