@@ -1,7 +1,8 @@
 """The ops as OpenCV computes them, uint8 in and uint8 out.
 
 Each function takes the pixels (height, width, 3) and the step's values, and computes everything that depends
-on the values (kernels, tables, matrices) inside the call, as ours does.
+on the values (kernels, tables, matrices) inside the call, as ours does. What acts on light looks its 16 bits
+up in a table of 256, and the result's byte in one of 65,536; what maps a level to a level is one table.
 """
 
 from __future__ import annotations
@@ -133,6 +134,43 @@ def _table(curve: Callable[[np.ndarray, Values], np.ndarray]) -> Peer:
     return peer
 
 
+def _light(levels: np.ndarray) -> np.ndarray:
+    """The linear light of sRGB values, both 0 to 1 (IEC 61966-2-1)."""
+    return np.where(levels > 0.04045, ((levels + 0.055) / 1.055) ** 2.4, levels / 12.92)
+
+
+def _encoded(light: np.ndarray) -> np.ndarray:
+    """The sRGB values of linear light, cut at 0 and 1."""
+    light = np.clip(light, 0, 1)
+    return np.where(light > 0.0031308, 1.055 * light ** (1 / 2.4) - 0.055, 12.92 * light)
+
+
+LIGHT = np.rint(_light(LEVELS) * 65535).astype(np.uint16)
+BYTES = np.rint(_encoded(np.arange(65536) / 65535) * 255).astype(np.uint8)
+
+
+def _in_light(peer: Peer) -> Peer:
+    """A peer that computes with 16 bits of linear light, from bytes to bytes."""
+
+    def work(pixels: np.ndarray, values: Values) -> np.ndarray:
+        return cv2.LUT(peer(cv2.LUT(pixels, LIGHT), values), BYTES)
+
+    return work
+
+
+def white_balance(pixels: np.ndarray, values: Values) -> np.ndarray:
+    warm, tint = values["temperature"], values["tint"]
+    gains = 2.0 ** np.array([warm + tint / 2, -tint, -warm + tint / 2])
+    table = np.rint(_encoded(_light(LEVELS)[None, :, None] * gains) * 255)
+    return cv2.LUT(pixels, table.astype(np.uint8))
+
+
+def _vignette(pixels: np.ndarray, values: Values) -> np.ndarray:
+    down, across = (np.square(np.linspace(-1, 1, n, dtype=np.float32)) for n in pixels.shape[:2])
+    kept = 1 - np.float32(values["amount"] / 2) * np.add.outer(down, across)
+    return cv2.multiply(pixels, cv2.merge([kept] * 3), dtype=cv2.CV_16U)
+
+
 def _levels(x: np.ndarray, values: Values) -> np.ndarray:
     share = np.clip((x - values["black"]) / (values["white"] - values["black"]), 0, 1)
     return values["out_black"] + share ** (1 / values["gamma"]) * (values["out_white"] - values["out_black"])
@@ -146,7 +184,7 @@ def _posterize(x: np.ndarray, values: Values) -> np.ndarray:
 CURVES = {
     "brightness": lambda x, values: x + values["delta"],
     "contrast": lambda x, values: 0.5 + values["factor"] * (x - 0.5),
-    "exposure": lambda x, values: x * 2 ** values["stops"],
+    "exposure": lambda x, values: _encoded(_light(x) * 2 ** values["stops"]),
     "invert": lambda x, values: 1 - x,
     "log": lambda x, values: values["gain"] * np.log2(1 + x),
     "sigmoid": lambda x, values: 1 / (1 + np.exp(values["gain"] * (values["cutoff"] - x))),
@@ -275,7 +313,9 @@ MORE_OPENCV: dict[str, Peer] = {
     **{name: _table(curve) for name, curve in CURVES.items()},
     "grayscale": _grayscale,
     "sepia": _sepia,
-    "channel_mixer": _mixed,
+    "channel_mixer": _in_light(_mixed),
+    "white_balance": white_balance,
+    "vignette": _in_light(_vignette),
     "channel_shuffle": _swapped,
     "threshold": _otsu,
     "scharr": _gradient((3 / 16, 10 / 16, 3 / 16), (-1, 0, 1)),
@@ -299,7 +339,7 @@ MORE_OPENCV: dict[str, Peer] = {
     "shear": _affine("shear"),
     "affine": _affine("affine"),
     "perspective": _perspective,
-    "resize": _resize,
+    "resize": _in_light(_resize),
     "lens": _lens,
 }
 
@@ -336,7 +376,7 @@ def zoom_blur(pixels: np.ndarray, values: Values) -> np.ndarray:
     for factor in np.linspace(1.0, values["factor"], values["steps"] + 1):
         zoom = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), 0.0, float(factor))
         cv2.accumulate(cv2.warpAffine(pixels, zoom, (width, height), borderMode=cv2.BORDER_REFLECT), total)
-    return cv2.convertScaleAbs(total, alpha=1 / (values["steps"] + 1))
+    return (total * np.float32(1 / (values["steps"] + 1)) + np.float32(0.5)).astype(np.uint16)
 
 
 def glass_blur(pixels: np.ndarray, values: Values) -> np.ndarray:
@@ -372,5 +412,6 @@ def curve(pixels: np.ndarray, values: Values) -> np.ndarray:
 
 
 OPENCV_BLURS: dict[str, Peer] = {
-    peer.__name__: peer for peer in (motion_blur, defocus, bilateral, zoom_blur, glass_blur, guided, curve)
+    **{peer.__name__: peer for peer in (bilateral, glass_blur, guided, curve)},
+    **{peer.__name__: _in_light(peer) for peer in (motion_blur, defocus, zoom_blur)},
 }

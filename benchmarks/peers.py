@@ -75,19 +75,6 @@ def jpeg(pixels: np.ndarray, values: Values) -> np.ndarray:
     return cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB)
 
 
-def white_balance(pixels: np.ndarray, values: Values) -> np.ndarray:
-    warm, tint = values["temperature"], values["tint"]
-    gains = 2.0 ** np.array([warm + tint / 2, -tint, -warm + tint / 2])
-    levels = np.rint(np.clip(np.arange(256)[None, :, None] * gains, 0, 255)).astype(np.uint8)
-    return cv2.LUT(pixels, levels)
-
-
-def vignette(pixels: np.ndarray, values: Values) -> np.ndarray:
-    down, across = (np.square(np.linspace(-1, 1, n, dtype=np.float32)) for n in pixels.shape[:2])
-    kept = 1 - np.float32(values["amount"] / 2) * np.add.outer(down, across)
-    return cv2.multiply(pixels, cv2.merge([kept] * 3), dtype=cv2.CV_8U)
-
-
 def vibrance(pixels: np.ndarray, values: Values) -> np.ndarray:
     amount = values["amount"]
     x = pixels.astype(np.float32)
@@ -136,7 +123,7 @@ OPENCV_REST: dict[str, Peer] = {
     peer.__name__: peer
     for peer in (
         *(roberts, local_threshold, local_contrast, wiener, colormap),
-        *(jpeg, white_balance, vignette, vibrance, film_grain, rescale_intensity, polar),
+        *(jpeg, vibrance, film_grain, rescale_intensity, polar),
     )
 }
 
