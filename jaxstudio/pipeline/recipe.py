@@ -162,6 +162,17 @@ class Recipe:
             recipe = replace(recipe, steps=(*recipe.steps, own))
         return recipe
 
+    def merged(self, other: Recipe) -> Recipe:
+        """Return `joined`, with each step of `other` in place of this recipe's next one of the same op."""
+        result, left = self.joined(other), list(self.steps)
+        for step in result.steps[len(left) :]:
+            old = next((old for old in left if old.op.name == step.op.name), None)
+            if old is not None:
+                left.remove(old)
+                place = result.index(old.key)
+                result = result.removed(old.key).moved(step.key, place)
+        return result
+
     def removed(self, key: int) -> Recipe:
         fewer = replace(self, steps=tuple(step for step in self.steps if step.key != key))
         used = {step.mask for step in fewer.steps}

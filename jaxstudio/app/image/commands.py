@@ -68,6 +68,8 @@ class PhotoCommands(QObject):
             "previous_photo": lambda: self.photos.step(-1, panels.filmstrip.listed),
             "select_photos": lambda: panels.filmstrip.select_all(),
             "copy_recipe": self.copy_recipe,
+            "copy_steps": self.ask_steps,
+            "paste": self.paste,
             "paste_recipe": self.paste_recipe,
             **{name: partial(self._rate, stars) for name, stars in RATINGS.items()},
             **{name: partial(self._flag, flag) for name, flag in FLAGS.items()},
@@ -95,7 +97,8 @@ class PhotoCommands(QObject):
             actions[name].setEnabled(self.photos.count > 1)
         for name in (*TURNS, *FLIPS, *ADDED):
             actions[name].setEnabled(self.document.photo is not None and self.document.backend is not None)
-        actions["copy_recipe"].setEnabled(bool(self.document.recipe.steps))
+        for name in ("copy_recipe", "copy_steps"):
+            actions[name].setEnabled(bool(self.document.recipe.steps))
         actions["paste_recipe"].setEnabled(self.document.backend is not None)
         actions["locate"].setEnabled(bool(self.photos.current.problem))
 
@@ -193,13 +196,33 @@ class PhotoCommands(QObject):
 
     def copy_recipe(self) -> None:
         """Put the recipe on the clipboard, as text."""
-        from jaxstudio.pipeline.recipe_text import to_json
+        from jaxstudio.app.image.photos.copying import copy_steps
 
-        QGuiApplication.clipboard().setText(to_json(self.document.recipe))
+        copy_steps(self.document.recipe)
         self.tab.messages.done(tr("The recipe is on the clipboard: paste it to other photos"))
 
+    def ask_steps(self) -> None:
+        """Ask which steps to put on the clipboard."""
+        from jaxstudio.app.image.photos.copying import CopyDialog
+
+        dialog = CopyDialog(self.document.recipe, self.tab)
+        dialog.copied.connect(
+            lambda: self.tab.messages.done(tr("The filters are on the clipboard: paste them to other photos"))
+        )
+        dialog.open()
+
+    def paste(self) -> None:
+        """Paste filters that are on the clipboard, or else a picture."""
+        from jaxstudio.app.image.photos.copying import holds_some_steps
+
+        if holds_some_steps():
+            self.paste_recipe()
+        else:
+            self.tab.io.paste()
+
     def paste_recipe(self) -> None:
-        """Give the selected photos the recipe on the clipboard; one undo of each."""
+        """Give the selected photos the recipe on the clipboard, or add some filters; one undo of each."""
+        from jaxstudio.app.image.photos.copying import holds_some_steps
         from jaxstudio.pipeline.recipe_text import from_json
 
         backend = self.document.backend
@@ -211,9 +234,9 @@ class PhotoCommands(QObject):
             self.tab.messages.info(tr("The clipboard holds no recipe: copy one first"))
             return
         chosen = self.chosen
-        self.photos.paste_recipe(chosen, recipe)
+        self.photos.paste_recipe(chosen, recipe, part=holds_some_steps())
         if len(chosen) > 1:
-            self.tab.messages.done(tr("Photos with this recipe: {0}").format(len(chosen)))
+            self.tab.messages.done(tr("Photos with these filters now: {0}").format(len(chosen)))
 
 
 class MaskCommands(QObject):

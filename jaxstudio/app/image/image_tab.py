@@ -55,7 +55,18 @@ OF_PHOTO = (
 # In the menu of the picture; an empty name separates.
 ON_PICTURE = (
     *("add", "crop", "rotate_left", "rotate_right", "auto_white_balance", "auto_levels", "mask_edit", ""),
-    *("undo", "copy_recipe", "paste_recipe", "", "split", "snapshot", "difference", "clipping", ""),
+    *(
+        "undo",
+        "copy_recipe",
+        "copy_steps",
+        "paste_recipe",
+        "",
+        "split",
+        "snapshot",
+        "difference",
+        "clipping",
+        "",
+    ),
     *("fit", "actual", "", "open", "paste", "copy", "save_as"),
 )
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
@@ -340,7 +351,6 @@ class ImageTab(Workplace):
             "save": self.save,
             "save_as": self.ask_target,
             "copy": io.copy,
-            "paste": io.paste,
             "open_recipe": lambda: file_dialogs.ask_recipe(self, self.settings, io.open_recipe),
             "save_recipe": self.ask_recipe_target,
             "copy_python": self.copy_python,

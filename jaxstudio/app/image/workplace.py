@@ -9,6 +9,7 @@ from jaxstudio.app.image.canvas.canvas import Canvas
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.compare import Comparing
 from jaxstudio.app.image.photos.collection import PhotoCollection
+from jaxstudio.app.image.photos.photo_io import PhotoIO
 from jaxstudio.app.image.stack.stack import Panel
 from jaxstudio.app.shared.docks import DockArea
 from jaxstudio.app.shared.messages import MessageBar
@@ -21,6 +22,7 @@ class Workplace(Tab):
     document: ImageDocument
     settings: QSettings
     actions_by_name: dict[str, QAction]
+    io: PhotoIO
     photos: PhotoCollection
     messages: MessageBar
     canvas: Canvas

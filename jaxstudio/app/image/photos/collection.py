@@ -323,14 +323,15 @@ class PhotoCollection(QObject):
             self.marked.emit(entry)
         self.changed.emit()
 
-    def paste_recipe(self, entries: Iterable[Entry], recipe: Recipe) -> None:
-        """Give photos this recipe; one undo of each."""
+    def paste_recipe(self, entries: Iterable[Entry], recipe: Recipe, *, part: bool = False) -> None:
+        """Give photos this recipe, or merge a part of one with theirs; one undo of each."""
         for entry in entries:
+            pasted = self.recipe_of(entry).merged(recipe) if part else recipe
             if entry is self.current:
-                self.document.set_recipe(recipe)
+                self.document.set_recipe(pasted)
             else:
                 entry.work.history.end_gesture()
-                entry.work.history.record(recipe)
+                entry.work.history.record(pasted)
                 entry.value = None
                 self.outdated.emit(entry)
         self.changed.emit()

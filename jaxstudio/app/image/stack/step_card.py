@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -393,6 +393,7 @@ class StepCard(QFrame):
         entries = (
             (self.tr("Move up"), "Alt+Up", lambda: self.move_asked.emit(-1)),
             (self.tr("Move down"), "Alt+Down", lambda: self.move_asked.emit(1)),
+            (self.tr("Copy"), "Ctrl+C", self._copy),
             (self.tr("Duplicate"), "Ctrl+D", lambda: document.duplicate_step(key)),
             (self.tr("Reset"), "Ctrl+R", lambda: document.reset_step(key)),
             (self.tr("Presets…"), "Ctrl+P", self._show_presets),
@@ -409,7 +410,20 @@ class StepCard(QFrame):
             menu.addAction(action)
         return menu
 
+    def _copy(self) -> None:
+        from jaxstudio.app.image.photos.copying import copy_steps
+
+        copy_steps(self.document.recipe, {self.step.key})
+
     # Mouse and keyboard
+
+    def event(self, event: QEvent) -> bool:
+        """Ctrl+C copies the filter while its card has the focus, and not the result."""
+        if event.type() == QEvent.Type.ShortcutOverride and self.hasFocus():
+            assert isinstance(event, QKeyEvent)
+            if event.matches(QKeySequence.StandardKey.Copy):
+                event.accept()
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, held = Qt.Key, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -432,6 +446,7 @@ class StepCard(QFrame):
                 (key.Key_Backspace, bare): lambda: self.document.remove_step(step.key),
                 (key.Key_Space, bare): lambda: self.document.switch_step(step.key, not step.enabled),
                 (key.Key_Return, bare): self._fold,
+                (key.Key_C, control): self._copy,
             }
         if self._dragging:
             doings[key.Key_Escape, bare] = self._cancel_drag

@@ -7,17 +7,20 @@ import numpy as np
 import pytest
 from hands import enter
 from PIL import Image
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.image.commands import photos_in
 from jaxstudio.app.image.photos.collection import KEPT, PhotoCollection
+from jaxstudio.app.image.photos.copying import CopyDialog
 from jaxstudio.app.image.photos.photo_io import PhotoIO
 from jaxstudio.backend.requests import PhotoThumbnailRequest
 from jaxstudio.errors import PhotoError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_text import from_json
 
 
 @pytest.fixture
@@ -343,6 +346,32 @@ def test_a_recipe_is_copied_and_pasted_to_what_is_selected(window, qtbot, files)
     QGuiApplication.clipboard().setText("no recipe")
     window.actions_by_name["paste_recipe"].trigger()
     assert "no recipe" in window.image.messages.messages[-1].text.text()
+
+
+def test_some_filters_are_copied_and_join_those_of_other_photos(window, qtbot, files):
+    drop(window, files[:2])
+    photos, document = window.image.photos, window.image.document
+    qtbot.waitUntil(lambda: photos.count == 3)
+    window.actions_by_name["select_photos"].trigger()
+    others = Recipe().added(fakes.blur, {"sigma": 3.0}).added(fakes.brighten, {"amount": 0.1})
+    photos.paste_recipe(photos.entries, others)
+    document.set_recipe(amount(0.5).added(fakes.blur).added(fakes.brighten, {"amount": 0.7}))
+    window.actions_by_name["copy_steps"].trigger()
+    dialog = window.findChild(CopyDialog)
+    assert len(dialog.checked) == 3
+    dialog.rows.item(1).setCheckState(Qt.CheckState.Unchecked)
+    dialog.button.click()
+    window.actions_by_name["paste"].trigger()
+    pasted = [
+        [step.params.get("amount", "blur") for step in photos.recipe_of(each).steps]
+        for each in photos.entries
+    ]
+    own = [0.5, "blur", 0.7]
+    assert sorted(map(str, pasted)) == sorted(map(str, [own, *[["blur", 0.5, 0.7]] * (len(pasted) - 1)]))
+    card = window.image.panel.stack.card(document.recipe.steps[0].key)
+    card.setFocus()
+    QTest.keyClick(card, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert len(from_json(QGuiApplication.clipboard().text(), document.backend.catalogue).steps) == 1
 
 
 def test_thumbnails_are_made_for_what_is_in_sight(window, qtbot, tmp_path, pixels):
