@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.pictures import EngineJobs, PicturesDialog, PictureSheet
 from jaxstudio.app.image.recipe_editor import new_seed
-from jaxstudio.app.image.stack.step_card import in_short
+from jaxstudio.app.image.stack.drawn_line import in_short
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar

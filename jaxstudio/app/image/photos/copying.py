@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QWidget
 
-from jaxstudio.app.image.stack.step_card import in_short
+from jaxstudio.app.image.stack.drawn_line import in_short
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import to_json

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,7 +10,6 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, Q
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLabel,
     QMenu,
     QPushButton,
     QWidget,
@@ -24,14 +22,14 @@ from jaxstudio.app.image.masks.blending import BlendLine
 from jaxstudio.app.image.masks.menu import MaskButton, of_mask, of_sharing
 from jaxstudio.app.image.masks.panel import MaskPanel
 from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
+from jaxstudio.app.image.stack.drawn_line import DrawnLine
 from jaxstudio.app.image.stack.matrix_row import MatrixRow
 from jaxstudio.app.image.stack.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow
 from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_number, of_value
-from jaxstudio.backend.protocol import unpack_drawn
+from jaxstudio.app.shared.text import of_catalogue, of_milliseconds
 from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import LINEAR, Step
 
@@ -149,63 +147,6 @@ class Form(QWidget):
         for name in SHOWN_WHEN:
             if name in self.rows:
                 self.rows[name].setVisible(SHOWN_WHEN[name](self._step.params, alpha))
-
-
-AUGMENTATION = "augmentation"
-HIDDEN = re.compile(r"order|[xy]\d")  # numbers that say nothing to a person: seeds, corners of a shape
-
-
-class DrawnLine(QLabel):
-    """Shown on the cards of augmentations: what the present seed draws for this photo."""
-
-    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.document = document
-        self.setProperty("look", "muted")
-        self.setWordWrap(True)
-        self.hide()
-        self._step: Step | None = None
-        document.photo_changed.connect(self._show_again)
-        document.described.connect(self._show_again)
-
-    def _show_again(self) -> None:
-        if self._step is not None:
-            self.show_step(self._step)
-
-    def show_step(self, step: Step) -> None:
-        """Draw what is drawn for `step`; nothing where chance has no part in it."""
-        self._step = step
-        shown = step.op.category == AUGMENTATION and step.enabled and self.document.photo is not None
-        text = self._text(step) if shown else ""
-        self.setText(text)
-        seed = self.tr("Drawn from the seed {0} and the step's own key {1}")
-        self.setToolTip(seed.format(self.document.recipe.seed, step.key))
-        self.setVisible(bool(text))
-
-    def _text(self, step: Step) -> str:
-        described, backend = self.document.description.step(step.key), self.document.backend
-        if described is None or described.error or backend is None:
-            return ""
-        drawn = [in_short(part) for part in unpack_drawn(described.drawn, backend.catalogue)]
-        return self.tr("Drawn: {0}").format("; ".join(drawn) if drawn else self.tr("nothing"))
-
-
-def in_short(step: Step) -> str:
-    """A drawn filter and those of its values that are not the usual ones; of a part all its numbers."""
-    params, values = step.op.by_name, []
-    for name, value in step.params.items():
-        if HIDDEN.fullmatch(name) or (name in params and value == params[name].default):
-            continue
-        value = float(f"{value:.3g}") if isinstance(value, float) else value
-        if name in params:
-            written = of_value(params[name], value).replace(" ", "\N{NO-BREAK SPACE}")
-        elif isinstance(value, float):
-            written = of_number(value)
-        else:
-            continue
-        values.append(f"{in_words(name).lower()} {written}")
-    title = of_catalogue(step.op.title) if params else in_words(step.op.name)
-    return f"{title} ({', '.join(values)})" if values else title
 
 
 class HandlesButton(QPushButton):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from jaxstudio.app.image.stack.step_card import in_short
+from jaxstudio.app.image.stack.drawn_line import in_short
 from jaxstudio.backend.protocol import pack_steps, unpack_drawn
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.expand import expand
