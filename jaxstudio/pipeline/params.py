@@ -22,12 +22,16 @@ Value = bool | int | float | str | None | tuple[tuple[float, ...], ...]
 
 @dataclass(frozen=True)
 class Param(ABC):
-    """A parameter; `name` is its name in recipes, flags and Python, `doc` what it does, in a sentence."""
+    """A parameter; `name` is its name in recipes, flags and Python, `doc` what it does, in a sentence.
+
+    Of a filter with many parameters a form shows one `group` at a time: a word of their names, `hue` say.
+    """
 
     name: str
     _: KW_ONLY
     doc: str = ""
     unit: str = ""
+    group: str = ""
     type_name: ClassVar[str] = ""
 
     @property

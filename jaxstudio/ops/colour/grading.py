@@ -35,8 +35,9 @@ def balance_tones(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Col
 
 def of_each(name: str, value: float, low: float, high: float, doc: str) -> tuple[Float, ...]:
     """Return a parameter for all colours, then one for each."""
-    whole = Float(name, value, low, high, doc=doc)
-    return whole, *(Float(f"{name}_{c}", value, low, high, doc=f"The same for {c} alone.") for c in CHANNELS)
+    whole = Float(name, value, low, high, group=name, doc=doc)
+    alone = {c: f"The same for {c} alone." for c in CHANNELS}
+    return whole, *(Float(f"{name}_{c}", value, low, high, group=name, doc=alone[c]) for c in CHANNELS)
 
 
 color_balance = Op(
@@ -74,6 +75,10 @@ def decide(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
     return saturated(r), saturated(g), saturated(b)
 
 
+def of_channels(name: str, value: float, low: float, high: float, doc: str, **of: float) -> list[Float]:
+    return [Float(f"{name}_{c}", value, low, high, group=name, doc=doc.format(c), **of) for c in CHANNELS]
+
+
 asc_cdl = Op(
     name="asc_cdl",
     title="ASC CDL",
@@ -86,17 +91,9 @@ asc_cdl = Op(
     source="ASC Color Decision List 1.2; OpenColorIO's CDLTransform, style ASC",
     notes="Gray pictures follow the values of green.",
     own_params=(
-        *(Float(f"slope_{c}", 1.0, 0.0, 8.0, slider_high=2.0, doc=f"Multiplies {c}.") for c in CHANNELS),
-        *(
-            Float(f"offset_{c}", 0.0, -2.0, 2.0, slider_low=-0.5, slider_high=0.5, doc=f"Added to {c}.")
-            for c in CHANNELS
-        ),
-        *(
-            Float(
-                f"power_{c}", 1.0, 0.05, 8.0, slider_high=3.0, doc=f"The exponent of {c}: above 1 is darker."
-            )
-            for c in CHANNELS
-        ),
+        *of_channels("slope", 1.0, 0.0, 8.0, "Multiplies {0}.", slider_high=2.0),
+        *of_channels("offset", 0.0, -2.0, 2.0, "Added to {0}.", slider_low=-0.5, slider_high=0.5),
+        *of_channels("power", 1.0, 0.05, 8.0, "The exponent of {0}: above 1 is darker.", slider_high=3.0),
         Float("saturation", 1.0, 0.0, 4.0, slider_high=2.0, doc="0 is gray, 1 leaves the colours."),
     ),
     kind=Colour(decide, lambda x, p: decide_channel(x, "green", p)),

@@ -46,6 +46,10 @@ def change_ranges(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Col
     return hsv_to_rgb(turned, jnp.minimum(saturation * factor, jnp.maximum(saturation, 1.0)), value * lighter)
 
 
+def change(what: str, name: str, effect: str) -> Float:
+    return Float(f"{name}_{what}", 0.0, -100.0, 100.0, unit="%", group=what, doc=f"Makes {name} {effect}.")
+
+
 hue_ranges = Op(
     name="hue_ranges",
     title="Hue ranges",
@@ -62,9 +66,9 @@ hue_ranges = Op(
         param
         for name in RANGES
         for param in (
-            Float(f"{name}_hue", 0.0, -60.0, 60.0, unit="°", doc=f"Turns the hue of {name}."),
-            Float(f"{name}_saturation", 0.0, -100.0, 100.0, unit="%", doc=f"Makes {name} stronger or paler."),
-            Float(f"{name}_lightness", 0.0, -100.0, 100.0, unit="%", doc=f"Makes {name} lighter or darker."),
+            Float(f"{name}_hue", 0.0, -60.0, 60.0, unit="°", group="hue", doc=f"Turns the hue of {name}."),
+            change("saturation", name, "stronger or paler"),
+            change("lightness", name, "lighter or darker"),
         )
     ),
     kind=Colour(change_ranges),

@@ -64,7 +64,8 @@ class ParamRow(QWidget):
         super().__init__(parent)
         self.document, self.key, self.param = document, step.key, param
         self.name = in_words(param.name)
-        self.label = ResetLabel(self.name, self)
+        words = "_".join(word for word in param.name.split("_") if word != param.group)
+        self.label = ResetLabel(in_words(words or "all"), self)
         self.label.setFixedWidth(LABEL_PX)
         self.label.setWordWrap(True)
         self.label.reset_asked.connect(self.reset)

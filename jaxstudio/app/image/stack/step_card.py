@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QMenu,
     QPushButton,
+    QTabBar,
     QWidget,
 )
 
@@ -29,7 +30,7 @@ from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import of_catalogue, of_milliseconds
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
 from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import LINEAR, Step
 
@@ -74,6 +75,15 @@ class Form(QWidget):
         self.caution = make_label("", "refused", self, wraps=True)
         self.caution.hide()
         self._column = down(self, self.caution, spacing=6)
+        self.groups = list(dict.fromkeys(param.group for param in step.op.params if param.group))
+        self.tabs = QTabBar(self)
+        for group in self.groups:
+            self.tabs.addTab(in_words(group))
+        self.tabs.setDrawBase(False)
+        self.tabs.setAccessibleName(self.tr("Parameters"))
+        self.tabs.setVisible(bool(self.groups))
+        self.tabs.currentChanged.connect(lambda _: self._show_rows())
+        self._column.insertWidget(0, self.tabs)
         self.document, self._step = document, step
         self._drawn_params: Any = None
         document.photo_changed.connect(self._show_rows)
@@ -144,9 +154,14 @@ class Form(QWidget):
         """Show the rows that mean something for the step's values and this photo."""
         photo = self.document.photo
         alpha = photo is not None and photo.alpha
-        for name in SHOWN_WHEN:
-            if name in self.rows:
-                self.rows[name].setVisible(SHOWN_WHEN[name](self._step.params, alpha))
+        shown_group = self.groups[self.tabs.currentIndex()] if self.groups else ""
+        for name, row in self.rows.items():
+            means_something = name not in SHOWN_WHEN or SHOWN_WHEN[name](self._step.params, alpha)
+            row.setVisible(means_something and row.param.group in ("", shown_group))
+        for place, group in enumerate(self.groups):  # one with changes is marked: it may not be in sight
+            of_group = [param for param in self._step.op.params if param.group == group]
+            changed = any(self._step.params[param.name] != param.default for param in of_group)
+            self.tabs.setTabText(place, in_words(group) + (" •" if changed else ""))
 
 
 class HandlesButton(QPushButton):

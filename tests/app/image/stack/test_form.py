@@ -292,3 +292,20 @@ def test_a_double_click_on_a_number_resets_it(window):
     QTest.keyClicks(row.field, "5")  # while a text is typed it selects, as in any field
     QTest.mouseDClick(row.field, LEFT)
     assert value(window, key, "amount") == 0.7
+
+
+def test_of_many_parameters_one_group_is_shown(window):
+    document = window.image.document
+    key = document.add_step(CATALOGUE["hue_ranges"]).key
+    form = window.image.panel.stack.card(key).form
+
+    def shown():
+        return {name for name, row in form.rows.items() if not row.isHidden()}
+
+    assert len(shown()) == 8
+    assert all(name.endswith("_hue") for name in shown())
+    assert form.rows["red_hue"].label.text() == "Red"
+    form.tabs.setCurrentIndex(2)
+    assert all(name.endswith("_lightness") for name in shown())
+    document.set_param(key, "blue_lightness", -20)
+    assert [form.tabs.tabText(place) for place in range(3)] == ["Hue", "Saturation", "Lightness •"]
