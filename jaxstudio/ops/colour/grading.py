@@ -75,7 +75,7 @@ def decide(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
     return saturated(r), saturated(g), saturated(b)
 
 
-def of_channels(name: str, value: float, low: float, high: float, doc: str, **of: float) -> list[Float]:
+def of_channels(name: str, value: float, low: float, high: float, doc: str, **of: Any) -> list[Float]:
     return [Float(f"{name}_{c}", value, low, high, group=name, doc=doc.format(c), **of) for c in CHANNELS]
 
 

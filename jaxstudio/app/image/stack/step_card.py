@@ -76,14 +76,14 @@ class Form(QWidget):
         self.caution.hide()
         self._column = down(self, self.caution, spacing=6)
         self.groups = list(dict.fromkeys(param.group for param in step.op.params if param.group))
-        self.tabs = QTabBar(self)
-        for group in self.groups:
-            self.tabs.addTab(in_words(group))
-        self.tabs.setDrawBase(False)
-        self.tabs.setAccessibleName(self.tr("Parameters"))
-        self.tabs.setVisible(bool(self.groups))
-        self.tabs.currentChanged.connect(lambda _: self._show_rows())
-        self._column.insertWidget(0, self.tabs)
+        if self.groups:
+            self.tabs = QTabBar(self)
+            for group in self.groups:
+                self.tabs.addTab(in_words(group))
+            self.tabs.setDrawBase(False)
+            self.tabs.setAccessibleName(self.tr("Parameters"))
+            self.tabs.currentChanged.connect(lambda _: self._show_rows())
+            self._column.insertWidget(0, self.tabs)
         self.document, self._step = document, step
         self._drawn_params: Any = None
         document.photo_changed.connect(self._show_rows)
