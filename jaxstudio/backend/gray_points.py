@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jaxstudio.backend.protocol import unpack_recipe
@@ -9,6 +11,7 @@ from jaxstudio.backend.requests import GrayPointRequest
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.recipe import AUTO, ENCODED
 from jaxstudio.processes.serve import Work
 
 RADIUS = 2  # of the square whose mean is taken, in pixels
@@ -20,6 +23,9 @@ def light_at(request: GrayPointRequest, work: Work) -> tuple[float, float]:
     Raises:
         UsageError: the photo is gray, or the pixels are black.
     """
+    import jax.numpy as jnp
+
+    from jaxstudio.engine.expansion import conversions
     from jaxstudio.ops.colour.temperature import light_of_gray
 
     source = STATE.photo(request.token, work).source
@@ -32,9 +38,13 @@ def light_at(request: GrayPointRequest, work: Work) -> tuple[float, float]:
         request.y - RADIUS, request.x - RADIUS, request.y + RADIUS + 1, request.x + RADIUS + 1
     ).clipped(*size)
     pixels = engine.render(source, recipe, rect, cancel=lambda: work.stopped)[..., :3]
-    values = np.nan_to_num(pixels.astype(np.float64))
-    light = np.where(values > 0.04045, ((np.maximum(values, 0) + 0.055) / 1.055) ** 2.4, values / 12.92)
-    mean = light.reshape(-1, 3).mean(axis=0)
+    light: Any = jnp.nan_to_num(pixels)
+    # the values that White balance computes with
+    between = conversions(source.curve if recipe.working_space == AUTO else None)
+    if between is not None and recipe.working_space != ENCODED:
+        there = between[0]
+        light = there.implementation.kind.apply(light, there.values)  # type: ignore[attr-defined]
+    mean = np.asarray(light, np.float64).reshape(-1, 3).mean(axis=0)
     if mean.min() <= 1e-4:
         raise UsageError("too dark to tell the light: pick something lighter that should be gray")
     return light_of_gray(mean)
