@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import never
+from jaxstudio.engine.gamut import into, outside_kernel
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
@@ -125,16 +126,19 @@ def not_numbers(pixels: np.ndarray) -> np.ndarray:
     return np.logical_not(np.isfinite(pixels).all(axis=2))
 
 
-def see(result: np.ndarray, before: np.ndarray | None, mode: DisplayMode) -> DisplayFrame:
+def see(
+    result: np.ndarray, before: np.ndarray | None, mode: DisplayMode, source: Source | None = None
+) -> DisplayFrame:
     """A part of the result in a display mode.
 
     Args:
         result: float32 (h, w, channels), encoded values.
         before: the same part of the picture it is compared with, float32; None for no difference.
+        source: whose colour space the values are of; None for sRGB.
     """
     mode = mode if before is not None else replace(mode, difference="")
     if mode.plain:
-        return _picture(result, clipping=mode.clipping)
+        return _picture(result, mode, source)
     marks = not_numbers(result)
     if before is not None:
         marks |= not_numbers(before)
@@ -153,20 +157,27 @@ def see(result: np.ndarray, before: np.ndarray | None, mode: DisplayMode) -> Dis
     return DisplayFrame(pixels, np.concatenate(parts, axis=1), marks, count)
 
 
-def _picture(result: np.ndarray, *, clipping: bool) -> DisplayFrame:
-    """The picture itself, with its clipped pixels painted if `clipping`."""
+def _picture(result: np.ndarray, mode: DisplayMode, source: Source | None) -> DisplayFrame:
+    """The picture itself, with its clipped pixels painted if the mode says so."""
     channels = result.shape[2]
+    outside: Any = None
+    if mode.clipping and mode.gamut and channels >= 3:
+        curve, to_srgb = (None, None) if source is None else (source.curve, source.to_srgb)
+        outside, matrix = outside_kernel(curve), into(mode.gamut, to_srgb).astype(np.float32)
     kernel, flat = _picture_kernel(channels), result.reshape(-1, channels)
     pixels, (marks, gamut) = np.empty(flat.shape, np.uint8), np.empty((2, len(flat)), bool)
     for start in range(0, len(flat), BLOCK):
         rows = slice(start, min(start + BLOCK, len(flat)))
-        found = kernel(_whole_block(flat[rows]))
+        block = _whole_block(flat[rows])
+        found = kernel(block)
+        if outside is not None:
+            found = (*found[:2], outside(block, matrix))
         for whole, part in zip((pixels, marks, gamut), found, strict=True):
             whole[rows] = np.asarray(part)[: rows.stop - start]
     pixels, marks, gamut = (
         each.reshape(*result.shape[:2], *each.shape[1:]) for each in (pixels, marks, gamut)
     )
-    if not clipping:
+    if not mode.clipping:
         return DisplayFrame(pixels, pixels, marks, int(marks.sum()))
     shown = _with_clipping(pixels, gamut)
     return DisplayFrame(pixels, shown, marks, int(marks.sum()), int(gamut.sum()))
@@ -311,7 +322,7 @@ def render_view(
             # a control of its own: the times of the other recipe's steps must not count as the result's
             apart = JobControl(cancel)
             before = to_float(reference(engine, view.source, view.against, rect, level, "float32", apart))
-    return see(result, before, view.display_mode)
+    return see(result, before, view.display_mode, view.source)
 
 
 # Rows of a full-resolution band. With fewer, the margins that neighbouring bands both compute would matter.

@@ -41,7 +41,7 @@ from jaxstudio.engine.requests import Frame, JobControl, View
 from jaxstudio.engine.scopes import SAMPLES, BandCounter, Scopes, rough_scopes
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
-from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode, preview_level
+from jaxstudio.pipeline.display_mode import PLAIN, preview_level
 from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -368,7 +368,7 @@ class PreviewWorker:
     def _count_scopes(self, view: View) -> None:
         """Count the scopes of a whole result of which a part is seen; newer views come first."""
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
-        view = replace(view, display_mode=DisplayMode(clipping=view.display_mode.clipping))
+        view = replace(view, display_mode=view.display_mode.of_picture)
         whole, control = Rect.whole(*size), self._watched(0.0)
         if view.rect.clipped(*size) != whole:
             level = preview_level(math.sqrt(SAMPLES / whole.area))

@@ -24,16 +24,21 @@ class Source:
         pixels: (height, width, channels) C-contiguous; uint8, uint16 or float32; 1 gray, 2 gray with
             alpha, 3 RGB, 4 RGBA channels; alpha straight.
         curve: from values to light, as in engine/expansion.py; None for sRGB's.
+        to_srgb: (3, 3) from light in the photo's primaries to light in sRGB's; None if it has those.
     """
 
     def __init__(
-        self, pixels: np.ndarray, curve: tuple[float, float, float, float, float] | None = None
+        self,
+        pixels: np.ndarray,
+        curve: tuple[float, float, float, float, float] | None = None,
+        to_srgb: np.ndarray | None = None,
     ) -> None:
         if pixels.ndim != 3 or not 1 <= pixels.shape[2] <= 4 or 0 in pixels.shape:
             raise ValueError(f"pixels of shape {pixels.shape}: expected (height, width, 1…4)")
         if pixels.dtype.name not in DTYPES:
             raise ValueError(f"pixels of dtype {pixels.dtype}: expected one of {', '.join(DTYPES)}")
         self.pixels, self.curve = _aligned(np.ascontiguousarray(pixels)), curve
+        self.to_srgb = to_srgb
         self.height, self.width, self.channels = pixels.shape
         self.token = next(_tokens)
         self._levels: dict[int, Source] = {0: self}
@@ -42,6 +47,7 @@ class Source:
     # whether all pixels lie in memory or in a memory-mapped file
     in_memory = True
     curve: tuple[float, float, float, float, float] | None = None
+    to_srgb: np.ndarray | None = None
 
     @property
     def dtype(self) -> np.dtype:

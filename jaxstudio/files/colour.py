@@ -54,12 +54,8 @@ def light_curve(profile: bytes) -> Curve | None:
 
     A table of values is taken for the nearest of sRGB's curve, a power, that of CIE L* and that of BT.709.
     """
-    tags = {profile[at : at + 4]: profile[at + 4 : at + 12] for at in range(132, len(profile) - 11, 12)[:64]}
-    place = tags.get(b"gTRC") or tags.get(b"kTRC")
-    if place is None:
-        return None
-    first, size = (int.from_bytes(place[at : at + 4], "big") for at in (0, 4))
-    x, y = np.linspace(0, 1, 256), _samples(profile[first : first + size])
+    tag = _tag(profile, b"gTRC") or _tag(profile, b"kTRC")
+    x, y = np.linspace(0, 1, 256), _samples(tag)
     if y is None:
         return None
     inside = (y > 0.01) & (y < 0.99)
@@ -70,6 +66,23 @@ def light_curve(profile: bytes) -> Curve | None:
     if min(errors) > NEAR or best == SRGB_CURVE:
         return None
     return (1.0, 1.0, 0.0, 1.0, 0.0) if abs(best[0] - 1) < NEAR else best
+
+
+def light_to_srgb(profile: bytes) -> Array | None:
+    """(3, 3) from light in an RGB profile's primaries to light in sRGB's; None where it names none."""
+    columns = [_tag(profile, name) for name in (b"rXYZ", b"gXYZ", b"bXYZ")]
+    if not all(len(column) >= 20 for column in columns):
+        return None
+    return XYZ_D50_TO_SRGB @ np.array([np.frombuffer(each, ">i4", 3, 8) / 65536 for each in columns]).T
+
+
+def _tag(profile: bytes, name: bytes) -> bytes:
+    """The element of an ICC profile with this signature; empty for none."""
+    for at in range(132, len(profile) - 11, 12)[:64]:
+        if profile[at : at + 4] == name:
+            first, size = (int.from_bytes(profile[at + part : at + part + 4], "big") for part in (4, 8))
+            return profile[first : first + size]
+    return b""
 
 
 def _light(x: Array, curve: Curve) -> Array:

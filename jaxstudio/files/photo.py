@@ -11,7 +11,7 @@ import numpy as np
 from PIL import UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files.colour import SRGB, light_curve, pixels_in_srgb
+from jaxstudio.files.colour import SRGB, light_curve, light_to_srgb, pixels_in_srgb
 from jaxstudio.files.decode import (
     TiffPage,
     check_page,
@@ -86,6 +86,12 @@ class Photo:
             return 1.0, 1.0, 0.0, 1.0, 0.0
         icc = self.metadata.icc_for(self.channels)
         return None if icc is None else light_curve(icc)
+
+    @property
+    def to_srgb(self) -> Array | None:
+        """(3, 3) from light in the profile's primaries to light in sRGB's; None where it names none."""
+        icc = self.metadata.icc_for(self.channels)
+        return None if icc is None else light_to_srgb(icc)
 
     def in_srgb(self) -> Photo:
         """The photo converted from its profile to sRGB; one without a profile is taken for sRGB.

@@ -27,6 +27,12 @@ CHANNELS = (
 )
 DIFFERENCES = ("absolute", "signed")
 HIGHEST_GAIN = 64.0
+# Colour spaces that clipping can be shown for: (x, y) of red, green and blue, all with the white of D65.
+GAMUTS = {
+    "srgb": ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06)),
+    "display_p3": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060)),
+    "adobe_rgb": ((0.64, 0.33), (0.21, 0.71), (0.15, 0.06)),
+}
 # How clipped pixels are painted (red, green, blue), apart for any colour vision.
 OVER, UNDER, OUT_OF_GAMUT = (255, 40, 40), (50, 90, 255), (255, 214, 0)
 
@@ -37,18 +43,25 @@ class DisplayMode(Struct, frozen=True):
     `difference`: "" for none, "absolute" for gain·|a − b|, "signed" for ½ + ½·gain·(a − b), where a is the
     result and b the picture it is compared with. `clipping`: the clipped pixels of the picture itself are
     painted: OVER where a channel is at its greatest value, UNDER where all are black, and OUT_OF_GAMUT where
-    one is negative beside a positive one, a colour that the picture's colour space cannot hold.
+    one is negative beside a positive one, a colour that the picture's colour space cannot hold. `gamut`: one
+    of GAMUTS, whose colour space is meant in place of the picture's; "" for the picture's own.
     """
 
     channel: str = ""
     difference: str = ""
     gain: float = 1.0
     clipping: bool = False
+    gamut: str = ""
 
     @property
     def plain(self) -> bool:
         """Whether the picture itself is shown."""
         return not self.channel and not self.difference
+
+    @property
+    def of_picture(self) -> DisplayMode:
+        """The mode that shows the picture itself, with the same clipped pixels."""
+        return DisplayMode(clipping=self.clipping, gamut=self.gamut)
 
     @property
     def space(self) -> str:

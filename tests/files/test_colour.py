@@ -8,6 +8,8 @@ import pytest
 import tifffile
 from PIL import Image, ImageCms
 
+from jaxstudio.engine.display import see
+from jaxstudio.engine.gamut import HALF_LEVEL
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import PhotoError
@@ -16,6 +18,7 @@ from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import losses
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.display_mode import OUT_OF_GAMUT, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 
 imagecodecs = pytest.importorskip("imagecodecs")
@@ -181,3 +184,24 @@ def test_a_tiff_in_cielab(tmp_path, dtype):
     level = photo.pixels / (1 if bits == 8 else 257)
     assert np.abs(level - expected)[inside].max() < 5
     assert "CIELAB is converted to sRGB" in losses(tmp_path / "y.png", photo)
+
+
+def test_the_gamut_of_a_target_is_that_of_colour_science(subtests):
+    colour = pytest.importorskip("colour", reason="colour-science is an extra of the tests")
+    names = {"srgb": "sRGB", "display_p3": "Display P3", "adobe_rgb": "Adobe RGB (1998)"}
+    values = np.random.default_rng(3).uniform(-0.02, 1, (24, 32, 3)).astype(np.float32)
+    values[0, :8], values[1] = np.eye(3)[[0, 1, 2, 0, 1, 2, 0, 1]], 0.5  # pure colours, and gray
+    for profile, own in ((None, "srgb"), (ADOBE, "adobe_rgb"), (SRGB, "srgb")):
+        photo = Photo(values, Metadata(icc=profile))
+        source = Source(photo.pixels, photo.curve, photo.to_srgb)
+        spaces = colour.RGB_COLOURSPACES
+        light = np.sign(values) * spaces[names[own]].cctf_decoding(np.abs(values).astype(np.float64))
+        for target, name in names.items():
+            shown = see(values, None, DisplayMode(clipping=True, gamut=target), source)
+            there = light if own == target else colour.RGB_to_RGB(light, spaces[names[own]], spaces[name])
+            expected, unsure = there.min(axis=2) < -HALF_LEVEL, np.abs(there.min(axis=2) + HALF_LEVEL) < 2e-4
+            with subtests.test(profile=own, target=target):
+                painted = (shown.shown == OUT_OF_GAMUT).all(axis=2)
+                np.testing.assert_array_equal(painted[~unsure], (expected & (there.max(axis=2) > 0))[~unsure])
+                assert shown.out_of_gamut == painted.sum()
+                assert not painted[1].any()

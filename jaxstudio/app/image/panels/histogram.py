@@ -16,6 +16,7 @@ from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import across, down, make_label, set_look
 from jaxstudio.app.shared.settings import SCOPE, SCOPE_LOG
 from jaxstudio.backend.protocol import ScopesAnswer
+from jaxstudio.pipeline.display_mode import GAMUTS
 from jaxstudio.pipeline.measures import HISTOGRAM, VECTORSCOPE, WAVEFORM
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -53,15 +54,24 @@ class HistogramPanel(QFrame):
         self.log.setCheckable(True)
         self.log.setChecked(SCOPE_LOG.read(settings))
         self.clip = GlyphButton.for_action("clipping", clipping, self)
+        about = self.tr("The colour space whose limits are shown; the picture's own is that of its profile")
+        self.gamut = small_box(self.tr("Gamut"), self, about)
+        names = {"srgb": "sRGB", "display_p3": "Display P3", "adobe_rgb": "Adobe RGB"}
+        self.gamut.offer([(self.tr("Own gamut"), ""), *((names[target], target) for target in GAMUTS)])
+        self.gamut.chosen.connect(
+            lambda target: document.set_display_mode(replace(document.display_mode, gamut=target))
+        )
         self.state = make_label("", "muted", self)
         self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        line = across(None, self.kind, self.log, self.clip, None, self.state, spacing=2)
+        line = across(None, self.kind, self.log, self.clip, self.gamut, None, self.state, spacing=2)
         down(self, (self.chart, 1), line, spacing=2, margins=(8, 2, 8, 4))
         self.kind.chosen.connect(self._choose)
         self.log.clicked.connect(self._choose)
         document.scopes_arrived.connect(self.take_scopes)
         document.photo_changed.connect(self._forget)
         document.recipe_changed.connect(self._draw_state)
+        document.view_changed.connect(self._draw_gamut)
+        self._draw_gamut()
 
     def sizeHint(self) -> QSize:
         return USUAL
@@ -102,6 +112,12 @@ class HistogramPanel(QFrame):
         self.state.setToolTip("" if self.scopes is None else self._about(self.scopes))
         self._draw_state()
 
+    def _draw_gamut(self) -> None:
+        """Offer the colour space while clipped pixels are shown."""
+        mode = self.document.display_mode
+        self.gamut.setVisible(mode.clipping)
+        self.gamut.show_value(mode.gamut)
+
     def _draw_state(self) -> None:
         scopes, now = self.scopes, self.document.displayed_recipe
         current = self._recipe is now or self._recipe == now
@@ -125,7 +141,7 @@ class HistogramPanel(QFrame):
             self.tr("▲ {0} pixels have a channel at its greatest value").format(f"{scopes.over:,}"),
         ]
         if scopes.out_of_gamut is not None:
-            words = self.tr("◆ {0} pixels have a colour that the picture's colour space cannot hold")
+            words = self.tr("◆ {0} pixels have a colour that the colour space cannot hold")
             lines.append(words.format(f"{scopes.out_of_gamut:,}"))
         lines.append(self.tr("of {0} that were counted").format(f"{scopes.pixels:,}"))
         explained = self.tr(
