@@ -54,7 +54,16 @@ hue_ranges = Op(
     name="hue_ranges",
     title="Hue ranges",
     category="colour",
-    keywords=("hsl", "hue saturation lightness", "color zones", "selective colour", "sky", "skin", "foliage"),
+    keywords=(
+        "hsl",
+        "hue saturation lightness",
+        "color zones",
+        "selective colour",
+        "sky",
+        "skin",
+        "foliage",
+        "color equalizer",
+    ),
     doc="Turns, strengthens and lightens each of eight ranges of hue by itself.",
     use="For a deeper sky, calmer greens, warmer skin, while all other colours stay.",
     formula="In HSV: h + hue, s·(1 + saturation) up to 1, v·(1 + lightness·s); each value is linear in the "

@@ -34,7 +34,7 @@ channel_mixer = Op(
     name="channel_mixer",
     title="Channel mixer",
     category="colour",
-    keywords=("matrix", "infrared", "swap"),
+    keywords=("matrix", "infrared", "swap", "color calibration"),
     doc="Makes each colour anew out of all three.",
     use="For black and white with chosen weights, infrared looks, or to correct a camera's colours.",
     formula="y = M·x, M the nine weights: red = red_from_red·r + red_from_green·g + red_from_blue·b, "

@@ -54,7 +54,7 @@ nl_means = Op(
     name="nl_means",
     title="Non-local means",
     category="denoise",
-    keywords=("denoise", "remove noise", "nlm", "patches"),
+    keywords=("denoise", "remove noise", "nlm", "patches", "noise reduction"),
     doc="Removes noise and keeps textures: every patch is averaged with those around it that look like it.",
     use="On noisy pictures with repeating textures, where a blur would smear them.",
     formula="y = Σ w·x(q) / Σ w over the pixels q up to patch_distance away, w = exp(−d² / h²), d² the "

@@ -124,7 +124,7 @@ resize = Op(
     name="resize",
     title="Resize",
     category="geometry",
-    keywords=("scale", "shrink", "enlarge", "thumbnail", "zoom"),
+    keywords=("scale", "shrink", "enlarge", "thumbnail", "zoom", "scale image"),
     doc="Gives the picture another number of pixels.",
     use="For the web, for a thumbnail, or for the size that a model asks for.",
     formula="y(i) = x((i + ½)·old / new − ½) along both axes, x between pixels as interpolation says; with "

@@ -125,7 +125,7 @@ dehaze = Op(
     name="dehaze",
     title="Dehaze",
     category="tone",
-    keywords=("haze", "fog", "mist", "dark channel", "clarity", "landscape", "air light"),
+    keywords=("haze", "fog", "mist", "dark channel", "clarity", "landscape", "air light", "haze removal"),
     doc="Takes haze away: the farther a thing is, the more contrast and colour come back.",
     use="For landscapes in haze, fog or smoke, and pictures through a window.",
     formula="y = (x − A) / max(1 − amount·d / A, 0.1) + A in linear light; A is the haze's colour, d the "

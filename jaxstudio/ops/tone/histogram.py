@@ -75,7 +75,7 @@ rescale_intensity = Op(
     name="rescale_intensity",
     title="Rescale intensity",
     category="tone",
-    keywords=("stretch", "normalize", "auto levels", "percentile"),
+    keywords=("stretch", "normalize", "auto levels", "percentile", "stretch contrast"),
     doc="Stretches the tones so that the darkest becomes black and the lightest white.",
     use="To use the whole range; percentiles leave out a few stray pixels.",
     formula="y = (x − a) / (b − a) cut off to 0 … 1, a and b the percentiles low and high of all values",
