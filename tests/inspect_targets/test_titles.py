@@ -18,7 +18,7 @@ def test_the_pass_the_format_and_the_radius():
     ]
     assert names("median") == ["Median: rows and columns, uint8, radius up to 1"]
     assert names("median", dtype="uint16")[0] == "Median: rows and columns, uint16, radius up to 1"
-    assert names("gamma")[0] == "Gamma: table of 256 values, uint8"
+    assert names("gamma")[0] == "Gamma: each value, uint8"
 
 
 def test_the_pass_of_another_filter_keeps_its_name():

@@ -1,22 +1,30 @@
 """Runs of steps that read only one pixel: each chunk goes through all steps before the next chunk is read.
 
-So between two steps there is a chunk in the processor's cache, not an image in memory.
+So between two steps there is a chunk in the processor's cache, not an image in memory. Steps at the beginning
+that map a value to a value have 256 results for an 8-bit photo: they are computed once, and looked up.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+import jax
 import numpy as np
 
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
-from jaxstudio.engine.kernels import KernelSpec, for_equal_types
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec, for_equal_types
 from jaxstudio.engine.plan.base import Plan, Size, StepContext, clock
 from jaxstudio.engine.plan.chunk_runner import Out, layout_of
+from jaxstudio.kernels import pixels
 
+# What `to_float` makes of the values of 8 bits.
+LEVELS = np.arange(256, dtype=np.float32) * np.float32(1 / 255)
+NOWHERE = np.zeros(6, np.int32)  # the place of a chunk that only its values decide
 # (flat index of the chunk's first element in the layout, chunk) → chunk
 ChunkFunction = Callable[[int, Any], Any]
 
@@ -33,6 +41,15 @@ class PixelwisePlan(Plan):
     def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
         """The arguments of the kernel; `parameters` include the statistic of an op that needs one."""
         return parameters
+
+    @property
+    def cheap(self) -> bool:
+        """Whether the kernel is faster than to look 256 results up."""
+        return False
+
+    def of_value(self, dtype: str) -> KernelSpec | None:
+        """(values, where, arguments) → results in `dtype`; None if more than its value decides a result."""
+        return None
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
@@ -68,21 +85,56 @@ class Run:
 
     def chunk_function(self, layout: TiledBuffer) -> ChunkFunction:
         """(flat index of its first element, chunk in this layout) → chunk of the last step's result."""
-        transforms: list[ChunkFunction] = []
-        for step, parameters in zip(self.steps, self._parameters, strict=True):
-            assert isinstance(step.plan, PixelwisePlan)
-            dtype = self.dtype if step is self.steps[-1] else "float32"
-            transforms.append(step.plan.transform(step, layout, parameters, dtype))
-            layout = layout_of(layout, [], dtype)
+        tabled = self._tabled(layout)
+        stages: list[tuple[ChunkFunction, list[list[float]]]] = []
+        if tabled:
+            look_up = self._table_lookup(tabled, layout.channels)
+            stages.append((lambda start, chunk: look_up(chunk), self._seconds[1 : tabled + 1]))
+        for number in range(tabled, len(self.steps)):
+            step, dtype = self.steps[number], self._dtype_after(number)
+            layout = layout_of(layout, [], self._dtype_after(number - 1)) if number else layout
+            transform = _pixelwise(step).transform(step, layout, self._parameters[number], dtype)
+            stages.append((transform, [self._seconds[number + 1]]))
 
         def compute(start: int, chunk: Any) -> Any:
-            for transform, times in zip(transforms, self._seconds[1:], strict=True):
+            for stage, times in stages:
                 began = time.perf_counter()
-                chunk = transform(start, chunk)
-                times.append(time.perf_counter() - began)
+                chunk = stage(start, chunk)
+                seconds = (time.perf_counter() - began) / len(times)
+                for each in times:
+                    each.append(seconds)
             return chunk
 
         return compute
+
+    def _dtype_after(self, number: int) -> str:
+        return self.dtype if number == len(self.steps) - 1 else "float32"
+
+    def _tabled(self, layout: TiledBuffer) -> int:
+        """How many steps at the beginning are looked up in one table (on a GPU that is no faster)."""
+        if layout.dtype != np.uint8 or not self.steps[0].kernels.on_cpu:
+            return 0
+        plans = [_pixelwise(step) for step in self.steps]
+        count = next((at for at, plan in enumerate(plans) if plan.of_value(self.dtype) is None), len(plans))
+        return 0 if count == 1 and plans[0].cheap else count
+
+    def _table_lookup(self, count: int, channels: int) -> Callable[[Any], Any]:
+        """(chunk of uint8) → the result of the first `count` steps, whose alpha stays."""
+        kernels, dtype = self.steps[0].kernels, self._dtype_after(count - 1)
+        table: Any = LEVELS
+        for number, (step, parameters) in enumerate(
+            zip(self.steps[:count], self._parameters[:count], strict=True)
+        ):
+            plan = _pixelwise(step)
+            kernel = plan.of_value(self._dtype_after(number))
+            assert kernel is not None
+            table = kernels.get(kernel)(table, NOWHERE, plan.arguments(step, parameters))
+        if dtype == "uint8" and sys.byteorder == "little":
+            words = kernels.get(_word_tables(channels))(table)
+            by_words = kernels.get(LOOK_UP_WORDS)
+            return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
+        look_up = kernels.get(_look_up(channels, dtype))
+        return lambda chunk: look_up(chunk, table)
 
     def add_seconds_before(self, seconds: float) -> None:
         self._seconds[0].append(seconds)
@@ -91,6 +143,40 @@ class Run:
         """Each step's share of the time that the chunks took; the rest was spent before the run."""
         total = sum(map(sum, self._seconds))
         return [sum(seconds) / total if total else 0.0 for seconds in self._seconds[1:]]
+
+
+def _pixelwise(step: StepContext) -> PixelwisePlan:
+    assert isinstance(step.plan, PixelwisePlan)
+    return step.plan
+
+
+def _look_up(channels: int, dtype: str) -> KernelSpec:
+    """(uint8 chunk, table) → the table's entry for every value; alpha stays."""
+
+    def build() -> Kernel:
+        def look_up(x: jax.Array, table: jax.Array) -> jax.Array:
+            original = pixels.quantise(pixels.to_float(x), dtype) if pixels.has_alpha(channels) else x
+            return pixels.keep_alpha(table[x], original, channels)
+
+        return look_up
+
+    key = KernelKey("look_up", channels=channels, dtype=dtype)
+    return KernelSpec(key, build, lambda _: f"Table lookup, {dtype}")
+
+
+def _word_tables(channels: int) -> KernelSpec:
+    """(table of uint8) → the tables of `look_up_words`; see kernels/pixels.py."""
+    return KernelSpec(
+        KernelKey("word_tables", channels=channels),
+        lambda: partial(pixels.word_tables, channels=channels),
+        lambda _: "Tables for the lookup of four bytes at once",
+    )
+
+
+# (chunk seen as uint32, tables) → uint32
+LOOK_UP_WORDS = KernelSpec(
+    KernelKey("look_up_words"), lambda: pixels.look_up_words, lambda _: "Table lookup, four bytes at once"
+)
 
 
 def place_of_chunk(start: int, layout: TiledBuffer, size: Size) -> np.ndarray:

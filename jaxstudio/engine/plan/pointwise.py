@@ -1,11 +1,7 @@
-"""Plans of ops that compute each pixel by itself: from its values, its colours, its place, or random bits.
-
-An 8-bit value has 256 possible results: they are looked up in a table, unless the op is cheap.
-"""
+"""Plans of ops that compute each pixel by itself: from its values, its colours, its place, or random bits."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -15,16 +11,16 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.engine.buffers import CHUNK, TiledBuffer
-from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
+from jaxstudio.engine.buffers import CHUNK
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Plan, StepContext
-from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan
+from jaxstudio.engine.plan.pixelwise import PixelwisePlan
 from jaxstudio.engine.plan.statistics import measure, measure_samples
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import Place, place, sampled_mean, threefry
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Placed, Pointwise, Random
 
-LEVELS = 256
+IN_RUN = "in a run"  # the variant whose kernels a run of several steps needs besides
 
 
 class PointwisePlan(PixelwisePlan):
@@ -33,37 +29,29 @@ class PointwisePlan(PixelwisePlan):
     kind: Pointwise
 
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
+        return self._each_value(dtype, self.channels)
+
+    def of_value(self, dtype: str) -> KernelSpec | None:
+        return self._each_value(dtype, 1)
+
+    def _each_value(self, dtype: str, channels: int) -> KernelSpec:
         return KernelSpec(
-            KernelKey("pointwise", self.op.name, channels=self.channels, dtype=dtype),
-            partial(_build_pointwise, self.kind.apply, self.channels, dtype),
+            KernelKey("pointwise", self.op.name, channels=channels, dtype=dtype),
+            partial(_build_pointwise, self.kind.apply, channels, dtype),
             lambda _: f"each value, {dtype}",
         )
 
-    def transform(
-        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> ChunkFunction:
-        # a table of 256 results, where that is faster (not on a GPU)
-        if self.kind.cheap or layout.dtype != np.uint8 or not step.kernels.on_cpu:
-            return super().transform(step, layout, parameters, dtype)
-        look_up = self._table_lookup(step.kernels, parameters, dtype)
-        return lambda start, chunk: look_up(chunk)
+    @property
+    def cheap(self) -> bool:
+        return self.kind.cheap and self.variant != IN_RUN
 
-    def _table_lookup(self, kernels: Kernels, parameters: dict[str, Any], dtype: str) -> Callable[[Any], Any]:
-        table = kernels.get(self._table(dtype))(parameters)
-        if dtype == "uint8" and sys.byteorder == "little":
-            words = kernels.get(_word_tables(self.channels))(table)
-            by_words = kernels.get(LOOK_UP_WORDS)
-            return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
-        look_up = kernels.get(_look_up(self.channels, dtype))
-        return lambda chunk: look_up(chunk, table)
-
-    def _table(self, dtype: str) -> KernelSpec:
-        """(p) → the result for each of the 256 values of uint8."""
-        return KernelSpec(
-            KernelKey("table", self.op.name, dtype=dtype),
-            partial(_build_table, self.kind.apply, dtype),
-            lambda _: f"table of {LEVELS} values, {dtype}",
-        )
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        for plan in super().variants(soon):
+            yield plan
+            if plan.variant is None and self.kind.cheap:
+                in_run = self.sample()
+                in_run.variant = IN_RUN
+                yield in_run
 
 
 def _build_pointwise(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:
@@ -72,42 +60,6 @@ def _build_pointwise(apply: Callable[..., Any], channels: int, dtype: str) -> Ke
         return pixels.quantise(pixels.keep_alpha(apply(value, p), value, channels), dtype)
 
     return pointwise
-
-
-def _build_table(apply: Callable[..., Any], dtype: str) -> Kernel:
-    def table(p: dict[str, Any]) -> jax.Array:
-        return pixels.quantise(apply(pixels.to_float(jnp.arange(LEVELS, dtype=jnp.uint8)), p), dtype)
-
-    return table
-
-
-def _look_up(channels: int, dtype: str) -> KernelSpec:
-    """(uint8 chunk, table) → the table's entry for every value; alpha stays."""
-
-    def build() -> Kernel:
-        def look_up(x: jax.Array, table: jax.Array) -> jax.Array:
-            original = pixels.quantise(pixels.to_float(x), dtype) if pixels.has_alpha(channels) else x
-            return pixels.keep_alpha(table[x], original, channels)
-
-        return look_up
-
-    key = KernelKey("look_up", channels=channels, dtype=dtype)
-    return KernelSpec(key, build, lambda _: f"Table lookup, {dtype}")
-
-
-def _word_tables(channels: int) -> KernelSpec:
-    """(table of uint8) → the tables of `look_up_words`; see kernels/pixels.py."""
-    return KernelSpec(
-        KernelKey("word_tables", channels=channels),
-        lambda: partial(pixels.word_tables, channels=channels),
-        lambda _: "Tables for the lookup of four bytes at once",
-    )
-
-
-# (chunk seen as uint32, tables) → uint32
-LOOK_UP_WORDS = KernelSpec(
-    KernelKey("look_up_words"), lambda: pixels.look_up_words, lambda _: "Table lookup, four bytes at once"
-)
 
 
 class ColourMatrixPlan(PixelwisePlan):
@@ -286,16 +238,14 @@ class GlobalPlan(PlacedPlan, PointwisePlan, ColourPlan):
             return ColourPlan
         return PlacedPlan if self.kind.placed else PointwisePlan
 
+    def of_value(self, dtype: str) -> KernelSpec | None:
+        return super().of_value(dtype) if self.way is PointwisePlan else None
+
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         return self.way.kernel(self, dtype, on_cpu)
 
     def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
         return self.way.arguments(self, step, parameters)
-
-    def transform(
-        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> ChunkFunction:
-        return self.way.transform(self, step, layout, parameters, dtype)
 
     def measure(self, step: StepContext) -> dict[str, Any]:
         return measure(self.kind, self.values, self.size, step)
