@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from source_trees import source_trees
 
+from jaxstudio.ops import CATALOGUE
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "jaxstudio"
-ARCHITECTURE, CONTRIBUTING, CHANGELOG, README = (
+ARCHITECTURE, CONTRIBUTING, CHANGELOG, README, TASKS = (
     (ROOT / name).read_text(encoding="utf-8")
-    for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "README.md")
+    for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "README.md", "docs/tasks.md")
 )
 PATH = re.compile(r"`((?:[\w.-]+/)*[\w.-]+(?:\.(?:py|toml|md)|/))`|`((?:[\w.-]+/)+[\w.-]+)`")
 HEADINGS = ("Added", "Changed", "Fixed", "Removed")
@@ -186,3 +188,16 @@ def test_the_generated_pages_are_what_the_code_says():
 def test_the_readme_is_a_page_and_the_architecture_ten_minutes():
     assert len(README.splitlines()) <= 150
     assert len(ARCHITECTURE.splitlines()) <= 180
+
+
+def test_the_sixty_tasks_are_found_by_their_words(subtests):
+    """Every word of another program finds the filter that its row names among the first three."""
+    rows = [row.groups() for row in re.finditer(r"^\| (.+) \| (.+) \| (.+) \|$", TASKS, re.MULTILINE)]
+    asked = 0
+    for task, words, here in rows:
+        titles = set(re.findall(r"\*\*(.+?)\*\*", here))
+        for word in words.split(", ") if titles else ():
+            with subtests.test(task=task, word=word):
+                asked += 1
+                assert titles & {op.title for op in CATALOGUE.search(word)[:3]}
+    assert asked > 60
