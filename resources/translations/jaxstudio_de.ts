@@ -20,10 +20,6 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>&amp;Photos</source>
-        <translation>F&amp;otos</translation>
-    </message>
-    <message>
         <source>&amp;Mask</source>
         <translation>&amp;Maske</translation>
     </message>
@@ -124,10 +120,6 @@
         <translation>Rezept als P&amp;ython kopieren</translation>
     </message>
     <message>
-        <source>&amp;Paste Photo</source>
-        <translation>Foto &amp;einfügen</translation>
-    </message>
-    <message>
         <source>&amp;Add a Filter…</source>
         <translation>&amp;Filter hinzufügen…</translation>
     </message>
@@ -172,8 +164,48 @@
         <translation>Fi&amp;lter</translation>
     </message>
     <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>Stars and Fla&amp;gs</source>
+        <translation>Sterne und Ma&amp;rken</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
         <source>Se&amp;ttings…</source>
         <translation>&amp;Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Rotate &amp;Left</source>
+        <translation>Nach &amp;links drehen</translation>
+    </message>
+    <message>
+        <source>Rotate &amp;Right</source>
+        <translation>Nach &amp;rechts drehen</translation>
+    </message>
+    <message>
+        <source>Flip &amp;Horizontally</source>
+        <translation>&amp;Horizontal spiegeln</translation>
+    </message>
+    <message>
+        <source>Flip V&amp;ertically</source>
+        <translation>V&amp;ertikal spiegeln</translation>
+    </message>
+    <message>
+        <source>Resi&amp;ze</source>
+        <translation>&amp;Größe ändern</translation>
+    </message>
+    <message>
+        <source>Auto &amp;White Balance</source>
+        <translation>Automatischer &amp;Weißabgleich</translation>
+    </message>
+    <message>
+        <source>Auto Le&amp;vels</source>
+        <translation>Automatische &amp;Tonwerte</translation>
     </message>
     <message>
         <source>&amp;Add Photos…</source>
@@ -206,6 +238,10 @@
     <message>
         <source>&amp;Copy Recipe</source>
         <translation>Rezept &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y Some Filters…</source>
+        <translation>Einzelne &amp;Filter kopieren…</translation>
     </message>
     <message>
         <source>&amp;Paste Recipe</source>
@@ -434,6 +470,10 @@
     <message>
         <source>Fold or unfold the step</source>
         <translation>Den Schritt ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>Copy the step; Ctrl+V adds it to the selected photos</source>
+        <translation>Den Schritt kopieren; Strg+V fügt ihn den gewählten Fotos hinzu</translation>
     </message>
     <message>
         <source>Duplicate the step</source>
@@ -1720,12 +1760,16 @@
         <translation>Das Rezept liegt in der Zwischenablage: es lässt sich in andere Fotos einfügen</translation>
     </message>
     <message>
+        <source>The filters are on the clipboard: paste them to other photos</source>
+        <translation>Die Filter liegen in der Zwischenablage: Fügen Sie sie in andere Fotos ein</translation>
+    </message>
+    <message>
         <source>The clipboard holds no recipe: copy one first</source>
         <translation>Die Zwischenablage enthält kein Rezept: zuerst eines kopieren</translation>
     </message>
     <message>
-        <source>Photos with this recipe: {0}</source>
-        <translation>Fotos mit diesem Rezept: {0}</translation>
+        <source>Photos with these filters now: {0}</source>
+        <translation>Fotos, die jetzt diese Filter haben: {0}</translation>
     </message>
     <message>
         <source>Mean brightness</source>
@@ -3973,6 +4017,66 @@
     <message>
         <source>Emboss, edges, one&apos;s own matrix: each is a kernel of a few numbers. A kernel whose weights add up to 1 keeps the brightness; one whose weights add up to 0 shows only what changes.</source>
         <translation>Prägen, Kanten, eine eigene Matrix: jedes ist ein Kern aus wenigen Zahlen. Ein Kern, dessen Gewichte sich zu 1 addieren, behält die Helligkeit; einer mit Summe 0 zeigt nur, was sich ändert.</translation>
+    </message>
+    <message>
+        <source>corners, lens, old, vignetting, vignette filter</source>
+        <translation>Ecken, Objektiv, alt, Vignettierung, Randabdunklung</translation>
+    </message>
+    <message>
+        <source>cube, look-up table, lookup, film emulation, look, grading, lut, film simulation</source>
+        <translation>cube, Nachschlagetabelle, Filmemulation, Look, Grading, LUT, Filmsimulation</translation>
+    </message>
+    <message>
+        <source>denoise, remove noise, nlm, patches, noise reduction</source>
+        <translation>Entrauschen, Rauschen entfernen, NLM, Flicken, Rauschminderung, Rauschunterdrückung</translation>
+    </message>
+    <message>
+        <source>false colour, viridis, heat, palette, lut, gradient map</source>
+        <translation>Falschfarben, viridis, Wärme, Palette, LUT, Verlaufsumsetzung</translation>
+    </message>
+    <message>
+        <source>flat, punch, brightness contrast</source>
+        <translation>flau, Biss, Helligkeit Kontrast</translation>
+    </message>
+    <message>
+        <source>haze, fog, mist, dark channel, clarity, landscape, air light, haze removal</source>
+        <translation>Dunst, Nebel, Dunkelkanal, Klarheit, Landschaft, Luftlicht, Dunstentfernung</translation>
+    </message>
+    <message>
+        <source>hsl, hue saturation lightness, color zones, selective colour, sky, skin, foliage, color equalizer</source>
+        <translation>HSL, Farbton Sättigung Helligkeit, Farbzonen, selektive Farbe, Himmel, Haut, Laub, Farbequalizer</translation>
+    </message>
+    <message>
+        <source>matrix, infrared, swap, color calibration</source>
+        <translation>Matrix, Infrarot, Tausch, Farbkalibrierung</translation>
+    </message>
+    <message>
+        <source>rgb curves, luma curve, lab, lightness, red, green, blue, gradation, cross process, L*a*b*, luminance curve</source>
+        <translation>RGB-Kurven, Luma-Kurve, Lab, Helligkeit, rot, grün, blau, Gradation, Crossentwicklung, L*a*b*, Luminanzkurve</translation>
+    </message>
+    <message>
+        <source>scale, shrink, enlarge, thumbnail, zoom, scale image</source>
+        <translation>skalieren, verkleinern, vergrößern, Miniatur, Zoom, Bild skalieren</translation>
+    </message>
+    <message>
+        <source>stops, ev, brightness, exposure compensation</source>
+        <translation>Blenden, EV, Helligkeit, Belichtungskorrektur</translation>
+    </message>
+    <message>
+        <source>stretch, normalize, auto levels, percentile, stretch contrast</source>
+        <translation>strecken, normalisieren, automatische Tonwerte, Perzentil, Kontrast spreizen</translation>
+    </message>
+    <message>
+        <source>temperature, kelvin, tint, warm, cool, gray point, cast, lamp light, shade, spot white balance</source>
+        <translation>Temperatur, Kelvin, Tönung, warm, kühl, Graupunkt, Farbstich, Lampenlicht, Schatten, Spot-Weißabgleich</translation>
+    </message>
+    <message>
+        <source>tint, rotate colours, hsv, hue shift, hue chroma</source>
+        <translation>Tönung, Farben drehen, HSV, Farbtonverschiebung, Farbton und Buntheit</translation>
+    </message>
+    <message>
+        <source>tone curve, gradation, contrast, s curve, shadows, highlights, rgb curve</source>
+        <translation>Tonwertkurve, Gradation, Kontrast, S-Kurve, Schatten, Lichter, RGB-Kurve</translation>
     </message>
     <message>
         <source>y = 2^stops·x, x in linear light</source>
@@ -6875,6 +6979,10 @@
         <translation>Gelb: Sättigung</translation>
     </message>
     <message>
+        <source>black point, white point, midtones, histogram, input levels</source>
+        <translation>Schwarzpunkt, Weißpunkt, Mitteltöne, Histogramm, Tonwertkorrektur, Quellwerte</translation>
+    </message>
+    <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
     </message>
@@ -6883,20 +6991,8 @@
         <translation>Color Decision List, Steigung, Versatz, Potenz, Farbkorrektur, Kino</translation>
     </message>
     <message>
-        <source>cube, look-up table, lookup, film emulation, look, grading, lut</source>
-        <translation>Cube, Nachschlagetabelle, Filmsimulation, Look, Farbkorrektur, LUT</translation>
-    </message>
-    <message>
         <source>fill light, recovery, backlight, tone equalizer, dynamic range, lift shadows</source>
         <translation>Aufhelllicht, Wiederherstellung, Gegenlicht, Tonwert-Equalizer, Dynamikumfang, Schatten aufhellen, Tiefen, Lichter</translation>
-    </message>
-    <message>
-        <source>haze, fog, mist, dark channel, clarity, landscape, air light</source>
-        <translation>Dunst, Nebel, Dark Channel, Klarheit, Landschaft, Luftlicht</translation>
-    </message>
-    <message>
-        <source>hsl, hue saturation lightness, color zones, selective colour, sky, skin, foliage</source>
-        <translation>HSL, Farbton Sättigung Helligkeit, Farbzonen, selektive Farbe, Himmel, Haut, Laub</translation>
     </message>
     <message>
         <source>lift, gamma, gain, shadows, midtones, highlights, grading, colour wheels</source>
@@ -6911,16 +7007,8 @@
         <translation>monochrom, Graumischer, Farbtonmischer, Farbfilter, Rotfilter, Infrarot</translation>
     </message>
     <message>
-        <source>rgb curves, luma curve, lab, lightness, red, green, blue, gradation, cross process</source>
-        <translation>RGB-Kurven, Luma-Kurve, Lab, Helligkeit, Rot, Grün, Blau, Gradation, Crossentwicklung</translation>
-    </message>
-    <message>
         <source>rot90, quarter turns, portrait, landscape</source>
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
-    </message>
-    <message>
-        <source>temperature, kelvin, tint, warm, cool, gray point, cast, lamp light, shade</source>
-        <translation>Temperatur, Kelvin, Tönung, warm, kalt, Graupunkt, Farbstich, Lampenlicht, Schatten</translation>
     </message>
     <message>
         <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; continued left of its pole at x = 1</source>
@@ -7819,10 +7907,6 @@
         <translation>schwarzweiß, Luma, entsättigen, monochrom</translation>
     </message>
     <message>
-        <source>black point, white point, midtones, histogram</source>
-        <translation>Schwarzpunkt, Weißpunkt, Mitteltöne, Histogramm, Tonwertkorrektur</translation>
-    </message>
-    <message>
         <source>blue</source>
         <translation>Blau</translation>
     </message>
@@ -7855,10 +7939,6 @@
         <translation>Kontrast, Histogramm, Ausgleich</translation>
     </message>
     <message>
-        <source>corners, lens, old</source>
-        <translation>Ecken, Objektiv, alt, Randabdunklung</translation>
-    </message>
-    <message>
         <source>crop to share of each side, left and top drawn evenly</source>
         <translation>crop auf share jeder Seite, links und oben gleichverteilt gezogen</translation>
     </message>
@@ -7881,10 +7961,6 @@
     <message>
         <source>denoise, edge preserving, skin, smooth</source>
         <translation>entrauschen, kantenerhaltend, Haut, glätten</translation>
-    </message>
-    <message>
-        <source>denoise, remove noise, nlm, patches</source>
-        <translation>entrauschen, Rauschen entfernen, NLM</translation>
     </message>
     <message>
         <source>detail, frequency, local</source>
@@ -7939,16 +8015,8 @@
         <translation>f(11)</translation>
     </message>
     <message>
-        <source>false colour, viridis, heat, palette, lut</source>
-        <translation>Falschfarben, Viridis, Hitze, Palette</translation>
-    </message>
-    <message>
         <source>fewer</source>
         <translation>weniger</translation>
-    </message>
-    <message>
-        <source>flat, punch</source>
-        <translation>flach, kräftig</translation>
     </message>
     <message>
         <source>flip_horizontal with the probability horizontal, then flip_vertical with the probability vertical</source>
@@ -8095,10 +8163,6 @@
         <translation>Rand, Rahmen, Leinwand</translation>
     </message>
     <message>
-        <source>matrix, infrared, swap</source>
-        <translation>Matrix, Infrarot, tauschen</translation>
-    </message>
-    <message>
         <source>maximum, morphology, grow</source>
         <translation>Maximum, Morphologie, wachsen</translation>
     </message>
@@ -8243,10 +8307,6 @@
         <translation>Sättigung, lebhaft, Haut</translation>
     </message>
     <message>
-        <source>scale, shrink, enlarge, thumbnail, zoom</source>
-        <translation>skalieren, verkleinern, vergrößern, Vorschaubild, Größe ändern</translation>
-    </message>
-    <message>
         <source>scikit-image derives the peak from the number of different values; 255 is a full 8-bit range. From a mean of 12 on, the counts are drawn from a normal with the Poisson&apos;s skewness, rounded. Values below 0 count as 0.</source>
         <translation>scikit-image leitet den Höchstwert aus der Zahl verschiedener Werte ab; 255 ist der volle 8-Bit-Bereich. Ab einem Mittel von 12 werden die Zählungen aus einer Normalverteilung mit der Schiefe der Poisson-Verteilung gezogen und gerundet. Werte unter 0 zählen als 0.</translation>
     </message>
@@ -8297,14 +8357,6 @@
     <message>
         <source>sqrt(x^2 + y^2)</source>
         <translation>sqrt(x^2 + y^2)</translation>
-    </message>
-    <message>
-        <source>stops, ev, brightness</source>
-        <translation>Blendenstufen, EV, Helligkeit, Belichtung</translation>
-    </message>
-    <message>
-        <source>stretch, normalize, auto levels, percentile</source>
-        <translation>strecken, normalisieren, automatische Tonwerte, Perzentil</translation>
     </message>
     <message>
         <source>sum(x + y·z): its primitives</source>
@@ -8569,14 +8621,6 @@
     <message>
         <source>tint, duotone, teal and orange, shadows, highlights, toning</source>
         <translation>Tönung, Duoton, Petrol und Orange, Schatten, Lichter, Tonung</translation>
-    </message>
-    <message>
-        <source>tint, rotate colours, hsv</source>
-        <translation>Tönung, Farben drehen, HSV</translation>
-    </message>
-    <message>
-        <source>tone curve, gradation, contrast, s curve, shadows, highlights</source>
-        <translation>Tonwertkurve, Gradation, Kontrast, S-Kurve, Schatten, Lichter</translation>
     </message>
     <message>
         <source>tone mapping, hdr, adaptation, eye, photoreceptor</source>
@@ -9389,10 +9433,6 @@
         <translation>Original</translation>
     </message>
     <message>
-        <source>Snapshot</source>
-        <translation>Schnappschuss</translation>
-    </message>
-    <message>
         <source>Take snapshot</source>
         <translation>Schnappschuss aufnehmen</translation>
     </message>
@@ -9463,6 +9503,10 @@
     <message>
         <source>Measured over the whole result, at full size, as it would be saved</source>
         <translation>Am ganzen Ergebnis in voller Größe gemessen, wie es gespeichert würde</translation>
+    </message>
+    <message>
+        <source>Earlier state</source>
+        <translation>Früherer Stand</translation>
     </message>
     <message>
         <source>measuring…</source>
@@ -9581,10 +9625,48 @@
     </message>
 </context>
 <context>
+    <name>Comparing</name>
+    <message>
+        <source>Snapshot {0}</source>
+        <translation>Schnappschuss {0}</translation>
+    </message>
+</context>
+<context>
     <name>CompilationLogPage</name>
     <message>
         <source>Compilations</source>
         <translation>Kompilierungen</translation>
+    </message>
+</context>
+<context>
+    <name>CopyDialog</name>
+    <message>
+        <source>Copy Some Filters</source>
+        <translation>Einzelne Filter kopieren</translation>
+    </message>
+    <message>
+        <source>Filters to copy</source>
+        <translation>Zu kopierende Filter</translation>
+    </message>
+    <message>
+        <source>A paste puts them in place of the same filters of a photo, or after all others.</source>
+        <translation>Das Einfügen setzt sie an die Stelle derselben Filter eines Fotos, oder hinter alle anderen.</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -10587,6 +10669,13 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>Form</name>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+</context>
+<context>
     <name>GraphPage</name>
     <message>
         <source>Stage of the graph</source>
@@ -10830,8 +10919,24 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Logarithmische Höhen</translation>
     </message>
     <message>
+        <source>The colour space whose limits are shown; the picture&apos;s own is that of its profile</source>
+        <translation>Der Farbraum, dessen Grenzen gezeigt werden; der eigene des Bildes ist der seines Profils</translation>
+    </message>
+    <message>
+        <source>Gamut</source>
+        <translation>Farbumfang</translation>
+    </message>
+    <message>
+        <source>Own gamut</source>
+        <translation>Eigener</translation>
+    </message>
+    <message>
         <source>earlier</source>
         <translation>früher</translation>
+    </message>
+    <message>
+        <source>◆ {0} pixels have a colour that the colour space cannot hold</source>
+        <translation>◆ {0} Pixel haben eine Farbe, die der Farbraum nicht fasst</translation>
     </message>
     <message>
         <source>exact</source>
@@ -10848,10 +10953,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>▲ {0} pixels have a channel at its greatest value</source>
         <translation>▲ {0} Bildpunkte haben einen Kanal mit größtem Wert</translation>
-    </message>
-    <message>
-        <source>◆ {0} pixels have a colour that the picture&apos;s colour space cannot hold</source>
-        <translation>◆ {0} Bildpunkte haben eine Farbe, die der Farbraum des Bildes nicht fasst</translation>
     </message>
     <message>
         <source>of {0} that were counted</source>
@@ -10873,16 +10974,16 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Ein Klick oder die Eingabetaste geht zu diesem Stand; ein Rechtsklick vergleicht mit ihm</translation>
     </message>
     <message>
+        <source>Snapshots</source>
+        <translation>Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
         <source>Beginning</source>
         <translation>Anfang</translation>
-    </message>
-    <message>
-        <source>Go to This State</source>
-        <translation>Zu diesem Stand gehen</translation>
-    </message>
-    <message>
-        <source>Compare with This State</source>
-        <translation>Mit diesem Stand vergleichen</translation>
     </message>
 </context>
 <context>
@@ -13273,6 +13374,25 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     </message>
 </context>
 <context>
+    <name>Snapshots</name>
+    <message>
+        <source>A click goes to this snapshot; F2 or a double click renames it, Del removes it</source>
+        <translation>Ein Klick führt zu diesem Schnappschuss; F2 oder ein Doppelklick benennt ihn um, Entf entfernt ihn</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
     <name>Stack</name>
     <message>
         <source>No filters yet. Search above to add one.</source>
@@ -13312,6 +13432,17 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Assembly ({0})</source>
         <translation>Assembler ({0})</translation>
+    </message>
+</context>
+<context>
+    <name>StateList</name>
+    <message>
+        <source>Go to This State</source>
+        <translation>Zu diesem Stand gehen</translation>
+    </message>
+    <message>
+        <source>Compare with This State</source>
+        <translation>Mit diesem Stand vergleichen</translation>
     </message>
 </context>
 <context>
@@ -13482,6 +13613,10 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Move down</source>
         <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Duplicate</source>
