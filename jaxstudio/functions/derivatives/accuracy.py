@@ -219,10 +219,15 @@ def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) ->
         return integrals[0], text
 
 
-def number_of(tree: Node) -> float:
-    """The float64 of an expression without variables, NaN without a value."""
-    found = _ball_of(tree, {})
-    return math.nan if found is None else number(found)
+def number_of(tree: Node, p: Mapping[str, float] | None = None, line: int = 0) -> float:
+    """The float64 of an expression without variables, NaN without a value or where its digits are unknown."""
+    found = _ball_of(tree, {name: typed(value) for name, value in (p or {}).items()}, line)
+    if found is None or found is NOWHERE:
+        return math.nan
+    with digits(BALL_DIGITS):
+        ball = arb(found)
+        sure = Reference(ball).has(EXACT) or ball.abs_upper() < arb(10) ** (-BALL_DIGITS // 2)
+        return number(ball) if sure else math.nan
 
 
 def _ball_of(tree: Node, values: Mapping[str, fmpq], line: int = 0) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import diagnostics, joined_names, limits, special_forms, translation
+from jaxstudio.functions.language import diagnostics, joined_names, limits, lists, special_forms, translation
 from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_CALLS,
     PI,
@@ -55,6 +55,8 @@ def read_name(parser: TokenReader) -> Node:
     name = token.text
     if name == "d" and (found := read_derivative(parser)) is not None:
         return found
+    if lists.sees_call(parser):
+        return lists.call(parser)
     if name.lower() in ("if", "sum", "prod", "integral") and name not in parser.functions:
         _refuse_idiom(parser)
     if name in FORMS and following.text == "(":

@@ -1,9 +1,9 @@
 """Every function that may be called by name; suggestions for names that are unknown.
 
-`catalogue.toml` declares them. A function is a primitive, which each algebra of `functions.interpreters`
-supplies, or it has a `definition` in the language over the primitives. An algebra that has a better one uses
-that, as JAX does where `jax` names a function. `synonyms.toml` has the names of other programs; all these
-may be defined in a document, and then are what the document says.
+`catalogue.toml` declares them, `lists.toml` those of whole lists. A function is a primitive, which each
+algebra of `functions.interpreters` supplies, or it has a `definition` in the language over the primitives. An
+algebra that has a better one uses that, as JAX does where `jax` names a function. `synonyms.toml` has the
+names of other programs; all these may be defined in a document, and then are what the document says.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Function:
         return most - len(self.defaults), None if self.variadic else most
 
 
-def _declarations() -> dict[str, Function]:
-    entries = tomllib.loads(files(__package__).joinpath("catalogue.toml").read_text("utf-8"))
+def _declarations(file: str = "catalogue.toml") -> dict[str, Function]:
+    entries = tomllib.loads(files(__package__).joinpath(file).read_text("utf-8"))
     functions = {}
     for name, entry in entries.items():
         fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entry.items()}
@@ -63,6 +63,9 @@ def _declarations() -> dict[str, Function]:
 
 
 FUNCTIONS = _declarations()
+# functions of whole lists, by all their names
+_LISTS = _declarations("lists.toml")
+LIST_FUNCTIONS = {name: each for each in _LISTS.values() for name in (each.name, *each.aliases)}
 ALIASES = {alias: function.name for function in FUNCTIONS.values() for alias in function.aliases}
 PRIMITIVES = frozenset(function.name for function in FUNCTIONS.values() if not function.definition)
 

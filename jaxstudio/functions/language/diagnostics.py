@@ -240,6 +240,14 @@ def refuse_time_constant(tree: Node) -> None:
                 raise ExpressionError(message, operand.start, operand.end, "tau_0", ("(2pi)",))
 
 
+def refuse_semicolon(parser: TokenReader) -> None:
+    """[1; 2] and (1; 2)."""
+    if parser.sees(";"):
+        message = "what stands in brackets is separated by commas"
+        comma = "" if re.search("[0-9],[0-9]", parser.text) else ","  # 1,5; x has other commas to be mended
+        raise ExpressionError(message, parser.token.start, parser.token.end, comma)
+
+
 def refuse_row(parser: TokenReader, opened: Token, closed: Token) -> None:
     """MATLAB's [x y] has two numbers."""
     first = parser.tokens.index(opened) + 1

@@ -12,10 +12,13 @@ from types import MappingProxyType
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits, translation
 from jaxstudio.functions.language.nodes import (
+    CHARTS,
+    LISTS,
     Apply,
     Cases,
     Chain,
     Compare,
+    ListCall,
     Name,
     Network,
     Node,
@@ -23,7 +26,9 @@ from jaxstudio.functions.language.nodes import (
     Tuple,
     Vector,
     count_of,
+    has_lists,
     is_condition,
+    is_list,
     is_restriction,
     outermost,
     walk,
@@ -52,7 +57,8 @@ class LineKind(StrEnum):
     SURFACE = "surface"  # a number from two variables
     SCALAR = "scalar"  # a number from three variables or more
     VECTOR = "vector"  # [f, g, …], or a Tuple in several variables or of more than two numbers
-    POINT = "point"  # (1, 2): a Tuple without variables
+    POINT = "point"  # (1, 2): a Tuple without variables; of lists several points
+    CHART = "chart"  # histogram(L), boxplot(L), dotplot(L)
     VALUE = "value"  # a number without variables, such as 2^10 or a/3
     DEFINITION = "definition"  # b = 2 a: a named value for other lines
     SLIDER = "slider"  # a = 3, a = 3 [0, 10]
@@ -144,7 +150,10 @@ def _plane(free: tuple[str, ...]) -> tuple[str, ...]:
 def _by_inputs(tree: Node, inputs: tuple[str, ...]) -> LineKind:
     """The kind of an expression."""
     inner = outermost(tree)
-    if isinstance(inner, Vector) or (isinstance(inner, Tuple) and len(inner.items) != 2):
+    if isinstance(inner, ListCall) and inner.name in CHARTS:
+        return LineKind.CHART
+    several = isinstance(inner, Vector) and len(inputs) > 1 and not any(map(is_list, inner.items))
+    if several or (isinstance(inner, Tuple) and len(inner.items) != 2):
         return LineKind.VECTOR
     if isinstance(inner, Tuple):
         several = (LineKind.POINT, LineKind.PARAMETRIC, LineKind.VECTOR)
@@ -157,7 +166,7 @@ def _by_inputs(tree: Node, inputs: tuple[str, ...]) -> LineKind:
 
 def _refuse_condition(tree: Node) -> None:
     inner = _inside(tree)
-    if isinstance(inner, Tuple | Vector):
+    if isinstance(inner, Tuple):
         raise ExpressionError("a number is needed here, not several", inner.start, inner.end)
     if is_condition(inner):
         raise ExpressionError("one = only: what follows it is a number", inner.start, inner.end)
@@ -180,6 +189,7 @@ class Line:
     an error. `variables` are the inputs of the function, in order. `sliders` are the other free names that
     it depends on, through definitions too. `name` is what the line defines (f, b, a slider's name), or the
     y of y ~ …; `parameters` are those of f(x, y) = …, None elsewhere. `value` and `interval` are a slider's.
+    `lists`: its tree has lists, which are not several functions of the plane's variables.
     """
 
     index: int
@@ -193,6 +203,7 @@ class Line:
     value: float = 0.0
     interval: tuple[float, float] | None = None
     error: ExpressionError | None = field(default=None, compare=False)
+    lists: bool = False
 
     @property
     def has_arrows(self) -> bool:
@@ -366,7 +377,12 @@ class _Reading:
             ):
                 continue
             is_slider = statement.parameters is None and number is not None
-            if is_variable(name) and not (is_slider and (name[-1].isdigit() or name in ("t", "theta"))):
+            is_column = (
+                name[-1].isdigit() and statement.parameters is None and isinstance(statement.tree, LISTS)
+            )
+            if is_variable(name) and not (
+                is_column or (is_slider and (name[-1].isdigit() or name in ("t", "theta")))
+            ):
                 continue
             earlier = self.sliders.get(name, self.definitions.get(name, (None,))[0])
             if earlier is not None:
@@ -435,6 +451,7 @@ class _Reading:
             tuple(sorted(resolved.sliders | set(extra))),
             name if defines or statement.model else "",
             statement.parameters,
+            lists=meant.kind is not LineKind.VECTOR and has_lists(meant.tree),
         )
 
     def _refuse_polar(self, text: str, resolved: Resolved, kind: LineKind) -> None:

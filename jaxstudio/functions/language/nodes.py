@@ -1,4 +1,4 @@
-"""The syntax tree of an expression: a dozen kinds of frozen nodes, each with its columns; a tree as text.
+"""The syntax tree of an expression: a dozen kinds of frozen nodes, each with its columns.
 
 Sums and products are chains, so that a long line makes a wide tree and not a deep one. A node that stands
 for a truth value is a `Condition` (Compare, Logic); all others stand for numbers, and `Tuple` and `Vector`
@@ -7,10 +7,8 @@ for several numbers, which only a whole line may be.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from jaxstudio.errors import ExpressionError
 
@@ -210,12 +208,87 @@ class Tuple(Node):
 
 @dataclass(frozen=True, slots=True)
 class Vector(Node):
-    """[a, b, …]: a function with several outputs."""
+    """[a, b, …]: a list; of functions of several variables a function with several outputs."""
 
     items: tuple[Node, ...]
 
     def children(self) -> tuple[Node, ...]:
         return self.items
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """[a...b] and [a, b...c]: numbers at equal distances; `items` are those that stand before the dots."""
+
+    items: tuple[Node, ...]
+    last: Node
+
+    def children(self) -> tuple[Node, ...]:
+        return (*self.items, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    """L[2], L[2...4] and L[L > 2]: the element of a list at a place from 1 on, or some of its elements."""
+
+    base: Node
+    index: Node
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.base, self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension(Node):
+    """[body for n = L, m = M]: the body for each element of the lists, the last name's running fastest."""
+
+    body: Node
+    names: tuple[str, ...]
+    lists: tuple[Node, ...]
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.body, *self.lists)
+
+
+@dataclass(frozen=True, slots=True)
+class ListCall(Node):
+    """A function of whole lists, such as mean or sort."""
+
+    name: str
+    arguments: tuple[Node, ...]
+
+    def children(self) -> tuple[Node, ...]:
+        return self.arguments
+
+
+LISTS = (Vector, Range, Comprehension)
+# functions of lists that give a list; all others give a number or a chart
+LIST_VALUED = frozenset({"sort", "reverse", "join", "unique", "random", "shuffle", "range"})
+CHARTS = frozenset({"histogram", "boxplot", "dotplot"})
+
+
+def has_lists(tree: Node) -> bool:
+    """Whether a list is anywhere in the tree or in what it applies."""
+    return any(isinstance(node, (*LISTS, Index, ListCall)) for node in walk_all(tree))
+
+
+def is_list(node: Node, lists: frozenset[str] = frozenset()) -> bool:
+    """Whether the tree stands for a list, where `lists` are the parameters that do."""
+    match node:
+        case Vector() | Range() | Comprehension():
+            return True
+        case Name():
+            return node.name in lists
+        case Index():
+            return isinstance(node.index, Condition) or is_list(node.index, lists)
+        case ListCall():
+            return node.name in LIST_VALUED or (node.name == "quantile" and is_list(node.arguments[1], lists))
+        case Apply() if node.body is not None:
+            given = zip(node.parameters, node.arguments, strict=False)
+            if node.primes:
+                return any(is_list(argument, lists) for argument in node.arguments) or is_list(node.body)
+            return is_list(node.body, frozenset(name for name, each in given if is_list(each, lists)))
+    return any(is_list(child, lists) for child in node.children())
 
 
 def at_columns(node: Node, start: int, end: int) -> Node:
@@ -229,6 +302,8 @@ def substitute(node: Node, name: str, by: Node) -> Node:
     if isinstance(node, Name):
         return by if node.name == name else node
     if isinstance(node, Bound | Derivative) and node.variable == name:
+        return node
+    if isinstance(node, Comprehension) and name in node.names:
         return node
     children = tuple(substitute(child, name, by) for child in node.children())
     return rebuilt(node, children) if children else node
@@ -260,7 +335,7 @@ def rebuilt(node: Node, children: tuple[Node, ...]) -> Node:
             return replace(node, operand=children[0])
         case Power():
             return replace(node, base=children[0], exponent=children[1])
-        case Call() | Apply() | Network():
+        case Call() | ListCall() | Apply() | Network():
             return replace(node, arguments=children)
         case Bound():
             return replace(node, body=children[0], low=children[1], high=children[2])
@@ -276,6 +351,12 @@ def rebuilt(node: Node, children: tuple[Node, ...]) -> Node:
             return replace(node, operands=children)
         case Tuple() | Vector():
             return replace(node, items=children)
+        case Range():
+            return replace(node, items=children[:-1], last=children[-1])
+        case Index():
+            return replace(node, base=children[0], index=children[1])
+        case Comprehension():
+            return replace(node, body=children[0], lists=children[1:])
     return node
 
 
@@ -330,119 +411,12 @@ def check_shapes(node: Node) -> None:
             raise ExpressionError(message, condition.start, condition.end)
     numbers = () if is_restriction(node) else node.children()
     for child in numbers:
-        if is_several(child):
-            what = "a point" if isinstance(outermost(child), Tuple) else "a vector"
-            raise ExpressionError(f"a number is needed here, not {what}", child.start, child.end)
+        if isinstance(outermost(child), Tuple):
+            raise ExpressionError("a number is needed here, not a point", child.start, child.end)
+        if isinstance(outermost(child), ListCall) and outermost(child).name in CHARTS:
+            raise ExpressionError("a chart stands alone in its line", child.start, child.end)
 
 
 # How tightly things bind, from loosest to tightest.
 CHOICE, OR, AND, NOT, COMPARE, SUM, PRODUCT, SIGN, POWER = range(1, 10)
 ATOM = POWER + 1
-
-
-def text_of(node: Node) -> str:
-    """The expression with no more parentheses than needed."""
-    return _text(node)[0]
-
-
-def _text(node: Node) -> tuple[str, int]:
-    """The text and how tightly its outermost operation binds."""
-    return PRINTERS[type(node)](node)
-
-
-def _within(node: Node, binding: int) -> str:
-    """The text where only something that binds at least so tightly may stand without parentheses."""
-    text, own = _text(node)
-    return text if own >= binding else f"({text})"
-
-
-def _list(nodes: tuple[Node, ...]) -> str:
-    return ", ".join(text_of(node) for node in nodes)
-
-
-def _number(node: Number) -> tuple[str, int]:
-    value = node.value
-    if math.isnan(value):
-        return "0/0", PRODUCT
-    if math.isinf(value):
-        return "1/0", PRODUCT
-    return (repr(int(value)) if value.is_integer() and value < 1e15 else repr(value)), ATOM
-
-
-def _name(node: Name) -> tuple[str, int]:
-    # d / dx without the parentheses would begin a derivative
-    return ("(d)" if node.name == "d" else node.name), ATOM
-
-
-def _chain(node: Chain) -> tuple[str, int]:
-    binding = PRODUCT if node.operators[0] in "*/" else SUM
-    text = _within(node.operands[0], binding + 1)
-    for sign, operand in zip(node.operators, node.operands[1:], strict=True):
-        right = _within(operand, binding + 1)
-        text += f"{sign}{right}" if binding == PRODUCT else f" {sign} {right}"
-    return text, binding
-
-
-def _power(node: Power) -> tuple[str, int]:
-    return f"{_within(node.base, ATOM)}^{_within(node.exponent, SIGN)}", POWER
-
-
-def _call(node: Call | Apply) -> tuple[str, int]:
-    if isinstance(node, Apply) and not node.arguments:
-        return node.name, ATOM
-    dashes = "'" * node.primes
-    return f"{node.name}{dashes}({_list(node.arguments)})", ATOM
-
-
-def _network(node: Network) -> tuple[str, int]:
-    return f"mlp({_list(node.arguments)}; {', '.join(map(str, node.hidden))})", ATOM
-
-
-def _bound(node: Bound) -> tuple[str, int]:
-    bounds = f"{text_of(node.low)}, {text_of(node.high)}"
-    return f"{node.kind}({text_of(node.body)}, {node.variable}, {bounds})", ATOM
-
-
-def _derivative(node: Derivative) -> tuple[str, int]:
-    power = f"^{node.order}" if node.order > 1 else ""
-    return f"d{power}/d{node.variable}{power} ({text_of(node.body)})", PRODUCT
-
-
-def _cases(node: Cases) -> tuple[str, int]:
-    parts = [f"{text_of(c)}: {text_of(v)}" for c, v in zip(node.conditions, node.values, strict=True)]
-    last = [text_of(node.otherwise)] if node.otherwise is not None else []
-    return f"{{{', '.join([*parts, *last])}}}", ATOM
-
-
-def _compare(node: Compare) -> tuple[str, int]:
-    text = _within(node.operands[0], SUM)
-    for sign, operand in zip(node.operators, node.operands[1:], strict=True):
-        text += f" {sign} {_within(operand, SUM)}"
-    return text, COMPARE
-
-
-def _logic(node: Logic) -> tuple[str, int]:
-    if node.operator == "not":
-        return f"not {_within(node.operands[0], NOT)}", NOT
-    binding = AND if node.operator == "and" else OR
-    return f" {node.operator} ".join(_within(operand, binding + 1) for operand in node.operands), binding
-
-
-PRINTERS: dict[type[Node], Callable[[Any], tuple[str, int]]] = {
-    Number: _number,
-    Constant: lambda node: (node.name, ATOM),
-    Name: _name,
-    Chain: _chain,
-    Negate: lambda node: (f"-{_within(node.operand, SIGN)}", SIGN),
-    Power: _power,
-    Call: _call,
-    Apply: _call,
-    Network: _network,
-    Bound: _bound,
-    Derivative: _derivative,
-    Cases: _cases,
-    Compare: _compare,
-    Logic: _logic,
-    Tuple: lambda node: (f"({_list(node.items)})", ATOM),
-    Vector: lambda node: (f"[{_list(node.items)}]", ATOM),
-}

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import calls, diagnostics, joined_names, limits, special_forms
+from jaxstudio.functions.language import calls, diagnostics, joined_names, limits, lists, special_forms
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
     AND,
@@ -37,7 +37,6 @@ from jaxstudio.functions.language.nodes import (
     Number,
     Power,
     Tuple,
-    Vector,
 )
 from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, TokenReader, tokenize
 
@@ -81,8 +80,10 @@ class Parser(TokenReader):
             return self.raised(left) if loosest <= POWER else None
         if token.kind is Kind.PRIME:
             raise diagnostics.dashes_behind(self, begin, left)
-        if token.text == "&" and self.in_cases:
+        if (token.text == "&" and self.in_cases) or (token.text == "for" and self.brackets_open):
             return None
+        if token.text == "[" and lists.sees_index(self, left):
+            return lists.index(self, left) if loosest <= POWER else None
         if token.kind is Kind.SIGN and token.text in diagnostics.COMPARISONS:
             return self.comparison(left) if loosest <= COMPARE else None
         reader = INFIX.get(token.text) if token.kind in (Kind.SIGN, Kind.NAME) else None
@@ -98,14 +99,14 @@ class Parser(TokenReader):
     def begins_factor(self) -> bool:
         """Whether what follows is multiplied without a sign."""
         token = self.token
-        if token.kind is Kind.RAISED:
+        if token.kind is Kind.RAISED or (token.text == "for" and self.brackets_open):
             return False
         if token.kind in (Kind.NUMBER, Kind.FRACTION, Kind.NAME):
             return token.text not in KEYWORDS and not diagnostics.sees_word_between(self)
         if token.text == "{":
             return self.has_colon()
         if token.text == "[":
-            return special_forms.is_sized(self, token)
+            return lists.sees_factor(self)
         return (
             token.text == "("
             or token.text in special_forms.BEGINNINGS
@@ -325,10 +326,7 @@ class Parser(TokenReader):
         items = [self.restricted()]
         while self.accept(","):
             items.append(self.restricted())
-        if self.sees(";"):
-            message = "what stands in brackets is separated by commas"
-            comma = "" if re.search("[0-9],[0-9]", self.text) else ","  # 1,5; x has other commas to be mended
-            raise ExpressionError(message, self.token.start, self.token.end, comma)
+        diagnostics.refuse_semicolon(self)
         closed = self.expect(CLOSING[opened.text], opened)
         self.close(bars)
         return items, closed
@@ -349,17 +347,6 @@ class Parser(TokenReader):
         if len(items) == 1:
             return items[0]
         return Tuple(opened.start, closed.end, tuple(items))
-
-    def brackets(self) -> Node:
-        opened = self.advance()
-        items, closed = self.items(opened)
-        if len(items) == 1:
-            # \\left[x + 1\\right] and 2[x + 1] set brackets as others set parentheses
-            alone = self.tokens[0] is opened and self.token.kind is Kind.END
-            if not alone or special_forms.is_sized(self, opened):
-                return items[0]
-            diagnostics.refuse_row(self, opened, closed)
-        return Vector(opened.start, closed.end, tuple(items))
 
     def braces(self) -> Node:
         """{c: v, c: v, otherwise}, {c} alone is 1 where c holds."""
@@ -439,7 +426,7 @@ PREFIX: dict[str, Callable[[Parser], Node]] = {
     "!": Parser.negation,
     "|": Parser.bars,
     "(": Parser.parentheses,
-    "[": Parser.brackets,
+    "[": lists.brackets,
     "{": special_forms.group_or_cases,
 }
 

@@ -8,17 +8,21 @@ from dataclasses import dataclass, replace
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, joined_names, limits
 from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, find
+from jaxstudio.functions.language.lists import of_a_number
 from jaxstudio.functions.language.nodes import (
     Apply,
     Bound,
     Call,
+    Comprehension,
     Derivative,
+    ListCall,
     Name,
     Negate,
     Node,
     Number,
     check_shapes,
     rebuilt,
+    walk,
 )
 from jaxstudio.functions.language.parser import Parser
 from jaxstudio.functions.language.tokens import (
@@ -384,12 +388,16 @@ class Resolver:
         elif isinstance(node, Bound):
             # a value that another line defines may depend on the bound variable
             variables = (parts[0].variables - {node.variable}) | parts[1].variables | parts[2].variables
+        elif isinstance(node, Comprehension):
+            variables = (parts[0].variables - set(node.names)).union(*(part.variables for part in parts[1:]))
         elif isinstance(node, Derivative) and node.variable not in local:
             if self._is_variable(node.variable):
                 variables |= {node.variable}
             else:
                 self._check_free(node)
                 sliders |= {node.variable}
+        elif isinstance(tree, ListCall) and not _reads(tree, local):
+            tree = of_a_number(tree)
         check_shapes(tree)
         size = measured(node, [part.size for part in parts], body.size if body else None)
         return Resolved(tree, variables, sliders, size)
@@ -442,6 +450,11 @@ class Resolver:
         return self._used(node.name, node)
 
 
+def _reads(tree: Node, names: frozenset[str]) -> bool:
+    """Whether parameters, which may be lists, are in the tree."""
+    return any(isinstance(node, Name) and node.name in names for node in walk(tree))
+
+
 def _asked(name: str, node: Node) -> ExpressionError:
     """A name that a reader takes for something known, before it becomes a slider."""
     suggestion, meaning = AMBIGUOUS_NAMES[name]
@@ -458,6 +471,8 @@ def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[s
     children = node.children()
     if isinstance(node, Bound):
         return [(children[0], local | {node.variable}), (children[1], local), (children[2], local)]
+    if isinstance(node, Comprehension):
+        return [(children[0], local.union(node.names)), *((child, local) for child in children[1:])]
     if isinstance(node, Derivative):
         local |= {node.variable}
     return [(child, local) for child in children]

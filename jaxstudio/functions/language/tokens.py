@@ -132,7 +132,7 @@ _SIGNS = "".join(
     re.escape(sign) for sign in (*"+-*/^%=<>~!|(){}[],;:√∛∜∞°±∑∏∫⌊⌋⌈⌉&_", *MEANT) if len(sign) == 1
 )
 PATTERN = re.compile(
-    r"(?P<number>(?:[0-9]+(?:_[0-9]{3})*(?:\.(?![*/^])[0-9]*)?|\.[0-9]+)(?:[eE][+\-−]?[0-9]+)?)"
+    r"(?P<number>(?:[0-9]+(?:_[0-9]{3})*(?:\.(?![*/^.])[0-9]*)?|\.[0-9]+)(?:[eE][+\-−]?[0-9]+)?)"
     rf"|(?P<fraction>[{''.join(FRACTIONS)}])"
     # a Greek letter is a name by itself, so that ωt is a product; dθ stands below d/dθ
     rf"|(?P<name>(?:d?[{LETTERS}](?:_[A-Za-z0-9_]+|[0-9]*)|[A-Za-z][A-Za-z_0-9]*)[₀-₉{''.join(LOW_LETTERS)}]*"
@@ -140,7 +140,7 @@ PATTERN = re.compile(
     r"(?:(?:(?<=_)|_)\{[A-Za-z0-9]+\})?)"
     rf"|(?P<raised>[{''.join(RAISED)}]+)"
     r"|(?P<prime>['’′″]+)"
-    rf"|(?P<sign>\*\*|//|<=|>=|==|!=|~=|=<|=>|<>|:=|&&|\.[*/^]|[{_SIGNS}])"
+    rf"|(?P<sign>\*\*|//|<=|>=|==|!=|~=|=<|=>|<>|:=|&&|\.\.\.?|\.[*/^]|[{_SIGNS}])"
 )
 INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\u2061\u2062\u2063\ufeff\u00ad")
 # what people type from habit, and what is meant by it
@@ -407,6 +407,10 @@ class TokenReader:
 
     def arguments(self, name: str) -> tuple[list[Node], int]:
         """Read the arguments behind a name; also return the column of their end."""
+        raise NotImplementedError
+
+    def restricted(self) -> Node:
+        """An expression with {conditions} behind it."""
         raise NotImplementedError
 
     def parentheses(self) -> Node:

@@ -13,8 +13,9 @@ from jaxstudio.functions.interpreters import evaluate, tree_to_jax
 from jaxstudio.functions.interpreters.sympy_algebra import FUNCTIONS as KNOWN
 from jaxstudio.functions.interpreters.sympy_algebra import from_sympy, size, symbol
 from jaxstudio.functions.language import Sheet, read_line
-from jaxstudio.functions.language.nodes import at_columns, text_of
+from jaxstudio.functions.language.nodes import at_columns
 from tests.functions.interpreters.domains import line_of, points
+from tests.functions.language.written import text_of
 
 # text: the formula as SymPy itself prints it
 FORMULAS = {

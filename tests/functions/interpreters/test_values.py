@@ -14,10 +14,10 @@ from functions.mpmath_algebra import MpmathAlgebra
 from functions.of_lines import to_jax, to_mpmath
 from jaxstudio.functions.interpreters import evaluate, tree_to_jax
 from jaxstudio.functions.language import FUNCTIONS, Sheet
-from jaxstudio.functions.language.nodes import text_of
 from tests.functions.interpreters.boxes import enclose_tree
 from tests.functions.interpreters.domains import line_of, points
 from tests.functions.language.trees import smooth
+from tests.functions.language.written import text_of
 
 COUNT = 12
 

@@ -97,7 +97,6 @@ SAID = {
     "x'": ("x'", "which no line defines"),
     "x > 0 and 3": ("3", "condition"),
     "{x: 1, 2}": ("x", "condition"),
-    "[1, 2] + 3": ("[1, 2]", "number is needed here, not a vector"),
     "sin((1, 2))": ("(1, 2)", "not a point"),
     "x = y = 2": ("y = 2", "one ="),
     "t = 2x": ("t", "runs along an axis"),
@@ -156,7 +155,7 @@ def test_a_definition_that_needs_itself_is_named():
 
 
 def test_what_is_wrong_in_a_definition_is_said_where_it_is_used():
-    sheet = Sheet.read(["f(x) = [x, 1] + 2", "3 f(x)"])
+    sheet = Sheet.read(["f(x) = (x, 1) + 2", "3 f(x)"])
     error = sheet.lines[1].error
     assert error is not None
     assert (error.start, error.end) == (2, 6)

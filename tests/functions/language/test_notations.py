@@ -12,8 +12,8 @@ from mpmath import mp, mpf
 
 from functions.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import LineKind, Sheet
-from jaxstudio.functions.language.nodes import text_of
 from jaxstudio.functions.language.tokens import GREEK_WORDS
+from tests.functions.language.written import text_of
 
 FOLDER = Path(__file__).parent
 # of all notations, those that are to be read without a question

@@ -17,12 +17,12 @@ from jaxstudio.functions.language.nodes import (
     Tuple,
     Vector,
     at_columns,
-    text_of,
     walk,
 )
 from jaxstudio.functions.language.parser import Parser
 from jaxstudio.functions.language.tokens import tokenize
 from tests.functions.language.trees import NAMES, trees
+from tests.functions.language.written import text_of
 
 MEANT = {
     "7x sin(x)": "7*x*sin(x)",
