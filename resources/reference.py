@@ -216,11 +216,12 @@ def limits(param: Param) -> str:
 
 def functions_page() -> str:
     from jaxstudio.functions.language import FUNCTIONS
+    from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
     from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES
 
     rows = (
         (code(entry.usage), ", ".join(map(code, entry.aliases)), prose(entry.doc))
-        for entry in FUNCTIONS.values()
+        for entry in (*FUNCTIONS.values(), *dict.fromkeys(LIST_FUNCTIONS.values()))
     )
     head = (
         "# Functions of the language\n\nAngles are in radians. Multiplication needs no sign: `7x sin(x)`.\n\n"

@@ -7,6 +7,7 @@ from html import escape
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.shared.text import html_table, in_words, of_catalogue, of_number, of_value, tr
 from jaxstudio.functions.language import FUNCTIONS
+from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Expression, Float, Int, Param, Steps
 from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES
@@ -16,7 +17,7 @@ def functions_page() -> str:
     """Every function of the language, as HTML."""
     rows = (
         (f"<code>{escape(one.usage)}</code>", escape(", ".join(one.aliases)), escape(of_catalogue(one.doc)))
-        for one in FUNCTIONS.values()
+        for one in (*FUNCTIONS.values(), *dict.fromkeys(LIST_FUNCTIONS.values()))
     )
     head = (tr("Written"), tr("Also"), tr("What it is"))
     variables = ((f"<code>{name}</code>", escape(of_catalogue(doc))) for name, doc in VARIABLES.items())

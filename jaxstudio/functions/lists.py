@@ -22,7 +22,7 @@ import numpy as np
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.accuracy import Reference, number_of, truth_reference
 from jaxstudio.functions.interpreters.evaluate import rational, read_names
-from jaxstudio.functions.language import limits
+from jaxstudio.functions.language import Line, limits
 from jaxstudio.functions.language.nodes import (
     CHARTS,
     Apply,
@@ -64,6 +64,17 @@ def elements(tree: Node, p: Mapping[str, float], line: int = 0) -> Items | Node:
     return _Expansion(p, line).of(tree, {})
 
 
+def without_lists(line: Line, p: Mapping[str, float]) -> Line:
+    """The line as one function at values of sliders; a list is a function of several outputs."""
+    tree = line.tree
+    if tree is None or not line.lists:
+        return line
+    members = elements(tree, p, line.index)
+    if isinstance(members, list):
+        return replace(line, tree=Vector(tree.start, tree.end, tuple(map(exact, members))), lists=False)
+    return replace(line, tree=exact(members), lists=False)
+
+
 def exact(tree: Node) -> Node:
     """The tree with the elements themselves."""
     return _mapped(tree, lambda element: element.body)
@@ -74,12 +85,12 @@ def template_of(tree: Node) -> tuple[Node, tuple[Node, ...]]:
 
     An exponent stays: x^2 and x^3 are different programs, as no x^a has all their derivatives at 0.
     """
-    found: dict[Node, Node] = {}
+    named: dict[Node, Node] = {}
 
     def name(element: Element) -> Node:
-        return found.setdefault(element.body, Name(element.start, element.end, f"${len(found)}"))
+        return named.setdefault(element.body, Name(element.start, element.end, f"${len(named)}"))
 
-    return _mapped(tree, name), tuple(found)
+    return _mapped(tree, name), tuple(named)
 
 
 def number(tree: Node, p: Mapping[str, float], line: int = 0) -> float:
@@ -245,7 +256,9 @@ class _Expansion:
 
     def call(self, node: ListCall, names: Mapping[str, Value]) -> Value:
         if node.name in CHARTS:
-            raise ExpressionError("a chart stands alone in its line", node.start, node.end)
+            raise ExpressionError(
+                "a chart has no value: a sheet of the window draws it", node.start, node.end
+            )
         first = self.items(node.arguments[0], names)
         rest = node.arguments[1:]
         if node.name in STATISTICS:

@@ -12,6 +12,7 @@ from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
+from jaxstudio.functions.lists import without_lists
 from jaxstudio.inspect_targets.requests import SAMPLES
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.target import Source, Target
@@ -62,7 +63,7 @@ def line_targets(
     Operations are traced back to its columns. Variables are arrays of `samples` points, sliders
     scalars.
     """
-    subject = Subject.of_line(line, sheet)
+    subject = Subject.of_line(without_lists(line, sheet.values), sheet)
     written = text.split("\n")[line.index]
     source = Source(text, Language.EXPRESSION, scopes=True)
     sliders = {name: jax.ShapeDtypeStruct((), jnp.dtype(dtype)) for name in line.sliders}

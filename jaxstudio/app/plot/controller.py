@@ -35,11 +35,12 @@ STRUCTURE = frozenset({MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on a curve: which line, which derivative, where."""
+    """A place on a curve: which line, which derivative, where, and of a line with lists which curve."""
 
     key: int
     order: int
     x: float
+    member: int = 0
 
 
 @dataclass(frozen=True)
@@ -244,10 +245,10 @@ class FunctionsController(Editing):
         """Show where in a line something was typed."""
         self.pointed.emit(key, start, end)
 
-    def target(self, key: int, order: int = 0) -> Target:
+    def target(self, key: int, order: int = 0, member: int | None = None) -> Target:
         """Return the subject of a question about a line."""
         lines = tuple(line.line for line in self.document.lines)
-        return Target(lines, self.document.place(key), dict(self.slider_values()), order)
+        return Target(lines, self.document.place(key), dict(self.slider_values()), order, member)
 
     def drawn(self, key: int) -> DrawnLine | None:
         """Return the latest answer for a line."""

@@ -175,6 +175,21 @@ def _several() -> list[Example]:
             tr("A circle, a heart, and where an inequality holds"),
             _sheet("x^2 + y^2 = 9", "(x^2 + y^2 - 1)^3 = x^2 y^3", "y < sin(x) - 2", x=(-5.0, 5.0)),
         ),
+        Example(
+            "lists",
+            tr("Lists"),
+            tr("Curves for each element, points, the numbers of a list and its histogram"),
+            _sheet(
+                "a = 1",
+                "y = a sin([1, 2, 3] x/3) + 4",
+                "L = [1, 2, 2, 3, 3, 3, 4, 4, 7]",
+                "mean(L)",
+                "histogram(L)",
+                "(L, L^2/8 - 6)",
+                "stdev(L)",
+                x=(-8.0, 9.0),
+            ),
+        ),
     ]
 
 

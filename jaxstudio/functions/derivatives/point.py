@@ -38,6 +38,7 @@ from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.language.nodes import Name, is_condition, is_several, walk_all
+from jaxstudio.functions.lists import without_lists
 from jaxstudio.functions.progress import Progress
 
 NESTED = {Method.REVERSE: reverse_once, Method.FORWARD: forward_once}
@@ -95,6 +96,8 @@ def at_point(
     if line.tree is None:
         raise line.error or UsageError("an expression is needed, such as x^2 + 1")
     _check_names(line, at, parameters)
+    line = without_lists(line, sheet.values)
+    assert line.tree is not None
     p = {name: jnp.asarray(parameters[name], dtype) for name in line.sliders}
     coordinates = {name: at[name] for name in line.variables or at if name in at}
 

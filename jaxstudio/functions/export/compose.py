@@ -36,6 +36,7 @@ from jaxstudio.functions.export.plot import (
     values_alone,
 )
 from jaxstudio.functions.language import Line, LineKind, Sheet
+from jaxstudio.functions.lists import elements, exact
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
@@ -141,6 +142,7 @@ def compose(
     if not drawn:
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
     p = _sliders(sheet, sliders or {})
+    sheet, requests, drawn = _in_members(sheet, requests, drawn, p)
     work = _Composition(sheet, requests, drawn, p, ranges, (width_px, height_px), progress)
     with np.errstate(all="ignore"):  # values up to the largest numbers, or none, are nothing to warn of
         return work.plot()
@@ -354,6 +356,23 @@ def _is_drawn_in_a_window(line: Line, request: SheetLine) -> bool:
         raise line.error
     curve = line.kind in GRAPHS and line.kind is not LineKind.VALUE and bool(request.orders)
     return (curve or line.kind in (*PLANE, *FIELDS) or line.has_arrows) and not line.networks
+
+
+def _in_members(
+    sheet: Sheet, requests: Sequence[SheetLine], drawn: Sequence[Line], p: Mapping[str, float]
+) -> tuple[Sheet, list[SheetLine], list[Line]]:
+    """The same with a line for each element of what lists draw."""
+    lines, asked, scalar = list(sheet.lines), list(requests), []
+    for line in drawn:
+        if not line.lists or line.tree is None:
+            scalar.append(line)
+            continue
+        found = elements(line.tree, p, line.index)
+        for tree in found if isinstance(found, list) else [found]:
+            scalar.append(replace(line, tree=exact(tree), lists=False, index=len(lines)))
+            lines.append(scalar[-1])
+            asked.append(requests[line.index])
+    return Sheet(tuple(lines)), asked, scalar
 
 
 def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:

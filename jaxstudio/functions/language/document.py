@@ -152,8 +152,8 @@ def _by_inputs(tree: Node, inputs: tuple[str, ...]) -> LineKind:
     inner = outermost(tree)
     if isinstance(inner, ListCall) and inner.name in CHARTS:
         return LineKind.CHART
-    several = isinstance(inner, Vector) and len(inputs) > 1 and not any(map(is_list, inner.items))
-    if several or (isinstance(inner, Tuple) and len(inner.items) != 2):
+    outputs = isinstance(inner, Vector) and len(inputs) > 1 and not any(map(is_list, inner.items))
+    if outputs or (isinstance(inner, Tuple) and len(inner.items) != 2):
         return LineKind.VECTOR
     if isinstance(inner, Tuple):
         several = (LineKind.POINT, LineKind.PARAMETRIC, LineKind.VECTOR)

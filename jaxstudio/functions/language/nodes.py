@@ -411,9 +411,10 @@ def check_shapes(node: Node) -> None:
             raise ExpressionError(message, condition.start, condition.end)
     numbers = () if is_restriction(node) else node.children()
     for child in numbers:
-        if isinstance(outermost(child), Tuple):
+        inner = outermost(child)
+        if isinstance(inner, Tuple):
             raise ExpressionError("a number is needed here, not a point", child.start, child.end)
-        if isinstance(outermost(child), ListCall) and outermost(child).name in CHARTS:
+        if isinstance(inner, ListCall) and inner.name in CHARTS:
             raise ExpressionError("a chart stands alone in its line", child.start, child.end)
 
 

@@ -30,12 +30,16 @@ NO_DIGITS = -1
 
 
 class Target(Struct, frozen=True):
-    """The function that a question is about: derivative `order` of a line of a sheet, at slider values."""
+    """The function that a question is about: derivative `order` of a line of a sheet, at slider values.
+
+    `member` is the index of one of the curves of a line with lists.
+    """
 
     lines: tuple[SheetLine, ...]
     line: int
     sliders: Mapping[str, float] = field(default_factory=dict)
     order: int = 0
+    member: int | None = None
 
 
 class CursorAnswer(Struct, frozen=True):

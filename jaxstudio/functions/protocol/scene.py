@@ -63,7 +63,10 @@ class MarkKind(StrEnum):
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of interest. `digits` are the significant decimal digits of x that are sure."""
+    """A point of interest. `digits` are the significant decimal digits of x that are sure.
+
+    `member` is the index of its curve among those of a line with lists.
+    """
 
     kind: MarkKind
     x: float
@@ -71,6 +74,7 @@ class Mark:
     digits: float
     proof: Proof = Proof.SAMPLED
     detail: str = ""
+    member: int = 0
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,7 @@ class Curve:
     """A line of the sheet at one order of its derivative.
 
     `method` says how the derivative was computed: value, reverse, forward, taylor, finite, symbolic.
+    `member` is the index of the curve among those of a line with lists.
     """
 
     line: int
@@ -98,6 +103,7 @@ class Curve:
     samples: int = 0
     seconds: float = 0.0
     note: str = field(default="")
+    member: int = 0
 
 
 @dataclass(frozen=True)

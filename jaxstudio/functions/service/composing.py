@@ -7,7 +7,7 @@ place.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import partial
@@ -17,8 +17,9 @@ from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Phase, Scene
 from jaxstudio.functions.protocol.scene import Found, MarkKind
-from jaxstudio.functions.service import curve_lines, planes, reading
+from jaxstudio.functions.service import charts, curve_lines, members, planes, reading
 from jaxstudio.functions.service.curve_lines import Path
+from jaxstudio.functions.service.members import together
 from jaxstudio.functions.service.programs import Programs
 from jaxstudio.functions.service.reading import Function, Reader
 from jaxstudio.processes.errors import record_error
@@ -30,6 +31,18 @@ TELL_SECONDS = 0.1
 # What is not compiled by then is drawn by its values alone meanwhile.
 FIRST_SECONDS = 0.4
 NOTHING = {LineKind.EMPTY, LineKind.NOTE}
+
+
+# Marks are looked for on so many curves of a line with lists.
+MOST_STUDIED = 20
+UNSTUDIED = (
+    f"of the curves of a list the first {MOST_STUDIED} are studied; on this one no marks are looked for"
+)
+
+
+def sampled(drawn: DrawnLine, why: str) -> DrawnLine:
+    """A line on the fixed grid of which no more will be computed."""
+    return replace(drawn, curves=tuple(replace(curve, refined=True, note=why) for curve in drawn.curves))
 
 
 class Composer:
@@ -61,14 +74,15 @@ class _Composition:
         self.read = composer.reader.read(tuple(line.text for line in request.lines))
         self.took("read")
         self.drawn: list[DrawnLine] = []
-        self.paths: dict[int, Path] = {}
+        self.paths: dict[int, list[Path]] = {}
         self.refined = request.phase is Phase.REFINED
 
     def scene(self) -> Scene:
         """Draw all lines: the quick ones first, then the others."""
         for index in range(len(self.request.lines)):
             self.drawn.append(self.guarded(index, self.first))
-        alive = [path for path in self.paths.values() if not self.stopped_in(path)]
+        every = [path for paths in self.paths.values() for path in paths]
+        alive = [path for path in every if not self.stopped_in(path)]
         self.programs.request([program for path in alive for program in path.programs])
         self.took("first")
         waiting = [index for index, drawn in enumerate(self.drawn) if drawn.pending]
@@ -144,19 +158,26 @@ class _Composition:
             return empty
         p = self.read.values(line, self.request.sliders)
         fills = line.fills_plane
+        if line.kind is LineKind.CHART:
+            return replace(empty, implicit=charts.chart(function, p) if line_request.visible else None)
         if not line.variables and not fills:
             self.begin(f"{function.key} value", index)
-            return replace(empty, value=reading.value(function, p))
+            return replace(empty, value=(members.values if line.lists else reading.value)(function, p))
         if not line_request.visible or not line.variables:
             return empty
         if curve_lines.is_path(line):
             if curve_lines.options_of(line_request) not in function.programs:
                 self.begin(f"{function.key} ways", index)
-            path = self.paths[index] = curve_lines.path_of(self.programs, line_request, function, p)
-            ready = all(map(self.programs.is_quick, path.programs))
+            paths = self.paths[index] = [
+                replace(curve_lines.path_of(self.programs, line_request, each, values), member=member)
+                for member, (each, values) in enumerate(self.members(function, p))
+            ]
+            if not paths:
+                return empty
+            ready = all(self.programs.is_quick(program) for path in paths for program in path.programs)
             if self.refined or not ready:
                 return replace(empty, pending=True)
-            return self.at_once(index, path)
+            return together([self.at_once(index, path) for path in paths])
         if fills:
             self.refuse_stopped(function.key)
             if not self.refined and (line_request.style, line_request.gradient) in function.drawn:
@@ -164,31 +185,60 @@ class _Composition:
             return replace(empty, pending=True)
         return empty
 
+    def members(self, function: Function, p: dict[str, float]) -> list[tuple[Function, Mapping[str, float]]]:
+        """The functions of a line, each with its parameters: one, but of a line with lists."""
+        if not function.line.lists:
+            return [(function, p)]
+        return [(each, each.p) for each in members.members(function, self.read.sheet, p)]
+
     def later(self, index: int) -> DrawnLine:
         """A line that may take long."""
-        path, message = self.paths.get(index), f"line {index + 1}"
-        if path is None:
-            function = self.read.functions[index]
-            assert function is not None
-            if not self.refined and planes.has_values(function.line):
-                return self.plane_after_values(index, function)
-            self.work.doing(f"drawing {message}", function.key)
-            return self.plane(index, function)
+        paths = self.paths.get(index)
+        if paths is None:
+            return self.plane_later(index)
+        if not self.refined or len(paths) == 1:
+            return together([self.curve_later(index, path, partial(self.show, index)) for path in paths])
+        for path in paths:
+            self.wait_for(index, path)
+        parts = [curve_lines.draw_at_once(path, index, self.request.view) for path in paths]
+        for at, path in enumerate(paths[:MOST_STUDIED]):
+
+            def show(drawn: DrawnLine, at: int = at) -> None:
+                self.show(index, together([*parts[:at], drawn, *parts[at + 1 :]]))
+
+            parts[at] = self.curve_later(index, path, show)
+        parts[MOST_STUDIED:] = [sampled(part, UNSTUDIED) for part in parts[MOST_STUDIED:]]
+        return together(parts)
+
+    def plane_later(self, index: int) -> DrawnLine:
+        """A line that fills the plane."""
+        function = self.read.functions[index]
+        assert function is not None
+        if not self.refined and planes.has_values(function.line) and not function.line.lists:
+            return self.plane_after_values(index, function)
+        self.work.doing(f"drawing line {index + 1}", function.key)
+        return self.plane(index, function)
+
+    def wait_for(self, index: int, path: Path) -> None:
+        for program in path.programs:
+            self.programs.wait_for(program, self.work, f"line {index + 1} up to order {program.order}")
+
+    def curve_later(self, index: int, path: Path, show: Callable[[DrawnLine], None]) -> DrawnLine:
+        """A curve; `show` is given what there is of it meanwhile."""
         if why := self.stopped_in(path):
             return self.instead(index, path, why)
         if not self.refined and not path.exact.done.wait(FIRST_SECONDS):
             self.show_values(index, path)
-        for program in path.programs:
-            self.programs.wait_for(program, self.work, f"{message} up to order {program.order}")
+        self.wait_for(index, path)
         if not self.refined or path.override is not None:
             return curve_lines.draw_at_once(path, index, self.request.view)
         key = f"{path.exact.key} studied"
         if key in self.stopped:
             return self.instead(index, path, self.stopped[key])
-        self.work.doing(f"studying {message}", key)
+        self.work.doing(f"studying line {index + 1}", key)
         if not curve_lines.is_studied(path, self.request.view):
             return self.unstudied(path, index)
-        return curve_lines.study(path, index, self.request.view, self.work, partial(self.show, index))
+        return curve_lines.study(path, index, self.request.view, self.work, show)
 
     def stopped_in(self, path: Path) -> str:
         """Return the reason why one of its programs was stopped; empty if none was."""
@@ -203,9 +253,7 @@ class _Composition:
     def unstudied(self, path: Path, index: int) -> DrawnLine:
         """The curves on the fixed grid, since each value costs so much."""
         drawn = curve_lines.draw_at_once(path, index, self.request.view)
-        note = "each value takes so long that this is drawn on a fixed grid"
-        curves = tuple(replace(curve, refined=True, note=note) for curve in drawn.curves)
-        return replace(drawn, curves=curves)
+        return sampled(drawn, "each value takes so long that this is drawn on a fixed grid")
 
     def instead(self, index: int, path: Path, why: str) -> DrawnLine:
         """Draw what is possible without a program that was stopped; the line says why."""
@@ -239,7 +287,12 @@ class _Composition:
     def plane(self, index: int, function: Function) -> DrawnLine:
         line_request = self.request.lines[index]
         p = self.read.values(self.read.sheet.lines[index], self.request.sliders)
-        drawn = planes.draw(line_request, function, p, self.request.view, self.refined)
+        drawn = together(
+            [
+                planes.draw(line_request, each, values, self.request.view, self.refined)
+                for each, values in self.members(function, p)
+            ]
+        )
         if not self.refined:
             function.drawn.add((line_request.style, line_request.gradient))
         return drawn
@@ -282,12 +335,12 @@ class _Composition:
         drawn = self.drawn[index]
         if path.in_the_plane or path.override is not None or 0 not in path.orders or drawn.error is not None:
             return False
-        return not any(curve.note for curve in drawn.curves)
+        return not any(curve.note and curve.member == path.member for curve in drawn.curves)
 
     def intersections(self) -> Found | None:
         """Return the intersections of the visible curves of order 0, if any line asks for them."""
         requested = any(MarkKind.INTERSECTION in line.marks for line in self.request.lines)
-        crossing = [path for index, path in self.paths.items() if self.may_cross(index, path)]
+        crossing = [p for index, paths in self.paths.items() for p in paths if self.may_cross(index, p)]
         key = " ".join(["crossings", *(path.exact.key for path in crossing)])
         if not requested or len(crossing) < 2 or key in self.stopped:
             return None

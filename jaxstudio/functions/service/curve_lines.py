@@ -62,6 +62,7 @@ class Path:
     p: Mapping[str, float]
     exact: Program
     override: Program | None
+    member: int = 0
 
     @property
     def kind(self) -> LineKind:
@@ -107,6 +108,7 @@ class Path:
                 refined=refined,
                 samples=sum(len(piece.x) for piece in each),
                 seconds=seconds / len(pieces),
+                member=self.member,
             )
             for order, each in zip(self.orders, pieces, strict=True)
         )
@@ -130,7 +132,7 @@ def path_of(programs: Programs, line: SheetLine, function: Function, p: Mapping[
     """The path of a line. Raises a UsageError for an unknown method or format."""
     options = options_of(line)
     if options not in function.programs:
-        function.programs[options] = _programs(programs, line, function)
+        function.programs[options] = _programs(programs, line, function.template)
     return Path(line, function, p, *function.programs[options])
 
 
@@ -191,7 +193,8 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
     t = sampling.grid(path.interval(view))
     if path.function.work > MOST_AT_ALL_PLACES:
         t = t[:: len(t) // FEW_PLACES].copy()
-    program = programs.program(path.function, 0, choose(path.function.subject, 0).method, DTYPES["f64"])
+    function = path.function.template
+    program = programs.program(function, 0, choose(function.subject, 0).method, DTYPES["f64"])
     if not program.done.is_set():
         program.compile()
     if program.error is not None:

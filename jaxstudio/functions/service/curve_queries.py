@@ -59,7 +59,9 @@ def _rows(composer: Composer, path: Path, order: int, at: float, work: Work) -> 
     """The function and its derivatives up to an order at one place, (order + 1, …)."""
     program = path.exact
     if order > program.order:
-        program = composer.programs.program(path.function, order, program.method, curve_lines.DTYPES["f64"])
+        program = composer.programs.program(
+            path.function.template, order, program.method, curve_lines.DTYPES["f64"]
+        )
         composer.programs.also(program)
     if not composer.programs.is_quick(program):
         composer.programs.wait_for(program, work, f"order {order}")
@@ -176,7 +178,9 @@ def _columns_of(composer: Composer, question: TableQuestion, work: Work) -> Tabl
     program = path.exact
     highest = max(question.orders, default=0)
     if not path.in_the_plane and highest > program.order:
-        program = composer.programs.program(path.function, highest, program.method, curve_lines.DTYPES["f64"])
+        program = composer.programs.program(
+            path.function.template, highest, program.method, curve_lines.DTYPES["f64"]
+        )
     composer.programs.wait_for(program, work, f"line {question.target.line + 1}")
     blocks = []
     for begin in range(0, len(t), POINTS):

@@ -45,6 +45,10 @@ class Function:
         self.drawn: set[object] = set()
         # what computes it as a curve, by the options of its line
         self.programs: dict[object, Any] = {}
+        # whose programs compute it; of a line with lists its members at sliders' values, and their templates
+        self.template: Function = self
+        self.members: tuple[object, Any] | None = None
+        self.templates: dict[Node, Function] = {}
         self._derivatives: dict[int, Callable[..., Any]] = {}
 
     @cached_property

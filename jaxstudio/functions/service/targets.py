@@ -10,7 +10,7 @@ from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.protocol.queries import Target
 from jaxstudio.functions.protocol.requests import SheetLine
-from jaxstudio.functions.service import curve_lines
+from jaxstudio.functions.service import curve_lines, members
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.reading import Function
@@ -44,7 +44,25 @@ def find(composer: Composer, target: Target) -> Found:
         raise line.error
     if function is None:
         raise UsageError(f"line {target.line + 1} is no function")
-    return Found(target.lines[target.line], function, read.sheet, read.values(line, target.sliders))
+    p: Mapping[str, float] = read.values(line, target.sliders)
+    if line.lists:
+        function, p = _member(function, read.sheet, p, target)
+    return Found(target.lines[target.line], function, read.sheet, p)
+
+
+def _member(
+    function: Function, sheet: Sheet, p: Mapping[str, float], target: Target
+) -> tuple[Function, Mapping[str, float]]:
+    """One of the functions of a line with lists, with its parameters."""
+    found = members.members(function, sheet, dict(p))
+    at = target.member if target.member is not None else 0
+    if len(found) > 1 and target.member is None:
+        raise UsageError(
+            f"line {target.line + 1} has {len(found)} functions; this is about one: write an element, L[1]"
+        )
+    if not 0 <= at < len(found):
+        raise UsageError(f"line {target.line + 1} has no function {at + 1}")
+    return found[at], found[at].p
 
 
 def find_path(composer: Composer, target: Target) -> Path:

@@ -100,5 +100,6 @@ def test_every_example_of_the_help_can_be_typed():
     rows = re.findall(r"^\| (`.*?) \| (.*) \|$", kinds.text, re.MULTILINE)
     assert len(rows) > 20
     for text in [text for cell, _ in rows for text in re.findall(r"`([^`]+)`", cell)]:
-        sheet = Sheet.read(["f(x) = x^2", text] if "f'" in text else [text])
+        used = [line for line in ("f(x) = x^2", "L = [1, 2]", "M = [3, 4]") if line[0] in text]
+        sheet = Sheet.read([text] if "=" in text else [*used, text])
         assert sheet.lines[-1].error is None, (text, sheet.lines[-1].error)

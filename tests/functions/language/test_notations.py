@@ -13,6 +13,7 @@ from mpmath import mp, mpf
 from functions.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import LineKind, Sheet
 from jaxstudio.functions.language.tokens import GREEK_WORDS
+from jaxstudio.functions.lists import elements, exact
 from tests.functions.language.written import text_of
 
 FOLDER = Path(__file__).parent
@@ -78,7 +79,10 @@ def computed(line, sheet, place):
     if line.kind is LineKind.SLIDER:
         return mpf(line.value)
     values = {name: place.number(name) for name in line.sliders}
-    function = tree_to_mpmath(line.tree, line.variables, sheet.values, 30)
+    tree = line.tree
+    if line.lists and not isinstance(expanded := elements(tree, values), list):
+        tree = exact(expanded)
+    function = tree_to_mpmath(tree, line.variables, sheet.values, 30)
     return function(*(place.number(name) for name in line.variables), values)
 
 

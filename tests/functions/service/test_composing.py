@@ -2,6 +2,7 @@
 
 import threading
 import time
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -95,7 +96,9 @@ def test_a_surface_in_other_styles(draw):
 
 
 def test_vectors_of_the_plane_are_arrows(draw):
-    turn, slopes, named, three, path = draw("[-y, a x]", "[1, x]", "(u v, v)", "[x, y, 1]", "[t, 1]").lines
+    turn, slopes, named, three, path = draw(
+        "[-y, a x]", "(1, x + 0y)", "(u v, v)", "[x, y, 1]", "[t, 1]"
+    ).lines
     assert np.array_equal(turn.arrows.vectors, turn.arrows.tails[:, ::-1] * [-1, 1])
     assert np.array_equal(slopes.arrows.vectors[:, 1], slopes.arrows.tails[:, 0])
     assert set(slopes.arrows.vectors[:, 0]) == {1.0}
@@ -386,3 +389,43 @@ def test_values_that_had_to_be_stopped_are_left_out_of_the_plane(draw, composer,
     function = composer.reader.read((text,)).functions[0]
     line = only(draw(text, stopped={f"{function.key} values": "stopped after 10 s"}, job=job))
     assert line.implicit.lines
+
+
+def test_a_list_draws_a_curve_for_each_element_and_proves_each(draw):
+    line = only(draw("y = [1, 2, 3] sin(x)", refined=True, marks=MARKS))
+    assert [curve.member for curve in line.curves] == [0, 1, 2]
+    for k, curve in enumerate(line.curves, 1):
+        for piece in curve.pieces:
+            assert np.allclose(piece.y, k * np.sin(piece.x), rtol=1e-13, atol=1e-13)
+    found = {each.kind: each for each in line.features}
+    assert all(each.complete for each in found.values())
+    tops = {(mark.member, round(mark.y, 12)) for mark in found[MarkKind.MAXIMUM].marks}
+    assert tops == {(0, 1.0), (1, 2.0), (2, 3.0)}
+
+
+def test_a_list_of_forty_curves_studies_twenty_and_says_so(draw):
+    line = only(draw("y = [1...40] x", refined=True, marks=MARKS))
+    assert len(line.curves) == 40
+    assert [bool(curve.note) for curve in line.curves] == [False] * 20 + [True] * 20
+    assert not only(draw("y = [1...40] x + 1/50", refined=True, marks=MARKS)).features[0].complete
+    assert "at most 100" in draw("y = [1...101] x").lines[0].error.text
+
+
+def test_lists_are_points_circles_and_charts(draw):
+    numbers = (0.1, 0.2, 0.3, 0.3, 0.9)
+    listed = f"L = {list(numbers)}"
+    points, circles, bars, dots, box, wrong, _ = draw(
+        "(L, L^2)", "x^2 + y^2 = [1, 4]", "histogram(L, 0.1)", "dotplot(L, 0.5)", "boxplot(L)",
+        "histogram(L, 0)", listed, refined=True,
+    ).lines  # fmt: skip
+    assert points.value == tuple(float(each) for x in numbers for each in (x, Fraction(repr(x)) ** 2))
+    radii = {round(float(np.hypot(*line.points[0])), 3) for line in circles.implicit.lines}
+    assert radii == {1.0, 2.0}
+    assert circles.implicit.complete
+    # 0.3 / 0.1 is below 3 in floats; in decimals it is the third edge
+    heights = {(round(x0, 9), height) for x0, _, _, height in bars.implicit.solid.corners}
+    assert heights == {(0.1, 1), (0.2, 1), (0.3, 2), (0.9, 1)}
+    assert sorted(map(tuple, dots.implicit.points)) == [(0, 1), (0, 2), (0.5, 1), (0.5, 2), (1, 1)]
+    first, _, third, _ = box.implicit.solid.corners[0]
+    assert (first, third) == tuple(np.quantile(numbers, (0.25, 0.75)))
+    assert "positive" in wrong.error.text

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.functions.language import FUNCTIONS, Line
-from jaxstudio.functions.language.catalogue import ALIASES
+from jaxstudio.functions.language.catalogue import ALIASES, LIST_FUNCTIONS
 
 ROW_PX, SHOWN, WIDE_PX = 26, 7, 330
 LETTERS = 2  # from so many on a list is offered
@@ -63,6 +63,11 @@ def offers(prefix: str, lines: tuple[Line, ...]) -> list[Offer]:
     known += [
         Offer(alias, FUNCTIONS[name].usage.replace(name, alias, 1), FUNCTIONS[name].doc)
         for alias, name in ALIASES.items()
+    ]
+    known += [
+        Offer(name, entry.usage.replace(entry.name, name, 1), entry.doc)
+        for name, entry in LIST_FUNCTIONS.items()
+        if name not in FUNCTIONS and name not in ALIASES
     ]
     everything = [*own, *FORMS, *CONSTANTS, *sorted(known, key=lambda offer: (len(offer.name), offer.name))]
     found = [offer for offer in everything if offer.name.startswith(prefix)]

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit, QW
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
-from jaxstudio.functions.language.catalogue import ALIASES, PI, expansion_of, function_of
+from jaxstudio.functions.language.catalogue import ALIASES, LIST_FUNCTIONS, PI, expansion_of, function_of
 from jaxstudio.functions.language.special_forms import FORMS
 from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, is_variable, tokenize
 
@@ -59,7 +59,8 @@ def _tokens(text: str) -> tuple[Token, ...]:
 
 def _name(name: str, called: bool) -> str:
     foreign = called and (function_of(name) or expansion_of(name) is not None)
-    if name in FUNCTIONS or name in ALIASES or name in FORMS or foreign:
+    listed = called and name in LIST_FUNCTIONS
+    if listed or name in FUNCTIONS or name in ALIASES or name in FORMS or foreign:
         return "function"
     if name in CONSTANTS or name in KEYWORDS or name in PI:
         return "number"

@@ -113,6 +113,7 @@ DRAWN = frozenset(
         LineKind.INEQUALITY,
         LineKind.SURFACE,
         LineKind.POINT,
+        LineKind.CHART,
         LineKind.MODEL,
         LineKind.EMPTY,
     }

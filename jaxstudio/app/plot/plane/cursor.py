@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
@@ -74,13 +75,13 @@ class Cursor(QObject):
         spot = self.controller.pinned
         if spot is not None:
             x, _ = to_plane(self.controller.view, at.x(), at.y())
-            self.controller.pin(Spot(spot.key, spot.order, x))
+            self.controller.pin(replace(spot, x=x))
 
     def click(self, at: QPointF) -> None:
         """Pin what is pointed at; a click beside everything lets it go."""
         mark, spot = self._near(at)
         if mark is not None and mark.key is not None and math.isfinite(mark.mark.y):
-            spot = Spot(mark.key, mark.order, mark.mark.x)
+            spot = Spot(mark.key, mark.order, mark.mark.x, mark.mark.member)
         self.controller.pin(spot)
         if spot is not None:
             self.controller.hold(spot.key)
@@ -113,7 +114,7 @@ class Cursor(QObject):
             spot = Spot(line.key, orders[0], low + (high - low) / 2)
         else:
             low, high = self.controller.view.x
-            spot = Spot(spot.key, spot.order, spot.x + pixels * (high - low) / self.controller.view.width_px)
+            spot = replace(spot, x=spot.x + pixels * (high - low) / self.controller.view.width_px)
         self.controller.pin(spot)
         self.text_changed.emit(self.words())
 

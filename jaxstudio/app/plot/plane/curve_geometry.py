@@ -40,6 +40,7 @@ class Polyline:
     dashed: bool = False
     share: float | None = None  # of a contour's level between the lowest and the highest
     label: str = ""
+    member: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,9 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
         polylines += _field_lines(drawn.implicit.lines, view)
         boxes.append(drawn.implicit.unresolved.corners)
         solid, dots = drawn.implicit.solid.corners, drawn.implicit.points
-    if drawn.kind == LineKind.POINT and len(drawn.value) == 2 and np.isfinite(drawn.value).all():
-        dots = np.array([drawn.value])
+    if drawn.kind == LineKind.POINT and len(drawn.value) % 2 == 0:
+        dots = np.reshape(drawn.value, (-1, 2))
+        dots = dots[np.isfinite(dots).all(axis=1)]
     if drawn.region is not None:
         for strict in (False, True):
             edges = [edge.line for edge in drawn.region.boundary if edge.strict is strict]
@@ -137,15 +139,15 @@ def _few(lines: Sequence[tuple[np.ndarray, np.ndarray]], view: View) -> list[np.
 
 def _curves(curves: Sequence[Curve], view: View, refined: bool) -> list[Polyline]:
     drawn = [
-        (curve.order, piece)
+        (curve, piece)
         for curve in curves
         for piece in curve.pieces
         if len(piece.x) and (piece.proof is not Proof.UNRESOLVED or piece.low is None)
     ]
     few = _few([(piece.x, piece.y) for _, piece in drawn], view)
     return [
-        Polyline(points, order, piece.proof, refined)
-        for (order, piece), points in zip(drawn, few, strict=True)
+        Polyline(points, curve.order, piece.proof, refined, member=curve.member)
+        for (curve, piece), points in zip(drawn, few, strict=True)
     ]
 
 

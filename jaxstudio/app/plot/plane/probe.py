@@ -36,7 +36,8 @@ def nearest_spot(arts: Iterable[Art], view: View, x: float, y: float, reach: flo
         for polyline in art.polylines:
             away, at = _to_polyline(in_pixels(polyline.points, view), x, y)
             if away < best:
-                best, found = away, Spot(art.key, polyline.order, to_plane(view, at, y)[0])
+                best = away
+                found = Spot(art.key, polyline.order, to_plane(view, at, y)[0], polyline.member)
     return found
 
 
@@ -61,7 +62,9 @@ def height_at(arts: Iterable[Art], spot: Spot) -> float | None:
             continue
         for polyline in art.polylines:
             points = polyline.points
-            if polyline.order == spot.order and len(points) and points[0, 0] <= spot.x <= points[-1, 0]:
+            if (polyline.order, polyline.member) != (spot.order, spot.member):
+                continue
+            if len(points) and points[0, 0] <= spot.x <= points[-1, 0]:
                 return float(np.interp(spot.x, points[:, 0], points[:, 1]))
     return None
 
@@ -155,7 +158,7 @@ class Probe(QObject):
             self.controller.pin(None)
             return
         taylor = self.order if self.shows("polynomial") else 0
-        question = CursorQuestion(self.controller.target(spot.key, spot.order), spot.x, taylor)
+        question = CursorQuestion(self.controller.target(spot.key, spot.order, spot.member), spot.x, taylor)
         if self._asked is not None:
             self._next = (spot, question)
         else:
