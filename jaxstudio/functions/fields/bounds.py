@@ -42,17 +42,21 @@ class PlaneBounds:
 
     def __init__(self, tree: Node, variables: tuple[str, str], defaults: Mapping[str, float], line: int = 0):
         self._tree, self._variables, self._defaults, self._line = tree, variables, defaults, line
-        self._base = IntervalAlgebra()
+        self.base = IntervalAlgebra()
 
     def no_zero(self, boxes: Boxes, p: Mapping[str, Any]) -> np.ndarray:
         """Where f certainly has no zero, (n,): its bounds leave it out, or f has no value there."""
         return _excludes_zero(self._series(boxes, p, (False, False), 0)[0])
 
-    def slopes(self, boxes: Boxes, p: Mapping[str, Any]) -> Slopes:
-        """What is known of f and its first derivatives."""
+    def gradient(self, boxes: Boxes, p: Mapping[str, Any]) -> tuple[Bounds, Bounds, Bounds, np.ndarray]:
+        """Bounds of f, ∂f/∂x and ∂f/∂y, and whether f is `smooth`, (n,) each."""
         height, along_x = self._series(boxes, p, (True, False), 1)
         along_y = self._series(boxes, p, (False, True), 1)[1]
-        smooth = height.defined & height.continuous & (not self._stopped)
+        return height, along_x, along_y, height.defined & height.continuous & (not self._stopped)
+
+    def slopes(self, boxes: Boxes, p: Mapping[str, Any]) -> Slopes:
+        """What is known of f and its first derivatives."""
+        height, along_x, along_y, smooth = self.gradient(boxes, p)
         return Slopes(
             _excludes_zero(height),
             smooth,
@@ -76,7 +80,7 @@ class PlaneBounds:
         height, slope_x, half_xx = self._series(boxes, p, (True, False), 2)
         _, slope_y, half_yy = self._series(boxes, p, (False, True), 2)
         _, _, half_both = self._series(boxes, p, (True, True), 2)
-        base = self._base
+        base = self.base
         with np.errstate(all="ignore"):
             # along both together the second derivative is f_xx + 2 f_xy + f_yy
             mixed = base.subtract(half_both, base.add(half_xx, half_yy))
@@ -108,7 +112,7 @@ class PlaneBounds:
         """Coefficients 0 to `order` of f along a direction, each (n,)."""
         if self._has_network:
             return [unknown(box(boxes[:, 0], boxes[:, 2]))] * (order + 1)
-        algebra = SeriesAlgebra(self._base, order)
+        algebra = SeriesAlgebra(self.base, order)
         values = self._numbers(p)
         for name, low, high, moves in zip(self._variables, *_ends(boxes), moving, strict=True):
             values[name] = algebra.variable(box(low, high)) if moves else box(low, high)

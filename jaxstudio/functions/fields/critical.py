@@ -5,8 +5,9 @@ Whether all are found is decided by subdivision: boxes are cut until each is exc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -50,33 +51,45 @@ MOST_BOXES = 30_000  # boxes at a time
 WIDEST, NARROWEST = 2.0**-3, 2.0**-16
 
 
-def all_found(bounds: PlaneBounds, p: Parameters, view: View, known: Sequence[CriticalPoint]) -> bool:
-    """Whether intervals show that the view holds no critical points but the known ones."""
+# Which of the boxes (n, 4) have a property, (n,).
+OfBoxes = Callable[[np.ndarray], np.ndarray]
+
+
+def all_excluded(view: View, points: np.ndarray, may_hold: OfBoxes, at_most_one: OfBoxes) -> bool:
+    """Whether intervals show that the view holds no points of a kind but those known, (n, 2).
+
+    A box is proven to hold none unless it `may_hold` one, and no second one where it holds `at_most_one`.
+    """
     size = np.array([view.x[1] - view.x[0], view.y[1] - view.y[0]])
-    own = _own_boxes(bounds, p, np.array([(one.x, one.y) for one in known]).reshape(-1, 2), size)
+    own = _own_boxes(at_most_one, points, size)
     if own is None:
         return False
-    row, column = (index.ravel() for index in np.indices((FIRST, FIRST)))
-    x, y = np.linspace(*view.x, FIRST + 1), np.linspace(*view.y, FIRST + 1)
-    boxes = np.stack([x[column], y[row], x[column + 1], y[row + 1]], 1)
+    boxes = first_boxes(view)
     for _ in range(DEPTH):
         boxes = boxes[~_within(boxes, own)]
-        boxes = boxes[bounds.flat_somewhere(boxes, p)]
+        boxes = boxes[may_hold(boxes)]
         if not len(boxes):
             return True
         if len(boxes) > MOST_BOXES // 4:
             return False
-        boxes = _quarters(boxes)
+        boxes = quarters(boxes)
     return False
 
 
-def _own_boxes(bounds: PlaneBounds, p: Parameters, points: np.ndarray, size: np.ndarray) -> np.ndarray | None:
+def first_boxes(view: View) -> np.ndarray:
+    """The boxes (n, 4) that a subdivision of the view begins with."""
+    row, column = (index.ravel() for index in np.indices((FIRST, FIRST)))
+    x, y = np.linspace(*view.x, FIRST + 1), np.linspace(*view.y, FIRST + 1)
+    return np.stack([x[column], y[row], x[column + 1], y[row + 1]], 1)
+
+
+def _own_boxes(at_most_one: OfBoxes, points: np.ndarray, size: np.ndarray) -> np.ndarray | None:
     """For each point a box (n, 4) around it with no second one; None if one has none."""
     own = np.full((len(points), 4), np.nan)
     waiting, width = np.arange(len(points)), WIDEST
     while len(waiting) and width >= NARROWEST:
         around = np.concatenate([points[waiting] - width * size, points[waiting] + width * size], 1)
-        alone = bounds.one_flat_point(around, p)
+        alone = at_most_one(around)
         own[waiting[alone]] = around[alone]
         waiting, width = waiting[~alone], width / 2
     return None if len(waiting) else own
@@ -90,7 +103,7 @@ def _within(boxes: np.ndarray, own: np.ndarray) -> np.ndarray:
     return inside
 
 
-def _quarters(boxes: np.ndarray) -> np.ndarray:
+def quarters(boxes: np.ndarray) -> np.ndarray:
     x0, y0, x1, y1 = boxes.T
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     corners = ((x0, y0, x, y), (x, y0, x1, y), (x0, y, x, y1), (x, y, x1, y1))
@@ -180,8 +193,14 @@ def critical_points(f: Field, view: View, p: Parameters, *, bounds: PlaneBounds 
     inside = [one for one in corners if low[0] <= one.x <= high[0] and low[1] <= one.y <= high[1]]
     points = tuple(sorted([*found, *inside], key=lambda one: (one.x, one.y)))
     plain = not (inside or len(flat) or any(one.degenerate for one in points))
-    complete = bounds is not None and plain and all_found(bounds, p, view, points)
+    complete = bounds is not None and plain and _all_found(bounds, p, view, points)
     return Critical(points, flat, complete)
+
+
+def _all_found(bounds: PlaneBounds, p: Parameters, view: View, known: Sequence[CriticalPoint]) -> bool:
+    points = np.array([(one.x, one.y) for one in known]).reshape(-1, 2)
+    flat, one_flat = partial(bounds.flat_somewhere, p=p), partial(bounds.one_flat_point, p=p)
+    return all_excluded(view, points, flat, one_flat)
 
 
 def found_of(critical: Critical) -> tuple[Found, ...]:

@@ -14,10 +14,12 @@ from functools import partial
 from threading import Thread
 
 from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.functions.fields.intersections import PlaneCurve
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Phase, Scene
 from jaxstudio.functions.protocol.scene import Found, MarkKind
 from jaxstudio.functions.service import charts, curve_lines, members, planes, reading
+from jaxstudio.functions.service.crossings import crossings
 from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.members import together
 from jaxstudio.functions.service.programs import Programs
@@ -342,7 +344,20 @@ class _Composition:
         requested = any(MarkKind.INTERSECTION in line.marks for line in self.request.lines)
         crossing = [p for index, paths in self.paths.items() for p in paths if self.may_cross(index, p)]
         key = " ".join(["crossings", *(path.exact.key for path in crossing)])
-        if not requested or len(crossing) < 2 or key in self.stopped:
+        equations = self.equations() if requested else []
+        if not requested or len(crossing) + len(equations) < 2 or key in self.stopped:
             return None
         self.work.doing("looking for intersections", key)
-        return curve_lines.crossings(crossing, self.request.view, self.work)
+        return crossings(crossing, equations, self.request.view, self.work)
+
+    def equations(self) -> list[PlaneCurve]:
+        """The visible curves of equations in x and y."""
+        curves = []
+        lines = zip(self.read.sheet.lines, self.read.functions, self.drawn, strict=False)
+        for line, function, drawn in lines:
+            if function is None or drawn.implicit is None or line.kind is not LineKind.IMPLICIT:
+                continue
+            for each, values in self.members(function, self.read.values(line, self.request.sliders)):
+                if (curve := planes.equation_of(each, values)) is not None:
+                    curves.append(curve)
+        return curves

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 
 import ml_dtypes
 import numpy as np
@@ -25,13 +24,13 @@ from jaxstudio.functions.curves.evaluator import (
     scales,
     turned,
 )
-from jaxstudio.functions.curves.features import Features, intersections
+from jaxstudio.functions.curves.features import Features
 from jaxstudio.functions.derivatives.methods import HIGHEST, Method, check_order
 from jaxstudio.functions.derivatives.orders import choose
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.language.nodes import is_several
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine
-from jaxstudio.functions.protocol.scene import Curve, Found, Interval, Mark, MarkKind, Piece, View
+from jaxstudio.functions.protocol.scene import Curve, Interval, MarkKind, Piece, View
 from jaxstudio.functions.service.programs import Blocks, Program, Programs
 from jaxstudio.functions.service.reading import Function
 from jaxstudio.processes.serve import Work
@@ -215,8 +214,6 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
     return path.drawn(index, first, time.perf_counter() - start_time)
 
 
-# With more curves than this their intersections are not looked for.
-MOST_CROSSED = 12
 # Intervals are asked of a function that makes no more operations than this for a value, in the first
 # orders of more: a thousand boxes take 0.3 ms an operation of the function itself, 2 ms of its
 # derivative, and 5 ms from the second on. Looking for roots and the like takes many more boxes.
@@ -279,16 +276,3 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
         return drawn
     features = Features(studies[0], graph_evaluator(path, path.orders[0]))
     return replace(drawn, features=tuple(features.find(kind) for kind in kinds))
-
-
-def crossings(paths: Sequence[Path], view: View, work: Work) -> Found:
-    """Return the intersections of the curves y = f(x) of different lines, pair by pair."""
-    evaluators = [graph_evaluator(path, 0) for path in paths[:MOST_CROSSED]]
-    marks: list[Mark] = []
-    complete = len(paths) <= MOST_CROSSED
-    for a, b in combinations(evaluators, 2):
-        work.check()
-        found = intersections(a, b, view)
-        marks += found.marks
-        complete &= found.complete
-    return Found(MarkKind.INTERSECTION, tuple(sorted(marks, key=lambda mark: mark.x)), complete)

@@ -21,13 +21,16 @@ from jaxstudio.functions.fields.heatmap import (
     vector_field,
 )
 from jaxstudio.functions.fields.implicit import contours, implicit, region
+from jaxstudio.functions.fields.intersections import PlaneCurve, extrema, roots
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
-from jaxstudio.functions.protocol.scene import MarkKind, View
+from jaxstudio.functions.protocol.scene import Found, MarkKind, View
 from jaxstudio.functions.service.reading import Function
 
 KINDS = frozenset({LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE})
 CRITICAL = frozenset({MarkKind.MINIMUM, MarkKind.MAXIMUM, MarkKind.SADDLE})
+# Points are looked for on the curve of an equation that makes no more operations than this.
+MOST_WORK = 400
 # While a hand moves, pictures have one value for so many pixels each way.
 COARSE_PX = 3
 # A picture by values alone has so many of them each way; of a function of more operations fewer.
@@ -84,7 +87,8 @@ def _drawn(
         return replace(empty, arrows=vector_field(function.vector, view, p))
     f = function.subject.call
     if typed.kind is LineKind.IMPLICIT:
-        return replace(empty, implicit=implicit(f, view, p, bounds=_bounds(function), refined=refined))
+        drawn = replace(empty, implicit=implicit(f, view, p, bounds=_bounds(function), refined=refined))
+        return replace(drawn, features=_features(line, function, p, view)) if refined else drawn
     parts: dict[str, Any] = {}
     if line.style is Style.HEATMAP:
         parts["heatmap"] = heatmap(f, pixels, p)
@@ -99,6 +103,25 @@ def _drawn(
         found = found_of(critical_points(f, view, p, bounds=_bounds(function)))
         parts["features"] = tuple(each for each in found if each.kind in requested)
     return replace(empty, **parts)
+
+
+def equation_of(function: Function, p: Mapping[str, float]) -> PlaneCurve | None:
+    """The curve of an equation in x and y, where its points can be looked for."""
+    tree, line = function.line.tree, function.line
+    if tree is None or line.networks or function.subject.inputs != ("x", "y") or function.work > MOST_WORK:
+        return None
+    return PlaneCurve(tree, p, line.index)
+
+
+def _features(line: SheetLine, function: Function, p: Mapping[str, float], view: View) -> tuple[Found, ...]:
+    """Where an equation's curve meets the x axis, and is highest and lowest."""
+    curve = equation_of(function, p)
+    if curve is None:
+        return ()
+    points: tuple[Found, ...] = (roots(curve, view),) if MarkKind.ROOT in line.marks else ()
+    if CRITICAL.intersection(line.marks):
+        points += extrema(curve, view)
+    return tuple(each for each in points if each.kind in line.marks)
 
 
 def _bounds(function: Function) -> PlaneBounds | None:

@@ -429,3 +429,18 @@ def test_lists_are_points_circles_and_charts(draw):
     first, _, third, _ = box.implicit.solid.corners[0]
     assert (first, third) == tuple(np.quantile(numbers, (0.25, 0.75)))
     assert "positive" in wrong.error.text
+
+
+def test_circles_meet_lines_graphs_and_each_other(draw):
+    scene = draw(
+        "x^2 + y^2 = [9, 4]", "y = x + a", "(x - 2)^2 + y^2 = 4",
+        refined=True, sliders={"a": 1.0}, marks=(MarkKind.INTERSECTION,),
+    )  # fmt: skip
+    found = scene.intersections
+    assert found.complete
+    places = sorted((round(mark.x, 9), round(mark.y, 9)) for mark in found.marks)
+    # of the line with both circles around 0 and with that around (2, 0), and of this with both
+    on_line = [(each, each + 1) for c in (9, 4) for each in np.roots([2, 2, 1 - c])]
+    on_line += [(each, each + 1) for each in np.roots([2, -2, 1]) if not np.iscomplex(each)]
+    on_circle = [(x, s * np.sqrt(c - x * x)) for c, x in ((9, 2.25), (4, 1.0)) for s in (-1, 1)]
+    assert np.allclose(places, sorted((round(x, 9), round(y, 9)) for x, y in (*on_line, *on_circle)))

@@ -7,10 +7,11 @@ import math
 import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from jaxstudio.app.plot.controller import FunctionsController, Spot
+from jaxstudio.app.plot.controller import CURVES, FunctionsController, Spot
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Grid, Page, Subject
+from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
     NO_DIGITS,
     AreaAnswer,
@@ -21,6 +22,8 @@ from jaxstudio.functions.protocol.queries import (
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind
 
 MOST_ROWS = 2001
+# On these points of interest are looked for; area and table belong to curves alone.
+POINTED = CURVES | {LineKind.IMPLICIT}
 
 
 class AskPage(Page):
@@ -112,7 +115,7 @@ class AskPage(Page):
     # What was found
 
     def draw(self) -> None:
-        line = self.controller.subject()
+        line = self.controller.subject(POINTED)
         self.subject.show_line(line)
         self.draw_settings()
         for kind, chip in self.chips.items():
@@ -139,14 +142,15 @@ class AskPage(Page):
             else ""
         )
         self.completeness.setVisible(bool(self.completeness.text()))
+        graph = line is not None and line == self.controller.subject()
         for part in (self.area_button, self.table_button):
-            part.setEnabled(line is not None)
+            part.setEnabled(graph)
 
     def _completeness(self, group: Found) -> str:
         return self.tr("all found") if group.complete else self.tr("perhaps more")
 
     def _everything(self) -> list[Found]:
-        line, scene = self.controller.subject(), self.controller.scene
+        line, scene = self.controller.subject(POINTED), self.controller.scene
         drawn = self.controller.drawn(line.key) if line is not None else None
         if drawn is None or scene is None:
             return []
@@ -164,10 +168,10 @@ class AskPage(Page):
         return sorted(shown, key=lambda group: list(self._words).index(group.kind))
 
     def _go_to(self, row: int) -> None:
-        mark, line = self._marks[row], self.controller.subject()
+        mark, line = self._marks[row], self.controller.subject(POINTED)
         if mark is not None and line is not None:
-            if math.isfinite(mark.y):
-                self.controller.pin(Spot(line.key, 0, mark.x))
+            if math.isfinite(mark.y) and line == self.controller.subject():
+                self.controller.pin(Spot(line.key, 0, mark.x, mark.member))
             self.controller.bring_to_sight(mark.x, mark.y)
 
     # Area and table

@@ -31,6 +31,7 @@ from jaxstudio.app.plot.plane.picture import paint_mark
 from jaxstudio.app.plot.plane.probe import MarkAt, Probe, height_at, nearest_mark, nearest_spot
 from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
 from jaxstudio.app.shared.text import tr
+from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import MarkKind
 
@@ -80,7 +81,8 @@ class Cursor(QObject):
     def click(self, at: QPointF) -> None:
         """Pin what is pointed at; a click beside everything lets it go."""
         mark, spot = self._near(at)
-        if mark is not None and mark.key is not None and math.isfinite(mark.mark.y):
+        if mark is not None and self._is_on_a_curve(mark) and math.isfinite(mark.mark.y):
+            assert mark.key is not None
             spot = Spot(mark.key, mark.order, mark.mark.x, mark.mark.member)
         self.controller.pin(spot)
         if spot is not None:
@@ -117,6 +119,11 @@ class Cursor(QObject):
             spot = replace(spot, x=spot.x + pixels * (high - low) / self.controller.view.width_px)
         self.controller.pin(spot)
         self.text_changed.emit(self.words())
+
+    def _is_on_a_curve(self, mark: MarkAt) -> bool:
+        """Whether a value and derivatives belong to the point; of equations and surfaces there are none."""
+        art = self.drawings.arts.get(mark.key) if mark.key is not None else None
+        return art is not None and art.drawn.kind == LineKind.CURVE
 
     def _near(self, at: QPointF) -> tuple[MarkAt | None, Spot | None]:
         scenery, view = self.scenery(), self.controller.view
