@@ -15,6 +15,7 @@ from jaxstudio.functions.language.nodes import (
     CHARTS,
     LISTS,
     Apply,
+    Call,
     Cases,
     Chain,
     Compare,
@@ -31,6 +32,7 @@ from jaxstudio.functions.language.nodes import (
     is_list,
     is_restriction,
     outermost,
+    substitute,
     walk,
 )
 from jaxstudio.functions.language.statements import (
@@ -172,7 +174,6 @@ def _refuse_condition(tree: Node) -> None:
         raise ExpressionError("one = only: what follows it is a number", inner.start, inner.end)
 
 
-POLAR = {"r": "hypot(x, y)", "theta": "atan2(y, x)"}
 # PV and LC left of = are products for a reader
 CAPITALS = re.compile("[A-Za-z][A-Z]{1,2}")
 # Statements of lines that are this short are kept, and not more of them than two long sheets have.
@@ -362,12 +363,11 @@ class _Reading:
 
     def _collect(self) -> None:
         """Collect the statements whose names other lines may use."""
-        self.mentioned = mentioned = {
-            node.name
-            for statement in self.statements.values()
-            for node in walk(statement.tree)
-            if isinstance(node, Name)
-        }
+        for statement in self.statements.values():
+            names = {node.name for node in walk(statement.tree) if isinstance(node, Name)}
+            # beside theta, r is the distance from the origin
+            self.mentioned |= names if statement.name or "theta" not in names else names - {"r"}
+        mentioned = self.mentioned
         for at, statement in self.statements.items():
             name, number = statement.name, literal(statement.tree)
             if (
@@ -435,8 +435,14 @@ class _Reading:
             raise ExpressionError(message, 0, statement.name_end, product, (index,))
         resolved = resolver.own(name) if defines else resolver.line(statement)
         meant = kind_of(statement, resolved, defines)
-        if meant.kind in (LineKind.IMPLICIT, LineKind.INEQUALITY) and "r" in resolved.sliders - self.values:
-            self._refuse_polar(text, resolved, meant.kind)
+        sliders = resolved.sliders
+        plane = meant.kind in (LineKind.IMPLICIT, LineKind.INEQUALITY)
+        if plane and "r" in sliders - self.sliders.keys() - self.definitions.keys():
+            if "theta" in resolved.variables and not {"x", "y"} & resolved.variables:
+                meant, sliders = _polar(meant), sliders - {"r"}
+                resolved = replace(resolved, variables=frozenset(meant.inputs))
+            elif not resolved.variables and sliders == {"r"} and meant.kind is LineKind.INEQUALITY:
+                _ask_polar(text)
         extra = sorted(resolved.variables - set(meant.inputs))
         if statement.parameters is not None and extra:
             usage = f"{name}({', '.join([*statement.parameters, *extra])})"
@@ -448,25 +454,28 @@ class _Reading:
             meant.kind,
             meant.tree,
             meant.inputs,
-            tuple(sorted(resolved.sliders | set(extra))),
+            tuple(sorted(sliders | set(extra))),
             name if defines or statement.model else "",
             statement.parameters,
             lists=meant.kind is not LineKind.VECTOR and has_lists(meant.tree),
         )
 
-    def _refuse_polar(self, text: str, resolved: Resolved, kind: LineKind) -> None:
-        """r² = 4 cos(2θ) and r < 2 speak of the distance from the origin; x² + y² = r² does not."""
-        alone = not resolved.variables and resolved.sliders == {"r"} and kind is LineKind.INEQUALITY
-        if {"x", "y"} & resolved.variables or not ("theta" in resolved.variables or alone):
-            return
-        written = text
-        for token in reversed(_tokens(text)):
-            if token.text in POLAR:
-                before = written[: token.start]
-                blank = " " if before[-1:].isalpha() else ""
-                written = before + blank + POLAR[token.text] + written[token.end :]
-        message = f"r would be a slider; the distance from the origin is hypot(x, y): {written.strip()}"
-        raise ExpressionError(message, 0, len(text), written.strip(), slider="r")
+
+def _polar(meant: Classified) -> Classified:
+    """r² = 4 cos(2θ) as a curve of x and y, where r is the distance from the origin."""
+    start, end = meant.tree.start, meant.tree.end
+    x, y = Name(start, end, "x"), Name(start, end, "y")
+    tree = substitute(meant.tree, "r", Call(start, end, "hypot", (x, y)))
+    tree = substitute(tree, "theta", Call(start, end, "atan2", (y, x)))
+    return replace(meant, tree=tree, inputs=("x", "y"))
+
+
+def _ask_polar(text: str) -> None:
+    """r < 2 may speak of the distance from the origin, or of a slider."""
+    (token,) = (token for token in _tokens(text) if token.text == "r")
+    written = f"{text[: token.start]}hypot(x, y){text[token.end :]}".strip()
+    message = f"r would be a slider; the distance from the origin is hypot(x, y): {written}"
+    raise ExpressionError(message, 0, len(text), written, slider="r")
 
 
 def _slider(at: int, text: str, statement: Statement) -> Line:

@@ -444,3 +444,15 @@ def test_circles_meet_lines_graphs_and_each_other(draw):
     on_line += [(each, each + 1) for each in np.roots([2, -2, 1]) if not np.iscomplex(each)]
     on_circle = [(x, s * np.sqrt(c - x * x)) for c, x in ((9, 2.25), (4, 1.0)) for s in (-1, 1)]
     assert np.allclose(places, sorted((round(x, 9), round(y, 9)) for x, y in (*on_line, *on_circle)))
+
+
+def test_polar_relations_are_curves_and_regions_of_the_plane(draw):
+    eight, heart, ring = draw(
+        "r^2 = 4 cos(2theta)", "r < 1 + cos(theta)", "r = 2sin(theta)", refined=True
+    ).lines
+    for line in eight.implicit.lines:
+        x, y = line.points.T
+        assert np.allclose((x**2 + y**2) ** 2, 4 * (x**2 - y**2), atol=1e-9)
+    # a cardioid's area in a view of 20 × 20
+    assert heart.region.inside.mean() * 400 == pytest.approx(1.5 * np.pi, rel=0.02)
+    assert ring.kind == "polar"
