@@ -99,6 +99,12 @@ def number(tree: Node, p: Mapping[str, float], line: int = 0) -> float:
     return float(known[0]) if known is not None else number_of(tree, p, line)
 
 
+def numbers(tree: Node, p: Mapping[str, float], line: int = 0) -> list[float]:
+    """The float64 of each element, as `number`'s; of a number itself."""
+    found = elements(tree, p, line)
+    return [number(exact(item), p, line) for item in (found if isinstance(found, list) else [found])]
+
+
 def _mapped(tree: Node, put: Callable[[Element], Node]) -> Node:
     if isinstance(tree, Element):
         return put(tree)

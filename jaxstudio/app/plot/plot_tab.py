@@ -177,7 +177,7 @@ class PlotTab(Tab):
     def takes(self, path: str) -> bool:
         from jaxstudio.functions.document import looks_like_session
 
-        return looks_like_session(path)
+        return path.lower().endswith((".csv", ".tsv")) or looks_like_session(path)
 
     def open_path(self, path: str) -> None:
         self.build().files.open(path)

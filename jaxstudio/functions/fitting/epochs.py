@@ -34,7 +34,8 @@ class Fit:
 
     `converged` means: a minimum, by the relative offset of Bates and Watts (1981) below 0.001 (the part
     of the residuals that the parameters could still take away, in units of what they leave), or that
-    part of the size of rounding; and every parameter determined. `reason` says why it stopped.
+    part of the size of rounding; and every parameter determined. `reason` says why it stopped, `warning`
+    why the curve says little about the points; empty if it does.
     """
 
     names: tuple[str, ...]
@@ -56,6 +57,7 @@ class Fit:
     attempts: int
     path: np.ndarray
     at_bounds: tuple[str, ...] = ()
+    warning: str = ""
 
     @property
     def parameters(self) -> dict[str, float]:

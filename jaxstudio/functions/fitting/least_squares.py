@@ -8,6 +8,7 @@ from itertools import chain
 
 import numpy as np
 from scipy.optimize import least_squares
+from scipy.special import fdtrc
 
 from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting.epochs import Fit
@@ -91,6 +92,8 @@ ROUNDING = 100 * 2.0**-52  # of the size of y: less than this cannot be told fro
 MOST_POLISHING = 8
 # A minimum that explains less than this share of the spread may belong to a wrong start: others are tried.
 EXPLAINS = 0.5
+# Where chance alone explains as much so often, nothing is explained.
+CHANCE = 0.05
 POOR = "the curve explains less than half of the points' spread, from other starting values it may fit better"
 STOPS = {
     0: f"{MOST_EVALUATIONS:,} evaluations were not enough",
@@ -378,13 +381,30 @@ def _finished(residuals: Residuals, best: Attempt, bounds: Bounds, tried: int, a
         offset=best.offset,
         rank=best.rank,
         converged=best.converged,
-        reason=best.reason if explained >= EXPLAINS or not best.converged else f"{best.reason}; {POOR}",
+        reason=best.reason,
         iterations=best.iterations,
         evaluations=best.evaluations,
         attempts=tried,
         path=best.path,
         at_bounds=tuple(np.array(residuals.names)[touched].tolist()),
+        warning=_warning(points, best.rss, explained, count - 1, freedom),
     )
+
+
+def _warning(points: Points, rss: float, explained: float, more: int, freedom: int) -> str:
+    """Why a curve with `more` parameters than a constant says little about the points; empty if it does.
+
+    By the F test of the curve against a constant; it is exact for models that are linear with a constant.
+    """
+    if not freedom:
+        return "there are as many parameters as points: that the curve meets them says nothing"
+    if not explained < 1:
+        return "" if explained == 1 else "the points do not vary: a constant explains them"
+    if explained <= 0:
+        return f"a constant explains the points better than the curve; {POOR}"
+    chance = float(fdtrc(max(more, 1), freedom, explained / max(more, 1) / ((1 - explained) / freedom)))
+    told = [f"chance alone would explain as much of the points in {chance:.0%} of all cases"]
+    return "; ".join(told * (chance > CHANCE) + [POOR] * (explained < EXPLAINS))
 
 
 def curve_error(

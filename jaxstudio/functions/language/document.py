@@ -40,6 +40,7 @@ from jaxstudio.functions.language.statements import (
     Resolved,
     Resolver,
     Statement,
+    by_columns,
     head,
     literal,
     may_define,
@@ -106,7 +107,7 @@ def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Classifi
 
 def ordered(names: frozenset[str] | set[str]) -> tuple[str, ...]:
     """Variables in the order of the axes: x, x1, y, z, t, theta."""
-    return tuple(sorted(names, key=variable_order))
+    return tuple(sorted(sorted(names), key=variable_order))
 
 
 def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
@@ -239,6 +240,15 @@ class Sheet:
         predefined = {line.name: line.value for line in self.lines if line.kind is LineKind.SLIDER}
         used = {name for line in self.lines for name in line.sliders}
         return MappingProxyType({name: predefined.get(name, 1.0) for name in sorted(used | set(predefined))})
+
+    def columns(self, model: Line) -> tuple[str, ...]:
+        """The inputs of a model, and what it models, as far as they are lists of the sheet."""
+        lists = {
+            line.name
+            for line in self.lines
+            if line.kind is LineKind.DEFINITION and line.tree is not None and is_list(line.tree)
+        }
+        return tuple(name for name in (*model.variables, model.name) if name in lists)
 
     @staticmethod
     def read(texts: Sequence[str], sliders: Collection[str] = ()) -> Sheet:
@@ -434,6 +444,8 @@ class _Reading:
             message = f"{name} = … names a value; the product is written {product}, a name {index}"
             raise ExpressionError(message, 0, statement.name_end, product, (index,))
         resolved = resolver.own(name) if defines else resolver.line(statement)
+        if statement.model:
+            resolved = by_columns(resolved, resolver)
         meant = kind_of(statement, resolved, defines)
         sliders = resolved.sliders
         plane = meant.kind in (LineKind.IMPLICIT, LineKind.INEQUALITY)

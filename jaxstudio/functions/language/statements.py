@@ -15,14 +15,17 @@ from jaxstudio.functions.language.nodes import (
     Call,
     Comprehension,
     Derivative,
+    Index,
     ListCall,
     Name,
     Negate,
     Node,
     Number,
     check_shapes,
+    is_list,
     rebuilt,
     walk,
+    walk_all,
 )
 from jaxstudio.functions.language.parser import Parser
 from jaxstudio.functions.language.tokens import (
@@ -476,3 +479,22 @@ def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[s
     if isinstance(node, Derivative):
         local |= {node.variable}
     return [(child, local) for child in children]
+
+
+def by_columns(model: Resolved, resolver: Resolver) -> Resolved:
+    """A model of lists of numbers, y1 ~ a x1 + b, as a function of variables with the lists' names."""
+    columns: set[str] = set()
+
+    def named(tree: Node) -> Node:
+        match tree:
+            case Apply(arguments=()) if is_list(tree) and not resolver.own(tree.name).variables:
+                columns.add(tree.name)
+                return Name(tree.start, tree.end, tree.name)
+        parts = () if isinstance(tree, Index | ListCall) else tuple(map(named, tree.children()))
+        return rebuilt(tree, parts) if parts else tree
+
+    tree = named(model.tree)
+    if not columns:
+        return model
+    read = {node.name for node in walk_all(tree) if isinstance(node, Name)}
+    return replace(model, tree=tree, variables=model.variables | columns, sliders=model.sliders & read)

@@ -47,7 +47,8 @@ def is_variable(name: str) -> bool:
 def variable_order(name: str) -> tuple[int, int]:
     """Sorts x, x0, x1, …, y, y0, …, z, t, theta."""
     found = _VARIABLE.match(name)
-    assert found is not None, name
+    if found is None:  # a list that a model takes for its input
+        return len(AXES), 0
     return AXES.index(found[1]), int(found[2]) if found[2] else -1
 
 

@@ -256,6 +256,12 @@ class GenerateQuestion(Request[Points, None], frozen=True):
     evenly: bool = True
 
 
+class ColumnsQuestion(Request[Points, None], frozen=True):
+    """The points of a model whose inputs, and what it models, are lists of the sheet: y1 ~ a x1 + b."""
+
+    target: Target
+
+
 class FitQuestion(Request[Fit, None], frozen=True):
     """A model line fitted to points by least squares, from the sliders' values.
 

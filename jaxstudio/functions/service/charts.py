@@ -11,7 +11,7 @@ import numpy as np
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language.nodes import ListCall, Node, outermost
-from jaxstudio.functions.lists import elements, exact, number
+from jaxstudio.functions.lists import numbers
 from jaxstudio.functions.protocol.scene import Boxes, Implicit, Line, Proof
 from jaxstudio.functions.service.reading import Function
 
@@ -57,12 +57,9 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
 
 
 def _numbers(tree: Node, p: Mapping[str, float], line: int) -> list[float]:
-    found = elements(tree, p, line)
-    items = [exact(item) for item in (found if isinstance(found, list) else [found])]
-    values = [number(item, p, line) for item in items]
-    for item, value in zip(items, values, strict=True):
-        if not math.isfinite(value):
-            raise ExpressionError("a chart is of numbers", item.start, item.end)
+    values = numbers(tree, p, line)
+    if not all(map(math.isfinite, values)):
+        raise ExpressionError("a chart is of numbers", tree.start, tree.end)
     return values
 
 

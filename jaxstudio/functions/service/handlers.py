@@ -65,6 +65,7 @@ ANSWERS: Mapping[type[Request], str] = {
     queries.KeysQuestion: "answering:keys",
     queries.DescentQuestion: "answering:descent",
     queries.GenerateQuestion: "training:answer_generate",
+    queries.ColumnsQuestion: "training:columns",
     queries.FitQuestion: "training:answer_fit",
     queries.ConfidenceBandQuestion: "training:band",
     queries.TrainQuestion: "training:answer_train",

@@ -18,9 +18,12 @@ from jaxstudio.functions.fitting.model import Model
 from jaxstudio.functions.fitting.samples import generate
 from jaxstudio.functions.fitting.table import Points
 from jaxstudio.functions.fitting.training import Progress, Training, train
+from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.lists import numbers
 from jaxstudio.functions.protocol.queries import (
     ClassifyAnswer,
     ClassifyQuestion,
+    ColumnsQuestion,
     ConfidenceBandAnswer,
     ConfidenceBandQuestion,
     FitQuestion,
@@ -90,14 +93,34 @@ def answer_generate(composer: Composer, question: GenerateQuestion, work: Work) 
     )
 
 
+def columns(composer: Composer, question: ColumnsQuestion, work: Work) -> Points:
+    """The points that lists of the sheet are. Raises a DataError for a name that is none of them."""
+    target, sheet = question.target, find(composer, question.target).sheet
+    read = composer.reader.read(tuple(line.text for line in target.lines))
+    model = sheet.lines[target.line]
+    defined = {line.name: line for line in sheet.lines if line.kind is LineKind.DEFINITION}
+    names, lists = (*model.variables, model.name), []
+    for name in names:
+        if name not in sheet.columns(model):
+            raise DataError(f"{name} is no list of this sheet; expected one such as {name} = [1, 2, 3]")
+        line = defined[name]
+        assert line.tree is not None
+        lists.append(numbers(line.tree, read.values(line, target.sliders), line.index))
+    if len(set(map(len, lists))) > 1:
+        told = ", ".join(f"{name} has {len(each)}" for name, each in zip(names, lists, strict=True))
+        raise DataError(f"the lists differ in length: {told}; expected as many numbers in each")
+    return Points.of(np.array(lists[:-1]), lists[-1], names=names)
+
+
 def answer_fit(composer: Composer, question: FitQuestion, work: Work) -> Fit:
     """A model by least squares, from the sliders' values."""
     found = find(composer, question.target)
     points = Points.of(question.x, question.y, question.sigma)
     fixed = {name: found.p[name] for name in question.fixed if name in found.p}
-    start = {name: value for name, value in found.p.items() if name not in fixed}
+    model = Model.of(found.line)
+    start = {name: found.p[name] for name in model.parameters if name not in fixed}
     return fit(
-        Model.of(found.line),
+        model,
         points,
         start,
         fixed=fixed,

@@ -120,6 +120,28 @@ def test_a_line_is_fitted_with_its_band_and_the_sliders_are_set(sheet, qtbot):
     assert controller.band is None
 
 
+def test_points_become_lists_and_a_model_of_these_is_fitted(sheet, qtbot):
+    data = Data((0.0, 1.0, 2.0), (1.0, 3.0, 5.5), name="cars.csv")
+    bench = sheet("y1 ~ w x1 + c", page="fit", data=data)
+    page, controller = bench.side.page("fit"), bench.controller
+    page.points.to_lists.click()
+    lines = [line.text for line in controller.document.lines]
+    assert lines[1:] == ["x1 = [0.0, 1.0, 2.0]", "y1 = [1.0, 3.0, 5.5]", "(x1, y1)"]
+    assert "x1, y1" in page.points.count.text()
+    controller.set_data(None)
+    page.strip.start.click()
+    qtbot.waitUntil(lambda: controller.band is not None and not page.strip.busy)
+    slope, intercept = np.polyfit(data.x, data.y, 1)
+    assert [controller.slider(name).value for name in "wc"] == pytest.approx([slope, intercept])
+    for _ in range(3):  # the sliders, the points, the lists
+        controller.undo()
+    assert [line.text for line in controller.document.lines] == ["y1 ~ w x1 + c"]
+    controller.set_data(Data((0.123456789,) * 1000, (1.0,) * 1000))
+    page.points.to_lists.click()
+    assert len(controller.document.lines) == 1
+    assert "4,000 characters" in page.strip.words.text()
+
+
 @pytest.mark.thorough
 def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtbot):
     data = Data((0.0, 1.0, 2.0, 3.0), (1.0, 0.0, 2.0, 5.0))

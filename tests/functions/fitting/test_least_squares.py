@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from scipy.optimize import curve_fit
+from scipy.stats import linregress
 
 from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting.least_squares import Bounds, curve_error, fit, linear_parameters, projected
@@ -206,7 +207,27 @@ def test_a_minimum_that_explains_little_is_left_or_said():
     """A sine from a wrong frequency ends in one of many minima; that none explains the points is told."""
     x = np.linspace(0, 10, 80)
     wave = fit(typed("y ~ a sin(b x + c)"), Points.of(x, 2 * np.sin(3 * x + 0.4)), {"a": 1, "b": 7.3, "c": 0})
-    assert wave.r_squared > 0.99 or "other starting values" in wave.reason
+    assert wave.r_squared > 0.99 or "other starting values" in wave.warning
     noise = fit(typed("y ~ a x + b"), Points.of(x, np.random.default_rng(2).normal(size=80)))
     assert noise.converged
-    assert "less than half" in noise.reason
+    assert "less than half" in noise.warning
+
+
+def test_a_fit_that_explains_nothing_is_warned_of(subtests):
+    """The share of chance is that of the F test, for a line SciPy's p of the slope."""
+    random = np.random.default_rng(5)
+    x = np.linspace(0, 10, 12)
+    for seed in range(20):
+        with subtests.test(seed=seed):
+            y = random.normal(size=12)
+            chance = linregress(x, y).pvalue
+            found = fit(typed("y ~ a x + b"), Points.of(x, y))
+            assert (f"in {chance:.0%} of all cases" in found.warning) == (chance > 0.05)
+            assert ("less than half" in found.warning) == (found.r_squared < 0.5)
+    assert not fit(typed("y ~ a x + b"), Points.of(x, 3 * x + y)).warning
+    for text, given, words in (
+        ("y ~ a x^2 + b x + c", ([1, 2, 3], [4, 1, 7]), "as many parameters"),
+        ("y ~ a x", (x, 20 - x), "a constant explains"),
+        ("y ~ a x + b", (x, 0 * x + 3), "do not vary"),
+    ):
+        assert words in fit(typed(text), Points.of(*given)).warning

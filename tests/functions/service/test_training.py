@@ -9,6 +9,7 @@ from jaxstudio.errors import Cancelled, DataError, UsageError
 from jaxstudio.functions.fitting.classify import Classification
 from jaxstudio.functions.protocol.queries import (
     ClassifyQuestion,
+    ColumnsQuestion,
     ConfidenceBandQuestion,
     FitQuestion,
     TrainQuestion,
@@ -140,3 +141,24 @@ def test_faces_are_learnt_and_told_epoch_by_epoch(composer, job, monkeypatch):
     assert right[answer.tested].mean() == pytest.approx(epochs[-1].test_accuracy)
     assert right[~answer.tested].mean() == pytest.approx(epochs[-1].accuracy)
     assert answer.tested.sum() == 40
+
+
+def test_a_model_of_lists_is_fitted_to_them(composer, job, subtests):
+    """y1 ~ a x1 + b, where x1 and y1 are lists, also of other lists; against NumPy."""
+    lists = ("x1 = [1...6]", "L = x1^2", "y1 = [2.1, 3.9, 6.2, 7.8, 10.1, 12.3]", "x2 = [k, 2, 1]")
+    x, y = np.arange(1.0, 7.0), np.array([2.1, 3.9, 6.2, 7.8, 10.1, 12.3])
+    for model, expected in (
+        ("y1 ~ a x1 + b", np.polyfit(x, y, 1)),
+        ("y1 ~ a L + b", np.polyfit(x**2, y, 1)),
+        ("y1 ~ a x1 + b L", np.linalg.lstsq(np.stack([x, x**2], 1), y, rcond=None)[0]),
+        ("y1 ~ a (x1 - mean(x1)) + b", np.polyfit(x - x.mean(), y, 1)),
+    ):
+        with subtests.test(model=model):
+            asked = target(*lists, model, line=4)
+            points = training.columns(composer, ColumnsQuestion(asked), job)
+            found = answer_fit(composer, FitQuestion(asked, points.inputs, points.y), job)
+            assert found.names == ("a", "b")
+            np.testing.assert_allclose(found.values, expected, rtol=1e-9)
+    for model, words in (("y1 ~ a x2 + b", "x1 has|x2 has 3, y1 has 6"), ("y1 ~ a x", "x is no list")):
+        with subtests.test(model=model), pytest.raises(DataError, match=words):
+            training.columns(composer, ColumnsQuestion(target(*lists, model, line=4)), job)

@@ -16,9 +16,10 @@ from jaxstudio.app.plot.pages.numbers import ending, exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page, Training
 from jaxstudio.app.plot.pages.points_box import PointsBox, PointsPage
 from jaxstudio.app.shared.chart import Chart, Series
-from jaxstudio.functions.document import Data
+from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
+    ColumnsQuestion,
     ConfidenceBandAnswer,
     ConfidenceBandQuestion,
     FitQuestion,
@@ -56,12 +57,12 @@ class FitOutcome(QWidget):
         for part in self.parts:
             column.addWidget(part)
         self._history: list[np.ndarray] = []
-        self._data: Data | None = None
+        self._x: np.ndarray | None = None
         self.forget()
 
-    def forget(self, data: Data | None = None) -> None:
-        """A new one begins, to these points."""
-        self._history, self._data = [], data
+    def forget(self, x: np.ndarray | None = None) -> None:
+        """A new one begins, to points at `x`."""
+        self._history, self._x = [], x
         self.words.setText("")
         for part in self.parts:
             part.hide()
@@ -72,6 +73,7 @@ class FitOutcome(QWidget):
             self.tr("{0}: {1}. r² = {2}, residual deviation {3}, {4} iterations.").format(
                 said, fit.reason, exact(fit.r_squared, 8), short(fit.residual_std), fit.iterations
             )
+            + (f"\n⚠ {fit.warning}" if fit.warning else "")
         )
         self.table.show_rows(
             [
@@ -104,9 +106,9 @@ class FitOutcome(QWidget):
 
     def _show_gradients(self, gradients: SampleGradients) -> None:
         """Show the gradient by parameter; of a network, the norm of all its weights' gradient."""
-        if self._data is None or len(gradients.lengths) != len(self._data.x):
+        if self._x is None or len(gradients.lengths) != len(self._x):
             return
-        x, dark = np.array(self._data.x), is_dark()
+        x, dark = self._x, is_dark()
         columns = dict(zip(gradients.names, gradients.values.T, strict=True))
         columns = columns or {self.tr("length"): gradients.lengths}
         self.gradients.show_series(
@@ -118,9 +120,9 @@ class FitOutcome(QWidget):
         self.gradients.show()
 
     def _show_residuals(self, residuals: np.ndarray) -> None:
-        if self._data is None or len(residuals) != len(self._data.x):
+        if self._x is None or len(residuals) != len(self._x):
             return
-        x = np.array(self._data.x)
+        x = self._x
         grey = theme_palette().color(theme_palette().ColorRole.PlaceholderText)
         ends = np.array([x.min(), x.max()])
         self.residuals.show_series(
@@ -276,7 +278,13 @@ class FitPage(PointsPage):
         self.penalised.draw(descent and self.setting("penalty", "none") != "none")
         self.per_sample.setEnabled(descent)
         self.per_sample.setChecked(self.setting("per_sample", False))
-        self.strip.draw(line is not None and self.controller.document.data is not None, descent)
+        columns = self._columns(line) if line is not None else ()
+        if columns:
+            self.points.count.setText(
+                self.tr("The points are lists of the sheet: {0}").format(", ".join(columns))
+            )
+        has_points = bool(columns) or self.controller.document.data is not None
+        self.strip.draw(line is not None and has_points, descent)
 
     def _add_model(self) -> None:
         self.controller.hold(self.controller.add_line(FIRST_MODEL))
@@ -287,11 +295,21 @@ class FitPage(PointsPage):
     def _begin(self) -> None:
         self.commit()
         line, data = self.controller.subject(MODELS), self.controller.document.data
-        if line is None or data is None:
-            return
-        x, y = np.array(data.x), np.array(data.y)
-        sigma = np.array(data.sigma) if data.sigma is not None else None
-        self.outcome.forget(data)
+        if line is not None and self._columns(line):
+            question = ColumnsQuestion(self.controller.target(line.key))
+            self.strip.ask(question, lambda points: self._fit(line, points.inputs, points.y, None))
+        elif line is not None and data is not None:
+            sigma = np.array(data.sigma) if data.sigma is not None else None
+            self._fit(line, np.array([data.x]), np.array(data.y), sigma)
+
+    def _columns(self, line: PlotLine) -> tuple[str, ...]:
+        """The lists of the sheet that a model is of."""
+        reading = self.controller.reading
+        return reading.sheet.columns(reading.lines[self.controller.document.place(line.key)])
+
+    def _fit(self, line: PlotLine, x: np.ndarray, y: np.ndarray, sigma: np.ndarray | None) -> None:
+        """Fit the model of a line to points: `x` (k, n), `y` (n,)."""
+        self.outcome.forget(x[0])
         self.controller.show_band(None)
         target = self.controller.target(line.key)
         method = self.setting("method", LEAST_SQUARES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data
+from jaxstudio.functions.language import LineKind, limits
 from jaxstudio.functions.protocol.queries import GenerateQuestion
 
 if TYPE_CHECKING:
@@ -52,6 +54,9 @@ class PointsBox(QWidget):
         self.make = QPushButton(self.tr("Generate"), self)
         self.make.setToolTip(self.tr("Points on the selected curve, with noise"))
         self.make.clicked.connect(self.generate)
+        self.to_lists = QPushButton(self.tr("To Lists"), self)
+        self.to_lists.setToolTip(self.tr("The columns become lists of the sheet, such as x1 and y1"))
+        self.to_lists.clicked.connect(self.write_lists)
         self.clear = QPushButton(self.tr("Clear the points"), self)
         self.clear.clicked.connect(lambda: page.controller.set_data(None))
         buttons = QHBoxLayout()
@@ -63,7 +68,11 @@ class PointsBox(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(buttons)
-        column.addWidget(self.count)
+        self.to_lists.setObjectName("narrow")
+        below = QHBoxLayout()
+        below.addWidget(self.count, 1)
+        below.addWidget(self.to_lists)
+        column.addLayout(below)
         column.addWidget(self._columns())
 
     def _columns(self) -> QWidget:
@@ -90,6 +99,7 @@ class PointsBox(QWidget):
     def draw(self) -> None:
         data = self.controller.document.data
         self.clear.setEnabled(data is not None)
+        self.to_lists.setVisible(data is not None)
         if data is None:
             self.count.setText(self.tr("No points yet"))
             return
@@ -178,6 +188,25 @@ class PointsBox(QWidget):
         )
         name = self.tr("made on {0}").format(line.text)
         self.page.strip.ask(question, lambda points: self.take(points, name))
+
+    def write_lists(self) -> None:
+        """The columns of the points become lists of the sheet, and the points a line of these."""
+        data = self.controller.document.data
+        assert data is not None
+        taken = {line.name for line in self.controller.reading.lines if line.kind is not LineKind.MODEL}
+        number = next(k for k in itertools.count(1) if not taken & {f"x{k}", f"y{k}"})
+        columns = {f"x{number}": data.x, f"y{number}": data.y}
+        texts = [f"{name} = [{', '.join(map(repr, column))}]" for name, column in columns.items()]
+        if max(map(len, texts)) > limits.TEXT:
+            text = self.tr(
+                "{0} points are too long for a line of {1} characters; they can be fitted as they are"
+            )
+            self.page.strip.say(text.format(f"{len(data.x):,}", f"{limits.TEXT:,}"))
+            return
+        self.page.commit()
+        texts.append(f"({', '.join(columns)})")
+        self.controller.add_lines(texts, self.controller.document.lines[-1].key)
+        self.page.strip.say("")
 
     def take(self, points: Points, name: str) -> None:
         """Points came: show them all."""
