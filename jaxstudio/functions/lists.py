@@ -281,10 +281,11 @@ class _Expansion:
                 return _checked([item for each in node.arguments for item in self.items(each, names)], node)
             case "reverse":
                 return first[::-1]
-            case "range":
-                a, b, step = (self.number(each, names, "an end of a range") for each in node.arguments)
-                ends = [_number(value, node) for value in (a, a + step, b)]
-                return self.range(Range(node.start, node.end, (ends[0], ends[1]), ends[2]), {})
+            case "repeat":
+                count = int(max(self.number(rest[0], names, "how many times"), 0))
+                if count * len(first) > limits.ITEMS:
+                    raise _too_long(count * len(first), node)
+                return first * count
             case "random" | "shuffle":
                 generator = np.random.default_rng(abs(int(self.number(rest[0], names, "the seed"))))
                 if node.name == "shuffle":

@@ -55,7 +55,7 @@ MEANT = {
     "unique(L)": [3, -1.5, 4, 2.25],
     "sort(shuffle(L, 3))": sorted(L),
     "length(random(7))": [7],
-    "range(1, 2, 0.25)": [1, 1.25, 1.5, 1.75, 2],
+    "repeat([1, 2], 3)": [1, 2] * 3,
     "sum(L[k], k, 2, 4)": [sum(L[1:4])],
     "d/dx (L x^2)": [2 * x * 0.5 for x in L],
     "integral(L t, t, 0, 2)": [2 * x for x in L],

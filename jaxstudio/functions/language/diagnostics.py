@@ -278,9 +278,12 @@ def without_infinity(node: Node) -> Node:
 
 
 def list_in_braces(parser: TokenReader, opened: Token) -> ExpressionError:
-    """{cos t, sin t} is a point, which has parentheses."""
+    """{cos t, sin t} is a point, which has parentheses; {1, 2, 3} a list, which has brackets."""
     last = parser.tokens[closing(parser, parser.tokens.index(opened))]
     message = "braces hold conditions and their values; a point or a curve in the plane has parentheses"
+    if re.fullmatch(r"[-+.0-9\s]*(,[-+.0-9\s]*){2,}", inside := parser.text[opened.end : last.start]):
+        message, suggestion = "braces hold conditions and their values; a list has brackets", f"[{inside}]"
+        return ExpressionError(f"{message}: {suggestion}", opened.start, last.end, suggestion)
     if last.text != "}" or not parser.text:
         return ExpressionError(message, opened.start, opened.end)
     suggestion = f"({parser.text[opened.end : last.start]})"

@@ -263,7 +263,7 @@ class ListCall(Node):
 
 LISTS = (Vector, Range, Comprehension)
 # functions of lists that give a list; all others give a number or a chart
-LIST_VALUED = frozenset({"sort", "reverse", "join", "unique", "random", "shuffle", "range"})
+LIST_VALUED = frozenset({"sort", "reverse", "join", "unique", "random", "shuffle", "repeat"})
 CHARTS = frozenset({"histogram", "boxplot", "dotplot"})
 
 
