@@ -418,12 +418,14 @@ class _Reading:
         if len(text) > translation.LONGEST or self.advised == MOST_ADVISED:
             return error
         self.advised += 1
+        others = error.others
         if error.suggestion and not error.suggestion.endswith("*"):
             mended = text[: error.start] + error.suggestion + text[error.end :]
             if _fault(mended, self.functions, self.values) is None:
                 return error
+            others = ()
         found = _advice(text, self.functions, self.values)
-        return found.sure or (found.question if found.question and not error.others else error)
+        return found.sure or (found.question if found.question and not others else error)
 
     def _understood(self, at: int, text: str, resolver: Resolver) -> Line:
         statement = self.statements[at]

@@ -20,9 +20,10 @@ from jaxstudio.functions.language.nodes import (
     Range,
     Tuple,
     Vector,
+    is_condition,
     is_list,
 )
-from jaxstudio.functions.language.tokens import Kind, Token, TokenReader
+from jaxstudio.functions.language.tokens import Kind, Token, TokenReader, is_variable
 
 DOTS = "..."
 
@@ -45,6 +46,8 @@ def brackets(parser: TokenReader) -> Node:
             break
     parser.values = values
     if items and parser.accept(DOTS):
+        if is_condition(items[-1]):  # Maple's [cos(t), sin(t), t = 0..2*Pi]
+            raise ExpressionError("the ends of a range are numbers", items[-1].start, items[-1].end)
         parser.accept(",")
         last = parser.expression()
         closed = parser.expect("]", opened)
@@ -96,7 +99,10 @@ def _comprehension(parser: TokenReader, opened: Token, body: Node, bars: int) ->
         if name.kind is not Kind.NAME or not (parser.accept("=") or parser.accept("in")):
             raise ExpressionError("behind for stands n = [1...5]", name.start, name.end)
         names.append(name.text)
-        lists.append(parser.expression(SUM))
+        source = parser.expression(SUM)
+        if isinstance(source, Name) and is_variable(source.name) and source.name not in parser.values:
+            raise ExpressionError("behind for n = stands a list: [1...5]", source.start, source.end)
+        lists.append(source)
     closed = parser.expect("]", opened)
     parser.close(bars)
     if isinstance(body, Tuple):
@@ -160,6 +166,10 @@ def sees_call(parser: TokenReader) -> bool:
         return False
     end = diagnostics.closing(parser, parser.at + 1)
     several = any(True for _ in diagnostics.commas(parser, parser.at + 1, end))
+    inside = parser.ahead(2).text
+    is_variable_alone = end == parser.at + 3 and is_variable(inside) and inside not in parser.values
+    if name in ("sum", "prod") and is_variable_alone:  # NumPy's, of an array
+        return False
     return name in LIST_FUNCTIONS and not (several and name in OF_ONE)
 
 
@@ -169,6 +179,8 @@ def call(parser: TokenReader) -> Node:
     function = LIST_FUNCTIONS[token.text]
     given, end = parser.arguments(token.text)
     least, most = function.counts
+    if most == 1 and len(given) == 1 and isinstance(given[0], Tuple):
+        given = list(given[0].items)  # Python's min((x, 1))
     if most == 1 and len(given) > 1:
         given = [list_of(given[0].start, given[-1].end, given)]  # mean(1, 3)
     if len(given) < least or (most is not None and len(given) > most):
