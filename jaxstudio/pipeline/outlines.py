@@ -87,3 +87,15 @@ def check_quadrilateral(corners: Sequence[Point]) -> None:
     for (ax, ay), (bx, by), (cx, cy) in combinations(corners, 3):
         if abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) < FLAT:
             raise ParameterError("perspective: three of the corners lie on a line, expected a quadrilateral")
+
+
+def spot_places(values: Mapping[str, Any], size: Size) -> tuple[Point, tuple[int, int], float]:
+    """The middle (x, y) of a spot in pixels, the way (right, down) to its source in whole pixels, its radius.
+
+    Args:
+        values: x, y, source_x and source_y in percent of the picture, radius in percent of the shorter side.
+    """
+    height, width = size
+    middle = values["x"] / 100.0 * max(width - 1, 1), values["y"] / 100.0 * max(height - 1, 1)
+    way = round(values["source_x"] / 100.0 * width), round(values["source_y"] / 100.0 * height)
+    return middle, way, max(values["radius"] / 100.0 * min(size), 0.5)

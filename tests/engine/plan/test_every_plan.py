@@ -126,6 +126,8 @@ def test_what_rendering_runs_was_compiled(kernels, workspace, op, channels):
 def declares_variants(op):
     """Whether more is compiled ahead than default values run: other matrices, ops that a step may become."""
     plan = plan_of(op)
+    if getattr(op.kind, "cheap", False):  # looked up in a table with others in a run, computed alone
+        return True
     if size_param(op) is not None:  # of a reduced photo two sizes are mixed, unless one is whole
         return True
     return issubclass(plan, GeometryPlan) or bool(list(plan.parts(op, op.resolve(op.defaults()))))

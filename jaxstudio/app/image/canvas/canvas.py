@@ -254,12 +254,21 @@ class Canvas(QWidget):
 
         return Handles(self.document, self)
 
+    @cached_property
+    def spot(self) -> Handles:
+        """The handles of a spot removal, built for the first of them."""
+        from jaxstudio.app.image.canvas.spot_handles import SpotHandles
+
+        return SpotHandles(self.document, self)
+
     @property
     def handles(self) -> Handles:
         """The handles of the step that the document handles."""
         handled = [
             step.op.name for step in self.document.recipe.steps if step.key == self.document.handle_key
         ]
+        if handled == ["spot_removal"]:
+            return self.spot
         return self.perspective if handled == ["perspective"] else self.crop_tool
 
     @cached_property

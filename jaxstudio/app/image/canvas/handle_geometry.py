@@ -149,7 +149,7 @@ def check_outline(step: Step, values: Mapping[str, Any], size: Size) -> None:
     """Raise ParameterError where these values of a step with handles do not go together."""
     if step.op.name == "crop":
         crop_box(values, size)
-    else:
+    elif step.op.name == "perspective":
         check_quadrilateral(moved_corners(values, size))
 
 
@@ -166,7 +166,9 @@ def corner_values(name: str, place: tuple[float, float], size: Size) -> dict[str
 
 # Of these filters the picture before them is shown: what they cut away must be seen to be chosen.
 SHOWN_BEFORE = ("crop",)
-HANDLED = ("crop", "perspective")
+HANDLED = ("crop", "perspective", "spot_removal")
+# These are of no use before they are put into their place: their handles are there at once.
+PLACED_FIRST = ("spot_removal",)
 
 
 def steps_below(recipe: Recipe, key: int) -> Recipe:

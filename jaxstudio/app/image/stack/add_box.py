@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jaxstudio.app.image.canvas.handle_geometry import PLACED_FIRST
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.layouts import down
@@ -235,3 +236,5 @@ class AddBox(QWidget):
         step = self.document.add_step(op, params=item.data(PARAMS_ROLE))
         self.field.clear()
         self.added.emit(step.key)
+        if op.name in PLACED_FIRST:
+            self.document.handle(step.key)

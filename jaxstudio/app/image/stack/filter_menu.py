@@ -7,6 +7,7 @@ from itertools import groupby
 
 from PySide6.QtWidgets import QMenu
 
+from jaxstudio.app.image.canvas.handle_geometry import PLACED_FIRST
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.pipeline.op import OpSpec
@@ -31,4 +32,6 @@ def fill_filters(menu: QMenu, document: ImageDocument) -> None:
 
 
 def _add(document: ImageDocument, op: OpSpec, _: bool = False) -> None:
-    document.add_step(op)
+    step = document.add_step(op)
+    if op.name in PLACED_FIRST:
+        document.handle(step.key)

@@ -210,3 +210,24 @@ def test_the_command_finds_the_step(window, canvas):
     assert window.actions_by_name["handles"].isChecked()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
     assert canvas.document.handle_key is None
+
+
+def test_a_spot_takes_its_source_along_and_the_source_moves_alone(canvas):
+    key = handle_key(canvas, CATALOGUE["spot_removal"])
+
+    def params():
+        return canvas.document.recipe.step(key).values
+
+    before = params()
+    drag(canvas.handles, "spot", -4, 6)
+    moved = params()
+    assert moved["x"] == pytest.approx(before["x"] + 100 * 6 / 59, abs=0.01)
+    assert moved["y"] == pytest.approx(before["y"] - 100 * 4 / 39, abs=0.01)
+    assert (moved["source_x"], moved["source_y"]) == (before["source_x"], before["source_y"])
+    drag(canvas.handles, "source", 10, 0)
+    assert params()["source_y"] == pytest.approx(25.0, abs=0.01)
+    assert params()["x"] == moved["x"]
+    canvas.document.undo()
+    assert params() == moved
+    QTest.keyClick(canvas.handles, Qt.Key.Key_Escape)
+    assert params() == before

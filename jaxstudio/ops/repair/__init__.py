@@ -1,0 +1,1 @@
+"""Spots, dust and other faults of a photo mended."""

@@ -1,0 +1,63 @@
+"""Spots that are healed and cloned, against harmonic functions and OpenCV's Poisson editing."""
+
+import cv2
+import numpy as np
+import pytest
+import skimage.data
+
+SIZE = (120, 160)
+SPOT = {"x": 37.5, "y": 45.0, "radius": 8.0, "source_x": 30.0, "source_y": 15.0}
+
+
+def places(values=SPOT, size=SIZE):
+    row, column = np.indices(size)
+    x, y = values["x"] / 100 * (size[1] - 1), values["y"] / 100 * (size[0] - 1)
+    away = np.hypot(column - x, row - y) / (values["radius"] / 100 * min(size))
+    way = round(values["source_y"] / 100 * size[0]), round(values["source_x"] / 100 * size[1])
+    return (column - x) / 20, (row - y) / 20, away, way
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_a_spot_on_a_harmonic_picture_heals_without_a_trace(filtered, dtype):
+    # spot and source differ by a harmonic function, which is known inside from what it is on the circle
+    x, y, away, _ = places()
+    flawless = np.stack(
+        [0.4 + 0.05 * x, 0.5 + 0.02 * (x * x - y * y), 0.3 + 0.01 * (x**3 - 3 * x * y * y) + y / 20], -1
+    )
+    flawless = np.clip(flawless, 0, 1).astype(np.float32)
+    picture = np.where((away < 0.7)[..., None], np.float32(0.9), flawless)
+    if dtype is np.uint8:
+        picture = np.round(picture * 255).astype(np.uint8)
+    healed = filtered("spot_removal", picture, **SPOT)
+    near = away < 1.2
+    assert np.abs(healed - flawless)[near].max() < 0.012
+    # outside nothing changes
+    first = picture / np.float32(255) if dtype is np.uint8 else picture
+    np.testing.assert_allclose(healed[away > 1.01], first[away > 1.01], atol=2e-7)
+
+
+def test_a_healed_spot_is_near_opencvs_poisson_editing(filtered):
+    picture = np.ascontiguousarray(skimage.data.coffee()[40:340, 20:420])
+    values = {"x": 30.0, "y": 25.0, "radius": 6.0, "source_x": -12.0, "source_y": 20.0, "feather": 5.0}
+    *_, away, (down, right) = places(values, picture.shape[:2])
+    source = np.roll(picture, (-down, -right), (0, 1))
+    # OpenCV takes three pixels off the mask's edge
+    mask = np.where(away < 1 + 3 / (0.06 * 300), np.uint8(255), np.uint8(0))
+    rows, columns = np.nonzero(mask)
+    middle = tuple(int(each.min() + (np.ptp(each) + 1) // 2) for each in (columns, rows))
+    reference = cv2.seamlessClone(source, picture, mask, middle, cv2.NORMAL_CLONE) / 255
+    healed = filtered("spot_removal", picture, **values)
+    inner = away < 0.8
+    apart, moved = np.abs(healed - reference)[inner].mean(), np.abs(source / 255 - reference)[inner].mean()
+    assert apart < 0.04
+    assert apart < 0.35 * moved
+
+
+def test_a_clone_is_the_source(filtered):
+    rng = np.random.default_rng(3)
+    picture = rng.random((*SIZE, 3), np.float32)
+    *_, away, (down, right) = places()
+    cloned = filtered("spot_removal", picture, **SPOT, mode="clone", feather=10.0)
+    np.testing.assert_allclose(
+        cloned[away < 0.89], np.roll(picture, (-down, -right), (0, 1))[away < 0.89], atol=2e-7
+    )
