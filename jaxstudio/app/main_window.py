@@ -267,8 +267,9 @@ class MainWindow(QMainWindow):
             self._tour.callout.take_focus()
 
     def offer_tour(self) -> None:
-        """Begin the tour unless it was seen before; the keyboard stays where it is."""
-        if not self.settings.value("tour/seen", False, type=bool) and self.isVisible():
+        """Begin the tour, which is of photos, unless it was seen before; the keyboard stays where it is."""
+        seen = self.settings.value("tour/seen", False, type=bool)
+        if not seen and self.isVisible() and self.tab is self.image:
             self._begin_tour()
 
     def _begin_tour(self) -> None:

@@ -108,3 +108,14 @@ def test_it_waits_while_another_tab_is_in_front(window, qtbot, tour):
     tour.callout.point_at(None)
     QApplication.processEvents()
     assert title.height() >= title.heightForWidth(title.width()) > 2 * title.fontMetrics().height()
+
+
+def test_a_table_opens_with_the_functions_and_without_the_tour(window, tmp_path, qtbot):
+    path = tmp_path / "cars.csv"
+    path.write_text("speed,dist\n4,2\n7,4\n")
+    window.open_path(str(path))
+    assert window.tab is window.functions
+    qtbot.waitUntil(lambda: window.functions.bench.controller.document.data is not None)
+    assert window.functions.bench.controller.document.data.y == (2.0, 4.0)
+    window.offer_tour()
+    assert window._tour is None

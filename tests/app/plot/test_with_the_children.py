@@ -126,7 +126,7 @@ def test_points_become_lists_and_a_model_of_these_is_fitted(sheet, qtbot):
     page, controller = bench.side.page("fit"), bench.controller
     page.points.to_lists.click()
     lines = [line.text for line in controller.document.lines]
-    assert lines[1:] == ["x1 = [0.0, 1.0, 2.0]", "y1 = [1.0, 3.0, 5.5]", "(x1, y1)"]
+    assert lines[1:] == ["x1 = [0, 1, 2]", "y1 = [1, 3, 5.5]", "(x1, y1)"]
     assert "x1, y1" in page.points.count.text()
     controller.set_data(None)
     page.strip.start.click()

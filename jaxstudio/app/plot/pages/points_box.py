@@ -196,7 +196,10 @@ class PointsBox(QWidget):
         taken = {line.name for line in self.controller.reading.lines if line.kind is not LineKind.MODEL}
         number = next(k for k in itertools.count(1) if not taken & {f"x{k}", f"y{k}"})
         columns = {f"x{number}": data.x, f"y{number}": data.y}
-        texts = [f"{name} = [{', '.join(map(repr, column))}]" for name, column in columns.items()]
+        texts = [
+            f"{name} = [{', '.join(repr(value).removesuffix('.0') for value in column)}]"
+            for name, column in columns.items()
+        ]
         if max(map(len, texts)) > limits.TEXT:
             text = self.tr(
                 "{0} points are too long for a line of {1} characters; they can be fitted as they are"
