@@ -948,8 +948,8 @@
         <translation>Ein Schnappschuss ist gemerkt: spätere Ergebnisse werden mit ihm verglichen</translation>
     </message>
     <message>
-        <source>A crop or a perspective has handles: add one first</source>
-        <translation>Ein Zuschnitt oder eine Perspektive hat Griffe: zuerst einen solchen Schritt hinzufügen</translation>
+        <source>A crop, a perspective or a spot removal has handles: add one first</source>
+        <translation>Zuschneiden, Perspektive und Flecken entfernen haben Griffe: Fügen Sie zuerst einen davon hinzu</translation>
     </message>
     <message>
         <source>Files of your own filters have changed: they are not run unasked</source>
@@ -1282,6 +1282,14 @@
     <message>
         <source>A circle, a heart, and where an inequality holds</source>
         <translation>Ein Kreis, ein Herz, und wo eine Ungleichung gilt</translation>
+    </message>
+    <message>
+        <source>Lists</source>
+        <translation>Listen</translation>
+    </message>
+    <message>
+        <source>Curves for each element, points, the numbers of a list and its histogram</source>
+        <translation>Kurven für jedes Element, Punkte, die Zahlen einer Liste und ihr Histogramm</translation>
     </message>
     <message>
         <source>Fit a line and more</source>
@@ -4099,6 +4107,14 @@
         <translation>Wie Kurve, die alle Kanäle gleich verschiebt. Graue Bilder folgen der Kurve für die Luma und bleiben sonst, wie sie sind.</translation>
     </message>
     <message>
+        <source>Clone</source>
+        <translation>Klonen</translation>
+    </message>
+    <message>
+        <source>Covers a round spot with another place of the picture, whose light is made to fit in.</source>
+        <translation>Überdeckt einen runden Fleck mit einer anderen Stelle des Bildes, deren Licht eingepasst wird.</translation>
+    </message>
+    <message>
         <source>Curve of a channel</source>
         <translation>Kurve eines Kanals</translation>
     </message>
@@ -4171,6 +4187,10 @@
         <translation>Farid-Kanten</translation>
     </message>
     <message>
+        <source>Feather</source>
+        <translation>Weicher Rand</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -4213,6 +4233,10 @@
     <message>
         <source>Fit a small network</source>
         <translation>Ein kleines Netz anpassen</translation>
+    </message>
+    <message>
+        <source>Fit the light in, or copy as it is.</source>
+        <translation>Das Licht einpassen, oder kopieren, wie es ist.</translation>
     </message>
     <message>
         <source>Flip horizontal</source>
@@ -4281,6 +4305,10 @@
     <message>
         <source>For crisp landscapes and surfaces; below 0 for soft skin.</source>
         <translation>Für knackige Landschaften und Oberflächen; unter 0 für weiche Haut.</translation>
+    </message>
+    <message>
+        <source>For dust on the sensor, skin, litter and wires; one step a spot.</source>
+        <translation>Für Staub auf dem Sensor, Haut, Abfall und Drähte; ein Schritt je Fleck.</translation>
     </message>
     <message>
         <source>For film looks and grades of other programs; jaxstudio export writes such files.</source>
@@ -4567,6 +4595,10 @@
         <translation>Die halbe Breite der dünnsten Linien.</translation>
     </message>
     <message>
+        <source>Heal</source>
+        <translation>Heilen</translation>
+    </message>
+    <message>
         <source>Height</source>
         <translation>Höhe</translation>
     </message>
@@ -4611,6 +4643,10 @@
         <translation>Wie verschieden Ausschnitte sein dürfen: je größer, desto glatter.</translation>
     </message>
     <message>
+        <source>How far below the spot the source is.</source>
+        <translation>Wie weit unter dem Fleck die Quelle liegt.</translation>
+    </message>
+    <message>
         <source>How far off neighbours may be.</source>
         <translation>Wie fern Nachbarn sein dürfen.</translation>
     </message>
@@ -4633,6 +4669,10 @@
     <message>
         <source>How far to look for others.</source>
         <translation>Wie weit nach anderen gesucht wird.</translation>
+    </message>
+    <message>
+        <source>How far to the right of the spot the source is.</source>
+        <translation>Wie weit rechts vom Fleck die Quelle liegt.</translation>
     </message>
     <message>
         <source>How likely the change is.</source>
@@ -4731,6 +4771,10 @@
         <translation>Wie viel vom alten Rot das neue Rot enthält.</translation>
     </message>
     <message>
+        <source>How much of the radius is soft.</source>
+        <translation>Wie viel vom Radius weich ist.</translation>
+    </message>
+    <message>
         <source>How much the largest is magnified.</source>
         <translation>Wie sehr das größte vergrößert wird.</translation>
     </message>
@@ -4779,6 +4823,10 @@
         <translation>Bilder</translation>
     </message>
     <message>
+        <source>In a circle the membrane has a closed form: 16 waves of the difference along it, where a solver has the pixels of its edge. The difference is the mean of three circles, a pixel apart.</source>
+        <translation>Im Kreis hat die Membran eine geschlossene Form: 16 Wellen des Unterschieds auf ihm, wo ein Löser die Pixel des Randes nimmt. Der Unterschied ist das Mittel dreier Kreise, je ein Pixel auseinander.</translation>
+    </message>
+    <message>
         <source>In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue); U(a, b) is drawn evenly between a and b</source>
         <translation>In gleichverteilt gezogener Reihenfolge: Belichtung × U(1 − brightness, 1 + brightness), Kontrast U(1 − contrast, 1 + contrast), Sättigung U(1 − saturation, 1 + saturation), Farbton U(−hue, hue); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
     </message>
@@ -4825,6 +4873,10 @@
     <message>
         <source>Its Jacobian, row by row</source>
         <translation>Ihre Jacobi-Matrix, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>Its radius, of the shorter side.</source>
+        <translation>Sein Radius, von der kürzeren Seite.</translation>
     </message>
     <message>
         <source>JAX computes in float32 unless asked for more. float16 has more digits, bfloat16 more range; together they make float32. Integers wrap around, and an index beyond the end is clamped on reading and dropped on writing.</source>
@@ -5069,6 +5121,10 @@
     <message>
         <source>Mirrors the picture: top becomes bottom.</source>
         <translation>Spiegelt das Bild: oben wird unten.</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
     </message>
     <message>
         <source>Moonlight</source>
@@ -5599,6 +5655,10 @@
         <translation>Entfernt Flecken und behält Kanten: jedes Pixel wird zum mittleren Wert des Quadrats um es herum.</translation>
     </message>
     <message>
+        <source>Repair</source>
+        <translation>Ausbessern</translation>
+    </message>
+    <message>
         <source>Replaces some values by others drawn at random from the whole range.</source>
         <translation>Ersetzt einige Werte durch zufällig aus dem ganzen Bereich gezogene.</translation>
     </message>
@@ -5979,8 +6039,20 @@
         <translation>Manchmal</translation>
     </message>
     <message>
+        <source>Source x</source>
+        <translation>Quelle x</translation>
+    </message>
+    <message>
+        <source>Source y</source>
+        <translation>Quelle y</translation>
+    </message>
+    <message>
         <source>Speckle</source>
         <translation>Speckle</translation>
+    </message>
+    <message>
+        <source>Spot removal</source>
+        <translation>Flecken entfernen</translation>
     </message>
     <message>
         <source>Spreads the tones so that every brightness is equally frequent.</source>
@@ -6951,6 +7023,14 @@
         <translation>Wo die Steigung null ist, entscheidet die erste höhere Ableitung, die nicht null ist: Von gerader Ordnung macht sie ein Minimum oder Maximum, von ungerader keines von beiden. x⁴ hat bei 0 ein Minimum durch seine vierte Ableitung, x³ durch seine dritte keines. Gradientenabstieg geht gegen die Steigung bergab, bei jedem Schritt um einen Anteil von ihr.</translation>
     </message>
     <message>
+        <source>Where the spot is, from left to right.</source>
+        <translation>Wo der Fleck ist, von links nach rechts.</translation>
+    </message>
+    <message>
+        <source>Where the spot is, from top to bottom.</source>
+        <translation>Wo der Fleck ist, von oben nach unten.</translation>
+    </message>
+    <message>
         <source>Whites</source>
         <translation>Weiß</translation>
     </message>
@@ -6961,6 +7041,14 @@
     <message>
         <source>Wind up</source>
         <translation>Aufwickeln</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
     </message>
     <message>
         <source>Yellow</source>
@@ -6979,6 +7067,38 @@
         <translation>Gelb: Sättigung</translation>
     </message>
     <message>
+        <source>a chart: a dot for each element of a list, above one another in bins of a width</source>
+        <translation>ein Diagramm: ein Punkt für jedes Element einer Liste, übereinander in Klassen einer Breite</translation>
+    </message>
+    <message>
+        <source>a chart: how many elements of a list lie in each bin of a width</source>
+        <translation>ein Diagramm: wie viele Elemente einer Liste in jeder Klasse einer Breite liegen</translation>
+    </message>
+    <message>
+        <source>a chart: least element, quartiles and greatest element of a list</source>
+        <translation>ein Diagramm: kleinstes Element, Quartile und größtes Element einer Liste</translation>
+    </message>
+    <message>
+        <source>a list from its last to its first element</source>
+        <translation>eine Liste vom letzten zum ersten Element</translation>
+    </message>
+    <message>
+        <source>a list from its least to its greatest element, or in the order that would sort M</source>
+        <translation>eine Liste vom kleinsten zum größten Element, oder in der Reihenfolge, die M sortieren würde</translation>
+    </message>
+    <message>
+        <source>a list in a random order, always the same for a seed</source>
+        <translation>eine Liste in zufälliger Reihenfolge, zu einem Startwert immer dieselbe</translation>
+    </message>
+    <message>
+        <source>a list with each of its values once, in the order of their first places</source>
+        <translation>eine Liste mit jedem ihrer Werte einmal, in der Reihenfolge ihrer ersten Stellen</translation>
+    </message>
+    <message>
+        <source>a list, or a number, n times one behind the other</source>
+        <translation>eine Liste oder eine Zahl, n-mal hintereinander</translation>
+    </message>
+    <message>
         <source>black point, white point, midtones, histogram, input levels</source>
         <translation>Schwarzpunkt, Weißpunkt, Mitteltöne, Histogramm, Tonwertkorrektur, Quellwerte</translation>
     </message>
@@ -6995,8 +7115,20 @@
         <translation>Aufhelllicht, Wiederherstellung, Gegenlicht, Tonwert-Equalizer, Dynamikumfang, Schatten aufhellen, Tiefen, Lichter</translation>
     </message>
     <message>
+        <source>heal, clone, retouch, spot healing, clone stamp, dust, blemish, stamp</source>
+        <translation>Heilen, Klonen, Retusche, Bereichsreparatur, Kopierstempel, Staub, Makel, Stempel</translation>
+    </message>
+    <message>
+        <source>how many elements a list has</source>
+        <translation>wie viele Elemente eine Liste hat</translation>
+    </message>
+    <message>
         <source>lift, gamma, gain, shadows, midtones, highlights, grading, colour wheels</source>
         <translation>Lift, Gamma, Gain, Schatten, Mitteltöne, Lichter, Farbkorrektur, Farbräder</translation>
+    </message>
+    <message>
+        <source>lists and numbers one behind the other</source>
+        <translation>Listen und Zahlen hintereinander</translation>
     </message>
     <message>
         <source>local contrast, structure, punch, detail, skin, midtone contrast, local laplacian</source>
@@ -7007,8 +7139,60 @@
         <translation>monochrom, Graumischer, Farbtonmischer, Farbfilter, Rotfilter, Infrarot</translation>
     </message>
     <message>
+        <source>n random numbers between 0 and 1, or elements of a list, always the same for a seed</source>
+        <translation>n Zufallszahlen zwischen 0 und 1, oder Elemente einer Liste, zu einem Startwert immer dieselben</translation>
+    </message>
+    <message>
         <source>rot90, quarter turns, portrait, landscape</source>
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
+    </message>
+    <message>
+        <source>the correlation of two lists, Pearson&apos;s</source>
+        <translation>die Korrelation zweier Listen, nach Pearson</translation>
+    </message>
+    <message>
+        <source>the covariance of two lists that are a sample, with n - 1 below</source>
+        <translation>die Kovarianz zweier Listen, die eine Stichprobe sind, durch n - 1 geteilt</translation>
+    </message>
+    <message>
+        <source>the covariance of two lists that are the whole population, with n below</source>
+        <translation>die Kovarianz zweier Listen, die die Grundgesamtheit sind, durch n geteilt</translation>
+    </message>
+    <message>
+        <source>the greatest element of a list</source>
+        <translation>das größte Element einer Liste</translation>
+    </message>
+    <message>
+        <source>the least element of a list</source>
+        <translation>das kleinste Element einer Liste</translation>
+    </message>
+    <message>
+        <source>the mean distance of a list&apos;s elements from their mean</source>
+        <translation>der mittlere Abstand der Elemente einer Liste von ihrem Mittel</translation>
+    </message>
+    <message>
+        <source>the mean of a list</source>
+        <translation>das Mittel einer Liste</translation>
+    </message>
+    <message>
+        <source>the number below which the share p of a list lies, between two elements in proportion, as NumPy&apos;s</source>
+        <translation>die Zahl, unter der der Anteil p einer Liste liegt, zwischen zwei Elementen im Verhältnis, wie bei NumPy</translation>
+    </message>
+    <message>
+        <source>the number in the middle of a sorted list</source>
+        <translation>die Zahl in der Mitte einer sortierten Liste</translation>
+    </message>
+    <message>
+        <source>the product of a list</source>
+        <translation>das Produkt einer Liste</translation>
+    </message>
+    <message>
+        <source>the standard deviation of a list that is a sample, with n - 1 below</source>
+        <translation>die Standardabweichung einer Liste, die eine Stichprobe ist, durch n - 1 geteilt</translation>
+    </message>
+    <message>
+        <source>the standard deviation of a list that is the whole population, with n below</source>
+        <translation>die Standardabweichung einer Liste, die die Grundgesamtheit ist, durch n geteilt</translation>
     </message>
     <message>
         <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; continued left of its pole at x = 1</source>
@@ -8599,6 +8783,10 @@
         <translation>die Quadratwurzel; kein Wert unter 0</translation>
     </message>
     <message>
+        <source>the sum of a list</source>
+        <translation>die Summe einer Liste</translation>
+    </message>
+    <message>
         <source>the sum over whole numbers</source>
         <translation>die Summe über ganze Zahlen</translation>
     </message>
@@ -8609,6 +8797,14 @@
     <message>
         <source>the value of the channel that is computed</source>
         <translation>der Wert des berechneten Kanals</translation>
+    </message>
+    <message>
+        <source>the variance of a list that is a sample, with n - 1 below</source>
+        <translation>die Varianz einer Liste, die eine Stichprobe ist, durch n - 1 geteilt</translation>
+    </message>
+    <message>
+        <source>the variance of a list that is the whole population, with n below</source>
+        <translation>die Varianz einer Liste, die die Grundgesamtheit ist, durch n geteilt</translation>
     </message>
     <message>
         <source>the whole part, towards 0</source>
@@ -9025,6 +9221,10 @@
     <message>
         <source>y = x + u, u even between low and high</source>
         <translation>y = x + u, u gleichverteilt zwischen low und high</translation>
+    </message>
+    <message>
+        <source>y = x + w·(x(p + d) + u − x), d the way to the source, w the soft spot; u is harmonic in the circle and the difference of x and x(p + d) on it, or 0 for clone</source>
+        <translation>y = x + w·(x(p + d) + u − x), d der Weg zur Quelle, w der weiche Fleck; u ist im Kreis harmonisch und auf ihm der Unterschied von x und x(p + d), oder 0 beim Klonen</translation>
     </message>
     <message>
         <source>y = x + x·n, n normal with this mean and variance</source>
@@ -10666,6 +10866,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Fit the model</source>
         <translation>Modell anpassen</translation>
+    </message>
+    <message>
+        <source>The points are lists of the sheet: {0}</source>
+        <translation>Die Punkte sind Listen des Blattes: {0}</translation>
     </message>
 </context>
 <context>
@@ -12777,6 +12981,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Punkte auf der gewählten Kurve, mit Rauschen</translation>
     </message>
     <message>
+        <source>To Lists</source>
+        <translation>Als Listen</translation>
+    </message>
+    <message>
+        <source>The columns become lists of the sheet, such as x1 and y1</source>
+        <translation>Die Spalten werden Listen des Blattes, wie x1 und y1</translation>
+    </message>
+    <message>
         <source>Clear the points</source>
         <translation>Punkte löschen</translation>
     </message>
@@ -12815,6 +13027,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>made on {0}</source>
         <translation>erzeugt auf {0}</translation>
+    </message>
+    <message>
+        <source>{0} points are too long for a line of {1} characters; they can be fitted as they are</source>
+        <translation>{0} Punkte sind zu lang für eine Zeile von {1} Zeichen; angepasst werden können sie, wie sie sind</translation>
     </message>
     <message>
         <source>with deviations</source>
@@ -13390,6 +13606,21 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>SpotHandles</name>
+    <message>
+        <source>The spot</source>
+        <translation>Der Fleck</translation>
+    </message>
+    <message>
+        <source>Its source</source>
+        <translation>Seine Quelle</translation>
+    </message>
+    <message>
+        <source>Its edge</source>
+        <translation>Sein Rand</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.app.shared.text import IN_FULL
     from jaxstudio.files.recipes import list_presets
     from jaxstudio.functions.language import FUNCTIONS
+    from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
     from jaxstudio.guide.pages import pages
     from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ops import CATALOGUE
@@ -54,7 +55,7 @@ def texts_of_data() -> Iterator[str]:
     yield from (IN_FULL.get(name) or name.replace("_", " ").capitalize() for name in names)
     for lesson in LESSONS:
         yield from (lesson.title, lesson.about)
-    yield from (entry.doc for entry in FUNCTIONS.values())
+    yield from (entry.doc for entry in (*FUNCTIONS.values(), *dict.fromkeys(LIST_FUNCTIONS.values())))
     yield from (offer.about for offer in (*FORMS, *CONSTANTS))
     yield from (preset.name for preset in list_presets() if not preset.own)
     yield from (words for words, *_ in FORMATS)
