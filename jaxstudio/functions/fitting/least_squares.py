@@ -94,7 +94,8 @@ MOST_POLISHING = 8
 EXPLAINS = 0.5
 # Where chance alone explains as much so often, nothing is explained.
 CHANCE = 0.05
-POOR = "the curve explains less than half of the points' spread, from other starting values it may fit better"
+POOR = "the curve explains less than half of the points' spread"
+ELSEWHERE = "from other starting values it may fit better"
 STOPS = {
     0: f"{MOST_EVALUATIONS:,} evaluations were not enough",
     1: "the slope of the sum of squares is 0",
@@ -387,24 +388,32 @@ def _finished(residuals: Residuals, best: Attempt, bounds: Bounds, tried: int, a
         attempts=tried,
         path=best.path,
         at_bounds=tuple(np.array(residuals.names)[touched].tolist()),
-        warning=_warning(points, best.rss, explained, count - 1, freedom),
+        warning=_warning(residuals, best.vector, explained, freedom),
     )
 
 
-def _warning(points: Points, rss: float, explained: float, more: int, freedom: int) -> str:
-    """Why a curve with `more` parameters than a constant says little about the points; empty if it does.
+def _warning(residuals: Residuals, vector: np.ndarray, explained: float, freedom: int) -> str:
+    """Why the fitted curve says little about the points; empty if it says something.
 
     By the F test of the curve against a constant; it is exact for models that are linear with a constant.
     """
     if not freedom:
         return "there are as many parameters as points: that the curve meets them says nothing"
-    if not explained < 1:
-        return "" if explained == 1 else "the points do not vary: a constant explains them"
+    if np.isnan(explained):
+        return "the points do not vary: a constant explains them"
+    told = []
     if explained <= 0:
-        return f"a constant explains the points better than the curve; {POOR}"
-    chance = float(fdtrc(max(more, 1), freedom, explained / max(more, 1) / ((1 - explained) / freedom)))
-    told = [f"chance alone would explain as much of the points in {chance:.0%} of all cases"]
-    return "; ".join(told * (chance > CHANCE) + [POOR] * (explained < EXPLAINS))
+        told.append("a constant explains the points better than the curve")
+    elif explained < 1:
+        more = max(len(vector) - 1, 1)
+        chance = float(fdtrc(more, freedom, explained / more / ((1 - explained) / freedom)))
+        if chance > CHANCE:
+            told.append(f"chance alone would explain as much of the points in {chance:.0%} of all cases")
+    if explained < EXPLAINS:
+        told.append(POOR)
+        if not linear_parameters(residuals, vector, np.random.default_rng(0)).all():
+            told.append(ELSEWHERE)
+    return "; ".join(told)
 
 
 def curve_error(

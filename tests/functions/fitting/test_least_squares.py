@@ -224,6 +224,7 @@ def test_a_fit_that_explains_nothing_is_warned_of(subtests):
             found = fit(typed("y ~ a x + b"), Points.of(x, y))
             assert (f"in {chance:.0%} of all cases" in found.warning) == (chance > 0.05)
             assert ("less than half" in found.warning) == (found.r_squared < 0.5)
+            assert "other starting values" not in found.warning  # a line has one minimum
     assert not fit(typed("y ~ a x + b"), Points.of(x, 3 * x + y)).warning
     for text, given, words in (
         ("y ~ a x^2 + b x + c", ([1, 2, 3], [4, 1, 7]), "as many parameters"),
