@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import skimage.transform as transform
 from pictures import encoded, random_photo
+from PIL import Image, ImageDraw, ImageOps
 from scipy import ndimage
 
 from jaxstudio.engine.buffers import Rect
@@ -303,3 +304,24 @@ def test_panoramas_of_any_length(filtered):
     pixels = np.zeros((1, 70_000, 1), np.uint8)
     assert filtered("random_resized_crop", pixels, "uint8").shape == pixels.shape
     assert filtered("resize", pixels, "uint8", scale=200.0).shape == (2, 140_000, 1)
+
+
+@pytest.mark.parametrize("size", [(60, 90), (91, 60)])
+def test_a_frame_is_pillows(filtered, size):
+    """Even margins with a line in them; any aspect only adds to the shorter pair of margins."""
+    pixels = random_photo(*size, 3, "uint8")
+    look = {"width": 10.0, "red": 0.2, "green": 0.4, "blue": 0.6}
+    expected = ImageOps.expand(Image.fromarray(pixels), 6, (51, 102, 153))
+    lined = {"line": 2.0, "line_gap": 5.0, "line_value": 1.0}  # 1.2 and 3 of 60 pixels
+    box = (2, 2, size[1] + 9, size[0] + 9)
+    ImageDraw.Draw(expected).rectangle(box, outline=(255, 255, 255))
+    np.testing.assert_array_equal(filtered("frame", pixels, "uint8", **look, **lined), expected)
+    for aspect in ("1:1", "5:4", "16:9"):
+        result = filtered("frame", pixels, "uint8", **look, aspect=aspect)
+        across, down = (int(number) for number in aspect.split(":"))
+        height, width = result.shape[:2]
+        assert max(height, width) / min(height, width) == pytest.approx(across / down, abs=0.01)
+        assert min(height - size[0], width - size[1]) == 12
+        top, left = (height - size[0]) // 2, (width - size[1]) // 2
+        np.testing.assert_array_equal(result[top : top + size[0], left : left + size[1]], pixels)
+        assert (np.delete(result, np.s_[left : left + size[1]], 1) == (51, 102, 153)).all()
