@@ -293,6 +293,9 @@ def list_in_braces(parser: TokenReader, opened: Token) -> ExpressionError:
 def decimal_comma(parser: TokenReader) -> ExpressionError:
     """3,5 and ,5; 1,000 may be a thousand. The comma is the current token."""
     comma, after = parser.token, parser.ahead(1)
+    if parser.at and parser.previous.text in (",", "["):
+        missing = "something is missing before the comma"
+        return ExpressionError(missing, comma.start, comma.end)
     before = parser.previous if parser.at and parser.previous.kind is Kind.NUMBER else None
     start, whole = (before.start, before.text) if before is not None else (comma.start, "0")
     suggestion = f"{whole}.{after.text}"

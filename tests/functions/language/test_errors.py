@@ -100,6 +100,7 @@ SAID = {
     "sin((1, 2))": ("(1, 2)", "not a point"),
     "x = y = 2": ("y = 2", "one ="),
     "t = 2x": ("t", "runs along an axis"),
+    "[1,2,,3]": (",", "missing before the comma"),
     "a = 3 [2, 1]": ("[2, 1]", "range of a slider"),
     "d/de x": ("de", "constant"),
     "d^2/dx x": ("d^2/dx", "twice"),
