@@ -107,6 +107,7 @@ CASES = (
     Case("black_and_white", "black_and_white"),
     Case("lut_3d", "lut_3d", {"file": os.path.join(os.path.dirname(__file__), "warm.cube")}),
     Case("spot_removal", "spot_removal"),
+    Case("hot_pixels", "hot_pixels"),
     Case("clahe", "clahe", {}, 1.0),
     Case("match_histogram", "match_histogram", {"reference": os.path.join(data_dir, "coffee.png")}, 1.0),
     Case("solarize", "solarize", {"threshold": 0.501}, 1.0),

@@ -4107,6 +4107,18 @@
         <translation>Wie Kurve, die alle Kanäle gleich verschiebt. Graue Bilder folgen der Kurve für die Luma und bleiben sonst, wie sie sind.</translation>
     </message>
     <message>
+        <source>Both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bright</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bright outliers, dark ones, or both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Clone</source>
         <translation>Klonen</translation>
     </message>
@@ -4313,6 +4325,10 @@
     <message>
         <source>For film looks and grades of other programs; jaxstudio export writes such files.</source>
         <translation>Für Filmlooks und Farbkorrekturen anderer Programme; jaxstudio export schreibt solche Dateien.</translation>
+    </message>
+    <message>
+        <source>For hot and dead pixels of a sensor in long exposures, and for specks of dust in scans.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>For landscapes in haze, fog or smoke, and pictures through a window.</source>
@@ -4631,6 +4647,10 @@
         <translation>Waagrecht</translation>
     </message>
     <message>
+        <source>Hot pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How dark the corners get.</source>
         <translation>Wie dunkel die Ecken werden.</translation>
     </message>
@@ -4841,6 +4861,10 @@
     <message>
         <source>In percent, where torchvision has pixels.</source>
         <translation>In Prozent, wo torchvision Pixel hat.</translation>
+    </message>
+    <message>
+        <source>In squares of 3 × 3, where ImageJ takes circles. Each channel apart; alpha stays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Index 9 of [1, 2, 3]: read, and after writing 7 there</source>
@@ -5659,6 +5683,10 @@
         <translation>Ausbessern</translation>
     </message>
     <message>
+        <source>Replaces single pixels that are far brighter or darker than those around; all others stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Replaces some values by others drawn at random from the whole range.</source>
         <translation>Ersetzt einige Werte durch zufällig aus dem ganzen Bereich gezogene.</translation>
     </message>
@@ -6347,6 +6375,10 @@
         <translation>Der größte Teil der Fläche.</translation>
     </message>
     <message>
+        <source>The least distance from the middle value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The least that is added.</source>
         <translation>Das Geringste, das addiert wird.</translation>
     </message>
@@ -7031,6 +7063,10 @@
         <translation>Wo der Fleck ist, von oben nach unten.</translation>
     </message>
     <message>
+        <source>Which</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Whites</source>
         <translation>Weiß</translation>
     </message>
@@ -7109,6 +7145,14 @@
     <message>
         <source>color decision list, slope, offset, power, grading, cinema</source>
         <translation>Color Decision List, Steigung, Versatz, Potenz, Farbkorrektur, Kino</translation>
+    </message>
+    <message>
+        <source>dead pixels, stuck pixels, outliers, long exposure, despeckle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>denoise, despeckle, rank, salt and pepper, remove spots, dust</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>fill light, recovery, backlight, tone equalizer, dynamic range, lift shadows</source>
@@ -8139,10 +8183,6 @@
         <translation>Grad in Bogenmaß</translation>
     </message>
     <message>
-        <source>denoise, despeckle, rank, salt and pepper, hot pixels, dead pixels, remove spots, dust</source>
-        <translation>entrauschen, Flecken, Rang, Salz und Pfeffer, Hotpixel, tote Pixel, Staub entfernen</translation>
-    </message>
-    <message>
         <source>denoise, edge preserving, skin, smooth</source>
         <translation>entrauschen, kantenerhaltend, Haut, glätten</translation>
     </message>
@@ -9117,6 +9157,10 @@
     <message>
         <source>y = m + max(v − noise, 0) / max(v, noise)·(x − m), m and v the mean and variance of the size × size values around</source>
         <translation>y = m + max(v − noise, 0) / max(v, noise)·(x − m), m und v Mittel und Varianz der size × size Werte ringsum</translation>
+    </message>
+    <message>
+        <source>y = m where |x − m| &gt; threshold, else x; m is the middle one of the 3 × 3 values around, sorted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>y = map(luma), luma = 0.2125·r + 0.7154·g + 0.0721·b cut off to 0 … 1</source>

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+import scipy.ndimage
 import skimage.data
 
 SIZE = (120, 160)
@@ -61,3 +62,24 @@ def test_a_clone_is_the_source(filtered):
     np.testing.assert_allclose(
         cloned[away < 0.89], np.roll(picture, (-down, -right), (0, 1))[away < 0.89], atol=2e-7
     )
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_hot_pixels_are_scipys_median_where_they_stand_out(filtered, dtype):
+    rng = np.random.default_rng(5)
+    picture = scipy.ndimage.gaussian_filter(rng.random((40, 60, 3)), (3, 3, 0)).astype(np.float32)
+    spots = rng.random((40, 60)) < 0.01
+    picture[spots] = rng.integers(0, 2, spots.sum())[:, None]
+    if dtype is np.uint8:
+        picture = np.round(picture * 255).astype(np.uint8)
+    values = picture / np.float32(255) if dtype is np.uint8 else picture
+    middle = scipy.ndimage.median_filter(values, (3, 3, 1), mode="reflect")
+    for which, outlier in (
+        ("both", np.abs(values - middle) > 0.2),
+        ("bright", values - middle > 0.2),
+        ("dark", middle - values > 0.2),
+    ):
+        expected = np.where(outlier, middle, values)
+        assert 0 < outlier.mean() < 0.02
+        result = filtered("hot_pixels", picture, threshold=0.2, which=which)
+        np.testing.assert_allclose(result, expected, atol=2e-7)

@@ -123,7 +123,7 @@ def test_an_unknown_name_is_answered_with_the_nearest():
     [
         ("blur", "gaussian_blur"),
         ("rotate", "rotate"),
-        ("hot pixels", "median"),
+        ("hot pixels", "hot_pixels"),
         ("sharpen", "unsharp_mask"),
         ("denoise", "nl_means"),
         ("gaussian blur", "gaussian_blur"),

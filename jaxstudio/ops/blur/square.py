@@ -60,8 +60,6 @@ median = Op(
         "despeckle",
         "rank",
         "salt and pepper",
-        "hot pixels",
-        "dead pixels",
         "remove spots",
         "dust",
     ),
