@@ -4103,20 +4103,44 @@
         <translation>Einer Schleife auf 1e-6 gleich</translation>
     </message>
     <message>
+        <source>16:9</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1:1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3:2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4:3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>5:4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
         <translation>Wie Kurve, die alle Kanäle gleich verschiebt. Graue Bilder folgen der Kurve für die Luma und bleiben sonst, wie sie sind.</translation>
     </message>
     <message>
+        <source>Aspect</source>
+        <translation>Seitenverhältnis</translation>
+    </message>
+    <message>
         <source>Both</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide</translation>
     </message>
     <message>
         <source>Bright</source>
-        <translation type="unfinished"></translation>
+        <translation>Helle</translation>
     </message>
     <message>
         <source>Bright outliers, dark ones, or both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Helle Ausreißer, dunkle, oder beide.</translation>
     </message>
     <message>
         <source>Clone</source>
@@ -4153,6 +4177,10 @@
     <message>
         <source>Estimated</source>
         <translation>Geschätzt</translation>
+    </message>
+    <message>
+        <source>Even</source>
+        <translation>Gleichmäßig</translation>
     </message>
     <message>
         <source>Every detail d becomes sign(d)·max(|d| − t, 0), t = √2·σ² / σ_x, σ = strength × noise, σ_x² = the mean of d² in 7 × 7 pixels less σ²</source>
@@ -4295,6 +4323,10 @@
         <translation>Für ein Bild, das auf der Seite liegt; nichts geht verloren.</translation>
     </message>
     <message>
+        <source>For a print or a page: a white margin, or one that brings every photo to the same proportions.</source>
+        <translation>Für einen Druck oder eine Seite: ein weißer Rand, oder einer, der jedem Foto dieselben Seitenverhältnisse gibt.</translation>
+    </message>
+    <message>
         <source>For a quick correction; exposure or gamma keep black where it is.</source>
         <translation>Für eine schnelle Korrektur; Belichtung oder Gamma lassen Schwarz, wo es ist.</translation>
     </message>
@@ -4328,7 +4360,7 @@
     </message>
     <message>
         <source>For hot and dead pixels of a sensor in long exposures, and for specks of dust in scans.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für heiße und tote Pixel eines Sensors bei langen Belichtungen und für Stäubchen in Scans.</translation>
     </message>
     <message>
         <source>For landscapes in haze, fog or smoke, and pictures through a window.</source>
@@ -4393,6 +4425,10 @@
     <message>
         <source>Four ways to a derivative</source>
         <translation>Vier Wege zur Ableitung</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>Rahmen</translation>
     </message>
     <message>
         <source>Frangi ridges</source>
@@ -4648,7 +4684,7 @@
     </message>
     <message>
         <source>Hot pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Hotpixel</translation>
     </message>
     <message>
         <source>How dark the corners get.</source>
@@ -4681,6 +4717,10 @@
     <message>
         <source>How far the light&apos;s way is smoothed, along edges.</source>
         <translation>Wie weit der Weg des Lichts geglättet wird, entlang von Kanten.</translation>
+    </message>
+    <message>
+        <source>How far the line is from the photo, in percent of the photo&apos;s shorter side.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How far the surroundings reach.</source>
@@ -4827,6 +4867,10 @@
         <translation>Wie stark.</translation>
     </message>
     <message>
+        <source>How thick a line in the frame is; 0 draws none, in percent of the photo&apos;s shorter side.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hue</source>
         <translation>Farbton</translation>
     </message>
@@ -4864,7 +4908,7 @@
     </message>
     <message>
         <source>In squares of 3 × 3, where ImageJ takes circles. Each channel apart; alpha stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Quadraten von 3 × 3, wo ImageJ Kreise nimmt. Jeder Kanal für sich; Alpha bleibt.</translation>
     </message>
     <message>
         <source>Index 9 of [1, 2, 3]: read, and after writing 7 there</source>
@@ -5045,6 +5089,18 @@
     <message>
         <source>Lightness</source>
         <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Linie</translation>
+    </message>
+    <message>
+        <source>Line gap</source>
+        <translation>Abstand der Linie</translation>
+    </message>
+    <message>
+        <source>Line value</source>
+        <translation>Ton der Linie</translation>
     </message>
     <message>
         <source>Linear</source>
@@ -5515,8 +5571,16 @@
         <translation>Prozess</translation>
     </message>
     <message>
+        <source>Proportions of the framed picture; even: all margins alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pulls the picture about as if it were on rubber, as the seed has it.</source>
         <translation>Zieht das Bild herum, als wäre es auf Gummi, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Puts a frame around the picture, with a fine line in it if wanted.</source>
+        <translation>Legt einen Rahmen um das Bild, auf Wunsch mit einer feinen Linie darin.</translation>
     </message>
     <message>
         <source>Puts a margin around the picture: a colour, or the picture continued.</source>
@@ -5684,7 +5748,7 @@
     </message>
     <message>
         <source>Replaces single pixels that are far brighter or darker than those around; all others stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersetzt einzelne Pixel, die viel heller oder dunkler sind als die umher; alle anderen bleiben.</translation>
     </message>
     <message>
         <source>Replaces some values by others drawn at random from the whole range.</source>
@@ -6347,6 +6411,18 @@
         <translation>Die Formel einer Ableitung wächst mit jeder angewandten Regel; das Programm, das sie berechnet, wächst nicht ebenso, da doppelt vorkommende Teile einmal berechnet werden.</translation>
     </message>
     <message>
+        <source>The frame&apos;s blue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The frame&apos;s green.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The frame&apos;s red.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The gradient of a Gaussian blur, thinned to its crests: from high on they stay, and from low on where they touch one that stays</source>
         <translation>Der Gradient einer Gauß-Unschärfe, auf seine Kämme verdünnt: ab high bleiben sie, und ab low, wo sie einen bleibenden berühren</translation>
     </message>
@@ -6376,7 +6452,7 @@
     </message>
     <message>
         <source>The least distance from the middle value.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der kleinste Abstand vom mittleren Wert.</translation>
     </message>
     <message>
         <source>The least that is added.</source>
@@ -6397,6 +6473,10 @@
     <message>
         <source>The limit, where method is value.</source>
         <translation>Die Schwelle, wo method value ist.</translation>
+    </message>
+    <message>
+        <source>The line&apos;s tone: 0 is black, 1 is white.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The loss after 1,000 steps is under 0.02</source>
@@ -6425,6 +6505,10 @@
     <message>
         <source>The most that is added.</source>
         <translation>Das Meiste, das addiert wird.</translation>
+    </message>
+    <message>
+        <source>The narrowest margin, in percent of the photo&apos;s shorter side.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The nearest pixel as it is, straight between pixels, or along a cubic spline.</source>
@@ -7064,7 +7148,7 @@
     </message>
     <message>
         <source>Which</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche</translation>
     </message>
     <message>
         <source>Whites</source>
@@ -7073,6 +7157,10 @@
     <message>
         <source>Whites and blacks</source>
         <translation>Weiß und Schwarz</translation>
+    </message>
+    <message>
+        <source>Widths are shares of the photo, so that a recipe frames photos of every size alike. A gray picture takes the value of red. An aspect lies as the photo does: 3:2 is 2:3 for a portrait.</source>
+        <translation>Breiten sind Anteile des Fotos, damit ein Rezept Fotos jeder Größe gleich rahmt. Ein graues Bild nimmt den Wert von Rot. Das Seitenverhältnis liegt wie das Foto: 3:2 ist bei einem Hochformat 2:3.</translation>
     </message>
     <message>
         <source>Wind up</source>
@@ -7139,6 +7227,10 @@
         <translation>Schwarzpunkt, Weißpunkt, Mitteltöne, Histogramm, Tonwertkorrektur, Quellwerte</translation>
     </message>
     <message>
+        <source>border, framing, passe-partout, mat, margin, add border, fuzzy border, outline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
     </message>
@@ -7148,11 +7240,11 @@
     </message>
     <message>
         <source>dead pixels, stuck pixels, outliers, long exposure, despeckle</source>
-        <translation type="unfinished"></translation>
+        <translation>tote Pixel, hängende Pixel, Ausreißer, Langzeitbelichtung, Flecken entfernen</translation>
     </message>
     <message>
         <source>denoise, despeckle, rank, salt and pepper, remove spots, dust</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrauschen, Entflecken, Rang, Salz und Pfeffer, Flecken entfernen, Staub</translation>
     </message>
     <message>
         <source>fill light, recovery, backlight, tone equalizer, dynamic range, lift shadows</source>
@@ -7177,6 +7269,10 @@
     <message>
         <source>local contrast, structure, punch, detail, skin, midtone contrast, local laplacian</source>
         <translation>lokaler Kontrast, Struktur, Biss, Einzelheiten, Haut, Mitteltonkontrast, lokaler Laplace</translation>
+    </message>
+    <message>
+        <source>margin = round(width·min(height, photo&apos;s width)); the aspect widens two of the margins</source>
+        <translation>Rand = round(width·min(Höhe, Breite des Fotos)); das Seitenverhältnis verbreitert zwei der Ränder</translation>
     </message>
     <message>
         <source>monochrome, gray mixer, hue mixer, colour filter, red filter, infrared</source>
@@ -9160,7 +9256,7 @@
     </message>
     <message>
         <source>y = m where |x − m| &gt; threshold, else x; m is the middle one of the 3 × 3 values around, sorted</source>
-        <translation type="unfinished"></translation>
+        <translation>y = m, wo |x − m| &gt; threshold, sonst x; m ist der mittlere der 3 × 3 Werte umher, sortiert</translation>
     </message>
     <message>
         <source>y = map(luma), luma = 0.2125·r + 0.7154·g + 0.0721·b cut off to 0 … 1</source>
