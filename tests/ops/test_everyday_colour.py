@@ -1,6 +1,7 @@
 """White balance beside colour-science, grading beside OpenColorIO, hues beside scikit-image."""
 
 import colorsys
+import itertools
 import re
 
 import colour
@@ -10,10 +11,11 @@ import PyOpenColorIO as ocio
 import pytest
 import skimage.color
 from pictures import random_photo
+from PIL import Image
 
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import PhotoError, UsageError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.temperature import adaptation, light_of_gray
 from jaxstudio.pipeline.recipe import Recipe
@@ -200,3 +202,19 @@ def test_a_picked_gray_becomes_gray():
             found = light_of_gray(np.linalg.solve(matrix, np.full(3, 0.18)))
             np.testing.assert_allclose(found[0], kelvin, rtol=4e-3, err_msg=f"{kelvin} {tint}")
             assert abs(found[1] - tint) < 1, (kelvin, tint)
+
+
+def test_a_watermark_is_pillows(filtered, tmp_path):
+    """Pillow's alpha_composite at each of the nine places; a missing file is one clear line."""
+    photo, mark = random_photo(150, 200, 3, "uint8"), random_photo(20, 30, 4, "uint8")
+    path = tmp_path / "mark.png"
+    Image.fromarray(mark).save(path)
+    tops, lefts = {"top": 6, "middle": 65, "bottom": 124}, {"left": 6, "middle": 85, "right": 164}
+    for top, left in itertools.product(tops, lefts):
+        place = " ".join(dict.fromkeys((top, left)))
+        expected = Image.fromarray(photo).convert("RGBA")
+        expected.alpha_composite(Image.fromarray(mark), (lefts[left], tops[top]))
+        result = filtered("watermark", photo, "uint8", file=str(path), size=20.0, margin=4.0, place=place)
+        np.testing.assert_allclose(result, np.asarray(expected)[..., :3], atol=1, err_msg=place)
+    with pytest.raises(PhotoError, match=r"gone\.png: no such file$"):
+        filtered("watermark", photo, file=str(tmp_path / "gone.png"))

@@ -1,0 +1,148 @@
+"""A watermark: a small picture with alpha, laid over the photo at a place and a size relative to it."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from PIL import Image
+
+from jaxstudio.errors import PhotoError
+from jaxstudio.kernels.array_types import FloatArray
+from jaxstudio.kernels.random_fields import Place
+from jaxstudio.pipeline.kinds import Blocks, Global, Op
+from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.params import Choice, Float, Path, file_stamp
+from jaxstudio.runtime.aligned_memory import aligned_empty
+from jaxstudio.runtime.decoder_messages import collect_messages
+
+LARGEST = 1024  # pixels along a side; marks of every size lie in memory of this one: one kernel serves all
+KEPT = 4
+PLACES = tuple(
+    " ".join(dict.fromkeys((row, column)))
+    for row in ("top", "middle", "bottom")
+    for column in ("left", "middle", "right")
+)
+
+
+@lru_cache(KEPT)
+def read_mark(path: str, stamp: tuple[int, ...], side: int) -> Params:
+    """Return the picture, premultiplied by its alpha, `side` pixels long at its longer side.
+
+    `stamp` is the file's, so that a changed file is read again.
+
+    Raises:
+        PhotoError: the file is missing, or no picture.
+    """
+    if not os.path.isfile(path):
+        raise PhotoError(f"watermark: file = {path}: no such file")
+    try:
+        with collect_messages(), Image.open(path) as image:
+            mark = image.convert("RGBA")
+    except Exception as error:
+        # decoders raise what they like on damaged files
+        raise PhotoError(f"watermark: file = {path}: not a picture ({error})") from None
+    scale = side / max(mark.size)
+    width, height = (max(1, round(length * scale)) for length in mark.size)
+    # Pillow weights colours by alpha while it resizes
+    pixels = np.asarray(mark.resize((width, height), Image.Resampling.LANCZOS), np.float32) / 255
+    memory = aligned_empty(LARGEST * LARGEST * 4, np.dtype(np.float32)).reshape(LARGEST, LARGEST, 4)
+    memory[...] = 0.0
+    memory[:height, :width] = pixels
+    memory[:height, :width, :3] *= pixels[..., 3:]
+    return {"mark": memory.reshape(-1), "rows": np.float32(height), "columns": np.float32(width)}
+
+
+def mark_of_file(blocks: Blocks, values: Values) -> Params:
+    """Return the picture at the size that it has in the photo; without a file a clear one."""
+    path = values["file"]
+    if not path:
+        return {
+            "mark": np.zeros(LARGEST * LARGEST * 4, np.float32),
+            "rows": np.float32(1),
+            "columns": np.float32(1),
+        }
+    shorter = min(values["height"], values["width"])
+    side = min(LARGEST, max(1, round(values["size"] / 100 * shorter)))
+    return read_mark(path, file_stamp(path), side)
+
+
+def lay_over(x: FloatArray, at: Place, p: Params) -> FloatArray:
+    """`x·(1 − alpha) + mark`; between the mark's pixels bilinear."""
+    shorter = jnp.minimum(at.height, at.width) / 100.0
+    side = jnp.maximum(1.0, jnp.round(p["size"] * shorter))
+    scale = jnp.maximum(p["rows"], p["columns"]) / side
+    margin = p["margin"] * shorter
+
+    def first(length: Any, own: Any, part: Any, offset: Any) -> Any:
+        free = length - jnp.round(own / scale)
+        return jnp.round(
+            jnp.where(part == 1, free / 2, jnp.where(part == 0, margin, free - margin)) + offset * shorter
+        )
+
+    top = first(at.height, p["rows"], p["place"] // 3, p["down"])
+    left = first(at.width, p["columns"], p["place"] % 3, p["right"])
+    row = (at.row - top + 0.5) * scale - 0.5
+    column = (at.column - left + 0.5) * scale - 0.5
+    above, before = jnp.floor(row), jnp.floor(column)
+    channel = jnp.minimum(at.channel, 2)
+
+    def read(down: Any, across: Any, part: Any) -> Any:
+        inside = (down >= 0) & (down < p["rows"]) & (across >= 0) & (across < p["columns"])
+        place = (down * LARGEST + across).astype(jnp.int32) * 4 + part
+        return jnp.where(inside, p["mark"].at[place].get(mode="clip"), 0.0)
+
+    def sample(part: Any) -> Any:
+        y, z = row - above, column - before
+        upper = (1 - z) * read(above, before, part) + z * read(above, before + 1, part)
+        lower = (1 - z) * read(above + 1, before, part) + z * read(above + 1, before + 1, part)
+        return (1 - y) * upper + y * lower
+
+    return x * (1.0 - sample(3)) + sample(channel)
+
+
+def caution(values: Values) -> str:
+    return "" if values["file"] else "Choose a picture: without one the photo stays as it is."
+
+
+def offset(name: str, where: str) -> Float:
+    return Float(
+        name, 0.0, -100.0, 100.0, unit="%", doc=f"Moves the mark {where}, in percent of the shorter side."
+    )
+
+
+watermark = Op(
+    name="watermark",
+    title="Watermark",
+    category="colour",
+    keywords=("logo", "signature", "copyright", "overlay", "picture watermark", "stamp"),
+    doc="Lays a picture with alpha over the photo: a logo, a signature.",
+    use="To sign photos before they are shown; in a batch the mark is as large in every photo.",
+    formula="y = x·(1 − a) + a·m, m the mark's colours and a its alpha",
+    source="Porter and Duff, Compositing digital images, 1984: over; resized by Pillow (Lanczos)",
+    notes="The file is read anew when it changes; a path that is not absolute counts from the folder the "
+    "program was started in. Marks of more than 1024 pixels in the photo are enlarged bilinearly. In a gray "
+    "photo the mark's red counts. The opacity is that of the step.",
+    own_params=(
+        Path("file", suffix=".png", doc="The mark, best a PNG with alpha."),
+        Float(
+            "size",
+            20.0,
+            0.1,
+            100.0,
+            unit="%",
+            doc="The mark's longer side, in percent of the photo's shorter side.",
+        ),
+        Choice("place", "bottom right", PLACES, doc="Where the mark is."),
+        Float(
+            "margin", 3.0, 0.0, 50.0, unit="%", doc="How far from the edges, in percent of the shorter side."
+        ),
+        offset("right", "to the right"),
+        offset("down", "down"),
+    ),
+    kind=Global(mark_of_file, lay_over, placed=True),
+    caution=caution,
+)
