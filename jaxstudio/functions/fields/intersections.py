@@ -25,7 +25,7 @@ from jaxstudio.functions.language.nodes import Derivative, Name, Node
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View
 
 # Newton's method begins in boxes that are halved so often, at most so many; and takes at most so many steps.
-DEPTH, MOST_STARTS, STEPS = 5, 4_000, 30
+DEPTH, MOST_STARTS, STEPS = 5, 1_000, 30
 # Shares of the view: a step that has arrived, and points that are one.
 ARRIVED, SAME = 1e-7, 1e-6
 # Where f and g touch, rounding leaves a third of the digits, or half of them.
@@ -158,11 +158,11 @@ class _Pair:
 
     def step(self, point: np.ndarray) -> np.ndarray:
         """Newton's step (n, 2), NaN without one."""
-        (f, f_x, f_y), (g, g_x, g_y) = (
-            [(each.low + each.high) / 2 for each in found[:3]]
-            for found in self.gradients(np.concatenate([point, point], 1))
-        )
+        both = self.gradients(np.concatenate([point, point], 1))
         with np.errstate(all="ignore"):
+            (f, f_x, f_y), (g, g_x, g_y) = (
+                [(each.low + each.high) / 2 for each in curve[:3]] for curve in both
+            )
             determinant = f_x * g_y - f_y * g_x
             step = np.stack([f * g_y - g * f_y, f_x * g - g_x * f], 1) / determinant[:, None]
         # at a point where both are zero there is nothing left to do, whatever the slopes

@@ -30,7 +30,7 @@ from jaxstudio.functions.service.reading import Function
 KINDS = frozenset({LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE})
 CRITICAL = frozenset({MarkKind.MINIMUM, MarkKind.MAXIMUM, MarkKind.SADDLE})
 # Points are looked for on the curve of an equation that makes no more operations than this.
-MOST_WORK = 400
+MOST_WORK = 80
 # While a hand moves, pictures have one value for so many pixels each way.
 COARSE_PX = 3
 # A picture by values alone has so many of them each way; of a function of more operations fewer.

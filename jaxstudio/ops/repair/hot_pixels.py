@@ -32,9 +32,7 @@ hot_pixels = Op(
     source="ImageJ's Remove Outliers, with scipy.ndimage.median_filter",
     notes="In squares of 3 × 3, where ImageJ takes circles. Each channel apart; alpha stays.",
     own_params=(
-        Float(
-            "threshold", 0.15, 0.0, 1.0, slider_high=0.5, doc="The least distance from the middle value."
-        ),
+        Float("threshold", 0.15, 0.0, 1.0, slider_high=0.5, doc="The least distance from the middle value."),
         Choice("which", "both", WHICH, doc="Bright outliers, dark ones, or both."),
     ),
     preview_note=SMALL_DETAIL,
