@@ -237,7 +237,7 @@ class MatchPanel(SidePanel):
         starts = Int("starts", USUAL_STARTS, LEAST_STARTS, MOST_STARTS)
         self.starts = NumberField(starts, wide=56, parent=self.body)
         self.starts.show_value(self.starts_count)
-        self.add_line(self.tr("S&tarts"), self.starts)
+        self.add_line(self.tr("A&ttempts"), self.starts)
         self.starts.setToolTip(
             self.tr("From how many places it searches where the first does not lead to the target")
         )
@@ -405,7 +405,7 @@ class MatchPanel(SidePanel):
         elif answer.converged:
             first = self.tr("Converged.")
         else:
-            first = self.tr("Not converged: start it again from here, or allow more starts.")
+            first = self.tr("Not converged: start it again from here, or allow more attempts.")
         lines = [first, self.tr("The loss is {0} of what it was.").format(share)]
         if answer.level:
             lines.append(self.tr("Measured on the photo reduced to 1/{0}.").format(2**answer.level))

@@ -305,9 +305,7 @@ class PathRow(ParamRow):
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.name_control(self.field)
         self.open = GlyphButton("open", self.tr("Choose {0}").format(self.name.lower()), self, small=True)
-        self.clear = GlyphButton(
-            "close", self.tr("Do without {0}").format(self.name.lower()), self, small=True
-        )
+        self.clear = GlyphButton("close", self.tr("Remove {0}").format(self.name.lower()), self, small=True)
         self.line.addWidget(self.field, 1)
         self.line.addWidget(self.open)
         self.line.addWidget(self.clear)
