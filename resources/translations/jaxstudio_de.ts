@@ -4104,23 +4104,23 @@
     </message>
     <message>
         <source>16:9</source>
-        <translation type="unfinished"></translation>
+        <translation>16:9</translation>
     </message>
     <message>
         <source>1:1</source>
-        <translation type="unfinished"></translation>
+        <translation>1:1</translation>
     </message>
     <message>
         <source>3:2</source>
-        <translation type="unfinished"></translation>
+        <translation>3:2</translation>
     </message>
     <message>
         <source>4:3</source>
-        <translation type="unfinished"></translation>
+        <translation>4:3</translation>
     </message>
     <message>
         <source>5:4</source>
-        <translation type="unfinished"></translation>
+        <translation>5:4</translation>
     </message>
     <message>
         <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
@@ -4133,6 +4133,18 @@
     <message>
         <source>Both</source>
         <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Bottom left</source>
+        <translation>Unten links</translation>
+    </message>
+    <message>
+        <source>Bottom middle</source>
+        <translation>Unten Mitte</translation>
+    </message>
+    <message>
+        <source>Bottom right</source>
+        <translation>Unten rechts</translation>
     </message>
     <message>
         <source>Bright</source>
@@ -4703,6 +4715,10 @@
         <translation>Wie weit unter dem Fleck die Quelle liegt.</translation>
     </message>
     <message>
+        <source>How far from the edges, in percent of the shorter side.</source>
+        <translation>Wie weit von den Rändern, in Prozent der kürzeren Seite.</translation>
+    </message>
+    <message>
         <source>How far off neighbours may be.</source>
         <translation>Wie fern Nachbarn sein dürfen.</translation>
     </message>
@@ -4720,7 +4736,7 @@
     </message>
     <message>
         <source>How far the line is from the photo, in percent of the photo&apos;s shorter side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit die Linie vom Foto entfernt ist, in Prozent der kürzeren Seite des Fotos.</translation>
     </message>
     <message>
         <source>How far the surroundings reach.</source>
@@ -4868,7 +4884,7 @@
     </message>
     <message>
         <source>How thick a line in the frame is; 0 draws none, in percent of the photo&apos;s shorter side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie dick eine Linie im Rahmen ist, in Prozent der kürzeren Seite des Fotos; 0 zeichnet keine.</translation>
     </message>
     <message>
         <source>Hue</source>
@@ -5023,6 +5039,10 @@
         <translation>Schichten von 1, 128, 128 und 1 Einheiten mit relu lernen x² aus 128 Punkten durch Gradientenabstieg auf dem mittleren Quadrat.</translation>
     </message>
     <message>
+        <source>Lays a picture with alpha over the photo: a logo, a signature.</source>
+        <translation>Legt ein Bild mit Alpha über das Foto: ein Logo, eine Unterschrift.</translation>
+    </message>
+    <message>
         <source>Least</source>
         <translation>Kleinster Wert</translation>
     </message>
@@ -5163,6 +5183,10 @@
         <translation>Palette</translation>
     </message>
     <message>
+        <source>Margin</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
         <source>Match histogram</source>
         <translation>Histogramm angleichen</translation>
     </message>
@@ -5181,6 +5205,18 @@
     <message>
         <source>Method</source>
         <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Middle</source>
+        <translation>Mitte</translation>
+    </message>
+    <message>
+        <source>Middle left</source>
+        <translation>Mitte links</translation>
+    </message>
+    <message>
+        <source>Middle right</source>
+        <translation>Mitte rechts</translation>
     </message>
     <message>
         <source>Minima, maxima, saddles</source>
@@ -5237,6 +5273,14 @@
     <message>
         <source>Moves the corners of the picture, as if it were seen from elsewhere.</source>
         <translation>Bewegt die Ecken des Bildes, als sähe man es von anderswo.</translation>
+    </message>
+    <message>
+        <source>Moves the mark down, in percent of the shorter side.</source>
+        <translation>Schiebt das Zeichen nach unten, in Prozent der kürzeren Seite.</translation>
+    </message>
+    <message>
+        <source>Moves the mark to the right, in percent of the shorter side.</source>
+        <translation>Schiebt das Zeichen nach rechts, in Prozent der kürzeren Seite.</translation>
     </message>
     <message>
         <source>Moves the tones of one colour, of luma, or of lightness along a curve that you draw.</source>
@@ -5527,6 +5571,10 @@
         <translation>Pixel des Bildschirms tauschen ganz die Plätze: gröber als im exakten Bild, wo es ihre Teile tun.</translation>
     </message>
     <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
         <source>Plasma</source>
         <translation>Plasma</translation>
     </message>
@@ -5572,7 +5620,7 @@
     </message>
     <message>
         <source>Proportions of the framed picture; even: all margins alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitenverhältnis des gerahmten Bildes; gleichmäßig: alle Ränder gleich.</translation>
     </message>
     <message>
         <source>Pulls the picture about as if it were on rubber, as the seed has it.</source>
@@ -6399,6 +6447,10 @@
         <translation>Der Exponent.</translation>
     </message>
     <message>
+        <source>The file is read anew when it changes; a path that is not absolute counts from the folder the program was started in. Marks of more than 1024 pixels in the photo are enlarged bilinearly. In a gray photo the mark&apos;s red counts. The opacity is that of the step.</source>
+        <translation>Die Datei wird neu gelesen, wenn sie sich ändert; ein Pfad, der nicht absolut ist, gilt ab dem Ordner, in dem das Programm gestartet wurde. Zeichen mit mehr als 1024 Pixeln im Foto werden bilinear vergrößert. In einem grauen Foto zählt das Rot des Zeichens. Die Deckkraft ist die des Schrittes.</translation>
+    </message>
+    <message>
         <source>The filter with its parameters.</source>
         <translation>Der Filter mit seinen Parametern.</translation>
     </message>
@@ -6412,15 +6464,15 @@
     </message>
     <message>
         <source>The frame&apos;s blue.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Blau des Rahmens.</translation>
     </message>
     <message>
         <source>The frame&apos;s green.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Grün des Rahmens.</translation>
     </message>
     <message>
         <source>The frame&apos;s red.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rot des Rahmens.</translation>
     </message>
     <message>
         <source>The gradient of a Gaussian blur, thinned to its crests: from high on they stay, and from low on where they touch one that stays</source>
@@ -6476,7 +6528,7 @@
     </message>
     <message>
         <source>The line&apos;s tone: 0 is black, 1 is white.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ton der Linie: 0 ist Schwarz, 1 ist Weiß.</translation>
     </message>
     <message>
         <source>The loss after 1,000 steps is under 0.02</source>
@@ -6485,6 +6537,14 @@
     <message>
         <source>The map has 257 points along the longer side, and is the same for all colours; Kornia draws one for each, as fine as the picture. Kornia&apos;s contrast is that of amount 1. Not clipped.</source>
         <translation>Die Karte hat entlang der längeren Seite 257 Punkte und ist für alle Farben dieselbe; Kornia zieht für jede eine, so fein wie das Bild. Kornias Kontrast ist der von Stärke 1. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The mark&apos;s longer side, in percent of the photo&apos;s shorter side.</source>
+        <translation>Die längere Seite des Zeichens, in Prozent der kürzeren Seite des Fotos.</translation>
+    </message>
+    <message>
+        <source>The mark, best a PNG with alpha.</source>
+        <translation>Das Zeichen, am besten ein PNG mit Alpha.</translation>
     </message>
     <message>
         <source>The mean is that of all values, Pillow&apos;s that of the gray picture, dm_pix&apos;s one for each channel. Not clipped.</source>
@@ -6508,7 +6568,7 @@
     </message>
     <message>
         <source>The narrowest margin, in percent of the photo&apos;s shorter side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der schmalste Rand, in Prozent der kürzeren Seite des Fotos.</translation>
     </message>
     <message>
         <source>The nearest pixel as it is, straight between pixels, or along a cubic spline.</source>
@@ -6887,6 +6947,10 @@
         <translation>Um Geschwindigkeit zu zeigen oder ein Modell an verwackelte Bilder zu gewöhnen.</translation>
     </message>
     <message>
+        <source>To sign photos before they are shown; in a batch the mark is as large in every photo.</source>
+        <translation>Um Fotos zu zeichnen, bevor sie gezeigt werden; in einem Stapel ist das Zeichen in jedem Foto gleich groß.</translation>
+    </message>
+    <message>
         <source>To smooth noise or to split a picture into shapes and detail, without halos.</source>
         <translation>Um Rauschen zu glätten oder ein Bild ohne Höfe in Formen und Details zu teilen.</translation>
     </message>
@@ -7047,12 +7111,24 @@
         <translation>Oben</translation>
     </message>
     <message>
+        <source>Top left</source>
+        <translation>Oben links</translation>
+    </message>
+    <message>
         <source>Top left x</source>
         <translation>Oben links x</translation>
     </message>
     <message>
         <source>Top left y</source>
         <translation>Oben links y</translation>
+    </message>
+    <message>
+        <source>Top middle</source>
+        <translation>Oben Mitte</translation>
+    </message>
+    <message>
+        <source>Top right</source>
+        <translation>Oben rechts</translation>
     </message>
     <message>
         <source>Top right x</source>
@@ -7127,12 +7203,20 @@
         <translation>Das Doppelte des Lichts, das weiß wird.</translation>
     </message>
     <message>
+        <source>Watermark</source>
+        <translation>Wasserzeichen</translation>
+    </message>
+    <message>
         <source>What black becomes; white stays.</source>
         <translation>Was Schwarz wird; Weiß bleibt.</translation>
     </message>
     <message>
         <source>What the curve moves.</source>
         <translation>Was die Kurve verschiebt.</translation>
+    </message>
+    <message>
+        <source>Where the mark is.</source>
+        <translation>Wo das Zeichen ist.</translation>
     </message>
     <message>
         <source>Where the slope is zero, the first higher derivative that is not zero decides: of even order it makes a minimum or a maximum, of odd order neither. x⁴ has a minimum at 0 by its fourth derivative, x³ has none by its third. Gradient descent walks down against the slope, a share of it at each step.</source>
@@ -7228,7 +7312,7 @@
     </message>
     <message>
         <source>border, framing, passe-partout, mat, margin, add border, fuzzy border, outline</source>
-        <translation type="unfinished"></translation>
+        <translation>Rand, Rahmen, Passepartout, Umrandung, Rand hinzufügen, Umriss</translation>
     </message>
     <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
@@ -7269,6 +7353,10 @@
     <message>
         <source>local contrast, structure, punch, detail, skin, midtone contrast, local laplacian</source>
         <translation>lokaler Kontrast, Struktur, Biss, Einzelheiten, Haut, Mitteltonkontrast, lokaler Laplace</translation>
+    </message>
+    <message>
+        <source>logo, signature, copyright, overlay, picture watermark, stamp</source>
+        <translation>Logo, Unterschrift, Copyright, Überlagerung, Bildwasserzeichen, Stempel</translation>
     </message>
     <message>
         <source>margin = round(width·min(height, photo&apos;s width)); the aspect widens two of the margins</source>
@@ -9385,6 +9473,10 @@
     <message>
         <source>y = x − opening(x)</source>
         <translation>y = x − opening(x)</translation>
+    </message>
+    <message>
+        <source>y = x·(1 − a) + a·m, m the mark&apos;s colours and a its alpha</source>
+        <translation>y = x·(1 − a) + a·m, m die Farben des Zeichens und a sein Alpha</translation>
     </message>
     <message>
         <source>y = ā·x + b̄, a = v / (v + eps), b = (1 − a)·m; m, v the mean and variance of the (2·radius + 1)² values around, ā, b̄ the means of a and b</source>
