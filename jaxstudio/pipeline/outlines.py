@@ -93,9 +93,11 @@ def spot_places(values: Mapping[str, Any], size: Size) -> tuple[Point, tuple[int
     """The middle (x, y) of a spot in pixels, the way (right, down) to its source in whole pixels, its radius.
 
     Args:
-        values: x, y, source_x and source_y in percent of the picture, radius in percent of the shorter side.
+        values: x, y, and source_x and source_y if there is a source, in percent of the picture, radius in
+            percent of the shorter side.
     """
     height, width = size
     middle = values["x"] / 100.0 * max(width - 1, 1), values["y"] / 100.0 * max(height - 1, 1)
-    way = round(values["source_x"] / 100.0 * width), round(values["source_y"] / 100.0 * height)
+    right, down = values.get("source_x", 0.0), values.get("source_y", 0.0)
+    way = round(right / 100.0 * width), round(down / 100.0 * height)
     return middle, way, max(values["radius"] / 100.0 * min(size), 0.5)

@@ -948,8 +948,8 @@
         <translation>Ein Schnappschuss ist gemerkt: spätere Ergebnisse werden mit ihm verglichen</translation>
     </message>
     <message>
-        <source>A crop, a perspective or a spot removal has handles: add one first</source>
-        <translation>Zuschneiden, Perspektive und Flecken entfernen haben Griffe: Fügen Sie zuerst einen davon hinzu</translation>
+        <source>Crop, Perspective, Spot removal and Red eye have handles: add one first</source>
+        <translation>Zuschneiden, Perspektive, Flecken entfernen und Rote Augen haben Griffe: Fügen Sie zuerst eines davon hinzu</translation>
     </message>
     <message>
         <source>Files of your own filters have changed: they are not run unasked</source>
@@ -4403,6 +4403,10 @@
         <translation>Für Bilder mit tiefen Schatten und hellem Licht, Röntgenbilder und Scans.</translation>
     </message>
     <message>
+        <source>For portraits by flash; one step an eye.</source>
+        <translation>Für Porträts mit Blitz; ein Schritt je Auge.</translation>
+    </message>
+    <message>
         <source>For scanned negatives, or to see dark detail as light.</source>
         <translation>Für gescannte Negative oder um dunkle Details als Licht zu sehen.</translation>
     </message>
@@ -4905,6 +4909,10 @@
     <message>
         <source>In a circle the membrane has a closed form: 16 waves of the difference along it, where a solver has the pixels of its edge. The difference is the mean of three circles, a pixel apart.</source>
         <translation>Im Kreis hat die Membran eine geschlossene Form: 16 Wellen des Unterschieds auf ihm, wo ein Löser die Pixel des Randes nimmt. Der Unterschied ist das Mittel dreier Kreise, je ein Pixel auseinander.</translation>
+    </message>
+    <message>
+        <source>In a round spot with a soft edge, where GIMP takes the selection.</source>
+        <translation>In einem runden Fleck mit weichem Rand, wo GIMP die Auswahl nimmt.</translation>
     </message>
     <message>
         <source>In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue); U(a, b) is drawn evenly between a and b</source>
@@ -5751,6 +5759,10 @@
         <translation>Rot</translation>
     </message>
     <message>
+        <source>Red eye</source>
+        <translation>Rote Augen</translation>
+    </message>
+    <message>
         <source>Red from blue</source>
         <translation>Rot aus Blau</translation>
     </message>
@@ -6343,6 +6355,10 @@
         <translation>Nimmt die Farben weg oder lässt sie, wie der Startwert es will.</translation>
     </message>
     <message>
+        <source>Takes the red from a pupil, in a round spot; other colours in it stay.</source>
+        <translation>Nimmt einer Pupille das Rot, in einem runden Fleck; andere Farben darin bleiben.</translation>
+    </message>
+    <message>
         <source>Tangents with respect to x₁</source>
         <translation>Tangenten nach x₁</translation>
     </message>
@@ -6489,6 +6505,10 @@
     <message>
         <source>The gray that flat becomes.</source>
         <translation>Das Grau, zu dem Ebenes wird.</translation>
+    </message>
+    <message>
+        <source>The higher, the less red an eye must be.</source>
+        <translation>Je höher, desto weniger rot muss ein Auge sein.</translation>
     </message>
     <message>
         <source>The inverse curve, 2^x − 1.</source>
@@ -7369,6 +7389,14 @@
     <message>
         <source>n random numbers between 0 and 1, or elements of a list, always the same for a seed</source>
         <translation>n Zufallszahlen zwischen 0 und 1, oder Elemente einer Liste, zu einem Startwert immer dieselben</translation>
+    </message>
+    <message>
+        <source>r = (g + 0.193 b) / 1.027 where 0.513 r is at least g and 0.193 b, but for 2·(threshold − 0.4)</source>
+        <translation>r = (g + 0,193 b) / 1,027, wo 0,513 r mindestens g und 0,193 b ist, bis auf 2·(threshold − 0,4)</translation>
+    </message>
+    <message>
+        <source>red eyes, red eye removal, red eye correction, flash, pupil</source>
+        <translation>rote Augen, Rote-Augen-Korrektur, Rote Augen entfernen, Blitz, Pupille</translation>
     </message>
     <message>
         <source>rot90, quarter turns, portrait, landscape</source>
@@ -12094,10 +12122,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Mittleres Quadrat: die Differenzen aller Werte. SSIM: Struktur, für Bilder anderer Helligkeit. Histogramm: wie oft jeder Ton vorkommt, gleich wo</translation>
     </message>
     <message>
-        <source>S&amp;tarts</source>
-        <translation>S&amp;tarts</translation>
-    </message>
-    <message>
         <source>From how many places it searches where the first does not lead to the target</source>
         <translation>Von wie vielen Stellen gesucht wird, wo die erste nicht zum Ziel führt</translation>
     </message>
@@ -12120,6 +12144,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Search: the sliders move; all of it is one undo</source>
         <translation>Suchen: die Regler bewegen sich; alles zusammen ist ein Rückgängig</translation>
+    </message>
+    <message>
+        <source>A&amp;ttempts</source>
+        <translation>Versu&amp;che</translation>
     </message>
     <message>
         <source>End the search and keep the best values so far</source>
@@ -12202,8 +12230,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Konvergiert.</translation>
     </message>
     <message>
-        <source>Not converged: start it again from here, or allow more starts.</source>
-        <translation>Nicht konvergiert: von hier aus noch einmal starten oder mehr Starts erlauben.</translation>
+        <source>Not converged: start it again from here, or allow more attempts.</source>
+        <translation>Nicht konvergiert: von hier aus noch einmal starten oder mehr Versuche erlauben.</translation>
     </message>
     <message>
         <source>The loss is {0} of what it was.</source>
@@ -12932,8 +12960,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0} wählen</translation>
     </message>
     <message>
-        <source>Do without {0}</source>
-        <translation>Ohne {0}</translation>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
     </message>
     <message>
         <source>{0}: no such file</source>

@@ -83,3 +83,22 @@ def test_hot_pixels_are_scipys_median_where_they_stand_out(filtered, dtype):
         assert 0 < outlier.mean() < 0.02
         result = filtered("hot_pixels", picture, threshold=0.2, which=which)
         np.testing.assert_allclose(result, expected, atol=2e-7)
+
+
+def test_a_red_eye_becomes_dark_by_gegls_formula(filtered):
+    rng = np.random.default_rng(7)
+    picture = rng.random((*SIZE, 3), np.float32)
+    picture[:60, :, 0] *= 0.2
+    place = {name: SPOT[name] for name in ("x", "y")} | {"radius": 30.0}
+    *_, away, _ = places(place | {"source_x": 0.0, "source_y": 0.0})
+    r, g, b = np.moveaxis(picture, 2, 0)
+    for threshold in (0.3, 0.4, 0.6):
+        margin = (threshold - 0.4) * 2
+        red = (r * 0.5133333 >= g - margin) & (r * 0.5133333 >= b * 0.1933333 - margin)
+        expected = np.stack(
+            [np.where(red, np.clip((g + b * 0.1933333) / (2 * 0.5133333), 0, 1), r), g, b], -1
+        )
+        mended = filtered("red_eye", picture, **place, feather=10.0, threshold=threshold)
+        assert 0.02 < red[away < 0.89].mean() < 0.95
+        np.testing.assert_allclose(mended[away < 0.89], expected[away < 0.89], atol=2e-6)
+        np.testing.assert_array_equal(mended[away > 1.01], picture[away > 1.01])

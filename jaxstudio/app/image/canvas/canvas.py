@@ -259,7 +259,14 @@ class Canvas(QWidget):
         """The handles of a spot removal, built for the first of them."""
         from jaxstudio.app.image.canvas.spot_handles import SpotHandles
 
-        return SpotHandles(self.document, self)
+        return SpotHandles(self.document, self, "spot_removal")
+
+    @cached_property
+    def eye(self) -> Handles:
+        """The handles of a red eye, built for the first of them."""
+        from jaxstudio.app.image.canvas.spot_handles import SpotHandles
+
+        return SpotHandles(self.document, self, "red_eye")
 
     @property
     def handles(self) -> Handles:
@@ -267,8 +274,8 @@ class Canvas(QWidget):
         handled = [
             step.op.name for step in self.document.recipe.steps if step.key == self.document.handle_key
         ]
-        if handled == ["spot_removal"]:
-            return self.spot
+        if handled in (["spot_removal"], ["red_eye"]):
+            return self.spot if handled == ["spot_removal"] else self.eye
         return self.perspective if handled == ["perspective"] else self.crop_tool
 
     @cached_property

@@ -166,9 +166,9 @@ def corner_values(name: str, place: tuple[float, float], size: Size) -> dict[str
 
 # Of these filters the picture before them is shown: what they cut away must be seen to be chosen.
 SHOWN_BEFORE = ("crop",)
-HANDLED = ("crop", "perspective", "spot_removal")
+HANDLED = ("crop", "perspective", "spot_removal", "red_eye")
 # These are of no use before they are put into their place: their handles are there at once.
-PLACED_FIRST = ("spot_removal",)
+PLACED_FIRST = ("spot_removal", "red_eye")
 
 
 def steps_below(recipe: Recipe, key: int) -> Recipe:

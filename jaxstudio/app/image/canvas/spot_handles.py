@@ -1,4 +1,4 @@
-"""Handles of a spot removal over the canvas: the spot, its source, its radius."""
+"""Handles of a round spot over the canvas: the spot, its radius, and its source if it has one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas.handles import Handles
 from jaxstudio.app.image.canvas.layer import paint_line
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.pipeline.outlines import spot_places
 
 SPOT, SOURCE, EDGE = "spot", "source", "edge"
@@ -19,7 +21,9 @@ SPOT, SOURCE, EDGE = "spot", "source", "edge"
 class SpotHandles(Handles):
     """The spot takes its source along; the source and the edge move alone."""
 
-    op_name = "spot_removal"
+    def __init__(self, document: ImageDocument, canvas: QWidget, op_name: str) -> None:
+        self.op_name = op_name
+        super().__init__(document, canvas)
 
     def handles(self) -> dict[str, QPointF]:
         if self.step is None:
@@ -28,7 +32,9 @@ class SpotHandles(Handles):
         # the edge's handle lies away from the source
         turn = math.atan2(-down, -right)
         edge = y + radius * math.sin(turn), x + radius * math.cos(turn)
-        places = {SPOT: (y, x), SOURCE: (y + down, x + right), EDGE: edge}
+        places = {SPOT: (y, x), EDGE: edge}
+        if "source_x" in self.step.values:
+            places[SOURCE] = y + down, x + right
         return {name: self.to_widget(row + 0.5, column + 0.5) for name, (row, column) in places.items()}
 
     def name_of(self, handle: str) -> str:
@@ -56,7 +62,7 @@ class SpotHandles(Handles):
         self._send({axis: round(value, 3) for axis, value in values.items()}, nudge=nudge)
 
     def paint_outline(self, painter: QPainter, places: dict[str, QPointF]) -> None:
-        spot, source, edge = (places[name] for name in (SPOT, SOURCE, EDGE))
+        spot, edge, source = places[SPOT], places[EDGE], places.get(SOURCE, places[SPOT])
         radius = math.hypot(edge.x() - spot.x(), edge.y() - spot.y())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for middle in (spot, source):

@@ -231,3 +231,11 @@ def test_a_spot_takes_its_source_along_and_the_source_moves_alone(canvas):
     assert params() == moved
     QTest.keyClick(canvas.handles, Qt.Key.Key_Escape)
     assert params() == before
+
+
+def test_a_red_eye_has_a_spot_and_an_edge(canvas):
+    key = handle_key(canvas, CATALOGUE["red_eye"])
+    assert set(canvas.handles.handles()) == {"spot", "edge"}
+    before = canvas.document.recipe.step(key).values["radius"]
+    drag(canvas.handles, "edge", 0, 4)
+    assert canvas.document.recipe.step(key).values["radius"] == pytest.approx(before + 100 * 4 / 40, abs=0.01)
