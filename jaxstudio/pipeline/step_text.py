@@ -44,7 +44,7 @@ def spell_step(op: OpSpec, values: Mapping[str, Value]) -> str:
         param = op.by_name[name]
         if isinstance(param, Steps):
             words.append(f"{name}=[{value}]")  # no quotes: the whole step stands in quotes already
-        elif isinstance(value, str) and isinstance(param, Choice):
+        elif isinstance(value, str) and isinstance(param, Choice) and not any(map(str.isspace, value)):
             words.append(f"{name}={value}")
         else:
             words.append(f"{name}={json.dumps(value, separators=(',', ':'))}")

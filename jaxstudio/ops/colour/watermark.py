@@ -22,7 +22,7 @@ from jaxstudio.runtime.decoder_messages import collect_messages
 LARGEST = 1024  # pixels along a side; marks of every size lie in memory of this one: one kernel serves all
 KEPT = 4
 PLACES = tuple(
-    " ".join(dict.fromkeys((row, column)))
+    "_".join(dict.fromkeys((row, column)))
     for row in ("top", "middle", "bottom")
     for column in ("left", "middle", "right")
 )
@@ -136,7 +136,7 @@ watermark = Op(
             unit="%",
             doc="The mark's longer side, in percent of the photo's shorter side.",
         ),
-        Choice("place", "bottom right", PLACES, doc="Where the mark is."),
+        Choice("place", "bottom_right", PLACES, doc="Where the mark is."),
         Float(
             "margin", 3.0, 0.0, 50.0, unit="%", doc="How far from the edges, in percent of the shorter side."
         ),
