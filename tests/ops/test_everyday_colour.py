@@ -211,7 +211,7 @@ def test_a_watermark_is_pillows(filtered, tmp_path):
     Image.fromarray(mark).save(path)
     tops, lefts = {"top": 6, "middle": 65, "bottom": 124}, {"left": 6, "middle": 85, "right": 164}
     for top, left in itertools.product(tops, lefts):
-        place = " ".join(dict.fromkeys((top, left)))
+        place = "_".join(dict.fromkeys((top, left)))
         expected = Image.fromarray(photo).convert("RGBA")
         expected.alpha_composite(Image.fromarray(mark), (lefts[left], tops[top]))
         result = filtered("watermark", photo, "uint8", file=str(path), size=20.0, margin=4.0, place=place)

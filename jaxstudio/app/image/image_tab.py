@@ -454,9 +454,7 @@ class ImageTab(Workplace):
         elif keys:
             self.document.handle(focused.key if focused is not None and focused.key in keys else keys[0])
         else:
-            self.messages.info(
-                tr("Crop, Perspective, Spot removal and Red eye have handles: add one first")
-            )
+            self.messages.info(tr("Crop, Perspective, Spot removal and Red eye have handles: add one first"))
         self.actions_changed.emit()
 
     def show_engine_details(self) -> None:
