@@ -40,7 +40,15 @@ def document(target: str, reports: list[Report], stage: str | None) -> dict[str,
         "parts": [
             {
                 name: part[name]
-                for name in ("target", "cost", "line_profile", "coverage", "quiet_passes", "notes")
+                for name in (
+                    "target",
+                    "cost",
+                    "line_profile",
+                    "line_counts",
+                    "coverage",
+                    "quiet_passes",
+                    "notes",
+                )
             }
             for part in parts
         ],
@@ -138,20 +146,33 @@ MOST_LINES = 5
 
 def _slowest_lines(report: Report) -> Iterator[str]:
     """The source lines that a run spends most time on, and how much no line is known to have caused."""
-    profile = report.line_profile
+    profile = report.line_profiles.get("time")
+    if profile is None:
+        return
     lines = [
         (seconds, stage, number)
         for stage in report.stages
-        if profile is not None and stage.kind is Kind.SOURCE and stage.name in profile.lines
+        if stage.kind is Kind.SOURCE and stage.name in profile.lines
         for number, seconds in enumerate(profile.lines[stage.name].tolist())
         if seconds
     ]
-    if profile is None or not lines:
+    if not lines:
         return
-    yield f"  time by source line, {profile.share_unattributed:.0%} not attributed:"
+    rest = f"{profile.share_unattributed:.0%} of the time not attributed"
+    yield f"  shares of time, flops and bytes by source line, {rest}:"
     for seconds, stage, number in sorted(lines, key=lambda each: -each[0])[:MOST_LINES]:
-        words = stage.lines[number - 1].strip()
-        yield f"  {seconds / profile.run:6.0%} {seconds * 1e3:9.3g} ms  {stage.name} {number}: {words}"
+        counts = "".join(_share(report, name, stage, number) for name in ("flops", "bytes"))
+        time = f"{seconds / profile.total:5.0%}{counts} {seconds * 1e3:9.3g} ms"
+        yield f"  {time}  {stage.name} {number}: {stage.lines[number - 1].strip()}"
+
+
+def _share(report: Report, name: str, stage: Stage, line: int) -> str:
+    """The share of a line; blank where it is not known."""
+    profile = report.line_profiles.get(name)
+    values = profile.lines.get(stage.name, ()) if profile is not None else ()
+    if profile is None or line >= len(values):
+        return " " * 6
+    return f"{values[line] / profile.total:6.0%}"
 
 
 def print_comparison(names: Sequence[str], sides: Sequence[list[Report]], stage: str, as_json: bool) -> int:

@@ -17,14 +17,15 @@ xla_dumps.py              one compilation that bypasses the cache; stages from X
 parse/                    parsers of jaxprs, StableHLO, HLO, LLVM IR, assembly, PTX
 links/                    from any place in one stage to its places in any other
 cost.py, measurement.py   flops, bytes, memory, times, roofline: the values; how they are measured
-line_profile.py           the time of a run by source line, equation and instruction
+line_profile.py           time, flops, bytes, memory of a run by source line, equation and instruction, with
+                          instruction_costs.py, peak_memory.py and flame.py
 compilation_log.py        every compilation, and its cause (compilation_listener.py)
 comparison.py             two compilations side by side
 error_explanations.py     errors in plain words at the user's line, by error_rules.toml
 nans.py                   the first equation that makes a NaN
 user_process/             a user's function in a process of its own
 text_view/                syntax colours, filters, folds, search, help on opcodes
-graph.py                  dataflow graph: nodes, boxes, layout
+graph.py                  dataflow graph: nodes, boxes, layout; graph_svg.py
 export.py                 a folder, JSON, one HTML page (page.js, page.css)
 lessons.py                functions to inspect, experiments to run (lessons.toml, lesson_programs.py)
 

@@ -59,13 +59,18 @@ class Computations:
 
     def module(self, number: int) -> str:
         """A module whose entry is this computation."""
-        wanted, waiting = {number}, [number]
+        *called, own = self.texts([number])
+        return HEAD + "".join([*called, "ENTRY " + own.removeprefix("ENTRY ")])
+
+    def texts(self, numbers: Sequence[int]) -> list[str]:
+        """The texts of computations, behind those of all that they call."""
+        wanted, waiting = set(numbers), list(numbers)
         while waiting:
             called = set(self.hlo.calls.of(self.hlo.items_of(waiting.pop())).tolist()) - wanted
             wanted |= called
             waiting += called
-        *texts, own = (self._text(each) for each in sorted(wanted, key=lambda each: (each == number, each)))
-        return HEAD + "\n\n".join([*texts, "ENTRY " + own.removeprefix("ENTRY ")]) + "\n"
+        order = sorted(wanted, key=lambda each: (each in numbers, each))
+        return [self._text(each) + "\n\n" for each in order]
 
     def _text(self, number: int) -> str:
         region = self.hlo.parsed.regions[number]
@@ -230,8 +235,9 @@ class Timing:
 class Measurement:
     """A function's timing, the machine's peak rates, and seconds of one run by instruction.
 
-    `profiled_seconds` is the run in which the instructions were timed. `unmeasured` says why there is no
-    timing, or what else is missing.
+    `profiled_seconds` is the run in which the instructions were timed. `counts` are XLA's counts of one run,
+    `flops` and `bytes accessed`, by instruction. `unmeasured` says why there is no timing, or what else is
+    missing.
     """
 
     timing: Timing | None = None
@@ -239,21 +245,41 @@ class Measurement:
     kernel_seconds: Mapping[str, float] = field(default_factory=dict)
     unmeasured: str = ""
     profiled_seconds: float = 0.0
+    counts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Flame:
+    """Nested stretches of a quantity of one run; a node comes before those above it.
+
+    `above` is int32 (n,): the node that a node stands on, −1 for the first. `values` are float64 (n,), with
+    those of the nodes above. `stages` and `lines` are where a node is written: a source and its line, or "".
+    """
+
+    names: tuple[str, ...]
+    above: np.ndarray
+    values: np.ndarray
+    stages: tuple[str, ...]
+    lines: np.ndarray
 
 
 @dataclass(frozen=True)
 class LineProfile:
-    """`lines` are seconds of one run for each line of a stage, float64 from line 0, which no text has.
+    """A quantity of one run (seconds, flops, bytes) by lines: what each is known to have caused.
 
-    `run` is how long the profiled run took, `unattributed` the part of it that no line or equation is known
-    to have caused: the gaps between kernels, and kernels without an origin.
+    `lines` are float64 for each line of a stage, from line 0, which no text has; `items` for each equation
+    of the jaxpr or instruction of the optimised HLO, with what it holds. `total` is all of it,
+    `unattributed` the part that no line is known to have caused: of time the gaps between kernels, and
+    kernels without an origin. `flames` are nested by "functions" and by "scopes".
     """
 
     lines: Mapping[str, np.ndarray]
-    run: float
+    total: float
     unattributed: float
+    items: Mapping[str, np.ndarray] = field(default_factory=dict)
+    flames: Mapping[str, Flame] = field(default_factory=dict)
 
     @property
     def share_unattributed(self) -> float:
         """From 0 to 1."""
-        return self.unattributed / self.run if self.run else 0.0
+        return self.unattributed / self.total if self.total else 0.0

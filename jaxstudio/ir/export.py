@@ -51,7 +51,8 @@ def report_json(report: Report, *, texts: bool = True, stages: list[Stage] | Non
             name: msgspec.to_builtins(held) | {"share": held.share} for name, held in report.coverage.items()
         },
         "cost": _cost_json(report),
-        "line_profile": _profile_json(report),
+        "line_profile": _profile_json(report, "time"),
+        "line_counts": {name: _profile_json(report, name) for name in report.line_profiles if name != "time"},
         "compilation_log": msgspec.to_builtins(report.compilation_log),
         "quiet_passes": list(report.quiet_passes),
         "notes": list(report.notes),
@@ -104,16 +105,22 @@ def _cost_json(report: Report) -> dict[str, Any]:
     return cost
 
 
-def _profile_json(report: Report) -> dict[str, Any] | None:
-    """By stage, the milliseconds of a run for each line that takes any; None where no kernel was measured."""
-    profile = report.line_profile
+def _profile_json(report: Report, name: str) -> dict[str, Any] | None:
+    """By stage, what each line takes of a run, times in milliseconds; None for what is not known."""
+    profile = report.line_profiles.get(name)
     if profile is None:
         return None
+    unit, scale = ("_ms", 1e3) if name == "time" else ("", 1.0)
     lines = {
-        stage: {int(line): float(seconds[line] * 1e3) for line in np.flatnonzero(seconds)}
-        for stage, seconds in profile.lines.items()
+        stage: {int(line): float(values[line] * scale) for line in np.flatnonzero(values)}
+        for stage, values in profile.lines.items()
     }
-    return {"run_ms": profile.run * 1e3, "unattributed_ms": profile.unattributed * 1e3, "lines_ms": lines}
+    total = "run" if name == "time" else "total"
+    return {
+        f"{total}{unit}": profile.total * scale,
+        f"unattributed{unit}": profile.unattributed * scale,
+        f"lines{unit}": lines,
+    }
 
 
 def _links_json(links: Links, before: str, after: str) -> dict[str, Any]:
@@ -155,7 +162,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 def page(report: Report, most_characters: int | None = None) -> str:
     """The page's text. Everything from outside stands in it as data, never as markup."""
     chosen, left_out = _fitting(report.stages, most_characters or MOST_CHARACTERS)
-    before, profile = stage_before(chosen), report.line_profile
+    before, profile = stage_before(chosen), report.line_profiles.get("time")
     sources = [stage.name for stage in report.stages if stage.kind is Kind.SOURCE]
     document = {
         "stages": [
@@ -238,9 +245,9 @@ def _hues(links: Links, stage: str, sources: list[str]) -> list[int]:
 
 def _heat(profile: LineProfile | None, stage: str) -> list[float]:
     """The share of a run that each line takes, from line 0."""
-    if profile is None or stage not in profile.lines or not profile.run:
+    if profile is None or stage not in profile.lines or not profile.total:
         return []
-    return (profile.lines[stage] / profile.run).round(4).tolist()
+    return (profile.lines[stage] / profile.total).round(4).tolist()
 
 
 def _tokens(stage: Stage) -> list[list[Any]]:

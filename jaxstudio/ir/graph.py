@@ -7,6 +7,7 @@ neighbours, so that few edges cross.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +24,7 @@ from jaxstudio.ir.stages import Kind, Stage
 @dataclass(frozen=True)
 class Graph:
     """`labels` are primitives or opcodes, `details` the types of the results, `titles` what tells a node
-    from others of its kind: a fusion's name, the function of a call.
+    from others of its kind: its name beside its opcode, the function of a call, the value of a constant.
 
     `edges` is int32 (m, 2): from what makes a value to what reads it; nodes come before those that
     read them. `above` is int32 (n,): the node whose box a node stands in, −1 outside of all.
@@ -39,8 +40,33 @@ class Graph:
         """Return the text in a node."""
         return self.titles[node] if self.titles else self.labels[node]
 
+    def caption(self, node: int) -> str:
+        """Return the second line in a node: dtype and shape of its result, without layouts."""
+        caption = LAYOUT.sub("", self.details[node])
+        return caption if len(caption) <= MOST_CAPTION else f"{caption[: MOST_CAPTION - 1]}…"
+
     def __len__(self) -> int:
         return len(self.labels)
+
+    @cached_property
+    def result_bytes(self) -> np.ndarray:
+        """The bytes of each node's result, float64 (n,): what its edges carry."""
+        return np.array([bytes_of(detail) for detail in self.details])
+
+    def search(self, words: str) -> np.ndarray:
+        """The nodes whose title, opcode or type holds these words, whatever the case."""
+        wanted = words.casefold()
+        texts = zip(self.titles or self.labels, self.labels, self.details, strict=True)
+        return np.array(
+            [node for node, each in enumerate(texts) if wanted in "\n".join(each).casefold()], int
+        )
+
+    def around(self, node: int) -> list[int]:
+        """The boxes around a node, the innermost first."""
+        found: list[int] = []
+        while (node := int(self.above[node])) >= 0 and node not in found:
+            found.append(node)
+        return found
 
     @cached_property
     def boxes(self) -> np.ndarray:
@@ -70,6 +96,19 @@ class Graph:
         return np.flatnonzero(seen)
 
 
+MOST_CAPTION = 34
+LAYOUT = re.compile(r"(?<=\])\{[^{}]*\}|/\*.*?\*/")
+ARRAY = re.compile(r"\b([a-z]+)(\d*)\w*\[([\d,]*)\]")
+
+
+def bytes_of(types: str) -> float:
+    """The bytes of arrays such as `f32[3,4]{1,0}`, those of a tuple together; one for each truth value."""
+    return sum(
+        int(bits or 8) / 8 * math.prod(int(size) for size in sizes.split(",") if size)
+        for _, bits, sizes in ARRAY.findall(types)
+    )
+
+
 def of_jaxpr(equations: Sequence[Equation]) -> Graph:
     """The equations; a box for each that holds others."""
     pairs = [
@@ -94,15 +133,24 @@ def of_hlo(hlo: ParsedHlo) -> Graph:
     users = np.repeat(np.arange(len(parsed)), hlo.operands.counts)
     edges = np.stack([hlo.operands.keys, users], 1).astype(np.int32)
     details = [hlo.shape(item) for item in range(len(parsed))]
-    titles = []
-    for kind, name, tail in zip(parsed.kinds, parsed.names, hlo.tails, strict=True):
-        called = CALLED.search(tail) if kind in ("call", "custom-call") else None
-        titles.append(name if kind == "fusion" else f"{kind} {called[1]}" if called else kind)
+    titles = [_title(*each) for each in zip(parsed.kinds, parsed.names, hlo.tails, strict=True)]
     return Graph(list(parsed.kinds), details, edges, above, titles)
+
+
+def _title(kind: str, name: str, tail: str) -> str:
+    """The opcode and the name, once where the name says the opcode; what is called, what a constant is."""
+    called = CALLED.search(tail) if kind in ("call", "custom-call") else None
+    if called:
+        return f"{kind} {called[1]}"
+    value = tail.partition(")")[0]
+    if kind == "constant" and len(value) <= MOST_VALUE:
+        return f"{kind} {value}"
+    return name if kind.replace("-", "_") in name.replace("-", "_") else f"{kind} {name}"
 
 
 # What a call calls: a function of a library, or another computation.
 CALLED = re.compile(r"\b(?:custom_call_target=\"|to_apply=%)([\w.$@-]+)")
+MOST_VALUE = 12
 MOST_SHOWN = 2_000
 
 
@@ -185,6 +233,7 @@ def _around(graph: Graph, visible: np.ndarray, focus: int, most: int) -> np.ndar
     return found
 
 
+SHARE = 5  # letters behind the caption: the node's share of a run
 SWEEPS = 4
 GAP = 1.0
 LEAST_WIDTH = 4.0
@@ -207,7 +256,8 @@ class Layout:
 def layout_graph(graph: Graph, view: View) -> Layout:
     """Places for the nodes of a view; its time grows with edges and nodes (2,000 nodes: a few ms)."""
     count = len(view.nodes)
-    width = np.array([max(LEAST_WIDTH, len(graph.title(node)) + 2.0) for node in view.nodes])
+    letters = [max(len(graph.title(node)), len(graph.caption(node)) + SHARE) for node in view.nodes]
+    width = np.array([max(LEAST_WIDTH, count + 2.0) for count in letters])
     layer = _layers(view, count)
     rows = [np.flatnonzero(layer == row) for row in range(int(layer.max(initial=-1)) + 1)]
     x = np.zeros(count)

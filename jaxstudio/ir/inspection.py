@@ -17,6 +17,7 @@ from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED
 from jaxstudio.ir.cost import Cost, Measurement
 from jaxstudio.ir.error_explanations import explain
+from jaxstudio.ir.instruction_costs import instruction_costs
 from jaxstudio.ir.line_profile import with_measurement
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
@@ -38,7 +39,7 @@ from jaxstudio.ir.xla_dumps import (
     pass_stages,
 )
 from jaxstudio.runtime.devices import device_name
-from jaxstudio.runtime.jax_internals import hide_frames
+from jaxstudio.runtime.jax_internals import analysed_cost, hide_frames
 from jaxstudio.runtime.text_files import show_python
 
 # A pass writes the whole module. Above this many characters of StableHLO the passes are left out.
@@ -135,7 +136,7 @@ class Inspection:
         """Return everything known, with costs; the function is run for about `seconds` (0: not at all).
 
         Args:
-            kernels: time each kernel too, with JAX's profiler.
+            kernels: count and time each instruction too, the latter with JAX's profiler.
 
         Raises:
             Cancelled: `cancelled` said so before the run.
@@ -147,7 +148,7 @@ class Inspection:
         measurement = Measurement()
         if seconds and self.compiled is not None:
             measurement = self.measure(seconds)
-            if kernels and not measurement.unmeasured:
+            if kernels:
                 measurement = self.measure_kernels(measurement)
         report = Report(
             self.target.name,
@@ -183,8 +184,13 @@ class Inspection:
                 return Measurement(timing=timing, roofline=roofline(device))
 
     def measure_kernels(self, measurement: Measurement) -> Measurement:
-        """The measurement with the time of each kernel, by JAX's profiler."""
+        """The measurement with XLA's counts of each instruction and, by JAX's profiler, its time."""
         device = self.target.device or jax.devices()[0]
+        text = self.stage("optimized").text
+        counts = instruction_costs(text, lambda module: analysed_cost(module, device))
+        measurement = replace(measurement, counts=counts)
+        if measurement.unmeasured:
+            return measurement
         with self._context():
             try:
                 spent, run = kernel_seconds(self.compiled, device)

@@ -1,23 +1,28 @@
-"""The time of a run by source line, by equation and by instruction: a line profile.
+"""The time, the arithmetic and the memory of a run by source line, by equation and by instruction.
 
 JAX's profiler measures each kernel. A fusion is one kernel of several operations: its time is divided among
 them by an estimate of their work. Links then carry it to the equations and the lines. As in any line profile,
-a line has the time of all that it calls, and an equation that holds others (a scan) the time of those.
+a line has the time of all that it calls, and an equation that holds others (a scan) the time of those. XLA's
+counts of flops and bytes, and what it holds in memory at the peak, take the same way.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from jaxstudio.ir.cost import LineProfile, Measurement
+from jaxstudio.ir.cost import Flame, LineProfile, Measurement
+from jaxstudio.ir.flame import flames_of
+from jaxstudio.ir.graph import of_hlo
+from jaxstudio.ir.instruction_costs import BYTES, FLOPS
 from jaxstudio.ir.links.index import Links, Relation, Space
-from jaxstudio.ir.links.origins import Equation, Origins
+from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
+from jaxstudio.ir.peak_memory import held_at_peak
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind
 
@@ -35,33 +40,65 @@ READERS = {"reduce", "reduce-window", "sort", "scatter"}
 
 
 def with_measurement(report: Report, measurement: Measurement) -> Report:
-    """The report with what was measured, and the profile of its lines."""
+    """The report with what was measured and counted, and the profiles of its lines."""
     report = replace(report, **vars(measurement))
-    return replace(report, line_profile=line_profile(report))
+    return replace(report, line_profiles=line_profiles(report))
 
 
-def line_profile(report: Report) -> LineProfile | None:
-    """The profile of a report whose kernels were measured; None without them, or without optimised HLO."""
+def line_profiles(report: Report) -> dict[str, LineProfile]:
+    """The profiles of what is known: "time", "flops", "bytes", "memory" at the peak.
+
+    Empty without optimised HLO, and before its instructions were measured or counted.
+    """
     links = report.links
     stage = next((each.name for each in report.stages if each.kind is Kind.OPTIMIZED), "")
-    if stage not in links.stages or not report.kernel_seconds:
-        return None
+    if stage not in links.stages or not (report.kernel_seconds or report.counts):
+        return {}
     hlo = parse_hlo(report.stage(stage).text, Origins())
-    measured = np.array([report.kernel_seconds.get(name, 0.0) for name in hlo.parsed.names])
-    inside = _divided(hlo, measured)
+
+    def values(of: Mapping[str, float]) -> np.ndarray:
+        return np.array([of.get(name, 0.0) for name in hlo.parsed.names])
+
+    found: dict[str, LineProfile] = {}
+    if report.kernel_seconds:
+        measured = values(report.kernel_seconds)
+        total = max(report.profiled_seconds, float(measured.sum()))
+        found["time"] = _profile(report, hlo, stage, measured, _divided(hlo, measured), total)
+    for name, key in (("flops", FLOPS), ("bytes", BYTES)):
+        if report.counts.get(key):
+            own = values(report.counts[key])
+            found[name] = _profile(report, hlo, stage, own, own, float(own.sum()))
+    buffers = next((each.text for each in report.stages if each.kind is Kind.BUFFERS), "")
+    held, total = held_at_peak(buffers)
+    if held:
+        own = values(held)
+        made = own.copy()
+        made[[each for each in hlo.items_of(hlo.entry) if hlo.parsed.kinds[each] == "parameter"]] = 0.0
+        found["memory"] = _profile(report, hlo, stage, own, made, total)
+    return found
+
+
+def _profile(
+    report: Report, hlo: ParsedHlo, stage: str, measured: np.ndarray, inside: np.ndarray, total: float
+) -> LineProfile:
+    """The profile of values of instructions, and of the same values at the operations inside fusions."""
+    links = report.links
     lines = {stage: _by_line(links, stage, measured)}
+    items = {stage: _with_inner(inside, of_hlo(hlo).above.tolist())}
+    flames: dict[str, Flame] = {}
     sources = [each.name for each in report.stages if each.kind is Kind.SOURCE and each.name in links.stages]
     if all(Space.EQUATION in links.stages[name].keys for name in (stage, "jaxpr")):
         own = _shared(links.between(stage, "jaxpr"), inside)
-        lines["jaxpr"] = _by_line(links, "jaxpr", _with_inner(own, report.equations))
         above = [equation.above for equation in report.equations]
+        items["jaxpr"] = _with_inner(own, above)
+        lines["jaxpr"] = _by_line(links, "jaxpr", items["jaxpr"])
         lines |= {name: _on_lines(links, "jaxpr", name, own, above) for name in sources}
+        flames = flames_of(report, own)
         known = float(own.sum())
     else:
         lines |= {name: _on_lines(links, stage, name, inside) for name in sources}
         known = float(inside[links.stages[stage].keys[Space.PLACE].counts > 0].sum())
-    run = max(report.profiled_seconds, float(measured.sum()))
-    return LineProfile(lines, run, max(run - known, 0.0))
+    return LineProfile(lines, total, max(total - known, 0.0), items, flames)
 
 
 def _by_line(links: Links, stage: str, seconds: np.ndarray) -> np.ndarray:
@@ -110,12 +147,14 @@ def _shared(relation: Relation, seconds: np.ndarray) -> np.ndarray:
     return np.bincount(relation.keys, each, minlength=relation.width)
 
 
-def _with_inner(seconds: np.ndarray, equations: Sequence[Equation]) -> np.ndarray:
-    """Seconds of equations with those of the equations inside them, which have higher numbers."""
-    total = seconds.copy()
-    for number in range(len(equations) - 1, -1, -1):
-        if equations[number].above >= 0:
-            total[equations[number].above] += total[number]
+def _with_inner(values: np.ndarray, above: Sequence[int]) -> np.ndarray:
+    """The values of items with those of the items that they hold."""
+    total = np.zeros(len(values))
+    for number in np.flatnonzero(values).tolist():
+        at = number
+        while at >= 0:
+            total[at] += values[number]
+            at = above[at]
     return total
 
 

@@ -77,7 +77,8 @@ class Summary(Measurement):
     """What can be shown of an inspected function at once.
 
     `coverage` is by stage; `transforms` are what made equations, in words, those of a lower order first.
-    `quiet_passes` ran and changed nothing. `line_profile` is there where kernels were measured.
+    `quiet_passes` ran and changed nothing. `line_profiles` are there once
+    kernels were measured and instructions counted (see `line_profile.line_profiles`).
     """
 
     target: str
@@ -88,7 +89,7 @@ class Summary(Measurement):
     cost: Cost | None = None
     notes: tuple[str, ...] = ()
     quiet_passes: tuple[str, ...] = ()
-    line_profile: LineProfile | None = None
+    line_profiles: Mapping[str, LineProfile] = field(default_factory=dict)
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""

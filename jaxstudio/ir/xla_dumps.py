@@ -216,12 +216,17 @@ def before_optimisation(dumps: Dumps) -> Stage | None:
 
 
 def buffer_assignment(dumps: Dumps) -> Stage | None:
-    """XLA's own report of what lies where in memory."""
-    for path in dumps.files:
-        if path.name.endswith("after_optimizations-buffer-assignment.txt"):
-            text, note = dumps.text(path)
-            return Stage("buffers", Kind.BUFFERS, Language.TEXT, text, note=note)
-    return None
+    """XLA's own report of what lies where in memory, then of how long, and what it holds at the peak."""
+    found = [
+        dumps.text(path)
+        for ending in ("buffer-assignment.txt", "live-range.txt")
+        for path in dumps.files
+        if path.name.endswith(f"after_optimizations-{ending}")
+    ]
+    if not found:
+        return None
+    note = "; ".join(filter(None, (note for _, note in found)))
+    return Stage("buffers", Kind.BUFFERS, Language.TEXT, "\n".join(text for text, _ in found), note=note)
 
 
 UNOPTIMISED, OPTIMISED = ".ir-no-opt.ll", ".ir-with-opt.ll"

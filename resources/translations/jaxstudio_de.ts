@@ -964,14 +964,6 @@
         <translation>⋯ {0} Zeilen</translation>
     </message>
     <message>
-        <source>{0} of a run, measured</source>
-        <translation>{0} eines Laufs, gemessen</translation>
-    </message>
-    <message>
-        <source>{0} of a run, with all that is called. What one kernel computes together is divided by estimate.</source>
-        <translation>{0} eines Laufs, mit allem, was aufgerufen wird. Was ein Kern zusammen rechnet, ist nach Schätzung verteilt.</translation>
-    </message>
-    <message>
         <source>usual values</source>
         <translation>übliche Werte</translation>
     </message>
@@ -1048,8 +1040,48 @@
         <translation>Assembler</translation>
     </message>
     <message>
+        <source>Time</source>
+        <translation type="unfinished">Zeit</translation>
+    </message>
+    <message>
+        <source>Memory at the peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} a run, {1} not attributed</source>
+        <translation type="unfinished">{0} je Lauf, {1} nicht zugeordnet</translation>
+    </message>
+    <message>
+        <source>not measured: {0}</source>
+        <translation type="unfinished">nicht gemessen: {0}</translation>
+    </message>
+    <message>
+        <source>the profiler names no instructions here</source>
+        <translation type="unfinished">der Profiler nennt hier keine Anweisungen</translation>
+    </message>
+    <message>
+        <source>XLA does not tell it here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not attributed: the arguments, which the caller holds, and values without a known origin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not attributed: gaps between kernels, and kernels without a known origin</source>
+        <translation type="unfinished">Nicht zugeordnet: Lücken zwischen Kernen, und Kerne ohne bekannten Ursprung</translation>
+    </message>
+    <message>
+        <source>Not attributed: instructions without a known origin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} with writing it down</source>
         <translation>{0} mit dem Aufschreiben</translation>
+    </message>
+    <message>
+        <source>With all that is called. The time of one kernel is divided by estimate.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Space</source>
@@ -1426,6 +1458,10 @@
     <message>
         <source>Save as text</source>
         <translation>Als Text speichern</translation>
+    </message>
+    <message>
+        <source>Save the graph</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save all stages</source>
@@ -2374,6 +2410,10 @@
     <message>
         <source>{0}: mask</source>
         <translation>{0}: Maske</translation>
+    </message>
+    <message>
+        <source>{0} of a run</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9760,12 +9800,16 @@
         <translation>Transformationen</translation>
     </message>
     <message>
-        <source>Run it on arrays of ones, and show beside each line its part of the time</source>
-        <translation>Mit Arrays aus Einsen ausführen und neben jeder Zeile ihren Anteil an der Zeit zeigen</translation>
+        <source>Run it on arrays of ones, and show beside each line its part</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
+        <source>Beside the lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished">nichts</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -9818,22 +9862,6 @@
     <message>
         <source>Show</source>
         <translation>Zeigen</translation>
-    </message>
-    <message>
-        <source>Not attributed: gaps between kernels, and kernels without a known origin</source>
-        <translation>Nicht zugeordnet: Lücken zwischen Kernen, und Kerne ohne bekannten Ursprung</translation>
-    </message>
-    <message>
-        <source>not measured: {0}</source>
-        <translation>nicht gemessen: {0}</translation>
-    </message>
-    <message>
-        <source>the profiler names no instructions here</source>
-        <translation>der Profiler nennt hier keine Anweisungen</translation>
-    </message>
-    <message>
-        <source>{0} a run, {1} not attributed</source>
-        <translation>{0} je Lauf, {1} nicht zugeordnet</translation>
     </message>
     <message>
         <source>nothing in {0} is known to belong to it</source>
@@ -11133,6 +11161,33 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>FlamePage</name>
+    <message>
+        <source>What the widths stand for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What stands below what</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation type="unfinished">Funktionen</translation>
+    </message>
+    <message>
+        <source>Named scopes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no flame: the stages are linked by names, not equation by equation</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Form</name>
     <message>
         <source>Parameters</source>
@@ -11170,6 +11225,26 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Die nächsten Knoten zum gewählten zeigen</translation>
     </message>
     <message>
+        <source>Search names and types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter goes to the next node, Shift+Enter to the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run it on arrays of ones, and colour each node by its part of the time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished">Zeit</translation>
+    </message>
+    <message>
         <source>Open all</source>
         <translation>Alle öffnen</translation>
     </message>
@@ -11202,12 +11277,24 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Den gewählten Knoten im Text zeigen (Eingabe)</translation>
     </message>
     <message>
+        <source>Write what is drawn to an SVG file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as SVG…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>Graph</translation>
     </message>
     <message>
         <source>{0} inside</source>
         <translation>{0} darin</translation>
+    </message>
+    <message>
+        <source>{0} found</source>
+        <translation type="unfinished">{0} gefunden</translation>
     </message>
     <message>
         <source>{0} followed</source>
@@ -12790,6 +12877,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Kosten</translation>
     </message>
     <message>
+        <source>Flame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -13517,6 +13608,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Save this stage…</source>
         <translation>Diese Stufe speichern…</translation>
+    </message>
+    <message>
+        <source>Save the graph as SVG…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save all as one HTML page…</source>

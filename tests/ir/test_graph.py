@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.ir.graph import Graph, graph_of, layout_graph, of_hlo, of_jaxpr, visible_part
+from jaxstudio.ir.graph import Graph, bytes_of, graph_of, layout_graph, of_hlo, of_jaxpr, visible_part
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 
@@ -119,7 +119,7 @@ def test_nothing():
 
 
 def test_fusions_and_calls_are_told_apart(many):
-    """A node of a fusion has its name, one of a call what it calls; all others their opcode."""
+    """A node of a fusion has its name, one of a call what it calls; all others their opcode and name."""
     graph = graph_of(many.stage("optimized"), ())
     titles = [graph.title(node) for node in range(len(graph))]
     fusions = [title for title, label in zip(titles, graph.labels, strict=True) if label == "fusion"]
@@ -129,4 +129,34 @@ def test_fusions_and_calls_are_told_apart(many):
         title for title, label in zip(titles, graph.labels, strict=True) if label in ("call", "custom-call")
     ]
     assert all(" " in title for title in calls)
-    assert "add" in titles
+    parsed = parse_hlo(many.stage("optimized").text, Origins()).parsed
+    for title, kind, name in zip(titles, parsed.kinds, parsed.names, strict=True):
+        if kind not in ("call", "custom-call", "constant"):
+            assert title in (name, f"{kind} {name}")
+            assert kind.replace("-", "_") in title.replace("-", "_")
+
+
+def test_a_node_says_type_and_bytes(many):
+    graph = graph_of(many.stage("optimized"), ())
+    node = graph.details.index("f32[8,8]{1,0}")
+    assert graph.caption(node) == "f32[8,8]"
+    assert graph.result_bytes[node] == np.zeros((8, 8), np.float32).nbytes
+    for types, expected in (
+        ("(f32[3,4]{1,0}, s32[])", 52),
+        ("pred[7]", 7),
+        ("bf16[2,3]{1,0:T(8,128)}", 12),
+        ("f8e4m3fn[5]", 5),
+        ("c64[]", 8),
+        ("key<fry>[4]", 0),
+        ("bool[2,2]", 4),
+    ):
+        assert bytes_of(types) == expected, types
+
+
+def test_a_search_finds_names_opcodes_and_types(hlo):
+    found = hlo.search("COSINE")
+    assert {hlo.labels[node] for node in found} == {"cosine", "fusion"}
+    assert set(hlo.search("f32[8,8]")) == {n for n, d in enumerate(hlo.details) if "f32[8,8]" in d}
+    inner = next(node for node in range(len(hlo)) if hlo.above[node] >= 0)
+    assert hlo.around(inner)[0] == hlo.above[inner]
+    assert not len(hlo.search("nowhere"))

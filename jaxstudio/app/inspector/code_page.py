@@ -10,7 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.pane import Page, Pane, StageList, side_by_side, stage_words
+from jaxstudio.app.inspector.pane import (
+    Page,
+    Pane,
+    StageList,
+    about_the_rest,
+    quantity_words,
+    said_of,
+    side_by_side,
+    stage_words,
+)
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.search import SearchBar, SearchController
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
@@ -20,9 +29,7 @@ from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout, down, make_label
-from jaxstudio.app.shared.text import of_time
 from jaxstudio.ir.links.index import Linked
-from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -49,8 +56,12 @@ class CodePage(Page):
                 (self.tr("Transforms"), "transform"),
             ]
         )
-        about = self.tr("Run it on arrays of ones, and show beside each line its part of the time")
-        self.time = small_button(self.tr("Time"), self, about, checkable=True)
+        about = self.tr("Run it on arrays of ones, and show beside each line its part")
+        self.quantity = small_box(self.tr("Beside the lines"), self, about)
+        quantities = ("time", "flops", "bytes", "memory")
+        self.quantity.offer(
+            [(self.tr("nothing"), ""), *((quantity_words(each), each) for each in quantities)]
+        )
         self.legend = QLabel(self)
         self.legend.setMinimumWidth(1)  # it may be cut, and widens no window
         self.legend.hide()
@@ -67,7 +78,7 @@ class CodePage(Page):
         self.stages.chosen.connect(lambda name: self.current_pane.show_stage(name))
         self.search.closed.connect(lambda: self.current_pane.focus())
         self.colours.activated.connect(lambda _: self._show_colours())
-        self.time.toggled.connect(lambda _: self._show_time())
+        self.quantity.activated.connect(lambda _: self._show_quantity())
         controller.report_changed.connect(self._draw_legend)
         controller.report_changed.connect(self._measure)
         self._filter_both()
@@ -104,7 +115,11 @@ class CodePage(Page):
         colours.setBuddy(self.colours)
         line.add(colours)
         line.add(self.colours)
-        line.add(self.time)
+        line.add_space(6)
+        beside = make_label(self.quantity.accessibleName(), "muted", tools)
+        beside.setBuddy(self.quantity)
+        line.add(beside)
+        line.add(self.quantity)
         line.add(self.legend)
         line.add_space(6)
         line.add(self.link_label, 1)
@@ -135,17 +150,16 @@ class CodePage(Page):
             pane.show_colours(str(self.colours.currentData()))
         self._draw_legend()
 
-    def _show_time(self) -> None:
+    def _show_quantity(self) -> None:
         for pane in (self.left, self.right):
-            pane.show_time(self.time.isChecked())
+            pane.show_quantity(str(self.quantity.currentData()))
         self._measure()
         self._draw_legend()
 
     def _measure(self) -> None:
-        """Measure what is shown with its times, unless it was measured."""
-        report = self.controller.report
-        if self.time.isChecked() and report is not None and not report.unmeasured and report.timing is None:
-            self.controller.measure()
+        """Measure what is shown with its parts of a run, unless it was measured."""
+        if self.quantity.currentData():
+            self.controller.measure_lines()
 
     def _light(self, pane: Pane, line: int) -> None:
         """Light in both texts what has the colours of the line that the mouse is over."""
@@ -164,21 +178,11 @@ class CodePage(Page):
         ]
         if len(words) > MOST_TOLD:
             parts.append("…")
-        if report is not None and self.time.isChecked():
-            parts.append(escape(self._said_of_time(report)))
+        if report is not None and self.quantity.currentData():
+            parts.append(escape(said_of(report, str(self.quantity.currentData()))))
         self.legend.setText("&nbsp; ".join(filter(None, parts)))
-        about = self.tr("Not attributed: gaps between kernels, and kernels without a known origin")
-        self.legend.setToolTip(", ".join(words) or about)
+        self.legend.setToolTip(", ".join(words) or about_the_rest(str(self.quantity.currentData())))
         self.legend.setVisible(bool(self.legend.text()))
-
-    def _said_of_time(self, report: Summary) -> str:
-        if report.unmeasured:
-            return self.tr("not measured: {0}").format(report.unmeasured)
-        if report.line_profile is None:
-            return self.tr("the profiler names no instructions here") if report.timing is not None else ""
-        profile = report.line_profile
-        words = self.tr("{0} a run, {1} not attributed")
-        return words.format(of_time(profile.run), f"{profile.share_unattributed:.0%}")
 
     def follow(self, pane: Pane, line: int, column: int) -> None:
         """Mark what stands at a place of a pane's shown text, and what belongs to it in the other pane."""
@@ -272,7 +276,7 @@ class Navigator:
         """A line of a source file."""
         name = self._source(path)
         if name:
-            self._go(name, line)
+            self.go(name, line)
 
     def to_equation(self, number: int) -> None:
         """An equation of the jaxpr, with what it came from on the right."""
@@ -285,7 +289,7 @@ class Navigator:
         if state is not None:
             self._finding.ask(
                 lambda job: state.inspection.line(stage, item, job.cancelled),
-                lambda line: self._go(stage, line) if line else None,
+                lambda line: self.go(stage, line) if line else None,
             )
 
     @property
@@ -306,6 +310,7 @@ class Navigator:
     def _source(self, path: str) -> str:
         return next((stage.name for stage in self.controller.stages if stage.path == path), "")
 
-    def _go(self, stage: str, line: int) -> None:
+    def go(self, stage: str, line: int) -> None:
+        """A line of a stage."""
         self._show_page(self.code)
         self.code.left.show_stage(stage, lambda: self.code.go_to(self.code.left, line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -37,7 +37,7 @@ from jaxstudio.app.inspector.text_model import (
 )
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
-from jaxstudio.app.shared.text import of_time, tr
+from jaxstudio.app.shared.text import tr
 from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.search import Hit
@@ -210,6 +210,7 @@ class CodeView(QAbstractScrollArea):
         self.spans: np.ndarray = NO_SPANS
         self.colours = LineColours()
         self.lit: np.ndarray = NO_LINES
+        self._about_heat: Callable[[int], str] = lambda line: ""
         self._hovered = 0
         self._hits: dict[int, list[Hit]] = {}
         self.hit: Hit | None = None
@@ -264,9 +265,9 @@ class CodeView(QAbstractScrollArea):
             self.lit = lit
             self.viewport().update()
 
-    def show_heat(self, seconds: np.ndarray | None, run: float) -> None:
-        """Show beside each line of the whole text its part of the seconds of a run."""
-        self.colours.heat, self.colours.run_seconds = seconds, run
+    def show_heat(self, values: np.ndarray | None, total: float, about: Callable[[int], str]) -> None:
+        """Show beside each line of the whole text its part of a run's total; `about` says more of a line."""
+        self.colours.heat, self.colours.total, self._about_heat = values, total, about
         self._measure()
         self._reach()
         self.viewport().update()
@@ -391,21 +392,10 @@ class CodeView(QAbstractScrollArea):
             if event.pos().x() > self.margin:
                 said = help_at(text, column, self.model.stage.language)
             else:
-                said = self._about_heat(line) if self.model.lines else ""
+                said = self._about_heat(self.model.number(line)) if self.model.lines else ""
             QToolTip.showText(event.globalPos(), said, self.viewport())
             return True
         return super().viewportEvent(event)
-
-    def _about_heat(self, line: int) -> str:
-        share = self.colours.share(self.model.number(line))
-        if not share:
-            return ""
-        seconds = of_time(share * self.colours.run_seconds)
-        if self.model.stage.kind is Kind.OPTIMIZED:
-            return tr("{0} of a run, measured").format(seconds)
-        return tr(
-            "{0} of a run, with all that is called. What one kernel computes together is divided by estimate."
-        ).format(seconds)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or not self.model.lines:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
-from jaxstudio.app.inspector.cost_page import of_count
 from jaxstudio.app.inspector.pane import Page, offer_stages, side_by_side
 from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, REMOVED, DiffText, in_context
 from jaxstudio.app.inspector.text_model import TextModel, prepare
@@ -20,7 +19,7 @@ from jaxstudio.app.shared.buttons import GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.app.shared.text import html_table, of_bytes, of_catalogue, of_time, tr
+from jaxstudio.app.shared.text import html_table, of_bytes, of_catalogue, of_count, of_time, tr
 from jaxstudio.ir.comparison import Change, Comparison, changed_lines, compare, text_diff
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Stage

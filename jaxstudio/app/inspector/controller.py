@@ -266,6 +266,12 @@ class InspectorController(QObject):
         self._measuring.ask(work, lambda reports: self._measured(chosen, reports))
         self.busy_changed.emit(True)
 
+    def measure_lines(self) -> None:
+        """Measure what is shown by its lines, unless it was."""
+        report = self.report
+        if report is not None and not report.unmeasured and not report.line_profiles:
+            self.measure()
+
     def follow_nan(self, values: str) -> None:
         """Find the first equation that produces a NaN, for generated or current (`own`) arguments."""
         state = self.state

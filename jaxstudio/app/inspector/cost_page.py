@@ -1,25 +1,26 @@
-"""The page of costs: what JAX and XLA count, and what a run takes on this machine."""
+"""The page of costs: what JAX and XLA count, what a run takes on this machine, and which lines take it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
 
-from PySide6.QtWidgets import QPushButton, QTextBrowser, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QSplitter, QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.flame import FlameGraph
 from jaxstudio.app.inspector.pane import Page, stage_words
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.app.shared.text import html_table, of_bytes, of_time
+from jaxstudio.app.shared.text import html_table, of_bytes, of_count, of_time
 from jaxstudio.ir.report import Summary
 
 MOST_LOOPS = 12
 NARROW = "\u00a0"  # a space that rich text keeps
-UNITS = ("", "k", "M", "G", "T")
 
 
 class CostPage(Page):
-    """A page of figures, and a button that runs the function."""
+    """Figures, a button that runs the function, and then a flame graph of the run."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
@@ -30,7 +31,12 @@ class CostPage(Page):
         self.measure.setToolTip(self.tr("Run it for a fifth of a second, and this machine's best beside it"))
         self.measure.clicked.connect(lambda: controller.measure())
         line = across(None, self.measure, None, margins=(8, 4, 8, 4))
-        down(self, line, (self.page, 1), spacing=0)
+        self.flame = FlameGraph(controller, self)
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.addWidget(self.page)
+        parts.addWidget(self.flame)
+        parts.setChildrenCollapsible(False)
+        down(self, line, (parts, 1), spacing=0)
         controller.stages_changed.connect(self.draw)
         controller.report_changed.connect(self.draw)
         controller.busy_changed.connect(self.draw)
@@ -41,6 +47,7 @@ class CostPage(Page):
         idle = not self.controller.busy and not self.controller.error
         self.measure.setEnabled(report is not None and idle)
         if self.isVisible():
+            self.flame.draw()
             self.page.setHtml(self._html(report) if report is not None else "")
 
     def _html(self, report: Summary) -> str:
@@ -138,12 +145,3 @@ def _table(rows: list[tuple[str, str]]) -> str:
     words, values = "<nobr>{0}</nobr>", "<nobr><b>{0}</b></nobr>"
     cells = ((words.format(escape(name)), "&nbsp;", values.format(escape(value))) for name, value in rows)
     return html_table(cells, right={2}, padding=2)
-
-
-def of_count(value: float, unit: str) -> str:
-    """A count with k, M, G or T."""
-    place = 0
-    while abs(value) >= 1000 and place < len(UNITS) - 1:
-        value /= 1000
-        place += 1
-    return f"{value:.4g} {UNITS[place]}{unit}".strip()

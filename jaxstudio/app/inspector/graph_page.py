@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.graph_view import GraphView
@@ -14,21 +15,33 @@ from jaxstudio.app.inspector.pane import Page, offer_stages
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import FlowLayout, down, set_look
 from jaxstudio.ir.graph import KINDS, Drawn, Graph
 from jaxstudio.ir.stages import Kind, Language
 
 
 class GraphPage(Page):
-    """Drawn only while it is visible. `item_asked(stage, item)` to see a node in its text."""
+    """Drawn only while it is visible. `item_asked(stage, item)` to see a node in its text.
+
+    `save_asked` to write what is drawn to a file.
+    """
 
     item_asked = Signal(str, int)
+    save_asked = Signal()
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
         self.graph: Graph | None = None
         self._drawn: tuple[Any, ...] = ()
+        self._hits = np.zeros(0, np.int64)
         self.box = small_box(self.tr("Stage of the graph"), self)
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(self.tr("Search names and types"))
+        self.field.setAccessibleName(self.tr("Search the graph"))
+        self.field.setToolTip(self.tr("Enter goes to the next node, Shift+Enter to the one before"))
+        self.field.setClearButtonEnabled(True)
+        about = self.tr("Run it on arrays of ones, and colour each node by its part of the time")
+        self.time = small_button(self.tr("Time"), self, about, checkable=True)
         about = self.tr("Show all that the chosen node depends on")
         self.inputs = small_button(self.tr("Inputs"), self, about, checkable=True)
         about = self.tr("Show all that depends on the chosen node")
@@ -40,14 +53,25 @@ class GraphPage(Page):
         self.fit = small_button(self.tr("Show all"), self, self.tr("Show all of it (0)"))
         about = self.tr("Show the chosen node in the text (Enter)")
         self.text = small_button(self.tr("In the code"), self, about)
+        about = self.tr("Write what is drawn to an SVG file")
+        self.save = small_button(self.tr("Save as SVG…"), self, about)
         self.about = OneLine(self)
         self.view = GraphView(self.tr("Graph"), self)
         self._building = self.question("inspector graph", self.about.setText)
-        head = across(
-            None, self.box, self.inputs, self.outputs, self.text, (self.about, 1),
-            self.around, self.open_all, self.shut_all, self.fit, spacing=6, margins=(8, 3, 8, 3),
-        )  # fmt: skip
-        down(self, head, (self.view, 1), spacing=0)
+        self._finding = self.question("inspector graph search", self.about.setText)
+        tools = QFrame(self)
+        tools.setObjectName("toolbar")
+        line = FlowLayout(tools)
+        line.setContentsMargins(8, 3, 8, 3)
+        line.setSpacing(6)
+        for part in (
+            self.box, self.time, self.inputs, self.outputs, self.text, self.around, self.open_all,
+            self.shut_all, self.fit, self.save,
+        ):  # fmt: skip
+            line.add(part)
+        line.add(self.field, 1)
+        line.add(self.about, 2)
+        down(self, tools, (self.view, 1), spacing=0)
         self.box.activated.connect(lambda _: self.draw())
         self.inputs.toggled.connect(lambda _: self._light())
         self.outputs.toggled.connect(lambda _: self._light())
@@ -55,12 +79,69 @@ class GraphPage(Page):
         self.open_all.clicked.connect(lambda: self._redraw(self._all_boxes))
         self.shut_all.clicked.connect(lambda: self._redraw(frozenset()))
         self.fit.clicked.connect(self.view.fit)
+        self.save.clicked.connect(self.save_asked)
+        self.time.toggled.connect(lambda _: self._heat())
+        self.field.textChanged.connect(lambda _: self._search())
+        self.field.installEventFilter(self)
         self.text.clicked.connect(lambda: self._ask(self.view.node))
         self.view.chosen.connect(lambda _: self._light())
         self.view.toggled.connect(self._toggle)
         self.view.followed.connect(self._ask)
         for signal in (self.controller.report_changed, self.controller.stages_changed):
             signal.connect(self.draw)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.field.text():
+                self.field.clear()
+                return True
+        return super().eventFilter(watched, event)
+
+    def step(self, by: int) -> None:
+        """Go to the next node that the search found, or the one before; boxes around it open."""
+        if not len(self._hits) or self.graph is None:
+            return
+        node = self.view.node
+        after = int(np.searchsorted(self._hits, node, side="right" if by > 0 else "left"))
+        hit = int(self._hits[(after if by > 0 else after - 1) % len(self._hits)])
+        opened = self._opened | set(self.graph.around(hit))
+        if opened != self._opened or self.view.drawn is None or self.view.drawn.place(hit) < 0:
+            self._redraw(opened, focus=hit, choose=hit)
+        else:
+            self.view.choose(hit)
+
+    def _search(self) -> None:
+        graph, words = self.graph, self.field.text().strip()
+        if graph is None or not words:
+            self._finding.drop()
+            self._take_hits(np.zeros(0, np.int64))
+        else:
+            self._finding.ask(lambda _: graph.search(words), self._take_hits)
+
+    def _take_hits(self, hits: np.ndarray) -> None:
+        self._hits = hits
+        self.view.show_found(hits)
+        set_look(self.field, bool(self.field.text().strip()) and not len(hits), "refused")
+        self._light()
+
+    def _heat(self) -> None:
+        """Colour the nodes by their time, once it is measured."""
+        shares = None
+        if self.time.isChecked():
+            self.controller.measure_lines()
+            shares = self.shares
+        self.view.show_shares(shares)
+
+    @property
+    def shares(self) -> np.ndarray | None:
+        """The part of a measured run that each node takes; None where it is not known."""
+        report, name = self.controller.report, self.box.currentData()
+        profile = report.line_profiles.get("time") if report is not None else None
+        values = profile.items.get(name) if profile is not None and self.time.isChecked() else None
+        return None if values is None or profile is None or not profile.total else values / profile.total
 
     @property
     def _opened(self) -> frozenset[int]:
@@ -85,6 +166,7 @@ class GraphPage(Page):
             self.about.clear()
             return
         if self._drawn and self._drawn[0] is state.inspection and self._drawn[1] == name:
+            self._heat()  # it may be measured by now
             return
         self._drawn = (state.inspection, name)
         self.view.language = Language.JAXPR if report.stage(name).kind is Kind.JAXPR else Language.HLO
@@ -93,20 +175,24 @@ class GraphPage(Page):
             lambda job: inspection.graph(name, cancelled=job.cancelled), lambda drawn: self._take(drawn, -1)
         )
 
-    def _redraw(self, opened: frozenset[int], focus: int | None = None) -> None:
+    def _redraw(self, opened: frozenset[int], focus: int | None = None, choose: int = -1) -> None:
         graph, node = self.graph, self.view.node
         if graph is not None and self._drawn:
             inspection, name = self._drawn
             at = focus if focus is not None and focus >= 0 else None
             self._building.ask(
                 lambda job: inspection.graph(name, graph, opened, at, cancelled=job.cancelled),
-                lambda drawn: self._take(drawn, node),
+                lambda drawn: self._take(drawn, node, choose),
             )
 
-    def _take(self, drawn: Drawn, node: int) -> None:
+    def _take(self, drawn: Drawn, node: int, choose: int = -1) -> None:
         same = drawn.graph is self.graph
         self.graph = drawn.graph
         self.view.show_graph(drawn, node if same else -1, keep=same)
+        self.view.show_shares(self.shares)
+        if choose >= 0:
+            self.view.choose(choose)
+        self.view.show_found(self._hits) if same else self._search()
         self._light()
 
     def _toggle(self, node: int) -> None:
@@ -127,7 +213,7 @@ class GraphPage(Page):
             if self.outputs.isChecked():
                 lit = np.union1d(lit, graph.downstream(node))
         self.view.light(lit.astype(np.int64))
-        for button in (self.inputs, self.outputs, self.text):
+        for button in (self.inputs, self.outputs, self.text, self.save):
             button.setEnabled(graph is not None)
         self.around.setVisible(bool(self._hidden))
         self.about.setText("   ·   ".join(self._words(graph, node, len(lit))))
@@ -141,6 +227,8 @@ class GraphPage(Page):
             inside = int(self.view.drawn.inside[node])
             if inside:
                 words.append(self.tr("{0} inside").format(inside))
+        if self.field.text().strip():
+            words.append(self.tr("{0} found").format(f"{len(self._hits):,}"))
         if lit:
             words.append(self.tr("{0} followed").format(f"{lit:,}"))
         shown = len(self.view.drawn.view.nodes)

@@ -1,4 +1,7 @@
-"""A graph drawn in layers, to be moved, magnified, opened and followed."""
+"""A graph drawn in layers, to be moved, magnified, opened, searched and followed.
+
+A node has the colour of its time, an edge the width of the bytes that it carries.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +24,22 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from jaxstudio.app.inspector.tiled_picture import TiledPicture
 from jaxstudio.app.inspector.word_colours import accent, link_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
+from jaxstudio.app.shared.text import of_bytes, tr
 from jaxstudio.ir.graph import Drawn
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.text_view.tokens import help_for
 
-ROW_PX = 44.0
-NODE_PX = 24.0
+ROW_PX = 64.0
+NODE_PX = 40.0
 READABLE = 0.3  # below this scale, words are only stripes
 FAINT = 0.25
+EDGE_PX = (0.8, 1.4, 2.2, 3.2, 4.4, 6.0)  # by bytes, on a logarithmic scale from one to the most shown
+MARGIN_PX = 8.0  # of a node's shadow and frame
+LEAST_SHARE = 0.005
+HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
 Role = QPalette.ColorRole
 MOVES = {
     "parameter", "constant", "tuple", "get-tuple-element", "bitcast", "broadcast_in_dim", "broadcast",
@@ -38,19 +47,14 @@ MOVES = {
 }  # fmt: skip
 
 
-def paint_graph(view: GraphView) -> None:
-    """Paint the graph of a view."""
-    painter = QPainter(view)
+def paint_graph(painter: QPainter, view: GraphView, sight: QRectF) -> None:
+    """Paint a part of the graph, in the graph's own pixels."""
     palette = theme_palette()
-    painter.fillRect(view.rect(), palette.color(Role.Base))
     drawn = view.drawn
     if drawn is None or not len(drawn.view.nodes):
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(view.font())
-    painter.translate(view.width() / 2, view.height() / 2)
-    painter.scale(view.scale, view.scale)
-    painter.translate(-view.middle)
     layout, letter = drawn.layout, view.letter_px
     x, y = layout.x * letter, layout.y * ROW_PX
     half = layout.width * letter / 2
@@ -59,10 +63,9 @@ def paint_graph(view: GraphView) -> None:
         strong[:] = False
         strong[view.lit] = True
     _paint_boxes(painter, view, palette)
-    _paint_edges(painter, view, x, y, strong, palette)
-    sight = view.in_sight()
+    _paint_edges(painter, view, x, y, strong, palette, sight)
     held = np.flatnonzero(
-        (x + half >= sight.left()) & (x - half <= sight.right())
+        (x + half + MARGIN_PX >= sight.left()) & (x - half - MARGIN_PX <= sight.right())
         & (y + NODE_PX >= sight.top()) & (y - NODE_PX <= sight.bottom())
     )  # fmt: skip
     shut = set(drawn.view.shut.tolist())
@@ -84,32 +87,38 @@ def _paint_boxes(painter: QPainter, view: GraphView, palette: QPalette) -> None:
 
 
 def _paint_edges(
-    painter: QPainter, view: GraphView, x: np.ndarray, y: np.ndarray, strong: np.ndarray, palette: QPalette
+    painter: QPainter,
+    view: GraphView,
+    x: np.ndarray,
+    y: np.ndarray,
+    strong: np.ndarray,
+    palette: QPalette,
+    sight: QRectF,
 ) -> None:
     assert view.drawn is not None
     edges = view.drawn.view.edges
     if not len(edges):
         return
-    sight = view.in_sight()
     start, end = edges[:, 0], edges[:, 1]
     near = (
         (np.maximum(y[start], y[end]) >= sight.top()) & (np.minimum(y[start], y[end]) <= sight.bottom())
         & (np.maximum(x[start], x[end]) >= sight.left()) & (np.minimum(x[start], x[end]) <= sight.right())
     )  # fmt: skip
     both = strong[start] & strong[end]
+    carried = np.log1p(view.drawn.graph.result_bytes[view.drawn.view.nodes[start]])
+    widths = np.rint(carried / max(carried.max(), 1.0) * (len(EDGE_PX) - 1)).astype(int)
     plain = palette.color(Role.PlaceholderText)
     followed = bool(len(view.lit))
-    usual = accent(0.9) if followed else faded(plain, 0.55)
+    usual = accent(0.9) if followed else faded(plain, 0.4)
     for wanted, colour in ((~both, faded(plain, 0.12)), (both, usual)):
-        pen = QPen(colour, 1.6 if followed and wanted is both else 1.0)
-        pen.setCosmetic(True)
-        painter.setPen(pen)
-        picked = np.flatnonzero(near & wanted)
-        lines = zip(
-            x[start[picked]].tolist(), (y[start[picked]] + NODE_PX / 2).tolist(),
-            x[end[picked]].tolist(), (y[end[picked]] - NODE_PX / 2).tolist(), strict=True,
-        )  # fmt: skip
-        painter.drawLines([QLineF(*line) for line in lines])
+        for width in np.unique(widths[near & wanted]).tolist():
+            painter.setPen(QPen(colour, EDGE_PX[width] / min(view.scale, 1.0) ** 0.5))
+            picked = np.flatnonzero(near & wanted & (widths == width))
+            lines = zip(
+                x[start[picked]].tolist(), (y[start[picked]] + NODE_PX / 2).tolist(),
+                x[end[picked]].tolist(), (y[end[picked]] - NODE_PX / 2).tolist(), strict=True,
+            )  # fmt: skip
+            painter.drawLines([QLineF(*line) for line in lines])
 
 
 def _paint_node(
@@ -119,6 +128,12 @@ def _paint_node(
     node = int(view.drawn.view.nodes[place])
     label = view.drawn.graph.labels[node]
     ground, words, line = _colours(node, label, shut, palette)
+    share = view.share(node)
+    if view.timed:
+        ground, words = (
+            _mixed(QColor(HEAT), palette.color(Role.Base), 0.75 * share**0.5),
+            palette.color(Role.Text),
+        )
     if not strong:
         ground, words, line = (faded(colour, FAINT) for colour in (ground, words, line))
     pen = QPen(line, 1.2)
@@ -130,12 +145,27 @@ def _paint_node(
     painter.drawRoundedRect(box, 5, 5)
     if view.scale >= READABLE:
         painter.setPen(words)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, view.drawn.graph.title(node))
-    if node == view.node:
-        pen = QPen(accent(1.0 if view.hasFocus() else 0.6), 2.5)
-        pen.setCosmetic(True)
-        painter.setPen(pen)
+        half = box.height() / 2
+        painter.drawText(
+            box.adjusted(0, 2, 0, -half), Qt.AlignmentFlag.AlignCenter, view.drawn.graph.title(node)
+        )
+        caption = view.drawn.graph.caption(node) + (f"  {share:.0%}" if share >= LEAST_SHARE else "")
+        painter.setPen(faded(words, 0.7))
+        painter.drawText(box.adjusted(0, half, 0, -3), Qt.AlignmentFlag.AlignCenter, caption)
+    if place in view.found:
+        painter.setPen(QPen(QColor(HIT), 3))
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 6, 6)
+
+
+def _paint_chosen(painter: QPainter, view: GraphView) -> None:
+    """A frame around the chosen node, or around the shut box that it stands in."""
+    place = view.drawn.place(view.node) if view.drawn is not None and view.node >= 0 else -1
+    if place >= 0 and view.drawn is not None:
+        width = view.drawn.layout.width[place] * view.letter_px * view.scale
+        box = QRectF(0, 0, width, NODE_PX * view.scale)
+        box.moveCenter(view.spot(place))
+        painter.setPen(QPen(accent(1.0 if view.hasFocus() else 0.6), 2.5))
         painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 7, 7)
 
 
@@ -179,20 +209,24 @@ class GraphView(QWidget):
         self.language = Language.HLO
         self.node = -1
         self.lit = NO_PLACES  # places of what is followed; empty: nothing is
+        self.found: frozenset[int] = frozenset()  # the places of what a search found
+        self._shares: np.ndarray | None = None
         self.scale = 1.0
         self.middle = QPointF(0.0, 0.0)  # of the graph, in its own pixels, at the middle of the widget
         self._fitted = True
         self._cached_characters: QPointF | None = None
         self._moved = False
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.picture = TiledPicture(self, lambda painter, sight: paint_graph(painter, self, sight))
         self.letter_px = QFontMetricsF(self.font()).horizontalAdvance("m")
 
     # What is shown
 
     def show_graph(self, drawn: Drawn | None, node: int = -1, *, keep: bool = False) -> None:
         """Show a graph; with `keep` the selected node keeps its position on the screen."""
-        before = self._spot(self.drawn.place(self.node)) if keep and self.drawn is not None else None
+        before = self.spot(self.drawn.place(self.node)) if keep and self.drawn is not None else None
         self.drawn, self.node, self.lit = drawn, node, NO_PLACES
+        self.picture.change(keep=False)
         place = drawn.place(node) if drawn is not None else -1
         if before is not None and place >= 0:
             now = self._centre(place)
@@ -206,15 +240,39 @@ class GraphView(QWidget):
     def light(self, nodes: np.ndarray) -> None:
         """Show these nodes strongly and all others faintly; with none, all alike."""
         if self.drawn is not None:
-            self.lit = np.unique([self.drawn.place(node) for node in nodes.tolist()] or NO_PLACES)
-        self.update()
+            lit = np.unique([self.drawn.place(node) for node in nodes.tolist()] or NO_PLACES)
+            if not np.array_equal(lit, self.lit):
+                self.lit = lit
+                self.picture.change()
+
+    def show_shares(self, shares: np.ndarray | None) -> None:
+        """Colour the nodes by their shares of a run, float64 (n,); None for no colour."""
+        self._shares = shares
+        self.picture.change()
+
+    @property
+    def timed(self) -> bool:
+        """Whether colours stand for time."""
+        return self._shares is not None
+
+    def share(self, node: int) -> float:
+        """The share of a run that a node takes, from 0 to 1."""
+        return float(self._shares[node]) if self._shares is not None and node < len(self._shares) else 0.0
+
+    def show_found(self, nodes: np.ndarray) -> None:
+        """Mark what a search found."""
+        drawn = self.drawn
+        self.found = (
+            frozenset(drawn.place(node) for node in nodes.tolist()) if drawn is not None else frozenset()
+        )
+        self.picture.change()
 
     def choose(self, node: int) -> None:
         """Select a node and scroll to it."""
         self.node = node
         self.chosen.emit(node)
         place = self.drawn.place(node) if self.drawn is not None else -1
-        if place >= 0 and not self.rect().adjusted(20, 20, -20, -20).contains(self._spot(place).toPoint()):
+        if place >= 0 and not self.rect().adjusted(20, 20, -20, -20).contains(self.spot(place).toPoint()):
             self.middle = self._centre(place)
             self._fitted = False
         self.update()
@@ -254,14 +312,9 @@ class GraphView(QWidget):
             float(self.drawn.layout.x[place]) * self.letter_px, float(self.drawn.layout.y[place]) * ROW_PX
         )
 
-    def _spot(self, place: int) -> QPointF:
+    def spot(self, place: int) -> QPointF:
         centre = QPointF(self.width() / 2, self.height() / 2)
         return (self._centre(place) - self.middle) * self.scale + centre
-
-    def in_sight(self) -> QRectF:
-        """The visible part of the graph, in graph coordinates."""
-        width, height = self.width() / self.scale, self.height() / self.scale
-        return QRectF(self.middle.x() - width / 2, self.middle.y() - height / 2, width, height)
 
     def node_at(self, point: QPointF) -> int:
         """The node under a point of the widget; −1 for none."""
@@ -271,13 +324,25 @@ class GraphView(QWidget):
         at = (point - QPointF(self.width() / 2, self.height() / 2)) / self.scale + self.middle
         x, y = at.x() / self.letter_px, at.y() / ROW_PX
         layout = drawn.layout
-        hit = np.flatnonzero((np.abs(layout.x - x) <= layout.width / 2) & (np.abs(layout.y - y) <= 0.3))
+        hit = np.flatnonzero(
+            (np.abs(layout.x - x) <= layout.width / 2) & (np.abs(layout.y - y) <= NODE_PX / 2 / ROW_PX)
+        )
         return int(drawn.view.nodes[hit[0]]) if len(hit) else -1
 
     # Qt
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_graph(self)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme_palette().color(Role.Base))
+        corner = self.middle * self.scale - QPointF(self.width() / 2, self.height() / 2)
+        self.picture.draw(painter, corner, self.scale)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _paint_chosen(painter, self)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+            self.picture.change()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -339,6 +404,8 @@ class GraphView(QWidget):
             label,
             title if title != label else "",
             self.drawn.graph.details[node],
+            of_bytes(round(self.drawn.graph.result_bytes[node])),
+            tr("{0} of a run").format(f"{self.share(node):.1%}") if self.share(node) else "",
             help_for(label, self.language),
         ]
         return "\n".join(line for line in lines if line)

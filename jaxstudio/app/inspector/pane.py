@@ -15,7 +15,8 @@ from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.app.shared.text import of_bytes, of_milliseconds, tr
+from jaxstudio.app.shared.text import of_bytes, of_count, of_milliseconds, of_time, tr
+from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -39,6 +40,47 @@ def stage_words(stage: Stage) -> str:
         Kind.SASS: "SASS",
     }[stage.kind]
     return f"{words}  {rest}" if rest else words
+
+
+def quantity_words(quantity: str) -> str:
+    """The name of what lines take of a run."""
+    return {
+        "time": tr("Time"),
+        "flops": tr("Arithmetic"),
+        "bytes": tr("Bytes moved"),
+        "memory": tr("Memory at the peak"),
+    }[quantity]
+
+
+def of_quantity(quantity: str, value: float) -> str:
+    """A quantity of a run with its unit."""
+    if quantity == "time":
+        return of_time(value)
+    return of_count(value, "flop") if quantity == "flops" else of_bytes(round(value))
+
+
+def said_of(report: Summary, quantity: str) -> str:
+    """How much of a run there is of a quantity, and how much of it no line is known to have caused."""
+    profile = report.line_profiles.get(quantity)
+    if profile is not None:
+        words = tr("{0} a run, {1} not attributed")
+        return words.format(of_quantity(quantity, profile.total), f"{profile.share_unattributed:.0%}")
+    if report.unmeasured and quantity == "time":
+        return tr("not measured: {0}").format(report.unmeasured)
+    if not report.line_profiles and report.timing is None:
+        return ""
+    if quantity == "time":
+        return tr("the profiler names no instructions here")
+    return tr("XLA does not tell it here")
+
+
+def about_the_rest(quantity: str) -> str:
+    """What no line is known to have caused."""
+    if quantity == "memory":
+        return tr("Not attributed: the arguments, which the caller holds, and values without a known origin")
+    if quantity == "time":
+        return tr("Not attributed: gaps between kernels, and kernels without a known origin")
+    return tr("Not attributed: instructions without a known origin")
 
 
 def time_words(stage: Stage) -> str:
@@ -210,7 +252,8 @@ class Pane(Page):
         self.requested_stage = requested_stage
         self.noise: frozenset[Noise] = frozenset()
         self.stage: Stage | None = None
-        self._coloured = self.timed = False
+        self._coloured = False
+        self.quantity = ""  # of a run, beside the lines
         self.colours = "line"
         self._waiting: list[Callable[[], object]] = []
         self.box = small_box(self.tr("Stage: {0}").format(name), self)
@@ -271,9 +314,9 @@ class Pane(Page):
         self._coloured = False
         self._colour()
 
-    def show_time(self, timed: bool) -> None:
-        """Show beside each line its part of a measured run, or not."""
-        self.timed = timed
+    def show_quantity(self, quantity: str) -> None:
+        """Show beside each line its part of a run's "time", "flops", "bytes" or "memory"; "" for none."""
+        self.quantity = quantity
         self._heat()
 
     def _show(self, stage: Stage | None) -> None:
@@ -325,11 +368,26 @@ class Pane(Page):
 
     def _heat(self) -> None:
         report = self.controller.report
-        profile = report.line_profile if report is not None and self.timed else None
+        profile = report.line_profiles.get(self.quantity) if report is not None else None
         if self.stage is None or self.stage is not self.view.model.stage:
             return
-        seconds = profile.lines.get(self.stage.name) if profile is not None else None
-        self.view.show_heat(seconds, profile.run if profile is not None else 0.0)
+        values = profile.lines.get(self.stage.name) if profile is not None else None
+        self.view.show_heat(values, profile.total if profile is not None else 0.0, self._about_line)
+
+    def _about_line(self, line: int) -> str:
+        """What a line takes of a run, by all that is known."""
+        report, stage = self.controller.report, self.stage
+        if report is None or stage is None:
+            return ""
+        words = []
+        for quantity, profile in report.line_profiles.items():
+            values = profile.lines.get(stage.name, ())
+            if line < len(values) and values[line]:
+                share = f"{values[line] / profile.total:.0%}"
+                words.append(f"{quantity_words(quantity)}: {of_quantity(quantity, values[line])}, {share}")
+        if words and stage.kind is not Kind.OPTIMIZED:
+            words.append(tr("With all that is called. The time of one kernel is divided by estimate."))
+        return "\n".join(words)
 
     def focus(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)

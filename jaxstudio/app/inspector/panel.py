@@ -37,6 +37,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.ir.graph_svg import graph_svg
 from jaxstudio.ir.lessons import LESSONS, Lesson
 from jaxstudio.runtime.atomic_write import write_text
 
@@ -101,7 +102,7 @@ class Panel(QWidget):
         self.nan = NanPage(controller, self)
         self.compilation_log = CompilationLogPage(self)
         self.navigator = Navigator(controller, self.code, self.show_page)
-        self.saving = Saver(controller, self.code, settings, self)
+        self.saving = Saver(controller, self.code, self.graph, settings, self)
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
         self._patience.timeout.connect(self._say_busy)
         self._hearing = QTimer(self, interval=PRINTED_EVERY_MS)
@@ -164,7 +165,9 @@ class Panel(QWidget):
         self.own_bar.stopped.connect(self._stop)
         self.error.line_asked.connect(self.navigator.to_line)
         self.nan.equation_asked.connect(self.navigator.to_equation)
+        self.cost.flame.line_asked.connect(self.navigator.go)
         self.graph.item_asked.connect(self.navigator.to_item)
+        self.graph.save_asked.connect(self.saving.ask_graph)
         self.saving.failed.connect(self.say)
         self.saving.done.connect(
             lambda path: head.busy.setText(self.tr("written: {0}").format(Path(path).name))
@@ -369,10 +372,16 @@ class Saver(QObject):
     failed = Signal(str)
 
     def __init__(
-        self, controller: InspectorController, code: CodePage, settings: QSettings, parent: QWidget
+        self,
+        controller: InspectorController,
+        code: CodePage,
+        graph: GraphPage,
+        settings: QSettings,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.controller, self.code, self.settings, self.window = controller, code, settings, parent
+        self.controller, self.code, self.graph = controller, code, graph
+        self.settings, self.window = settings, parent
         self._writing = LatestOnly("inspector save", self)
         self._writing.failed.connect(self.failed)
 
@@ -383,6 +392,7 @@ class Saver(QObject):
         for words, do, there in (
             (self.tr("Copy this stage"), self.copy_stage, stage),
             (self.tr("Save this stage…"), self.ask_stage, stage),
+            (self.tr("Save the graph as SVG…"), self.ask_graph, self.graph.view.drawn),
             (self.tr("Save all as one HTML page…"), self.ask_page, report),
             (self.tr("Save all into a folder…"), self.ask_folder, report),
         ):
@@ -407,6 +417,15 @@ class Saver(QObject):
         stage = self.code.current_pane.stage
         if stage is not None:
             self._write(path, lambda: write_text(Path(path), stage.text))
+
+    def ask_graph(self) -> None:
+        file_dialogs.ask_graph_target(self.window, self.settings, "graph.svg", self.save_graph)
+
+    def save_graph(self, path: str) -> None:
+        """Write what is drawn of the graph."""
+        drawn, shares = self.graph.view.drawn, self.graph.shares
+        if drawn is not None:
+            self._write(path, lambda: write_text(Path(path), graph_svg(drawn, shares)))
 
     def ask_page(self) -> None:
         file_dialogs.ask_page_target(self.window, self.settings, "stages.html", self.save_page)

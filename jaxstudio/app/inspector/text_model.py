@@ -142,7 +142,7 @@ def text_runs(text: str, line_tokens: Sequence[Token]) -> list[tuple[TokenKind |
 
 @dataclass(eq=False)
 class LineColours:
-    """What stands beside the lines of a whole text: the numbers of their colours, their seconds of a run.
+    """What stands beside the lines of a whole text: the numbers of their colours, their parts of a run.
 
     `hues` is int64 (lines, some), −1 for none; with `tinted` a line has the colour of its first number as its
     ground. `heat` is float64 (lines,). Both begin with line 0, which no text has.
@@ -151,7 +151,7 @@ class LineColours:
     hues: np.ndarray | None = None
     tinted: bool = False
     heat: np.ndarray | None = None
-    run_seconds: float = 0.0
+    total: float = 0.0
 
     def of(self, line: int) -> list[int]:
         """The numbers of a line's colours."""
@@ -169,9 +169,9 @@ class LineColours:
 
     def share(self, line: int) -> float:
         """The share of the run that a line takes, from 0 to 1."""
-        if self.heat is None or not 0 < line < len(self.heat) or not self.run_seconds:
+        if self.heat is None or not 0 < line < len(self.heat) or not self.total:
             return 0.0
-        return float(self.heat[line]) / self.run_seconds
+        return float(self.heat[line]) / self.total
 
 
 class Rows:

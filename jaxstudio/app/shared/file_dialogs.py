@@ -148,6 +148,12 @@ def ask_text_target(parent: QWidget, settings: QSettings, suggestion: str, answe
     return _ask_new_file(parent, settings, tr("Save as text"), filters, "texts", suggestion, answer)
 
 
+def ask_graph_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
+    """Ask where to write the inspector's graph."""
+    filters = ["SVG (*.svg)"]
+    return _ask_new_file(parent, settings, tr("Save the graph"), filters, "stages", suggestion, answer)
+
+
 def ask_page_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
     """Ask where to write all stages of the inspector as one page."""
     filters = [f"{tr('Web pages')} (*.html)"]

@@ -184,6 +184,18 @@ def of_milliseconds(ms: float) -> str:
     return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms"
 
 
+UNITS = ("", "k", "M", "G", "T")
+
+
+def of_count(value: float, unit: str) -> str:
+    """A count with k, M, G or T."""
+    place = 0
+    while abs(value) >= 1000 and place < len(UNITS) - 1:
+        value /= 1000
+        place += 1
+    return f"{value:.4g} {UNITS[place]}{unit}".strip()
+
+
 def of_time(seconds: float) -> str:
     """Seconds in the unit that reads best."""
     if seconds >= 1:

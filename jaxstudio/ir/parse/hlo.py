@@ -237,11 +237,11 @@ class ParsedHlo:
         tail = self.tails[item]
         between = tail[: tail.find(")")]
         if "(" in between:
-            between = _balanced(tail)
+            between = balanced(tail)
         return COMMENT.sub("", between) if "/*" in between else between
 
 
-def _balanced(tail: str) -> str:
+def balanced(tail: str) -> str:
     """The text up to the parenthesis that closes one opened before it."""
     depth = 1
     for found in PARENTHESIS.finditer(tail):

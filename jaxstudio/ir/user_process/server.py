@@ -114,7 +114,7 @@ def _measure(inspection: Any, request: Request, tell: Tell) -> None:
     """Run the function; the times of its kernels, which may be long in coming, after those of the whole."""
     measurement = inspection.measure(request.run_seconds)
     tell(Found(measured=measurement))
-    if request.time_kernels and not measurement.unmeasured:
+    if request.time_kernels:
         measurement = inspection.measure_kernels(measurement)
     tell(Found(measured=measurement))
 

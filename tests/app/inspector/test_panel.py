@@ -68,14 +68,18 @@ def test_what_the_mouse_is_over_lights_up_on_both_sides(qtbot, panel):
 def test_the_time_of_each_line_once_it_is_measured(qtbot, controller, panel, monkeypatch):
     left, right = panel.code.left.view, panel.code.right.view
     profile = LineProfile({"jaxpr": np.array([0, 0, 3e-3, 1e-3])}, 5e-3, 1e-3)
-    measured = replace(controller.report, timing=Timing(1e-3, 5e-3, 3), line_profile=profile)
+    measured = replace(controller.report, timing=Timing(1e-3, 5e-3, 3), line_profiles={"time": profile})
     monkeypatch.setattr(controller.state.inspection, "report", lambda **_: measured)
-    panel.code.time.click()
+    box = panel.code.quantity
+    qtbot.keyClick(box, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: left.colours.heat is not None)
     assert [left.colours.share(line) for line in (1, 2, 3)] == pytest.approx([0.0, 0.6, 0.2])
     assert right.colours.heat is None, "no times for what was not measured"
     assert panel.code.legend.text() == "5 ms a run, 20% not attributed"
-    panel.code.time.click()
+    assert panel.code.left._about_line(2) == (
+        "Time: 3 ms, 60%\nWith all that is called. The time of one kernel is divided by estimate."
+    )
+    qtbot.keyClick(box, Qt.Key.Key_Up)
     assert left.colours.heat is None
 
 
