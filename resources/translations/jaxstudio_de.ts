@@ -1041,39 +1041,39 @@
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished">Zeit</translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Memory at the peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher am Gipfel</translation>
     </message>
     <message>
         <source>{0} a run, {1} not attributed</source>
-        <translation type="unfinished">{0} je Lauf, {1} nicht zugeordnet</translation>
+        <translation>{0} je Lauf, {1} nicht zugeordnet</translation>
     </message>
     <message>
         <source>not measured: {0}</source>
-        <translation type="unfinished">nicht gemessen: {0}</translation>
+        <translation>nicht gemessen: {0}</translation>
     </message>
     <message>
         <source>the profiler names no instructions here</source>
-        <translation type="unfinished">der Profiler nennt hier keine Anweisungen</translation>
+        <translation>der Profiler nennt hier keine Anweisungen</translation>
     </message>
     <message>
         <source>XLA does not tell it here</source>
-        <translation type="unfinished"></translation>
+        <translation>XLA sagt es hier nicht</translation>
     </message>
     <message>
         <source>Not attributed: the arguments, which the caller holds, and values without a known origin</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht zugeordnet: die Argumente, die der Aufrufer hält, und Werte ohne bekannten Ursprung</translation>
     </message>
     <message>
         <source>Not attributed: gaps between kernels, and kernels without a known origin</source>
-        <translation type="unfinished">Nicht zugeordnet: Lücken zwischen Kernen, und Kerne ohne bekannten Ursprung</translation>
+        <translation>Nicht zugeordnet: Lücken zwischen Kernen, und Kerne ohne bekannten Ursprung</translation>
     </message>
     <message>
         <source>Not attributed: instructions without a known origin</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht zugeordnet: Anweisungen ohne bekannten Ursprung</translation>
     </message>
     <message>
         <source>{0} with writing it down</source>
@@ -1081,7 +1081,7 @@
     </message>
     <message>
         <source>With all that is called. The time of one kernel is divided by estimate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allem Aufgerufenen. Die Zeit eines Kerns ist nach Schätzung verteilt.</translation>
     </message>
     <message>
         <source>Space</source>
@@ -1461,7 +1461,7 @@
     </message>
     <message>
         <source>Save the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Graphen speichern</translation>
     </message>
     <message>
         <source>Save all stages</source>
@@ -2413,7 +2413,7 @@
     </message>
     <message>
         <source>{0} of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} eines Laufs</translation>
     </message>
 </context>
 <context>
@@ -9801,15 +9801,15 @@
     </message>
     <message>
         <source>Run it on arrays of ones, and show beside each line its part</source>
-        <translation type="unfinished"></translation>
+        <translation>Es mit Arrays aus Einsen ausführen und neben jeder Zeile ihren Anteil zeigen</translation>
     </message>
     <message>
         <source>Beside the lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben den Zeilen</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished">nichts</translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -11161,30 +11161,30 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
-    <name>FlamePage</name>
+    <name>FlameGraph</name>
     <message>
         <source>What the widths stand for</source>
-        <translation type="unfinished"></translation>
+        <translation>Wofür die Breiten stehen</translation>
     </message>
     <message>
         <source>What stands below what</source>
-        <translation type="unfinished"></translation>
+        <translation>Was unter was steht</translation>
     </message>
     <message>
         <source>Functions</source>
-        <translation type="unfinished">Funktionen</translation>
+        <translation>Funktionen</translation>
     </message>
     <message>
         <source>Named scopes</source>
-        <translation type="unfinished"></translation>
+        <translation>Benannte Bereiche</translation>
     </message>
     <message>
         <source>Flame graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Flammengraph</translation>
     </message>
     <message>
         <source>no flame: the stages are linked by names, not equation by equation</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Flammen: die Stufen sind nach Namen verknüpft, nicht Gleichung für Gleichung</translation>
     </message>
 </context>
 <context>
@@ -11226,23 +11226,23 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>Search names and types</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen und Typen suchen</translation>
     </message>
     <message>
         <source>Search the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Graphen durchsuchen</translation>
     </message>
     <message>
         <source>Enter goes to the next node, Shift+Enter to the one before</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabetaste geht zum nächsten Knoten, mit Umschalt zum vorigen</translation>
     </message>
     <message>
         <source>Run it on arrays of ones, and colour each node by its part of the time</source>
-        <translation type="unfinished"></translation>
+        <translation>Es mit Arrays aus Einsen ausführen und jeden Knoten nach seinem Anteil an der Zeit färben</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished">Zeit</translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Open all</source>
@@ -11278,11 +11278,11 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>Write what is drawn to an SVG file</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gezeichnet ist, in eine SVG-Datei schreiben</translation>
     </message>
     <message>
         <source>Save as SVG…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als SVG speichern…</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -11294,7 +11294,7 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>{0} found</source>
-        <translation type="unfinished">{0} gefunden</translation>
+        <translation>{0} gefunden</translation>
     </message>
     <message>
         <source>{0} followed</source>
@@ -12877,10 +12877,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Kosten</translation>
     </message>
     <message>
-        <source>Flame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -13611,7 +13607,7 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>Save the graph as SVG…</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Graphen als SVG speichern…</translation>
     </message>
     <message>
         <source>Save all as one HTML page…</source>
