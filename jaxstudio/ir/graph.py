@@ -63,10 +63,10 @@ class Graph:
 
     def around(self, node: int) -> list[int]:
         """The boxes around a node, the innermost first."""
-        found: list[int] = []
-        while (node := int(self.above[node])) >= 0 and node not in found:
-            found.append(node)
-        return found
+        boxes: list[int] = []
+        while (node := int(self.above[node])) >= 0 and node not in boxes:
+            boxes.append(node)
+        return boxes
 
     @cached_property
     def boxes(self) -> np.ndarray:

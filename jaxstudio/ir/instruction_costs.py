@@ -86,13 +86,13 @@ def _module_of(hlo: ParsedHlo, item: int) -> str:
 def _crossings(hlo: ParsedHlo, fusion: int) -> tuple[np.ndarray, np.ndarray]:
     """The operations in a fusion that read its arguments or make its result, and the bytes of each."""
     inside = hlo.inside(fusion)
-    found: list[tuple[int, float]] = []
+    crossings: list[tuple[int, float]] = []
     for item in inside:
         if hlo.parsed.kinds[item] == "parameter":
             readers = [each for each in inside if item in hlo.arguments(each)]
             size = bytes_of(hlo.shape(item))
-            found += [(each, size / len(readers)) for each in readers]
+            crossings += [(each, size / len(readers)) for each in readers]
     root = inside[-1]
     parts = hlo.arguments(root) if hlo.parsed.kinds[root] == "tuple" else [root]
-    found += [(each, bytes_of(hlo.shape(each))) for each in parts]
-    return np.array([item for item, _ in found], np.int64), np.array([size for _, size in found])
+    crossings += [(each, bytes_of(hlo.shape(each))) for each in parts]
+    return np.array([item for item, _ in crossings], np.int64), np.array([size for _, size in crossings])

@@ -59,23 +59,23 @@ def line_profiles(report: Report) -> dict[str, LineProfile]:
     def values(of: Mapping[str, float]) -> np.ndarray:
         return np.array([of.get(name, 0.0) for name in hlo.parsed.names])
 
-    found: dict[str, LineProfile] = {}
+    profiles: dict[str, LineProfile] = {}
     if report.kernel_seconds:
         measured = values(report.kernel_seconds)
         total = max(report.profiled_seconds, float(measured.sum()))
-        found["time"] = _profile(report, hlo, stage, measured, _divided(hlo, measured), total)
+        profiles["time"] = _profile(report, hlo, stage, measured, _divided(hlo, measured), total)
     for name, key in (("flops", FLOPS), ("bytes", BYTES)):
         if report.counts.get(key):
             own = values(report.counts[key])
-            found[name] = _profile(report, hlo, stage, own, own, float(own.sum()))
+            profiles[name] = _profile(report, hlo, stage, own, own, float(own.sum()))
     buffers = next((each.text for each in report.stages if each.kind is Kind.BUFFERS), "")
     held, total = held_at_peak(buffers)
     if held:
         own = values(held)
         made = own.copy()
         made[[each for each in hlo.items_of(hlo.entry) if hlo.parsed.kinds[each] == "parameter"]] = 0.0
-        found["memory"] = _profile(report, hlo, stage, own, made, total)
-    return found
+        profiles["memory"] = _profile(report, hlo, stage, own, made, total)
+    return profiles
 
 
 def _profile(

@@ -44,10 +44,10 @@ def held_at_peak(buffers: str) -> tuple[dict[str, float], float]:
         held = list(_occupied(living))
         if sum(size for _, size in held) > sum(size for _, size in best):
             best = held
-    found: dict[str, float] = {}
+    by_name: dict[str, float] = {}
     for name, size in best:
-        found[name] = found.get(name, 0.0) + size
-    return found, float(total)
+        by_name[name] = by_name.get(name, 0.0) + size
+    return by_name, float(total)
 
 
 def _values(buffers: str) -> tuple[list[Value], int]:
@@ -69,13 +69,13 @@ def _values(buffers: str) -> tuple[list[Value], int]:
 
 def _occupied(living: list[Value]) -> Iterator[tuple[str, int]]:
     """The bytes that each of these values has for itself."""
-    taken: dict[int, list[tuple[int, int]]] = {}
+    occupied: dict[int, list[tuple[int, int]]] = {}
     for value in sorted(living, key=lambda value: -value.first):
         free = [(value.offset, value.offset + value.size)]
-        for start, end in taken.get(value.allocation, ()):
+        for start, end in occupied.get(value.allocation, ()):
             free = [
                 part for a, b in free for part in ((a, min(b, start)), (max(a, end), b)) if part[0] < part[1]
             ]
-        taken.setdefault(value.allocation, []).extend(free)
+        occupied.setdefault(value.allocation, []).extend(free)
         if free:
             yield value.name, sum(b - a for a, b in free)

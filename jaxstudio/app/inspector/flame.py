@@ -232,7 +232,7 @@ class FlameGraph(Page):
         self.view = FlameView(self.tr("Flame graph"), self)
         head = across(None, self.quantity, self.by, (self.about, 1), spacing=6, margins=(8, 3, 8, 3))
         down(self, head, (self.view, 1), spacing=0)
-        self._shown: tuple[LineProfile | None, str] = (None, "")
+        self._displayed: tuple[LineProfile | None, str] = (None, "")
         for box in (self.quantity, self.by):
             box.activated.connect(lambda _: self.draw())
         self.view.hovered.connect(self._say)
@@ -243,8 +243,8 @@ class FlameGraph(Page):
         """Show the flame of what is selected."""
         report, by = self.controller.report, str(self.by.currentData())
         profile = report.line_profiles.get(str(self.quantity.currentData())) if report is not None else None
-        if self._shown != (profile, by):
-            self._shown = profile, by
+        if self._displayed != (profile, by):
+            self._displayed = profile, by
             flame = profile.flames.get(by) if profile is not None else None
             self.view.show_flame(flame, profile.total if profile is not None else 0.0)
         self.setVisible(report is not None and bool(report.line_profiles))

@@ -123,7 +123,7 @@ class GraphPage(Page):
 
     def _take_hits(self, hits: np.ndarray) -> None:
         self._hits = hits
-        self.view.show_found(hits)
+        self.view.show_matches(hits)
         set_look(self.field, bool(self.field.text().strip()) and not len(hits), "refused")
         self._light()
 
@@ -192,7 +192,7 @@ class GraphPage(Page):
         self.view.show_shares(self.shares)
         if choose >= 0:
             self.view.choose(choose)
-        self.view.show_found(self._hits) if same else self._search()
+        self.view.show_matches(self._hits) if same else self._search()
         self._light()
 
     def _toggle(self, node: int) -> None:

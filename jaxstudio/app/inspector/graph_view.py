@@ -152,7 +152,7 @@ def _paint_node(
         caption = view.drawn.graph.caption(node) + (f"  {share:.0%}" if share >= LEAST_SHARE else "")
         painter.setPen(faded(words, 0.7))
         painter.drawText(box.adjusted(0, half, 0, -3), Qt.AlignmentFlag.AlignCenter, caption)
-    if place in view.found:
+    if place in view.matches:
         painter.setPen(QPen(QColor(HIT), 3))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 6, 6)
@@ -209,7 +209,7 @@ class GraphView(QWidget):
         self.language = Language.HLO
         self.node = -1
         self.lit = NO_PLACES  # places of what is followed; empty: nothing is
-        self.found: frozenset[int] = frozenset()  # the places of what a search found
+        self.matches: frozenset[int] = frozenset()  # the places of what a search found
         self._shares: np.ndarray | None = None
         self.scale = 1.0
         self.middle = QPointF(0.0, 0.0)  # of the graph, in its own pixels, at the middle of the widget
@@ -259,10 +259,10 @@ class GraphView(QWidget):
         """The share of a run that a node takes, from 0 to 1."""
         return float(self._shares[node]) if self._shares is not None and node < len(self._shares) else 0.0
 
-    def show_found(self, nodes: np.ndarray) -> None:
+    def show_matches(self, nodes: np.ndarray) -> None:
         """Mark what a search found."""
         drawn = self.drawn
-        self.found = (
+        self.matches = (
             frozenset(drawn.place(node) for node in nodes.tolist()) if drawn is not None else frozenset()
         )
         self.picture.change()

@@ -185,7 +185,7 @@ def test_the_page(qtbot, panel, controller):
     assert "2 followed" in page.about.text()
     assert "2 of 2 nodes shown" in page.about.text()
     page.field.setText("MULT")
-    qtbot.waitUntil(lambda: panel.settled and page.view.found == {1})
+    qtbot.waitUntil(lambda: panel.settled and page.view.matches == {1})
     assert "1 found" in page.about.text()
     page.view.choose(0)
     qtbot.keyClick(page.field, Qt.Key.Key_Return)
@@ -193,7 +193,7 @@ def test_the_page(qtbot, panel, controller):
     page.field.setText("nowhere")
     qtbot.waitUntil(lambda: page.field.property("refused") is True)
     qtbot.keyClick(page.field, Qt.Key.Key_Escape)
-    assert not page.view.found
+    assert not page.view.matches
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: panel.settled and panel.pages.currentWidget() is panel.code)
     left = panel.code.left
@@ -213,7 +213,7 @@ def test_a_search_opens_the_boxes_around_what_it_finds(qtbot, panel, controller)
     qtbot.waitUntil(lambda: panel.settled and page.graph is not None)
     page._take(draw(GRAPH), -1)
     page.field.setText("e")
-    qtbot.waitUntil(lambda: page.view.found == {2})
+    qtbot.waitUntil(lambda: page.view.matches == {2})
     qtbot.keyClick(page.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: panel.settled and page.view.node == 4)
     assert page._opened == {2}
