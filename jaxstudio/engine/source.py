@@ -41,7 +41,8 @@ class Source:
         self.to_srgb = to_srgb
         self.height, self.width, self.channels = pixels.shape
         self.token = next(_tokens)
-        self._levels: dict[int, Source] = {0: self}
+        # without itself: a photo that nothing refers to is freed at once, not when Python looks for cycles
+        self._reduced: list[Source] = []
         self._lock = threading.Lock()
 
     # whether all pixels lie in memory or in a memory-mapped file
@@ -61,10 +62,10 @@ class Source:
     def level(self, k: int) -> Source:
         """The photo reduced by 2^k (averages of 2×2 pixels, k times); sizes round up."""
         with self._lock:
-            for lower in range(k):
-                if lower + 1 not in self._levels:
-                    self._levels[lower + 1] = Source(halved(self._levels[lower].pixels))
-            return self._levels[k]
+            while len(self._reduced) < k:
+                finest = self._reduced[-1] if self._reduced else self
+                self._reduced.append(Source(halved(finest.pixels)))
+            return self._reduced[k - 1] if k else self
 
     def release_pages(self) -> None:
         """Release the pages of a memory-mapped photo; they are read from its file again when needed."""
@@ -80,7 +81,7 @@ class Source:
     @property
     def nbytes(self) -> int:
         """Bytes of the reduced copies and the photo itself."""
-        return sum(level.pixels.nbytes for level in self._levels.values())
+        return sum(level.pixels.nbytes for level in (self, *self._reduced))
 
 
 class RegionSource(Source):

@@ -1,11 +1,15 @@
 """What an engine renders: sizes, formats, levels, bands, progress, cancelling, statistics, its cache."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.job import Job
+from jaxstudio.engine.plan import geometry
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -47,6 +51,45 @@ def test_the_photo_is_never_changed(engine, source):
     before = source.pixels.copy()
     engine.render(source, STACK, dtype="uint8")
     np.testing.assert_array_equal(source.pixels, before)
+
+
+def test_what_a_render_used_is_freed_at_once(engine, subtests):
+    """A cycle would keep photo and images until Python's collector runs: new ones are then in new memory."""
+    pixels = random_photo(61, 83, dtype="uint8")
+    for name in ("gaussian_blur", "rotate", "swirl", "equalize_hist", "zoom_blur", "unsharp_mask", "resize"):
+        recipe = Recipe().added(CATALOGUE[name])
+        engine.render(Source(pixels), recipe, dtype="uint8")
+        gc.collect()
+        gc.disable()
+        try:
+            source = Source(pixels)
+            source.level(2)
+            engine.render(source, recipe, dtype="uint8")
+            photo = weakref.ref(source)
+            del source
+            with subtests.test(name):
+                assert photo() is None
+                assert gc.collect() == 0
+        finally:
+            gc.enable()
+
+
+def test_flips_and_turns_are_made_in_the_format_of_the_result(engine, monkeypatch):
+    """Whole pixels of one byte are moved instead of floats; the result is that of rounding at the end."""
+    source = Source(random_photo(61, 83, dtype="uint8"))
+    recipe = Recipe().added(ROTATE, {"angle": 10.0}).added(CATALOGUE["flip_horizontal"])
+    whole = engine.render(source, recipe)
+    moved = []
+    permute = geometry.permute_into
+
+    def record(out, before, *others):
+        moved.append(before.dtype.name)
+        permute(out, before, *others)
+
+    monkeypatch.setattr(geometry, "permute_into", record)
+    rounded = engine.render(source, recipe, dtype="uint8")
+    assert moved == ["uint8"]
+    np.testing.assert_allclose(rounded / 255, whole, atol=0.5001 / 255)
 
 
 def test_wide_results_are_not_clipped(engine, source):

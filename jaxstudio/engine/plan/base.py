@@ -385,20 +385,22 @@ class SlabPlan(Plan):
         """Whether kernels read premultiplied colours."""
         return self.mixes_pixels and has_alpha(self.channels)
 
-    def fetch(self, step: StepContext, rect: Rect) -> TiledBuffer:
-        """A buffer that holds `rect` (inside the input) in the number format of the slab."""
+    def fetch(self, step: StepContext, rect: Rect, dtype: str | None = None) -> TiledBuffer:
+        """A buffer that holds `rect` (inside the input) in the number format of the slab, `dtype` if it can."""
         if self.premultiplies:
             return step.premultiply(step.input(rect), rect)
-        return step.input(rect, None if is_8bit_constant(self.values) else "float32")
+        return step.input(rect, dtype if is_8bit_constant(self.values) else "float32")
 
-    def slab_filler(self, step: StepContext, rect: Rect) -> tuple[Callable[[np.ndarray], int], TiledBuffer]:
+    def slab_filler(
+        self, step: StepContext, rect: Rect, dtype: str | None = None
+    ) -> tuple[Callable[[np.ndarray], int], TiledBuffer]:
         """A function that writes the input under `rect` to a slab and returns the pitch; a buffer alike."""
         inside = rect.clipped(*self.size)
         # a rectangle wholly outside is filled from pixels inside: any pixel tells their format
-        probe = self.fetch(step, inside if inside.area else Rect(0, 0, 1, 1))
+        probe = self.fetch(step, inside if inside.area else Rect(0, 0, 1, 1), dtype)
 
         def fetch(piece: Rect) -> TiledBuffer:
-            return probe if probe.rect.contains(piece) else self.fetch(step, piece)
+            return probe if probe.rect.contains(piece) else self.fetch(step, piece, dtype)
 
         def fill(memory: np.ndarray) -> int:
             return fill_halo(

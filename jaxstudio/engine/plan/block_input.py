@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from jaxstudio.engine.plan.base import SlabPlan, StepContext, fits_slab, is_8bit
 TAIL = 8
 # The input of a kernel: CAPACITY elements of memory, the pitch, the index at which a rectangle begins.
 Window = tuple[np.ndarray, int, int]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,22 @@ def blocks_of(rect: Rect, rows: int, columns: int) -> Iterator[Rect]:
     for y in range(rect.y0, rect.y1, rows):
         for x in range(rect.x0, rect.x1, columns):
             yield Rect(y, x, min(y + rows, rect.y1), min(x + columns, rect.x1))
+
+
+def pieces_that_fit(
+    block: Rect, channels: int, find: Callable[[Rect], tuple[Found, Rect]]
+) -> Iterator[tuple[Rect, Found, Rect]]:
+    """Yield the block, or halves of it as long as their input is too large for a slab.
+
+    Args:
+        find: what is to be known of a block, and the rectangle of the input that it reads.
+    """
+    found, needed = find(block)
+    if fits_slab(needed.area * channels) or block.area <= 1:
+        yield block, found, needed
+        return
+    for half in block.halves():
+        yield from pieces_that_fit(half, channels, find)
 
 
 def write_block(pixels: object, block: Rect, columns: int, rect: Rect, out: np.ndarray) -> None:

@@ -16,11 +16,16 @@ from jaxstudio.engine.plan.base import (
     SlabPlan,
     StepContext,
     clock,
-    fits_slab,
     is_8bit_constant,
     part_of,
 )
-from jaxstudio.engine.plan.block_input import BlockInput, blocks_of, fits_at_once, write_block
+from jaxstudio.engine.plan.block_input import (
+    BlockInput,
+    blocks_of,
+    fits_at_once,
+    pieces_that_fit,
+    write_block,
+)
 from jaxstudio.engine.plan.permutation import permute, permute_into
 from jaxstudio.engine.plan.scaling import applies, scale_rect
 from jaxstudio.kernels.pixels import has_alpha
@@ -80,7 +85,7 @@ class GeometryPlan(SlabPlan):
         if not self.kind.exact:
             return self.blend(step, rect, dtype or "float32", self._resample)
         needed = self.input_rect(rect)
-        fill, before = self.slab_filler(step, needed)
+        fill, before = self.slab_filler(step, needed, _integers(dtype))
         began = clock()
         if not before.rect.contains(needed):
             before, rows = new_buffer(needed, self.channels, before.dtype)
@@ -101,7 +106,7 @@ class GeometryPlan(SlabPlan):
 
     def _permute_into(self, step: StepContext, rect: Rect, out: np.ndarray) -> bool:
         needed = self.input_rect(rect)
-        fill, before = self.slab_filler(step, needed)
+        fill, before = self.slab_filler(step, needed, _integers(out.dtype.name))
         inside = before.rect.contains(needed)
         if before.dtype != out.dtype or not (inside or out.flags.c_contiguous):
             return False
@@ -140,22 +145,21 @@ class GeometryPlan(SlabPlan):
         rows = row_places(self.matrix, rect.y0, rect.y1)
 
         def sample(block: Rect) -> None:
-            needed = self.input_rect(block)
-            if not fits_slab(needed.area * self.channels) and block.area > 1:
-                for piece in block.halves():
-                    sample(piece)
-                return
-            across = _pad_to_block(columns[:, block.x0 - rect.x0 : block.x1 - rect.x0], BLOCK_COLUMNS)
-            down = _pad_to_block(rows[:, block.y0 - rect.y0 : block.y1 - rect.y0], BLOCK_ROWS)
-            # the slab begins at `needed`, at whole pixels, so that the fractions do not change
-            down[0] -= needed.x0
-            down[2] -= needed.y0
-            with source.window(slabs, needed) as (memory, pitch, base):
-                last = needed.width - 2, needed.height - 2
-                scalars = np.array([pitch, base, *last, block.height], np.int32)
-                write_block(kernel(memory, across, down, scalars), block, BLOCK_COLUMNS, rect, out)
+            for piece, _, needed in pieces_that_fit(block, self.channels, self._reads):
+                across = _pad_to_block(columns[:, piece.x0 - rect.x0 : piece.x1 - rect.x0], BLOCK_COLUMNS)
+                down = _pad_to_block(rows[:, piece.y0 - rect.y0 : piece.y1 - rect.y0], BLOCK_ROWS)
+                # the slab begins at `needed`, at whole pixels, so that the fractions do not change
+                down[0] -= needed.x0
+                down[2] -= needed.y0
+                with source.window(slabs, needed) as (memory, pitch, base):
+                    last = needed.width - 2, needed.height - 2
+                    scalars = np.array([pitch, base, *last, piece.height], np.int32)
+                    write_block(kernel(memory, across, down, scalars), piece, BLOCK_COLUMNS, rect, out)
 
         parallel_map(sample, [*blocks_of(rect, BLOCK_ROWS, BLOCK_COLUMNS)], ALL)
+
+    def _reads(self, block: Rect) -> tuple[None, Rect]:
+        return None, self.input_rect(block)
 
     def variants(self, soon: bool) -> Iterator[Plan]:
         if not soon:
@@ -173,6 +177,11 @@ class GeometryPlan(SlabPlan):
 
     def output_dtypes(self, input_dtype: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(("float32", DISPLAY_DTYPE, input_dtype)))
+
+
+def _integers(dtype: str | None) -> str | None:
+    """The format in which whole pixels are moved: that of the result if it is the smaller one."""
+    return None if dtype == "float32" else dtype
 
 
 def scale_matrix(scale: float, shift: float) -> np.ndarray:

@@ -21,7 +21,14 @@ from jaxstudio.engine.plan.base import (
     fits_slab,
     part_of,
 )
-from jaxstudio.engine.plan.block_input import BlockInput, blocks_of, fits_at_once, reads_photo, write_block
+from jaxstudio.engine.plan.block_input import (
+    BlockInput,
+    blocks_of,
+    fits_at_once,
+    pieces_that_fit,
+    reads_photo,
+    write_block,
+)
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.warps import (
     OUTSIDE,
@@ -176,19 +183,18 @@ class WarpPlan(SlabPlan):
         places_kernel, p = self.places_kernel(step.kernels), self.coordinates(step.noise_key)
         kernel = step.kernels.get(_warp_kernel(self.channels, self.kind.nearest, out.dtype.name))
 
+        def find(block: Rect) -> tuple[Places, Rect]:
+            return found.get(block) or self.find_places(places_kernel, p, block)
+
         def sample(at_hand: BlockInput, block: Rect) -> None:
-            # each block's places are used while they are in the cache
-            places, needed = found.get(block) or self.find_places(places_kernel, p, block)
-            if not fits_slab(needed.area * self.channels) and block.area > 1:
-                for piece in block.halves():
-                    sample(at_hand, piece)
-                return
-            with at_hand.window(slabs, needed) as (memory, pitch, base):
-                last = needed.width - 2, needed.height - 2
-                scalars = np.array([pitch, base, *last, block.height, needed.x0, needed.y0], np.int32)
-                with jax.enable_x64(True):  # places are float64
-                    pixels = kernel(memory, places, scalars)
-                write_block(pixels, block, WARP_COLUMNS, rect, out)
+            # each piece's places are used while they are in the cache
+            for piece, places, needed in pieces_that_fit(block, self.channels, find):
+                with at_hand.window(slabs, needed) as (memory, pitch, base):
+                    last = needed.width - 2, needed.height - 2
+                    scalars = np.array([pitch, base, *last, piece.height, needed.x0, needed.y0], np.int32)
+                    with jax.enable_x64(True):  # places are float64
+                        pixels = kernel(memory, places, scalars)
+                    write_block(pixels, piece, WARP_COLUMNS, rect, out)
 
         with source.at_hand(slabs, needed) as at_hand:
             parallel_map(partial(sample, at_hand), [*blocks_of(rect, WARP_ROWS, WARP_COLUMNS)], ALL)
