@@ -386,7 +386,7 @@ class SlabPlan(Plan):
         return self.mixes_pixels and has_alpha(self.channels)
 
     def fetch(self, step: StepContext, rect: Rect, dtype: str | None = None) -> TiledBuffer:
-        """A buffer that holds `rect` (inside the input) in the number format of the slab, `dtype` if it can."""
+        """A buffer that holds `rect` (inside the input) in the format of the slab, `dtype` if possible."""
         if self.premultiplies:
             return step.premultiply(step.input(rect), rect)
         return step.input(rect, dtype if is_8bit_constant(self.values) else "float32")
