@@ -143,6 +143,7 @@ def commands() -> list[Command]:
         Command("focus_picture", view, tr("Go to &Picture"), "F6"),
         Command("focus_stack", view, tr("Go to &Stack"), "F7"),
         Command("mask_edit", mask, tr("&Edit Mask"), "Ctrl+M", checkable=True),
+        Command("blending", mask, tr("&Opacity and Blending")),
         Command("-mask", mask, ""),
         Command("mask_rectangle", mask, tr("Mask: &Rectangle")),
         Command("mask_ellipse", mask, tr("Mask: E&llipse")),
@@ -311,7 +312,7 @@ def native_keys(action: QAction) -> str:
 
 def plain(text: str) -> str:
     """A menu's text without its mnemonic and its dots."""
-    return text.replace("&", "").removesuffix("…")
+    return text.replace("&", "").removesuffix("…").rstrip()
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,7 @@ class MainWindow(QMainWindow):
                 menus[command.menu].addAction(self.actions_by_name[command.name])
         filters = next(menus[command.menu] for command in self._commands if command.name == "presets")
         filters.aboutToShow.connect(lambda: self.tab.fill_filters(filters))
+        self.filters_menu = filters
         self.recent_menu = QMenu(self)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         self.actions_by_name["recent"].setMenu(self.recent_menu)
@@ -364,7 +365,7 @@ class MainWindow(QMainWindow):
         if self._palette is None:
             from jaxstudio.app.command_palette import CommandPalette
 
-            self._palette = CommandPalette(self.actions_by_name, self)
+            self._palette = CommandPalette(self.actions_by_name, self.filters_menu, self)
         self._palette.open_over(self)
 
     def do_shortcuts(self) -> None:

@@ -157,14 +157,14 @@ class Catalogue(Mapping[str, Spec]):
 
     def _index(self, translate: Translate | None) -> SearchIndex:
         if translate not in self._indices:
-            self._indices[translate] = SearchIndex(_entry(op, translate) for op in self._ops.values())
+            self._indices[translate] = SearchIndex(search_entry(op, translate) for op in self._ops.values())
         return self._indices[translate]
 
     def _is_called(self, op: Spec, text: str, translate: Translate | None) -> bool:
-        return fold(text).strip() in map(fold, _entry(op, translate).names)
+        return fold(text).strip() in map(fold, search_entry(op, translate).names)
 
 
-def _entry(op: OpSpec, translate: Translate | None) -> SearchEntry:
+def search_entry(op: OpSpec, translate: Translate | None) -> SearchEntry:
     """An op's entry for the search. Its keywords are translated as one text, separated by commas."""
     names, keywords, description = [op.name, op.title], [op.category, *op.keywords], op.doc
     if translate is not None:

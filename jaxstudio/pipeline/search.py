@@ -6,6 +6,7 @@ letters or more may be misspelt.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -117,6 +118,7 @@ class SearchIndex:
         return [_rank(entry, phrase, words) for entry in self._entries]
 
 
+@functools.lru_cache(maxsize=1024)  # the same commands and filters are searched again and again
 def _folded(entry: SearchEntry) -> FoldedEntry:
     names = tuple(each for name in entry.names for each in _foldings(name))
     keywords = tuple(each for keyword in entry.keywords for each in _foldings(keyword))

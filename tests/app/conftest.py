@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -74,6 +74,19 @@ class PatientBot(QtBot):
 @pytest.fixture
 def qtbot(qapp, request):
     return PatientBot(request)
+
+
+@pytest.fixture
+def translators(qapp, monkeypatch):
+    """What is installed by a test is taken away after it."""
+    installed = []
+    install = qapp.installTranslator
+    monkeypatch.setattr(
+        QCoreApplication, "installTranslator", lambda self, each: installed.append(each) or install(each)
+    )
+    yield installed
+    for each in installed:
+        qapp.removeTranslator(each)
 
 
 @pytest.fixture

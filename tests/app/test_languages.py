@@ -44,19 +44,6 @@ def messages(path):
     return found
 
 
-@pytest.fixture
-def translators(qapp, monkeypatch):
-    """What is installed by a test is taken away after it."""
-    installed = []
-    install = qapp.installTranslator
-    monkeypatch.setattr(
-        QCoreApplication, "installTranslator", lambda self, each: installed.append(each) or install(each)
-    )
-    yield installed
-    for each in installed:
-        qapp.removeTranslator(each)
-
-
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_every_text_is_translated(update, tmp_path, name):
     shutil.copy(SOURCES / f"jaxstudio_{name}.ts", tmp_path)

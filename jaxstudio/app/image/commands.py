@@ -247,6 +247,7 @@ class MaskCommands(QObject):
         self.tab, self.document, self.editing = tab, tab.document, tab.document.mask_editing
         self.commands: dict[str, Callable[[], object]] = {
             "mask_edit": self.edit,
+            "blending": self.blend,
             **{name: partial(self.draw, name.removeprefix("mask_")) for name in DRAWING},
             "mask_invert": self.editing.invert,
             "mask_remove": self.remove,
@@ -273,6 +274,15 @@ class MaskCommands(QObject):
             editing.edit(None)
         else:
             self.draw("rectangle", only_new=True)
+
+    def blend(self) -> None:
+        """Show the opacity and the blend mode of a step on its card."""
+        step = self._step_to_mask()
+        if step is None:
+            self.tab.messages.info(tr("Opacity is that of a filter: add a filter first"))
+        else:
+            self.document.set_collapsed(step.key, False)
+            self.tab.panel.stack.card(step.key).show_blending()
 
     def draw(self, tool: str, *, only_new: bool = False) -> None:
         step, editing = self._step_to_mask(), self.editing
@@ -315,7 +325,7 @@ class MaskCommands(QObject):
         document = self.document
         editing = document.mask_editing
         ready = document.photo is not None and document.backend is not None
-        for name in ("mask_edit", *DRAWING, "mask_overlay", "mask_colour"):
+        for name in ("mask_edit", "blending", *DRAWING, "mask_overlay", "mask_colour"):
             actions[name].setEnabled(ready)
         for name in ("mask_invert", "mask_remove"):
             actions[name].setEnabled(ready and editing.mask is not None)

@@ -72,6 +72,7 @@ color_temperature = Op(
     category="colour",
     keywords=(
         "temperature",
+        "color temperature",
         "kelvin",
         "tint",
         "warm",

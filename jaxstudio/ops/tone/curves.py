@@ -309,7 +309,7 @@ posterize = Op(
     name="posterize",
     title="Posterize",
     category="tone",
-    keywords=("quantize", "bits", "poster"),
+    keywords=("quantize", "bits", "poster", "posterise"),
     doc="Leaves only a few tones in each colour, as on a poster.",
     use="For a graphic look, or to see how many bits a picture needs.",
     formula="y = s·⌊v / s⌋ / 255, v = x as a level of 0 … 255, s = 2^(8 − bits)",

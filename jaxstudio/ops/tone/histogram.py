@@ -48,7 +48,7 @@ equalize_hist = Op(
     name="equalize_hist",
     title="Equalize histogram",
     category="tone",
-    keywords=("contrast", "histogram", "cdf"),
+    keywords=("contrast", "histogram", "cdf", "equalize"),
     doc="Spreads the tones so that every brightness is equally frequent.",
     use="To see into a flat, foggy or underexposed picture.",
     formula="y = the share of all values up to x",

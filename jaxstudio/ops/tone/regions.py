@@ -42,7 +42,7 @@ shadows_highlights = Op(
     name="shadows_highlights",
     title="Shadows and highlights",
     category="tone",
-    keywords=("fill light", "recovery", "backlight", "tone equalizer", "dynamic range", "lift shadows"),
+    keywords=("fill light", "recovery", "backlight", "tone equalizer", "dynamic range", "open shadows"),
     doc="Lightens or darkens shadows and highlights, and keeps the contrast within them.",
     use="For pictures against the light: lift what is dark, hold what is light.",
     formula="y = x·2^(1.5·(shadows·d(b) + highlights·h(b))) in linear light; b is the lightness around "

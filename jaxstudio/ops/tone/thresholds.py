@@ -56,7 +56,7 @@ threshold = Op(
     name="threshold",
     title="Threshold",
     category="tone",
-    keywords=("binary", "otsu", "li", "black and white", "segment"),
+    keywords=("binary", "otsu", "li", "black and white", "segment", "cut-off"),
     doc="Leaves only black and white: values above a limit become 1, the others 0.",
     use="To tell objects from their ground, or ink from paper.",
     formula="y = 1 where x > limit, else 0",

@@ -166,15 +166,19 @@ class AddBox(QWidget):
         self.list.addItem(item)
 
     def _say_nothing_found(self, near: Sequence[OpSpec]) -> None:
-        """A line that cannot be chosen, and what may have been meant."""
+        """Lines that cannot be chosen, and what may have been meant."""
         assert self.document.backend is not None
         catalogue = self.document.backend.catalogue
         words = self.tr("No filter matches. Perhaps:") if near else self.tr("No filter matches. Often used:")
+        self._say(words)
+        for op in near or [catalogue[name] for name in OFTEN_USED if name in catalogue]:
+            self._list(op, {})
+        self._say(self.tr("Commands are found by Ctrl+Shift+A"))
+
+    def _say(self, words: str) -> None:
         item = QListWidgetItem(words)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.list.addItem(item)
-        for op in near or [catalogue[name] for name in OFTEN_USED if name in catalogue]:
-            self._list(op, {})
 
     @property
     def complete(self) -> bool:

@@ -28,6 +28,7 @@ def fill_filters(menu: QMenu, document: ImageDocument) -> None:
         for op in filters:
             action = below.addAction(of_catalogue(op.title).replace("&", "&&"))
             action.setToolTip(of_catalogue(op.doc))
+            action.setData(op)
             action.triggered.connect(partial(_add, document, op))
 
 

@@ -322,7 +322,7 @@ class StepCard(QFrame):
     def _fold(self) -> None:
         self.document.set_collapsed(self.step.key, self.step.key not in self.document.collapsed)
 
-    def _show_blending(self) -> None:
+    def show_blending(self) -> None:
         """Show how the result is mixed with what the filter is applied to."""
         line = self.blending or self._build_blending()
         line.stays = True
@@ -353,7 +353,7 @@ class StepCard(QFrame):
             (self.tr("Duplicate"), "Ctrl+D", lambda: document.duplicate_step(key)),
             (self.tr("Reset"), "Ctrl+R", lambda: document.reset_step(key)),
             (self.tr("Presets…"), "Ctrl+P", self._show_presets),
-            (self.tr("Opacity and blending"), "", self._show_blending),
+            (self.tr("Opacity and blending"), "", self.show_blending),
             (self.tr("About this filter"), "F1", lambda: self.help_asked.emit(self.step.op.name)),
             (self.tr("Remove"), "Del", lambda: document.remove_step(key)),
         )

@@ -54,3 +54,12 @@ def test_a_mask_that_is_drawn_later_keeps_the_blending(card):
     editing.remove_part(0)
     assert mask_of(card).everywhere
     assert mask_of(card).opacity == 0.4
+
+
+def test_the_menu_shows_it_on_a_folded_card(window):
+    document = window.image.document
+    key = document.add_step(fakes.brighten).key
+    document.set_collapsed(key, True)
+    window.actions_by_name["blending"].trigger()
+    card = window.image.panel.stack.card(key)
+    assert card.blending.isVisible() and card.blending.mode.hasFocus()
