@@ -380,6 +380,10 @@
         <translation>Maske &amp;bearbeiten</translation>
     </message>
     <message>
+        <source>&amp;Opacity and Blending</source>
+        <translation>&amp;Deckkraft und Mischen</translation>
+    </message>
+    <message>
         <source>Mask: &amp;Rectangle</source>
         <translation>Maske: &amp;Rechteck</translation>
     </message>
@@ -1816,6 +1820,10 @@
         <translation>Fotos, die jetzt diese Filter haben: {0}</translation>
     </message>
     <message>
+        <source>Opacity is that of a filter: add a filter first</source>
+        <translation>Die Deckkraft ist die eines Filters: Fügen Sie zuerst einen hinzu</translation>
+    </message>
+    <message>
         <source>Mean brightness</source>
         <translation>Mittlere Helligkeit</translation>
     </message>
@@ -2415,6 +2423,142 @@
         <source>{0} of a run</source>
         <translation>{0} eines Laufs</translation>
     </message>
+    <message>
+        <source>export, export image, save a copy, quality</source>
+        <translation>Exportieren, Bild exportieren, Kopie speichern, Qualität</translation>
+    </message>
+    <message>
+        <source>export selected, batch queue, batch processing</source>
+        <translation>Ausgewählte exportieren, Warteschlange, Stapelverarbeitung</translation>
+    </message>
+    <message>
+        <source>batch processing, process many files, queue</source>
+        <translation>Stapelverarbeitung, viele Dateien, Warteschlange</translation>
+    </message>
+    <message>
+        <source>preferences, options</source>
+        <translation>Voreinstellungen, Optionen</translation>
+    </message>
+    <message>
+        <source>reset, start over, discard history</source>
+        <translation>Zurücksetzen, neu anfangen, Verlauf verwerfen</translation>
+    </message>
+    <message>
+        <source>aspect ratio, horizon, level, straighten, trim</source>
+        <translation>Beschnitt, Seitenverhältnis, Horizont, Begradigen, Beschneiden</translation>
+    </message>
+    <message>
+        <source>turn, orientation</source>
+        <translation>wenden, Ausrichtung</translation>
+    </message>
+    <message>
+        <source>mirror, orientation</source>
+        <translation>mirror, Ausrichtung</translation>
+    </message>
+    <message>
+        <source>scale image, image size, downscale</source>
+        <translation>Bild skalieren, Bildgröße, verkleinern</translation>
+    </message>
+    <message>
+        <source>gray world, auto color</source>
+        <translation>Grauwelt, automatische Farben</translation>
+    </message>
+    <message>
+        <source>stretch contrast, normalize, auto tone</source>
+        <translation>Kontrast spreizen, normalisieren, automatischer Ton</translation>
+    </message>
+    <message>
+        <source>copy style, copy settings, sync settings</source>
+        <translation>Stil kopieren, Einstellungen kopieren, Einstellungen abgleichen</translation>
+    </message>
+    <message>
+        <source>copy parts, partial profile, sync settings</source>
+        <translation>Teile kopieren, Teilprofil, Einstellungen abgleichen</translation>
+    </message>
+    <message>
+        <source>paste style, paste settings, sync settings</source>
+        <translation>Stil einfügen, Einstellungen einfügen, Einstellungen abgleichen</translation>
+    </message>
+    <message>
+        <source>rating, stars, color labels, cull</source>
+        <translation>Bewertung, Sterne, Farbmarkierung, Auswahl</translation>
+    </message>
+    <message>
+        <source>flag, accept, cull</source>
+        <translation>annehmen, behalten, Auswahl</translation>
+    </message>
+    <message>
+        <source>cull, unwanted</source>
+        <translation>verwerfen, ablehnen, aussortieren</translation>
+    </message>
+    <message>
+        <source>styles, looks, processing profiles</source>
+        <translation>Stile, Looks, Bearbeitungsprofile</translation>
+    </message>
+    <message>
+        <source>1 to 1, actual size</source>
+        <translation>1 zu 1, Originalgröße</translation>
+    </message>
+    <message>
+        <source>compare, split view, side by side</source>
+        <translation>Vergleichen, geteilte Ansicht, nebeneinander</translation>
+    </message>
+    <message>
+        <source>difference, measure</source>
+        <translation>Unterschied, messen</translation>
+    </message>
+    <message>
+        <source>compare, version, virtual copy</source>
+        <translation>Vergleichen, Version, virtuelle Kopie</translation>
+    </message>
+    <message>
+        <source>overexposed, clipping warning, gamut check, zebra</source>
+        <translation>Überbelichtung, Beschnittwarnung, Clipping, Gamut-Prüfung, Zebra</translation>
+    </message>
+    <message>
+        <source>scopes, waveform, vectorscope</source>
+        <translation>Wellenform, Waveform, Vektorskop, Anzeigen</translation>
+    </message>
+    <message>
+        <source>library, album, thumbnails, grid, contact sheet</source>
+        <translation>Bibliothek, Album, Vorschaubilder, Raster, Kontaktbogen</translation>
+    </message>
+    <message>
+        <source>undo history, journal, earlier state</source>
+        <translation>Journal, früherer Stand</translation>
+    </message>
+    <message>
+        <source>thumbnails, photos</source>
+        <translation>Vorschaubilder, Fotos</translation>
+    </message>
+    <message>
+        <source>parametric mask, drawn mask, local adjustment, selection</source>
+        <translation>parametrische Maske, gezeichnete Maske, lokale Anpassung, Auswahl</translation>
+    </message>
+    <message>
+        <source>opacity, blend mode, layer mode</source>
+        <translation>Deckkraft, Mischmodus, Modus, Ebenenmodus</translation>
+    </message>
+    <message>
+        <source>radial filter, circle</source>
+        <translation>Radialfilter, Kreis</translation>
+    </message>
+    <message>
+        <source>graduated filter, graduated density</source>
+        <translation>Verlaufsfilter, Grauverlauf</translation>
+    </message>
+    <message>
+        <source>paint, adjustment brush</source>
+        <translation>Malen, Korrekturpinsel</translation>
+    </message>
+    <message>
+        <source>parametric mask, luminosity mask</source>
+        <translation>parametrische Maske, Luminanzmaske</translation>
+    </message>
+    <message>
+        <source>parametric mask, select by color</source>
+        <translation>parametrische Maske, nach Farbe auswählen</translation>
+    </message>
 </context>
 <context>
     <name>AboutDialog</name>
@@ -2472,6 +2616,10 @@
     <message>
         <source>No filter matches. Often used:</source>
         <translation>Kein Filter passt. Oft gebraucht:</translation>
+    </message>
+    <message>
+        <source>Commands are found by Ctrl+Shift+A</source>
+        <translation>Befehle findet Strg+Umschalt+A</translation>
     </message>
 </context>
 <context>
@@ -4083,6 +4231,10 @@
         <translation>Falschfarben, viridis, Wärme, Palette, LUT, Verlaufsumsetzung</translation>
     </message>
     <message>
+        <source>fill light, recovery, backlight, tone equalizer, dynamic range, open shadows</source>
+        <translation>Aufhelllicht, Wiederherstellung, Gegenlicht, Tonwert-Equalizer, Dynamikumfang, Schatten aufhellen, Tiefen, Lichter, Schatten und Spitzlichter</translation>
+    </message>
+    <message>
         <source>flat, punch, brightness contrast</source>
         <translation>flau, Biss, Helligkeit Kontrast</translation>
     </message>
@@ -4099,6 +4251,10 @@
         <translation>Matrix, Infrarot, Tausch, Farbkalibrierung</translation>
     </message>
     <message>
+        <source>quantize, bits, poster, posterise</source>
+        <translation>quantisieren, Bits, Plakat, Tontrennung, Posterisieren</translation>
+    </message>
+    <message>
         <source>rgb curves, luma curve, lab, lightness, red, green, blue, gradation, cross process, L*a*b*, luminance curve</source>
         <translation>RGB-Kurven, Luma-Kurve, Lab, Helligkeit, rot, grün, blau, Gradation, Crossentwicklung, L*a*b*, Luminanzkurve</translation>
     </message>
@@ -4113,10 +4269,6 @@
     <message>
         <source>stretch, normalize, auto levels, percentile, stretch contrast</source>
         <translation>strecken, normalisieren, automatische Tonwerte, Perzentil, Kontrast spreizen</translation>
-    </message>
-    <message>
-        <source>temperature, kelvin, tint, warm, cool, gray point, cast, lamp light, shade, spot white balance</source>
-        <translation>Temperatur, Kelvin, Tönung, warm, kühl, Graupunkt, Farbstich, Lampenlicht, Schatten, Spot-Weißabgleich</translation>
     </message>
     <message>
         <source>tint, rotate colours, hsv, hue shift, hue chroma</source>
@@ -7367,6 +7519,10 @@
         <translation>eine Liste oder eine Zahl, n-mal hintereinander</translation>
     </message>
     <message>
+        <source>binary, otsu, li, black and white, segment, cut-off</source>
+        <translation>binär, Otsu, Li, schwarzweiß, segmentieren, Schwellwert</translation>
+    </message>
+    <message>
         <source>black point, white point, midtones, histogram, input levels</source>
         <translation>Schwarzpunkt, Weißpunkt, Mitteltöne, Histogramm, Tonwertkorrektur, Quellwerte</translation>
     </message>
@@ -7383,16 +7539,16 @@
         <translation>Color Decision List, Steigung, Versatz, Potenz, Farbkorrektur, Kino</translation>
     </message>
     <message>
+        <source>contrast, histogram, cdf, equalize</source>
+        <translation>Kontrast, Histogramm, Ausgleich, Abgleichen</translation>
+    </message>
+    <message>
         <source>dead pixels, stuck pixels, outliers, long exposure, despeckle</source>
         <translation>tote Pixel, hängende Pixel, Ausreißer, Langzeitbelichtung, Flecken entfernen</translation>
     </message>
     <message>
         <source>denoise, despeckle, rank, salt and pepper, remove spots, dust</source>
         <translation>Entrauschen, Entflecken, Rang, Salz und Pfeffer, Flecken entfernen, Staub</translation>
-    </message>
-    <message>
-        <source>fill light, recovery, backlight, tone equalizer, dynamic range, lift shadows</source>
-        <translation>Aufhelllicht, Wiederherstellung, Gegenlicht, Tonwert-Equalizer, Dynamikumfang, Schatten aufhellen, Tiefen, Lichter</translation>
     </message>
     <message>
         <source>heal, clone, retouch, spot healing, clone stamp, dust, blemish, stamp</source>
@@ -8379,10 +8535,6 @@
         <translation>binär, adaptiv, Dokument, Text</translation>
     </message>
     <message>
-        <source>binary, otsu, li, black and white, segment</source>
-        <translation>binär, Otsu, Li, schwarzweiß, segmentieren</translation>
-    </message>
-    <message>
         <source>black and white, luma, desaturate, monochrome</source>
         <translation>schwarzweiß, Luma, entsättigen, monochrom</translation>
     </message>
@@ -8413,10 +8565,6 @@
     <message>
         <source>compression, blocks, dct, quality</source>
         <translation>Kompression, Blöcke, DCT, Qualität</translation>
-    </message>
-    <message>
-        <source>contrast, histogram, cdf</source>
-        <translation>Kontrast, Histogramm, Ausgleich</translation>
     </message>
     <message>
         <source>crop to share of each side, left and top drawn evenly</source>
@@ -8715,10 +8863,6 @@
         <translation>Potenz, Helligkeit, Mitteltöne</translation>
     </message>
     <message>
-        <source>quantize, bits, poster</source>
-        <translation>quantisieren, Bits, Plakat, Tontrennung</translation>
-    </message>
-    <message>
         <source>radial, streak, speed, explosion</source>
         <translation>radial, Streifen, Geschwindigkeit, Explosion</translation>
     </message>
@@ -8841,6 +8985,10 @@
     <message>
         <source>swap, bgr, permute</source>
         <translation>tauschen, BGR, vertauschen</translation>
+    </message>
+    <message>
+        <source>temperature, color temperature, kelvin, tint, warm, cool, gray point, cast, lamp light, shade, spot white balance</source>
+        <translation>Temperatur, Farbtemperatur, Kelvin, Tönung, warm, kühl, Graupunkt, Farbstich, Lampenlicht, Schatten, Spot-Weißabgleich</translation>
     </message>
     <message>
         <source>the angle of a polar curve</source>
@@ -9898,8 +10046,8 @@
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Type a command</source>
-        <translation>Einen Befehl eintippen</translation>
+        <source>Type a command or a filter</source>
+        <translation>Einen Befehl oder Filter tippen</translation>
     </message>
     <message>
         <source>Command</source>

@@ -62,4 +62,5 @@ def test_the_menu_shows_it_on_a_folded_card(window):
     document.set_collapsed(key, True)
     window.actions_by_name["blending"].trigger()
     card = window.image.panel.stack.card(key)
-    assert card.blending.isVisible() and card.blending.mode.hasFocus()
+    assert card.blending.isVisible()
+    assert card.blending.mode.hasFocus()
