@@ -25,7 +25,7 @@ import numpy as np
 
 from jaxstudio.definitions.host import filter_squares, filter_whole
 from jaxstudio.definitions.moving import average_magnified, move_along_curves, move_by_matrix
-from jaxstudio.definitions.neighbours import evaluate_text, filter_neighbours
+from jaxstudio.definitions.neighbours import evaluate_text, filter_guided, filter_neighbours
 from jaxstudio.definitions.pixels import (
     after_statistic,
     combine,
@@ -46,6 +46,7 @@ from jaxstudio.pipeline.kinds import (
     Combined,
     Geometry,
     Global,
+    Guided,
     Magnified,
     Neighbourhood,
     PixelStencil,
@@ -71,6 +72,7 @@ DEFINITIONS: dict[type, Definition] = {
     Random: each_random,
     Global: after_statistic,
     Combined: combine,
+    Guided: filter_guided,
     Neighbourhood: filter_neighbours,
     Stencil: evaluate_text,
     PixelStencil: evaluate_text,

@@ -11,18 +11,30 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.definitions.host import on_host
 from jaxstudio.definitions.images import (
     Image,
     Params,
     Values,
     compiled,
+    convert,
     divide_by_alpha,
     filter_input,
     pixels_at,
 )
+from jaxstudio.definitions.pixels import measure
 from jaxstudio.engine.kernels import centred
 from jaxstudio.engine.plan.stencil import joined_channels, read_channel
-from jaxstudio.kernels.pixels import has_alpha, keep_alpha
+from jaxstudio.kernels.guided import (
+    cell_margin,
+    cell_reach,
+    cell_side,
+    enlarge,
+    fit_lines,
+    moments,
+    square_reach,
+)
+from jaxstudio.kernels.pixels import copy_alpha, has_alpha, join_colours, keep_alpha
 from jaxstudio.kernels.random_fields import Place
 from jaxstudio.kernels.stencil import FlatWindow
 
@@ -130,3 +142,64 @@ def evaluate_text(
         count=height * pitch, channels=channels,
     )  # fmt: skip
     return found.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
+
+
+# -- guided filters
+
+
+@partial(compiled, static_argnames=("guide", "least", "side"))
+def measure_cells(x: Image, p: Params, *, guide: Callable[..., Any], least: Any, side: int) -> Any:
+    """The moments of square cells; cells that the image's edge cuts are completed by its last pixels."""
+    height, width, channels = x.shape
+    x = jnp.pad(x, ((0, -height % side), (0, -width % side), (0, 0)), mode="edge")
+    colours = [x[..., min(c, channels - 1 - has_alpha(channels))] for c in range(3)]
+    alpha = x[..., -1] if has_alpha(channels) else None
+    return moments(guide(*colours, p), None if least is None else least(*colours, p), alpha, side)
+
+
+@partial(compiled, static_argnames=("reach", "widest", "side", "alpha"))
+def fit_cells(
+    cells: Any, half: Any, eps: Any, squares: Any, *, reach: int, widest: int, side: int, alpha: bool
+) -> Any:
+    """Slope and offset for each pixel."""
+    margin = cell_margin(reach, side, widest > 0)
+    around = jnp.pad(cells, ((0, 0), (margin, margin), (margin, margin)), mode="symmetric")
+    return enlarge(fit_lines(around, half, eps, squares, reach, widest, alpha), side)
+
+
+@partial(compiled, static_argnames=("guide", "apply"))
+def combine_smooth(x: Any, lines: Any, p: Params, *, guide: Any, apply: Any) -> Any:
+    """apply(r, g, b, guide, smooth, p) of each pixel, (n, channels)."""
+    channels = x.shape[1]
+    colours = [x[:, min(c, channels - 1 - has_alpha(channels)), None] for c in range(3)]
+    value = guide(*colours, p)
+    smooth = tuple(slope[:, None] * value + offset[:, None] for slope, offset in lines)
+    changed = apply(*colours, value, smooth, p)
+    if channels >= 3:
+        return join_colours(changed, x)
+    return copy_alpha(jnp.broadcast_to(changed[0], x.shape), x)
+
+
+def filter_guided(
+    image: Image, values: Values, p: Params, guide: Callable[..., Any], scales: Callable[..., Any],
+    apply: Callable[..., Any], least: Any = None, square: Any = None, statistic: Any = None,
+) -> Image:  # fmt: skip
+    """apply(r, g, b, guide, smooth, p) of each pixel; `smooth` are guided filters on grids of cells."""
+    (height, width, channels), alpha = image.shape, has_alpha(image.shape[2])
+    x = convert(jnp.asarray(image), dtype="float32")
+    if statistic is not None:
+        p = {**p, **on_host(lambda pixels: measure(pixels, values, statistic, True), image)}
+    lines = []
+    for radius, eps in scales(values):
+        side = cell_side(radius)
+        cells = measure_cells(x, p, guide=guide, least=least, side=side)
+        half, squares = (
+            np.float32((width / side - 1) / 2) for width in (2 * radius + 1, square(values) if square else 1)
+        )
+        both = fit_cells(
+            cells, half, np.float32(eps), np.ceil(squares), reach=cell_reach(radius, side),
+            widest=square_reach(side) if least else 0, side=side, alpha=alpha,
+        )  # fmt: skip
+        lines.append(tuple(both[:, :height, :width].reshape(2, -1)))
+    changed = combine_smooth(x.reshape(-1, channels), lines, p, guide=guide, apply=apply)
+    return changed.reshape(image.shape)

@@ -69,9 +69,12 @@ def resample_around_nonfinite(
 def count_nonfinite(
     blocks: Callable[[], Iterator[Block]], counts: list[int]
 ) -> Callable[[], Iterator[Block]]:
-    """The same blocks; after all were read, their number of NaN and infinities is appended to `counts`."""
+    """The same blocks; once all were read, their number of NaN and infinities is appended to `counts`."""
 
     def counting() -> Iterator[Block]:
+        if counts:
+            yield from blocks()
+            return
         count = 0
         for block in blocks():
             yield block

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,26 @@ FINE_BINS = 65536
 # One value in SAMPLED is sampled, LEAST_SAMPLE values at least; PART values are compared at a time.
 SAMPLED, LEAST_SAMPLE, PART = 61, 4096, 1 << 16
 ZEROS = np.zeros(PART, np.float32)
+
+
+def colour_planes(blocks: Callable[[], Iterable[tuple[Any, Any]]]) -> Iterator[list[np.ndarray]]:
+    """Red, green and blue of a picture's finite pixels, about PART at a time; of a gray one the same thrice.
+
+    Small contiguous planes stay in the processor's cache: some ten times as fast as whole interleaved blocks.
+
+    Args:
+        blocks: yields pairs of a place and float32 (rows, columns, 1 or 3).
+    """
+    for _, block in blocks():
+        rows = max(1, PART // block.shape[1])
+        for first in range(0, len(block), rows):
+            part = block[first : first + rows].reshape(-1, block.shape[2])
+            planes = [np.ascontiguousarray(part[:, channel]) for channel in range(part.shape[1])]
+            sound = np.logical_and.reduce([np.isfinite(plane) for plane in planes])
+            if not sound.all():
+                planes = [plane[sound] for plane in planes]
+            if planes[0].size:
+                yield planes if len(planes) == 3 else planes * 3
 
 
 def value_range(blocks: Blocks) -> tuple[float, float]:

@@ -390,6 +390,33 @@ class Global(Kind):
 
 
 @dataclass(frozen=True)
+class Guided(Kind):
+    """Guided filters of one value of each pixel, and then each pixel's colours by their results.
+
+    All functions are elementwise. `guide(r, g, b, p)` is the value that is smoothed, with its edges kept;
+    `scales(values)` lists (radius in pixels, variance from which on an edge is kept). `apply(r, g, b, guide,
+    smooth, p)` returns the new colours; `smooth` has a result for each scale. In a gray picture r = g = b.
+    With `least` another value is smoothed along the guide's edges: the least `least(r, g, b, p)` of the
+    square around that is `square(values)` pixels wide, at most 15.
+    With `statistic`, `p` also holds a statistic of the whole image, as that of a `Global` with `colours`.
+    The filter is computed on a grid of cells (kernels/guided.py). Colours are weighted by alpha, which stays.
+    """
+
+    guide: Callable[[Any, Any, Any, Params], Any]
+    scales: Callable[[Values], Sequence[tuple[float, float]]]
+    apply: Callable[..., tuple[Any, Any, Any]]
+    least: Callable[[Any, Any, Any, Params], Any] | None = None
+    square: Callable[[Values], float] | None = None
+    statistic: Callable[[Blocks, Values], Params] | None = None
+    name = "neighbourhood"
+    placed, colours = False, True  # how `statistic` reads the image
+
+    @property
+    def on_host(self) -> str:  # type: ignore[override]
+        return "" if self.statistic is None else Global.on_host
+
+
+@dataclass(frozen=True)
 class Random(Kind):
     """Each value and random bits decide the result: `apply(x, bits, p)`.
 

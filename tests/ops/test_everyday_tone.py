@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 import pytest
 import skimage.color
+import skimage.data
+import skimage.measure
 from pictures import random_photo
 from scipy import ndimage, stats
 from scipy.interpolate import PchipInterpolator
@@ -47,6 +49,42 @@ def test_the_filmic_curve_is_hables(filtered):
     assert abs(filtered("tone_map_filmic", np.full((1, 1, 1), 5.6, np.float32))[0, 0, 0] - 1) < 1e-6
 
 
+def window_mean(plane, half):
+    """The mean of a window of 2·half + 1, whose ends may lie within a cell."""
+    reach = int(np.ceil(half))
+    weights = np.clip(half + 1 - np.abs(np.arange(-reach, reach + 1)), 0, 1) / (2 * half + 1)
+    for axis in (0, 1):
+        plane = ndimage.correlate1d(plane, weights, axis, mode="reflect")
+    return plane
+
+
+def fast_guided(guide, radius, eps, least=None, square=1):
+    """He and Sun's fast guided filter, with SciPy's filters and interpolation; of the least values around."""
+    side = 8 if radius >= 32 else 4 if radius >= 16 else 2 if radius >= 4 else 1
+    half = ((2 * radius + 1) / side - 1) / 2
+
+    def cells(plane, of=np.mean):
+        whole = np.pad(plane, [(0, -size % side) for size in plane.shape], mode="edge")
+        return skimage.measure.block_reduce(whole, side, of)
+
+    def enlarged(plane):
+        y, x = ((np.arange(size) + 0.5) / side - 0.5 for size in guide.shape)
+        return ndimage.map_coordinates(plane, np.meshgrid(y, x, indexing="ij"), order=1, mode="reflect")
+
+    guide = guide.astype(np.float64)
+    mean, squares = cells(guide), cells(guide**2)
+    if least is None:
+        target, product = mean, squares
+    else:
+        reach = int(np.ceil((square / side - 1) / 2))
+        target = ndimage.minimum_filter(cells(least, np.min), 2 * reach + 1, mode="reflect")
+        product = mean * target
+    mean, squares, target, product = (window_mean(each, half) for each in (mean, squares, target, product))
+    slope = (product - mean * target) / (squares - mean**2 + eps)
+    offset = target - slope * mean
+    return enlarged(window_mean(slope, half)) * guide + enlarged(window_mean(offset, half))
+
+
 def guided(plane, radius, eps):
     """He, Sun and Tang's filter of a plane guided by itself, with SciPy's means."""
 
@@ -59,6 +97,18 @@ def guided(plane, radius, eps):
     return mean(a) * plane + mean((1 - a) * mean(plane))
 
 
+def test_the_guided_filter_on_cells_is_near_the_full_one(filtered):
+    """On a photo the two differ by 50 dB and more: by less than a level of 255 in the mean."""
+    photo = (skimage.data.coffee()[:256, :320] / 255).astype(np.float32)
+    luma = photo @ LUMA
+    for radius in (3, 6, 12, 20, 32):
+        result = filtered("clarity", photo, texture=0.0, clarity=100.0, fine=1, radius=radius)
+        added = (result - photo)[..., 0] / np.maximum(4 * luma * (1 - luma), 1e-3)
+        coarse = guided(luma, 1, 0.0025) - added
+        error = np.sqrt(np.mean((coarse - guided(luma, radius, 0.01))[luma * (1 - luma) > 0.01] ** 2))
+        assert error < 10 ** (-50 / 20), radius
+
+
 LUMA = np.array([0.2125, 0.7154, 0.0721])
 
 
@@ -67,13 +117,14 @@ def falling(x, low, high):
     return 1 - t * t * (3 - 2 * t)
 
 
-def test_shadows_and_highlights_follow_the_lightness_around(filtered):
+@pytest.mark.parametrize("radius", [2, 10, 20])
+def test_shadows_and_highlights_follow_the_lightness_around(filtered, radius):
     luminance = PHOTO @ LUMA
     encoded = np.where(luminance > 0.0031308, 1.055 * luminance ** (1 / 2.4) - 0.055, 12.92 * luminance)
-    base = guided(encoded, 10, 0.01)
+    base = fast_guided(encoded, radius, 0.01)
     stops = 1.5 * (0.8 * falling(base, 0, 0.6) - 0.5 * (1 - falling(base, 0.4, 1)))
     expected = PHOTO * 2 ** stops[..., None]
-    result = filtered("shadows_highlights", PHOTO, shadows=80.0, highlights=-50.0, radius=10)
+    result = filtered("shadows_highlights", PHOTO, shadows=80.0, highlights=-50.0, radius=radius)
     np.testing.assert_allclose(result, expected, atol=5e-5)
 
 
@@ -84,7 +135,7 @@ def test_shadows_and_highlights_make_no_halo_and_keep_the_order(filtered):
     for shadows in (-100.0, 100.0):
         result = filtered("shadows_highlights", edge, shadows=shadows, highlights=-shadows)[40, :, 0]
         assert np.ptp(result[:60]) < 0.15 * result[0], shadows
-        assert np.ptp(result[60:]) < 0.1 * result[-1], shadows
+        assert np.ptp(result[60:]) < 0.11 * result[-1], shadows
         ramp = np.broadcast_to(np.linspace(0, 1, 500, dtype=np.float32)[:, None, None] ** 2.2, (500, 3, 1))
         lifted = filtered("shadows_highlights", ramp.copy(), shadows=shadows, highlights=-shadows, radius=1)
         assert (np.diff(lifted[:, 1, 0]) > 0).all()
@@ -102,9 +153,9 @@ def test_whites_and_blacks_move_the_ends_and_keep_the_order(filtered):
 
 def test_clarity_and_texture_add_two_scales(filtered):
     luma = PHOTO @ LUMA
-    fine, coarse = guided(luma, 4, 0.0025), guided(luma, 9, 0.01)
+    fine, coarse = fast_guided(luma, 5, 0.0025), fast_guided(luma, 32, 0.01)
     added = 0.6 * (luma - fine) - 0.4 * 4 * luma * (1 - luma) * (fine - coarse)
-    result = filtered("clarity", PHOTO, texture=60.0, clarity=-40.0, radius=9)
+    result = filtered("clarity", PHOTO, texture=60.0, clarity=-40.0, fine=5, radius=32)
     np.testing.assert_allclose(result, PHOTO + added[..., None], atol=1e-5)
 
 
@@ -136,16 +187,11 @@ def test_a_curve_moves_one_channel(filtered, channel):
 
 
 def test_dehaze_is_the_dark_channel_with_a_guided_filter(filtered):
-    def mean(x):
-        return ndimage.uniform_filter(x, 2 * 8 + 1, mode="reflect")
-
     least = PHOTO.min(axis=2).astype(np.float64)
     limit = np.floor(np.sort(least.ravel())[-2] * 4096) / 4096  # 0.1 % of the pixels are nearly two
     haze = PHOTO[least >= limit].mean(axis=0)
-    dark, luma = ndimage.minimum_filter(least, 7, mode="reflect"), PHOTO @ LUMA
-    a = (mean(luma * dark) - mean(luma) * mean(dark)) / (mean(luma**2) - mean(luma) ** 2 + 1e-3)
-    b = mean(dark) - a * mean(luma)
-    share = np.clip((mean(a) * luma + mean(b))[..., None] / haze, 0, 1)
+    smooth = fast_guided(PHOTO @ LUMA, 8, 1e-3, least, 7)
+    share = np.clip(smooth[..., None] / haze, 0, 1)
     expected = (PHOTO - haze) / np.maximum(1 - 0.8 * share, 0.1) + haze
     result = filtered("dehaze", PHOTO, amount=80.0, size=7, radius=8)
     np.testing.assert_allclose(result, expected, atol=2e-4)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.combined import CombinedPlan, ComposedPlan
 from jaxstudio.engine.plan.geometry import GeometryPlan
+from jaxstudio.engine.plan.guided import GuidedPlan
 from jaxstudio.engine.plan.library import TiledPlan, WholePlan
 from jaxstudio.engine.plan.magnified import MagnifiedPlan
 from jaxstudio.engine.plan.masked import MaskedRun, MaskPlan
@@ -32,6 +33,7 @@ from jaxstudio.pipeline.kinds import (
     Composed,
     Geometry,
     Global,
+    Guided,
     Magnified,
     Neighbourhood,
     Op,
@@ -60,6 +62,7 @@ PLANS: Mapping[type, type[Plan]] = {
     Magnified: MagnifiedPlan,
     Whole: WholePlan,
     Tiled: TiledPlan,
+    Guided: GuidedPlan,
     Combined: CombinedPlan,
     Composed: ComposedPlan,
     MaskedRun: MaskPlan,

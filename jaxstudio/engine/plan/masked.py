@@ -12,7 +12,7 @@ from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, new_buffer, witho
 from jaxstudio.engine.kernels import conversion
 from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
 from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, Values, clock, fits_slab, part_of
-from jaxstudio.pipeline.kinds import Global, Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.masks import (
     NORMAL,
     Brush,
@@ -84,7 +84,7 @@ def measures_whole_image(step: Step) -> bool:
     kind = step.implementation.kind
     if isinstance(kind, MaskedRun):
         return any(map(measures_whole_image, kind.steps))
-    return isinstance(kind, Global)
+    return getattr(kind, "statistic", None) is not None
 
 
 class MaskPlan(Plan):

@@ -84,7 +84,9 @@ def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict
 
     def placed() -> Iterator[Block]:
         for tile, block in tiles():
-            yield (tile.y0, tile.x0), block.astype(np.float32) * np.float32(integer_unit(block.dtype))
+            if block.dtype != np.float32:
+                block = block.astype(np.float32) * np.float32(integer_unit(block.dtype))
+            yield (tile.y0, tile.x0), block
 
     blocks = placed if kind.placed or kind.colours else counted_once(lambda: (block for _, block in tiles()))
     if kind.placed or kind.colours:

@@ -7,20 +7,25 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import FloatArray
+from jaxstudio.kernels.array_types import Colours, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709, linear_to_srgb
-from jaxstudio.ops.blur.square import guided
-from jaxstudio.pipeline.kinds import Branches, ColourMatrix, Combined, Op, Pointwise
-from jaxstudio.pipeline.op import LINEAR, Params, Part, Values
+from jaxstudio.pipeline.kinds import Guided, Op, Pointwise
+from jaxstudio.pipeline.op import LINEAR, Params
 from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
-# Steps that find the lightness around a pixel.
-LUMA = Part(name="luma", kind=ColourMatrix(lambda p: jnp.broadcast_to(jnp.asarray(REC709), (3, 3))))
-LIGHTNESS = Part(name="lightness_of_light", kind=Pointwise(lambda x, p: linear_to_srgb(x)))
 RADIUS = Int("radius", 16, 1, 32, unit="px", doc="How far the surroundings reach.")
 EDGES = 0.01  # variance of lightness from which on an edge is kept
-FINE, FINE_EDGES = 4, 0.0025  # the small scale: radius in pixels, and its variance
+FINE_EDGES = 0.0025  # the same for fine texture
+
+
+def luma(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> FloatArray:
+    return REC709[0] * r + REC709[1] * g + REC709[2] * b
+
+
+def lightness(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> FloatArray:
+    """Return the encoded luminance of light."""
+    return linear_to_srgb(luma(r, g, b, p))
 
 
 def smooth_step(x: Any, low: float, high: float) -> Any:
@@ -29,13 +34,12 @@ def smooth_step(x: Any, low: float, high: float) -> Any:
     return t * t * (3.0 - 2.0 * t)
 
 
-def lightness_around(values: Values) -> Branches:
-    return [[(LUMA, {}), (LIGHTNESS, {}), (guided, {"radius": values["radius"], "eps": EDGES})]]
-
-
-def lift_and_hold(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
-    dark, light = 1.0 - smooth_step(results[0], 0.0, 0.6), smooth_step(results[0], 0.4, 1.0)
-    return x * jnp.exp2(0.015 * (p["shadows"] * dark + p["highlights"] * light))
+def lift_and_hold(
+    r: FloatArray, g: FloatArray, b: FloatArray, guide: FloatArray, smooth: tuple[FloatArray, ...], p: Params
+) -> Colours:
+    dark, light = 1.0 - smooth_step(smooth[0], 0.0, 0.6), smooth_step(smooth[0], 0.4, 1.0)
+    factor = jnp.exp2(0.015 * (p["shadows"] * dark + p["highlights"] * light))
+    return r * factor, g * factor, b * factor
 
 
 shadows_highlights = Op(
@@ -48,8 +52,9 @@ shadows_highlights = Op(
     formula="y = x·2^(1.5·(shadows·d(b) + highlights·h(b))) in linear light; b is the lightness around "
     "(guided filter of the encoded luminance), d falls from 1 at 0 to 0 at 0.6, h rises from 0 at 0.4 to 1 "
     "at 1, both smoothly",
-    source="He, Sun and Tang, Guided image filtering, 2010; the tone equalizers of darktable and RawTherapee",
-    notes="Colours keep their hue and saturation. 100 % is one and a half stops. Not clipped.",
+    source="He and Sun, Fast guided filter, 2015; the tone equalizers of darktable and RawTherapee",
+    notes="Colours keep their hue and saturation. 100 % is one and a half stops. The guided filter is that of "
+    "cells of 1 to 8 pixels, by the radius, within 50 dB of the one of all pixels. Not clipped.",
     space=LINEAR,
     own_params=(
         Float("shadows", 0.0, -100.0, 100.0, unit="%", doc="Above 0 lightens what is dark."),
@@ -57,7 +62,7 @@ shadows_highlights = Op(
         RADIUS,
     ),
     preview_note=SMALL_DETAIL,
-    kind=Combined(lightness_around, lift_and_hold, ops=(LUMA, LIGHTNESS, guided)),
+    kind=Guided(guide=lightness, scales=lambda values: [(values["radius"], EDGES)], apply=lift_and_hold),
 )
 
 
@@ -89,17 +94,14 @@ whites_blacks = Op(
 )
 
 
-def two_scales(values: Values) -> Branches:
-    fine = (guided, {"radius": FINE, "eps": FINE_EDGES})
-    coarse = (guided, {"radius": values["radius"], "eps": EDGES})
-    return [[(LUMA, {})], [(LUMA, {}), fine], [(LUMA, {}), coarse]]
-
-
-def add_scales(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
-    luma, fine, coarse = results
+def add_scales(
+    r: FloatArray, g: FloatArray, b: FloatArray, guide: FloatArray, smooth: tuple[FloatArray, ...], p: Params
+) -> Colours:
+    fine, coarse = smooth
     # least at black and white, so that neither is pushed beyond
-    middle = jnp.maximum(4.0 * luma * (1.0 - luma), 0.0)
-    return x + 0.01 * (p["texture"] * (luma - fine) + p["clarity"] * middle * (fine - coarse))
+    middle = jnp.maximum(4.0 * guide * (1.0 - guide), 0.0)
+    added = 0.01 * (p["texture"] * (guide - fine) + p["clarity"] * middle * (fine - coarse))
+    return r + added, g + added, b + added
 
 
 clarity = Op(
@@ -118,15 +120,22 @@ clarity = Op(
     doc="Strengthens or softens fine texture and larger shapes, each by itself, without halos.",
     use="For crisp landscapes and surfaces; below 0 for soft skin.",
     formula="y = x + texture·(l − f) + clarity·4l·(1 − l)·(f − c); l is luma, f and c are guided filters of "
-    "it of radius 4 and of the chosen radius",
-    source="He, Sun and Tang, Guided image filtering, 2010: detail in two layers",
+    "it, of the fine radius and of the other",
+    source="He, Sun and Tang, Guided image filtering, 2010: detail in two layers; He and Sun, Fast guided "
+    "filter, 2015",
     notes="All channels change by the same amount. Edges stronger than both scales stay as they are, as with "
-    "a local Laplacian filter (Paris, Hasinoff and Kautz 2011). Not clipped.",
+    "a local Laplacian filter (Paris, Hasinoff and Kautz 2011). The guided filter is that of cells, as in "
+    "Shadows and highlights. Not clipped.",
     own_params=(
         Float("clarity", 0.0, -100.0, 200.0, slider_high=100.0, unit="%", doc="Contrast of shapes."),
         Float("texture", 0.0, -100.0, 200.0, slider_high=100.0, unit="%", doc="Contrast of fine detail."),
         RADIUS,
+        Int("fine", 4, 1, 16, unit="px", doc="Detail up to this size is texture."),
     ),
     preview_note=SMALL_DETAIL,
-    kind=Combined(two_scales, add_scales, ops=(LUMA, guided)),
+    kind=Guided(
+        guide=luma,
+        scales=lambda values: [(values["fine"], FINE_EDGES), (values["radius"], EDGES)],
+        apply=add_scales,
+    ),
 )

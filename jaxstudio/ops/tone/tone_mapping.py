@@ -9,6 +9,7 @@ import numpy as np
 
 from jaxstudio.kernels.array_types import Colours, FloatArray
 from jaxstudio.kernels.colour_spaces import REC601
+from jaxstudio.kernels.histograms import colour_planes
 from jaxstudio.pipeline.kinds import Blocks, Global, Op, Pointwise
 from jaxstudio.pipeline.op import LINEAR, Params, Values
 from jaxstudio.pipeline.params import Float
@@ -101,32 +102,31 @@ def adapted(rgb: Any, p: Params, array: Any) -> Any:
 
 def measure_adaptation(blocks: Blocks, values: Values) -> Params:
     """Return a picture's range, means and key, by which Reinhard adapts, and its result's range."""
-
-    def planes() -> Any:
-        for _, block in blocks():
-            sound = block[np.isfinite(block).all(axis=2)]
-            if sound.size:
-                yield sound[:, np.arange(3) % sound.shape[1]]
-
     p: dict[str, Any] = {
         name: np.float32(values[name]) for name in ("intensity", "light_adapt", "color_adapt")
     }
-    ends = [(block.min(), block.max()) for block in planes()] or [(0.0, 1.0)]
-    low, high = min(least for least, _ in ends), max(most for _, most in ends)
+    low, high = np.inf, -np.inf
+    for planes in colour_planes(blocks):
+        low, high = min(low, *(x.min() for x in planes)), max(high, *(x.max() for x in planes))
+    low, high = (low, high) if low <= high else (0.0, 1.0)
     p |= {"low": np.float32(low), "scale": np.float32(1.0 / (high - low) if high > low else 1.0)}
     count, total, logs = 0, np.zeros(3), 0.0
     least, most = np.inf, -np.inf
-    for block in planes():
-        block = (block - p["low"]) * p["scale"]
-        log = np.log(np.maximum(block @ REC601, NEVER_DARKER))
-        count, total = count + len(block), total + block.sum(axis=0, dtype=np.float64)
+    for planes in colour_planes(blocks):
+        planes = [(x - p["low"]) * p["scale"] for x in planes]
+        gray = sum(x * weight for x, weight in zip(planes, REC601, strict=True))
+        log = np.log(np.maximum(gray, NEVER_DARKER))
+        count, total = count + log.size, total + [x.sum(dtype=np.float64) for x in planes]
         logs, least, most = logs + log.sum(dtype=np.float64), min(least, log.min()), max(most, log.max())
     means = total / max(count, 1)
     key = (most - logs / count) / (most - least) if most > least else 0.0
     p |= {"means": means.astype(np.float32), "gray_mean": np.float32(means @ REC601)}
     p |= {"key": np.float32(0.3 + 0.7 * key**1.4)}
-    results = [np.stack(adapted(block.T, p, np)) for block in planes()] or [np.zeros(1)]
-    after, above = min(each.min() for each in results), max(each.max() for each in results)
+    after, above = np.inf, -np.inf
+    for planes in colour_planes(blocks):
+        results = adapted(planes, p, np)
+        after, above = min(after, *(x.min() for x in results)), max(above, *(x.max() for x in results))
+    after, above = (after, above) if after <= above else (0.0, 1.0)
     p |= {"after": np.float32(after), "stretch": np.float32(1.0 / (above - after) if above > after else 1.0)}
     return {name: p[name] for name in ("low", "scale", "means", "gray_mean", "key", "after", "stretch")}
 
