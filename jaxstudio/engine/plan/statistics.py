@@ -12,7 +12,7 @@ from jaxstudio.engine.buffers import Rect, parallel_map
 from jaxstudio.engine.nonfinite import Block, count_nonfinite
 from jaxstudio.engine.plan.base import Size, StepContext, Values
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
-from jaxstudio.pipeline.kinds import Global
+from jaxstudio.pipeline.kinds import Global, Guided
 
 # Bytes that one thread counts at a time.
 PART = 1 << 20
@@ -60,10 +60,10 @@ def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:
     return blocks
 
 
-def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict[str, Any]:
+def measure(kind: Global | Guided, values: Values, size: Size, step: StepContext) -> dict[str, Any]:
     """Measure a global op's statistic of the whole input; NaN and infinities are reported as left out."""
     colours = step.plan.channels - has_alpha(step.plan.channels)
-
+    assert kind.statistic is not None
     whole = Rect.whole(*size).area * step.plan.channels * np.dtype(np.float32).itemsize
     kept: list[tuple[Rect, np.ndarray]] = []
     complete = False
@@ -97,9 +97,10 @@ def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict
     return statistic
 
 
-def measure_samples(kind: Global, values: Values) -> dict[str, Any]:
+def measure_samples(kind: Global | Guided, values: Values) -> dict[str, Any]:
     """A statistic of one black pixel, to compile with."""
     black = np.zeros((1, 1, 1), np.float32)
+    assert kind.statistic is not None
     if kind.placed or kind.colours:
         return dict(kind.statistic(lambda: iter([((0, 0), black)]), {**values, "height": 1, "width": 1}))
     return dict(kind.statistic(lambda: iter([(black, None)]), values))

@@ -73,7 +73,7 @@ dehaze = Op(
     "Sun, Fast guided filter, 2015",
     notes="In linear light, of which the model holds; the paper takes encoded values. A is the mean of the "
     "0.1 % of pixels whose darkest colour is lightest. Each channel is compared with its own haze. The "
-    "guided filter and the square are those of cells of 1 to 8 pixels, by the radius. Not clipped.",
+    "guided filter and the square work on cells of 1 to 8 pixels, by the radius. Not clipped.",
     space=LINEAR,
     own_params=(
         Float("amount", 60.0, 0.0, 100.0, unit="%", doc="How much of the haze is taken away."),
