@@ -3383,10 +3383,6 @@
         <translation>Alias-Unschärfe</translation>
     </message>
     <message>
-        <source>All channels change by the same amount. Edges stronger than both scales stay as they are, as with a local Laplacian filter (Paris, Hasinoff and Kautz 2011). Not clipped.</source>
-        <translation>Alle Kanäle ändern sich um denselben Betrag. Kanten, die stärker sind als beide Maßstäbe, bleiben, wie bei einem lokalen Laplace-Filter (Paris, Hasinoff und Kautz 2011). Nicht beschnitten.</translation>
-    </message>
-    <message>
         <source>Alpha</source>
         <translation>Alpha</translation>
     </message>
@@ -3879,10 +3875,6 @@
         <translation>Farben in halber Auflösung, wie in den meisten Dateien.</translation>
     </message>
     <message>
-        <source>Colours keep their hue and saturation. 100 % is one and a half stops. Not clipped.</source>
-        <translation>Farben behalten Farbton und Sättigung. 100 % sind anderthalb Blendenstufen. Nicht beschnitten.</translation>
-    </message>
-    <message>
         <source>Columns</source>
         <translation>Spalten</translation>
     </message>
@@ -4281,6 +4273,10 @@
     <message>
         <source>y = 2^stops·x, x in linear light</source>
         <translation>y = 2^stops·x, x in linearem Licht</translation>
+    </message>
+    <message>
+        <source>y = x + texture·(l − f) + clarity·4l·(1 − l)·(f − c); l is luma, f and c are guided filters of it, of the fine radius and of the other</source>
+        <translation>y = x + texture·(l − f) + clarity·4l·(1 − l)·(f − c); l ist die Luma, f und c sind Guided Filter davon mit dem feinen und mit dem anderen Radius</translation>
     </message>
     <message>
         <source>y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners; x in linear light</source>
@@ -5109,10 +5105,6 @@
     <message>
         <source>In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue); U(a, b) is drawn evenly between a and b</source>
         <translation>In gleichverteilt gezogener Reihenfolge: Belichtung × U(1 − brightness, 1 + brightness), Kontrast U(1 − contrast, 1 + contrast), Sättigung U(1 − saturation, 1 + saturation), Farbton U(−hue, hue); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
-    </message>
-    <message>
-        <source>In linear light, of which the model holds; the paper takes encoded values. A is the mean of the 0.1 % of pixels whose darkest colour is lightest. Each channel is compared with its own haze. Not clipped.</source>
-        <translation>In linearem Licht, für das das Modell gilt; die Veröffentlichung nimmt kodierte Werte. A ist das Mittel der 0,1 % der Pixel, deren dunkelste Farbe am hellsten ist. Jeder Kanal wird mit seinem eigenen Dunst verglichen. Nicht beschnitten.</translation>
     </message>
     <message>
         <source>In percent, so that a recipe means the same for photos of every size.</source>
@@ -7663,8 +7655,24 @@
         <translation>AVIF, 12 Bit</translation>
     </message>
     <message>
+        <source>All channels change by the same amount. Edges stronger than both scales stay as they are, as with a local Laplacian filter (Paris, Hasinoff and Kautz 2011). The guided filter works on cells, as in Shadows and highlights. Not clipped.</source>
+        <translation>Alle Kanäle ändern sich um denselben Betrag. Kanten, die stärker sind als beide Stufen, bleiben, wie bei einem lokalen Laplace-Filter (Paris, Hasinoff und Kautz 2011). Der Guided Filter rechnet auf Zellen wie bei Schatten und Lichter. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Colours keep their hue and saturation. 100 % is one and a half stops. The guided filter works on cells of 1 to 8 pixels, by the radius: on photos its result is within 0.3 % of that of all pixels, as a root mean square. Not clipped.</source>
+        <translation>Farben behalten Farbton und Sättigung. 100 % sind anderthalb Blendenstufen. Der Guided Filter rechnet je nach Radius auf Zellen von 1 bis 8 Pixeln: Auf Fotos weicht das Ergebnis im quadratischen Mittel um weniger als 0,3 % von dem aller Pixel ab. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
         <source>Cut-off</source>
         <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Detail up to this size is texture.</source>
+        <translation>Details bis zu dieser Größe sind Struktur.</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>Fein</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -7713,6 +7721,10 @@
     <message>
         <source>In HSV: h + hue, s·(1 + saturation) up to 1, v·(1 + lightness·s); each value is linear in the hue between the middles of two ranges: 0°, 30°, 60°, 120°, 180°, 240°, 270°, 300°</source>
         <translation>In HSV: h + Farbton, s·(1 + Sättigung) bis 1, v·(1 + Helligkeit·s); jeder Wert ist linear im Farbton zwischen den Mitten zweier Bereiche: 0°, 30°, 60°, 120°, 180°, 240°, 270°, 300°</translation>
+    </message>
+    <message>
+        <source>In linear light, of which the model holds; the paper takes encoded values. A is the mean of the 0.1 % of pixels whose darkest colour is lightest. Each channel is compared with its own haze. The guided filter and the square work on cells of 1 to 8 pixels, by the radius. Not clipped.</source>
+        <translation>In linearem Licht, für das das Modell gilt; der Artikel nimmt kodierte Werte. A ist das Mittel der 0,1 % der Pixel, deren dunkelste Farbe am hellsten ist. Jeder Kanal wird mit seinem eigenen Dunst verglichen. Guided Filter und Quadrat rechnen je nach Radius auf Zellen von 1 bis 8 Pixeln. Nicht abgeschnitten.</translation>
     </message>
     <message>
         <source>In linear light, which OpenCV takes for granted. The range, the means and the key are those of the whole picture.</source>
@@ -9657,10 +9669,6 @@
     <message>
         <source>y = x + n, n normal with this mean and variance</source>
         <translation>y = x + n, n normalverteilt mit diesem Mittel und dieser Varianz</translation>
-    </message>
-    <message>
-        <source>y = x + texture·(l − f) + clarity·4l·(1 − l)·(f − c); l is luma, f and c are guided filters of it of radius 4 and of the chosen radius</source>
-        <translation>y = x + texture·(l − f) + clarity·4l·(1 − l)·(f − c); l ist die Luma, f und c sind Guided Filter von ihr mit Radius 4 und dem gewählten Radius</translation>
     </message>
     <message>
         <source>y = x + u, u even between low and high</source>
