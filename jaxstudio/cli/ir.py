@@ -62,9 +62,13 @@ def ir_options(parser: Parser) -> None:
     parser.add_argument("target", metavar="TARGET", nargs="?", help="what to inspect")
     parser.add_argument(
         "--compare", nargs=2, metavar=("A", "B"),
-        help="two targets in place of one: print what differs in --stage (default optimized), names aside; "
+        help="two targets in place of one: say in words how they differ, and print what differs in --stage "
+        "(default optimized), names aside; "
         "exit code 0 for the same program, 1 for another, 2 where one cannot be compiled",
     )  # fmt: skip
+    parser.add_argument(
+        "--measure", action="store_true", help="with --compare: run both, and say which is faster"
+    )
     parser.add_argument(
         "--stage",
         metavar="NAME",
@@ -151,6 +155,8 @@ def run_ir(args: argparse.Namespace) -> int:
         return _compare(args)
     if args.target is None:
         raise UsageError("the following arguments are required: TARGET (see jaxstudio ir -h)")
+    if args.measure:
+        raise UsageError("--measure: a single target is measured anyway; it goes with --compare A B")
     if args.other_args is not None:
         raise UsageError("--other-args: there is no other call without --compare A B")
     spelled = parse_target(args.target)
@@ -263,7 +269,7 @@ def _extent(args: argparse.Namespace) -> Extent:
         passes=every.passes and Kind.PASS in kinds,
         kernels=any(kind in KERNEL_KINDS for kind in kinds),
         exact=False,
-        seconds=0.0,
+        seconds=RUN_SECONDS if args.measure else 0.0,
     )
 
 
@@ -298,7 +304,7 @@ def reports_of(spelled: TargetSpec, args: argparse.Namespace) -> Iterator[Report
             exact=extent.exact,
             last=Kind(extent.last) if extent.last else None,
         )
-        yield inspection.report(seconds=extent.seconds, kernels=bool(extent.seconds))
+        yield inspection.report(seconds=extent.seconds, kernels=extent.seconds > 0 and not args.measure)
 
 
 def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
@@ -364,7 +370,7 @@ def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent:
         exact=extent.exact,
         last=extent.last,
         run_seconds=extent.seconds,
-        time_kernels=bool(extent.seconds),
+        time_kernels=extent.seconds > 0 and not args.measure,
         static=static,
         module=spelled.module,
     )

@@ -11,6 +11,7 @@ import msgspec
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.comparison import StageDifference, stage_difference
+from jaxstudio.ir.comparison_words import compare_reports, in_words
 from jaxstudio.ir.cost import describe_loops
 from jaxstudio.ir.export import cost_json, report_json
 from jaxstudio.ir.report import Report
@@ -185,6 +186,7 @@ def print_comparison(names: Sequence[str], sides: Sequence[list[Report]], stage:
             "a": names[0],
             "b": names[1],
             "same": same,
+            "words": list(_in_words(sides)),
             "stages": msgspec.to_builtins(differences),
             "cost": [[report.cost and cost_json(report.cost) for report in side] for side in sides],
         }
@@ -214,6 +216,7 @@ def _differences(before: list[Report], after: list[Report], stage: str) -> Itera
 def _comparison_lines(
     names: Sequence[str], differences: list[StageDifference], sides: Sequence[list[Report]]
 ) -> Iterator[str]:
+    yield from _in_words(sides)
     for each in differences:
         if each.same:
             yield f"{each.name}: the same program"
@@ -226,6 +229,15 @@ def _comparison_lines(
     for name, values in (("flops", flops), ("bytes moved", moved)):
         if None not in values and values[0] != values[1]:
             yield f"{name}: {values[0]:,.0f} → {values[1]:,.0f}"
+
+
+def _in_words(sides: Sequence[list[Report]]) -> Iterator[str]:
+    """A sentence for each part that both sides have compiled."""
+    for number, (before, after) in enumerate(zip(*sides, strict=False), 1):
+        comparison = compare_reports(before, after)
+        if comparison is not None:
+            part = f"part {number}: " if max(map(len, sides)) > 1 else ""
+            yield f"{part}{in_words(before, after, comparison)}"
 
 
 def _sum(side: list[Report], place: int) -> float | None:

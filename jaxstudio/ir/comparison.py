@@ -196,6 +196,8 @@ def without_numbers(line: str, language: Language) -> str:
 
 # They are how a module is written, not what it does.
 STRUCTURE = {"parameter", "tuple", "get-tuple-element", "fusion", "constant", "bitcast"}
+# They run whole computations; others call one for each element.
+RUNNING = {"fusion", "call", "while", "conditional", "custom-call", "async-start"}
 
 
 @dataclass(frozen=True)
@@ -250,9 +252,35 @@ def compare(
 
 
 def text_diff(before: Stage, after: Stage) -> list[Block]:
-    """Return the lines that differ between two stages of one language; numbers in names are ignored."""
-    keys = [[without_numbers(line, stage.language) for line in stage.lines] for stage in (before, after)]
-    return line_diff(keys[0], keys[1])
+    """Return the lines that differ between two stages of one language, names aside.
+
+    Which value is read counts by its place among all values, if nothing else differs.
+    """
+    lines = [_in_place(stage) for stage in (before, after)]
+    pattern = NAMES.get(before.language)
+    keys = [[without_numbers(line, before.language) for line in side] for side in lines]
+    if pattern is not None:
+        keys = [[pattern.sub("%", line) for line in side] for side in keys]
+    blocks = line_diff(*keys)
+    if any(block.change is not Change.SAME for block in blocks):
+        return blocks
+    return line_diff(*(_numbered(pattern, side) if pattern else side for side in lines))
+
+
+def _in_place(stage: Stage) -> list[str]:
+    """The lines of a stage without what says where it was written, each at its place."""
+    if stage.language is Language.HLO:
+        lines = ["#" if line[:1].isdigit() else HLO_ASIDE.sub("", line) for line in stage.lines]
+        lines = [MODULE.sub("HloModule", line) for line in lines]
+        return [
+            SIGNATURE.sub("", line) if line.endswith("{") and " = " not in line else line for line in lines
+        ]
+    if stage.language is Language.STABLEHLO:
+        return ["#loc" if line.startswith("#loc") else RESULT.sub("", MLIR_LOCATION.sub("", line))
+                for line in stage.lines]  # fmt: skip
+    if stage.language is Language.JAXPR:
+        return [FUNCTION.sub("name=", line) for line in stage.lines]
+    return list(stage.lines)
 
 
 def stage_before(stages: Sequence[Stage]) -> dict[str, Stage]:
@@ -270,15 +298,19 @@ def pass_diff(before: Stage, after: Stage) -> list[Block]:
 def _counted(hlo: ParsedHlo) -> tuple[Counter[str], Counter[str]]:
     """Opcodes, and those that a fusion computes together with others.
 
-    XLA wraps what it did not fuse in fusions of a single instruction; these do not count.
+    XLA wraps what it did not fuse in fusions of a single instruction; these do not count. Neither does
+    what a sort compares with or a reduction adds with: it belongs to the sort or the reduction.
     """
     kinds = hlo.parsed.kinds
+    callers = [item for item in np.flatnonzero(hlo.calls.counts).tolist() if kinds[item] not in RUNNING]
+    applied = np.isin(hlo.parsed.region_of, hlo.calls.of(callers))
     work = np.array([kind not in STRUCTURE for kind in kinds], bool)
     sizes = np.bincount(hlo.parsed.region_of[work], minlength=len(hlo.parsed.regions))
     fusions = [item for item, kind in enumerate(kinds) if kind == "fusion"]
     called = [region for region in hlo.calls.of(fusions).tolist() if sizes[region] > 1]
     inside = np.isin(hlo.parsed.region_of, called)
-    return Counter(kinds), Counter(kind for kind, held in zip(kinds, inside.tolist(), strict=True) if held)
+    counted = Counter(kind for kind, part in zip(kinds, applied.tolist(), strict=True) if not part)
+    return counted, Counter(kind for kind, held in zip(kinds, inside.tolist(), strict=True) if held)
 
 
 def _fusions(hlo: ParsedHlo) -> Counter[str]:

@@ -224,11 +224,23 @@ class Roofline:
 
 @dataclass(frozen=True)
 class Timing:
-    """Medians over `runs`, in seconds: until the call returned, and until the result was there."""
+    """Medians over `runs`, in seconds: until the call returned, and until the result was there.
+
+    Half of the runs took times between the `quartiles`, until the result was there.
+    """
 
     dispatch: float
     ready: float
     runs: int
+    quartiles: tuple[float, float] = (0.0, 0.0)
+
+    def joined(self, other: Timing) -> Timing:
+        """The timing of two rounds of runs; what disturbed one of them widens the quartiles."""
+        (low, high), (other_low, other_high) = self.quartiles, other.quartiles
+        medians = (
+            (one + two) / 2 for one, two in ((self.dispatch, other.dispatch), (self.ready, other.ready))
+        )
+        return Timing(*medians, self.runs + other.runs, (min(low, other_low), max(high, other_high)))
 
 
 @dataclass(frozen=True, kw_only=True)

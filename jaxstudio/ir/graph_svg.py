@@ -31,13 +31,14 @@ def graph_svg(drawn: Drawn, shares: np.ndarray | None = None) -> str:
     middle_x = (layout.x - x0) * LETTER_PX + EDGE_PX
     middle_y = layout.y * ROW_PX + NODE_PX / 2 + EDGE_PX
     for _, left, top, right, bottom in layout.boxes:
-        place = f'x="{(left - x0) * LETTER_PX + EDGE_PX:.1f}" y="{top * ROW_PX + NODE_PX / 2 + EDGE_PX:.1f}"'
+        corner = f'x="{(left - x0) * LETTER_PX + EDGE_PX:.1f}" y="{top * ROW_PX + NODE_PX / 2 + EDGE_PX:.1f}"'
         size = f'width="{(right - left) * LETTER_PX:.1f}" height="{(bottom - top) * ROW_PX:.1f}"'
-        lines.append(f'<rect class="box" rx="8" {place} {size}/>')
+        lines.append(f'<rect class="box" rx="8" {corner} {size}/>')
     lines += _edges(drawn, middle_x, middle_y)
     for place, node in enumerate(drawn.view.nodes.tolist()):
         share = 0.0 if shares is None else float(shares[node])
-        lines += _node(drawn, node, middle_x[place], middle_y[place], layout.width[place] * LETTER_PX, share)
+        middle = float(middle_x[place]), float(middle_y[place])
+        lines += _node(drawn, node, *middle, float(layout.width[place]) * LETTER_PX, share)
     return "\n".join([*lines, "</svg>\n"])
 
 

@@ -196,7 +196,9 @@ def timed(compiled: Any, device: jax.Device | None = None, seconds: float = 0.2)
             break
     # the first run touches fresh memory
     first = min(1, len(ready) - 1)
-    return Timing(statistics.median(dispatch[first:]), statistics.median(ready[first:]), len(ready) - first)
+    dispatch, ready = dispatch[first:], ready[first:]
+    low, high = np.quantile(ready, (0.25, 0.75)).tolist()
+    return Timing(statistics.median(dispatch), statistics.median(ready), len(ready), (low, high))
 
 
 PROFILES, PROFILED_SECONDS, MOST_PROFILED_RUNS = 5, 0.005, 50

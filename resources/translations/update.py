@@ -33,6 +33,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.functions.language import FUNCTIONS
     from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
     from jaxstudio.guide.pages import pages
+    from jaxstudio.ir.comparison_words import TEMPLATES
     from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.params import Choice, Matrix, Points
@@ -61,7 +62,7 @@ def texts_of_data() -> Iterator[str]:
     yield from (words for words, *_ in FORMATS)
     for page in pages():
         yield from (page.part, page.title, page.text, *(fact.label for fact in page.facts))
-    yield from ("added", "removed", "more", "fewer", "fused otherwise")
+    yield from ("added", "removed", "more", "fewer", "fused otherwise", *TEMPLATES)
 
 
 def texts_in_fstrings() -> Iterator[tuple[str, str]]:

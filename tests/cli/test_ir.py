@@ -232,6 +232,7 @@ def test_ones_own_function_in_a_process_of_its_own(tmp_path):
         (["--compare", "expr:x", "recipe:missing.json", "--stage", "jaxpr"], "missing.json"),
         (["expr:x", "--compare", "expr:x", "expr:y"], "'expr:x': --compare takes two targets"),
         (["--compare", "expr:x", "expr:x", "-o", "x"], "-o x: --compare writes no files"),
+        (["expr:x", "--measure"], "--measure: a single target is measured anyway"),
         (["expr:x", "--other-args", "f32"], "--other-args: there is no other call without --compare"),
     ],
 )
@@ -251,7 +252,8 @@ def test_two_functions_of_files_are_compared(ir, tmp_path):
     (tmp_path / "b.py").write_text("# moved\n\n" + text.format("renamed", "other"))
     words = (f"py:{tmp_path}/a.py:f", f"py:{tmp_path}/b.py:renamed", "--args", "f32[4], f32[4]")
     code, out, _ = ir("--compare", *words)
-    assert (code, out) == (0, "optimized: the same program\n")
+    said = "Both are the same program, names aside\noptimized: the same program\n"
+    assert (code, out) == (0, said)
 
 
 def test_what_differs_is_printed_and_the_exit_code_says_so(ir):
@@ -267,6 +269,13 @@ def test_what_differs_is_printed_and_the_exit_code_says_so(ir):
     assert "jaxpr: 1 lines removed, 1 added" in lines
     code, out, _ = ir("--compare", "expr:sin(x) + x", "expr:sin(x) + x", "--json")
     assert (code, json.loads(out)["same"]) == (0, True)
+    assert json.loads(out)["words"] == ["Both are the same program, names aside"]
+    code, out, _ = ir(
+        "--compare", "expr:x", "expr:exp(sin(x)) * sin(x) + cosh(x)", "--measure", "--points", "100000"
+    )
+    assert code == 1
+    assert out.startswith("The second has ")
+    assert " × slower" in out.splitlines()[0]
     code, out, _ = ir(
         "--compare", "expr:sin(x)", "expr:sin(x)", "--orders", "0..1", "--json", "--stage", "jaxpr"
     )

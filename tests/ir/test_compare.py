@@ -4,6 +4,7 @@ import difflib
 import itertools
 import random
 import time
+from dataclasses import replace
 
 import jax.numpy as jnp
 import pytest
@@ -18,6 +19,7 @@ from jaxstudio.ir.comparison import (
     text_diff,
     without_numbers,
 )
+from jaxstudio.ir.comparison_words import compare_reports, in_words
 from jaxstudio.ir.cost import Cost, Timing
 from jaxstudio.ir.stages import Language
 
@@ -150,3 +152,56 @@ def test_what_a_pass_changed(many):
             list(after.lines),
         )
         assert sum(changed_lines(blocks)) > 0
+
+
+def test_names_do_not_count_in_a_difference_of_texts(inspected):
+    """The same program under other names: no line differs in any stage; what reads otherwise does."""
+
+    def f(x, y):
+        return jnp.sin(x) * y - x
+
+    def longer(first_operand, second):
+        return jnp.sin(first_operand) * second - first_operand
+
+    def swapped(x, y):
+        return x - jnp.sin(x) * y
+
+    one, same, other = (
+        inspected(each, floats(64), floats(64), kernels=False, exact=False) for each in (f, longer, swapped)
+    )
+    for name in ("jaxpr", "stablehlo", "hlo", "optimized"):
+        assert changed_lines(text_diff(one.stage(name), same.stage(name))) == (0, 0), name
+        assert sum(changed_lines(text_diff(one.stage(name), other.stage(name)))) > 0, name
+
+
+def test_the_answer_in_words(inspected):
+    """Opcodes counted by hand in the text of the modules; bytes and flops as XLA counts them."""
+
+    def narrow(x):
+        return jnp.sin(x) @ x
+
+    def wide(x):
+        return jnp.concatenate([jnp.sort(jnp.sin(x) @ x.T @ x, axis=0)] * 3)
+
+    reports = [
+        inspected(each, floats(128, 128), kernels=False, exact=False).report(seconds=0)
+        for each in (narrow, wide)
+    ]
+    timings = (Timing(1e-4, 1e-3, 9, (9e-4, 1.1e-3)), Timing(1e-4, 4e-3, 9, (3.9e-3, 4.2e-3)))
+    before, after = (replace(r, timing=t) for r, t in zip(reports, timings, strict=True))
+    words = in_words(before, after, compare_reports(before, after))
+    assert words.startswith("The second has ")
+    texts = [report.stage("optimized").text for report in reports]
+    dots = [text.count(" dot(") for text in texts]
+    assert dots == [1, 2]
+    assert "1 dot more" in words
+    assert "1 sort more" in words
+    assert "4 × slower" in words
+    assert "faster" in in_words(after, before, compare_reports(after, before))
+    held = [report.cost.held_bytes for report in reports]
+    assert held[1] > held[0]
+    assert f"{(held[1] - held[0]) / 1000:.3g} kB more memory" in words
+    close = replace(before, timing=Timing(1e-4, 1.05e-3, 9, (8e-4, 1.2e-3)))
+    assert in_words(before, close, compare_reports(before, close)) == (
+        "Both are the same program, names aside, as fast, as far as the runs tell"
+    )

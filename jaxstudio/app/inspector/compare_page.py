@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextOption
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
+from jaxstudio.app.inspector.header import FAST_MATH, LEVEL
 from jaxstudio.app.inspector.pane import Page, offer_stages, side_by_side
 from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, REMOVED, DiffText, in_context
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.buttons import GlyphButton, small_button
-from jaxstudio.app.shared.choice_box import small_box
+from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.text import html_table, of_bytes, of_catalogue, of_count, of_time, tr
-from jaxstudio.ir.comparison import Change, Comparison, changed_lines, compare, text_diff
+from jaxstudio.ir.comparison import Change, Comparison, changed_lines, text_diff
+from jaxstudio.ir.comparison_words import compare_reports, in_words
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
+from jaxstudio.ir.user_process.request import FLOATS, Variation
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,24 +74,28 @@ def titles_of(before: InspectionState, after: InspectionState) -> tuple[str, str
     return tr("{0} (pinned)").format(before.title), tr("{0} (now)").format(after.title)
 
 
-def compared(before: Summary, after: Summary) -> Comparison | None:
-    """The opcodes, fusions and costs of both; None where one of them has no optimised HLO."""
-    stages = [
-        next((s for s in report.stages if s.kind is Kind.OPTIMIZED), None) for report in (before, after)
-    ]
-    if stages[0] is None or stages[1] is None:
-        return None
-    costs = (before.cost, after.cost) if before.cost is not None and after.cost is not None else None
-    return compare(stages[0], stages[1], costs, (before.timing, after.timing))
+def named(state: InspectionState, others: Sequence[InspectionState]) -> str:
+    """The title of a compilation among others, with what tells it from those of the same title."""
+    same = [each for each in others if each.title == state.title]
+    if len(same) < 2:
+        return state.title
+    apart = state.details if len({each.details for each in same}) == len(same) else ""
+    return f"{state.title} ({apart or time.strftime('%H:%M:%S', time.localtime(state.made_at))})"
 
 
+UNFUSED = "fusion,fusion-wrapper"
+LETTERS = 22
 MOST_FUSIONS = 20
 Row = tuple[str, str, str, str]
 
 
 def comparison_html(before: Summary, after: Summary, comparison: Comparison | None) -> str:
     """Tables for the pinned and the current report; `comparison` compares their optimised HLO."""
-    parts = [_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after))]
+    parts = []
+    if comparison is not None:
+        words = in_words(before, after, comparison, of_catalogue)
+        parts.append(f"<p><b>{escape(words)}.</b></p>")
+    parts.append(_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after)))
     if comparison is not None:
         changed = [row for row in comparison.rows if row.verdict != "same"]
         same = len(comparison.rows) - len(changed)
@@ -147,7 +156,9 @@ def _table(heads: Row, rows: Iterable[Row]) -> str:
 
 
 class ComparePage(Page):
-    """Computed only while it is visible."""
+    """Computed only while it is visible. `variation_asked` to compile the current one with a variation."""
+
+    variation_asked = Signal(object)
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
@@ -156,7 +167,12 @@ class ComparePage(Page):
         self._at = -1
         about = self.tr("Pin the current compilation, to compare others with it")
         self.pin = small_button(self.tr("Pin this"), self, about)
-        self.pin.clicked.connect(controller.pin)
+        self.pin.clicked.connect(lambda: controller.pin())
+        self.recent = small_box(self.tr("Compare with"), self, self.tr("A compilation of before"))
+        self.recent.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.recent.setMinimumContentsLength(LETTERS)
+        about = self.tr("Compile it in another way, and compare that with this")
+        self.otherwise = small_button(self.tr("Otherwise…"), self, about)
         self.about = OneLine(self)
         self.box = small_box(self.tr("Stage to compare"), self)
         self.whole = small_button(self.tr("Whole text"), self, checkable=True)
@@ -172,8 +188,8 @@ class ComparePage(Page):
         self._comparing = self.question("inspector compare", self.about.setText)
         self._counting = self.question("inspector counts", self.about.setText)
         head = across(
-            None, self.pin, (self.about, 1), self.measure, self.before, self.after, self.whole, self.box,
-            spacing=6, margins=(8, 3, 8, 3),
+            None, self.pin, self.recent, self.otherwise, (self.about, 1), self.measure,
+            self.before, self.after, self.whole, self.box, spacing=6, margins=(8, 3, 8, 3),
         )  # fmt: skip
         parts = (self.counts, self.left, self.right)
         down(self, head, (side_by_side(self, parts, (420, 630, 630), fixed=1), 1), spacing=0)
@@ -186,6 +202,8 @@ class ComparePage(Page):
                 (one.horizontalScrollBar(), other.horizontalScrollBar()),
             ):
                 bar.valueChanged.connect(follows.setValue)
+        self.recent.activated.connect(self._choose)
+        self.otherwise.clicked.connect(self._offer_variations)
         self.box.activated.connect(lambda _: self.draw())
         self.whole.toggled.connect(lambda _: self.draw())
         self.measure.clicked.connect(lambda: self.controller.measure(pinned=True))
@@ -206,7 +224,7 @@ class ComparePage(Page):
             return
         pinned, state = self.controller.pinned, self.controller.state
         if pinned is None or pinned.report is None:
-            self._clear(self.tr("Pin a compilation, then look at another: other options, another function"))
+            self._clear(self.tr("Choose a compilation of before, or compile this one otherwise"))
             return
         if state is None or state.report is None or state is pinned:
             self._clear(self.tr("Pinned: {0}. Now look at another one.").format(pinned.title))
@@ -225,9 +243,30 @@ class ComparePage(Page):
         if old is not pinned.report or new is not state.report:
             reports = pinned.report, state.report
             self._counting.ask(
-                lambda _: compared(*reports),
+                lambda _: compare_reports(*reports),
                 lambda comparison: self.counts.setHtml(comparison_html(*reports, comparison)),
             )
+
+    def _choose(self, place: int) -> None:
+        self.controller.pin(self.controller.recent[place])
+
+    def _offer_variations(self) -> None:
+        """Offer what the current compilation can be compared with: formats, options."""
+        menu = QMenu(self)
+        for words, variation in (
+            *((each, Variation(dtype=each)) for each in FLOATS),
+            (self.tr("Fast math"), Variation(options={FAST_MATH: True})),
+            (self.tr("LLVM without optimisation"), Variation(options={LEVEL: 0})),
+            (self.tr("Without fusion"), Variation(options={"xla_disable_hlo_passes": UNFUSED})),
+        ):
+            action = menu.addAction(words)
+            action.triggered.connect(lambda _=False, variation=variation: self._vary(variation))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.otherwise.mapToGlobal(self.otherwise.rect().bottomLeft()))
+
+    def _vary(self, variation: Variation) -> None:
+        self.controller.pin()
+        self.variation_asked.emit(variation)
 
     def step(self, by: int) -> None:
         """Go to the next change, or the one before."""
@@ -272,6 +311,12 @@ class ComparePage(Page):
 
     def _draw_buttons(self) -> None:
         controller = self.controller
+        recent = controller.recent
+        self.recent.offer((named(state, recent), place) for place, state in enumerate(recent))
+        self.recent.setEnabled(bool(recent))
+        pinned = controller.pinned
+        self.recent.setCurrentIndex(recent.index(pinned) if pinned in recent else -1)
+        self.otherwise.setEnabled(controller.report is not None)
         self.pin.setEnabled(controller.report is not None and controller.state is not controller.pinned)
         both = controller.pinned is not None and controller.report is not None
         self.measure.setEnabled(both and not controller.busy)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -42,6 +44,7 @@ class InspectionState:
     sampled: bool = False
     nan: NanFound | str | None = None
     details: str = ""
+    made_at: float = field(default_factory=time.time)
 
 
 def run_inspection(
@@ -193,11 +196,19 @@ class InspectorController(QObject):
             if self.parts:
                 self.choose_part(self.part)
 
-    def pin(self) -> None:
-        """Pin the current compilation, to compare others with it."""
-        if self.report is not None:
-            self.pinned = self.state
+    def pin(self, state: InspectionState | None = None) -> None:
+        """Pin a compilation, or else the current one, to compare others with it."""
+        state = state or self.state
+        if state is not None and state.report is not None:
+            self.pinned = state
             self.pinned_changed.emit()
+
+    @property
+    def recent(self) -> list[InspectionState]:
+        """The compilations that are kept, the latest first, without the current one."""
+        kept = [state for state in reversed(self._cache.values()) if state is not self.state]
+        pinned = [self.pinned] if self.pinned not in (None, self.state, *kept) else []
+        return [*kept, *pinned]  # type: ignore[list-item]
 
     def choose(self, inspectable: Inspectable | None) -> None:
         """Inspect this item, at its part with the title of the current part if it has one."""
@@ -249,19 +260,27 @@ class InspectorController(QObject):
         self.busy_changed.emit(True)
 
     def measure(self, seconds: float = 0.2, *, pinned: bool = False) -> None:
-        """Run the compiled function and measure it, kernel by kernel; with `pinned` the pinned one too."""
+        """Run the compiled function and measure it, kernel by kernel.
+
+        With `pinned` the pinned one too, in two rounds by turns: what disturbs the machine meets both.
+        """
         all_looked = [self.state, self.pinned] if pinned else [self.state]
         chosen = [state for state in all_looked if state is not None and state.report is not None]
         if not chosen or self._measuring.busy:
             return
 
         def work(job: BackgroundTask) -> list[Summary]:
-            reports = []
-            for state in chosen:
+            reports: dict[int, Summary] = {}
+            for place in [*range(len(chosen))] * (2 if pinned else 1):
                 self.idle_gate.wait(job)
-                found = state.inspection.report(seconds=seconds, kernels=True, cancelled=job.cancelled)
-                reports.append(found)
-            return reports
+                found = chosen[place].inspection.report(
+                    seconds=seconds, kernels=True, cancelled=job.cancelled
+                )
+                before = reports.get(place)
+                if before is not None and before.timing is not None and found.timing is not None:
+                    found = dataclasses.replace(found, timing=before.timing.joined(found.timing))
+                reports[place] = found
+            return list(reports.values())
 
         self._measuring.ask(work, lambda reports: self._measured(chosen, reports))
         self.busy_changed.emit(True)

@@ -50,13 +50,13 @@ class FlameView(QWidget):
         self.flame: Flame | None = None
         self.total = 1.0
         self.node = -1
-        self.depth, self.start = np.zeros(0, np.int64), np.zeros(0)
+        self.depths, self.starts = np.zeros(0, np.int64), np.zeros(0)
         self.scale, self.left = 1.0, 0.0  # of the run's width, and its part at the left edge, 0 to 1
 
     def show_flame(self, flame: Flame | None, total: float) -> None:
         """Show a flame of a run with this total."""
         self.flame, self.total, self.node = flame, total or 1.0, -1
-        self.depth, self.start = (
+        self.depths, self.starts = (
             places_of(flame) if flame is not None else (np.zeros(0, np.int64), np.zeros(0))
         )
         self.scale, self.left = 1.0, 0.0
@@ -66,8 +66,8 @@ class FlameView(QWidget):
         """The place of a node on the widget."""
         assert self.flame is not None
         across = self.width() * self.scale / self.total
-        x = self.start[node] * across - self.left * self.width() * self.scale
-        y = int(self.depth[node]) * ROW_PX
+        x = self.starts[node] * across - self.left * self.width() * self.scale
+        y = int(self.depths[node]) * ROW_PX
         return QRectF(x, y, self.flame.values[node] * across - GAP_PX, ROW_PX - GAP_PX)
 
     def node_at(self, point: QPointF) -> int:
@@ -75,8 +75,8 @@ class FlameView(QWidget):
         if self.flame is None:
             return -1
         at = (point.x() / (self.width() * self.scale) + self.left) * self.total
-        inside = (self.start <= at) & (at < self.start + self.flame.values)
-        hit = np.flatnonzero(inside & (self.depth == int(point.y() // ROW_PX)))
+        inside = (self.starts <= at) & (at < self.starts + self.flame.values)
+        hit = np.flatnonzero(inside & (self.depths == int(point.y() // ROW_PX)))
         return int(hit[0]) if len(hit) else -1
 
     def zoom(self, factor: float, at: float) -> None:
@@ -168,7 +168,7 @@ class FlameView(QWidget):
 
     def _step(self, key: Qt.Key) -> None:
         """Go to the caller, to the widest called, or to the one beside."""
-        if self.flame is None or not len(self.depth):
+        if self.flame is None or not len(self.depths):
             return
         above = self.flame.above
         if self.node < 0:
@@ -179,8 +179,8 @@ class FlameView(QWidget):
             found = np.flatnonzero(above == self.node)
             found = found[np.argsort(-self.flame.values[found], kind="stable")]
         else:
-            same = np.flatnonzero(self.depth == self.depth[self.node])
-            same = same[np.argsort(self.start[same], kind="stable")]
+            same = np.flatnonzero(self.depths == self.depths[self.node])
+            same = same[np.argsort(self.starts[same], kind="stable")]
             place = int(np.flatnonzero(same == self.node)[0]) + (1 if key == Qt.Key.Key_Right else -1)
             found = same[place : place + 1] if place >= 0 else same[:0]
         if len(found) and found[0] >= 0:

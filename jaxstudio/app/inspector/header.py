@@ -299,6 +299,17 @@ class VariationBar(QFrame):
         self._say("")
         self.controller.vary(Variation(self.dtype.currentData(), self.device.currentData(), options))
 
+    def show_variation(self, by: Variation) -> None:
+        """Compile with this variation, and show it in the form."""
+        options = dict(by.options)
+        self.dtype.show_value(by.dtype)
+        self.fast.setChecked(bool(options.pop(FAST_MATH, False)))
+        level = options.pop(LEVEL, "")
+        self.level.show_value(str(level))
+        self.other.setText(", ".join(f"{name}={value}" for name, value in options.items()))
+        self.show()
+        self.take()
+
     def clear(self) -> None:
         """Compile everything as it is again."""
         for box in (self.dtype, self.device, self.level):

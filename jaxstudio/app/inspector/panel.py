@@ -166,6 +166,7 @@ class Panel(QWidget):
         self.error.line_asked.connect(self.navigator.to_line)
         self.nan.equation_asked.connect(self.navigator.to_equation)
         self.cost.flame.line_asked.connect(self.navigator.go)
+        self.compare.variation_asked.connect(self.variation.show_variation)
         self.graph.item_asked.connect(self.navigator.to_item)
         self.graph.save_asked.connect(self.saving.ask_graph)
         self.saving.failed.connect(self.say)

@@ -16,7 +16,7 @@ from jaxstudio.ir.line_profile import with_measurement
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Explanation, NanFound, Report, find_stage
 from jaxstudio.ir.stages import Kind, Stage, in_order
-from jaxstudio.ir.user_process.request import Found, Limits, Request, in_words, since_last
+from jaxstudio.ir.user_process.request import Found, Limits, Request, in_words, saved_at, since_last
 from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.setup import plain_environment
@@ -44,6 +44,7 @@ class UserInspection:
         self._nothing = Links()
         self._changes: tuple[Change, ...] | None = None
         self._job: SingleJob | None = None
+        self._saved_at = 0
         # what came so far: every stage; all but measurements; those of the whole
         self._stages_complete = self._complete = self._measured = False
 
@@ -76,6 +77,7 @@ class UserInspection:
         """
         if not os.path.isfile(self.request.path):
             raise UsageError(f"{self.request.path}: no such file")
+        self._saved_at = saved_at(self.request.path)
         self._changes = since_last(self.request)
         program = Program(
             HANDLERS,
@@ -157,9 +159,14 @@ class UserInspection:
         kernels: bool = False,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Report:
-        """Return everything known; with `seconds` above 0, the function is loaded once more and run."""
+        """Return everything known; with `seconds` above 0, the function is loaded once more and run.
+
+        A file that has changed since is not run: its times would be those of another function.
+        """
         assert self.known is not None
-        if seconds:
+        if seconds and saved_at(self.request.path) != self._saved_at:
+            self.known = replace(self.known, unmeasured="the file has changed since it was inspected")
+        elif seconds:
             again = self._ran(cancelled, run_seconds=seconds, time_kernels=kernels).known
             assert again is not None
             self.known = with_measurement(self.known, again.measurement)

@@ -91,7 +91,7 @@ _lock = threading.Lock()
 def since_last(request: Request) -> tuple[Change, ...] | None:
     """Return the changes from the function's last call, and note this one; None without an earlier call."""
     name = request.path, request.function
-    saved = _saved(request.path)
+    saved = saved_at(request.path)
     with _lock:
         before = _last.get(name)
         _last[name] = request, saved
@@ -156,7 +156,8 @@ def _value_text(value: object) -> str:
     return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
-def _saved(path: str) -> int:
+def saved_at(path: str) -> int:
+    """When a file was last written, in nanoseconds; 0 if there is none."""
     file = Path(path)
     return file.stat().st_mtime_ns if file.is_file() else 0
 

@@ -1,10 +1,15 @@
 """A pinned compilation beside another."""
 
-from jaxstudio.app.inspector.compare_page import compared, comparison_html, sides
+from PySide6.QtCore import Qt
+
+from jaxstudio.app.inspector.compare_page import comparison_html, named, sides
+from jaxstudio.app.inspector.controller import InspectionState
 from jaxstudio.app.inspector.inspectables import step_inspectables
+from jaxstudio.ir.comparison_words import compare_reports
 from jaxstudio.ir.cost import Cost, Timing
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.user_process.request import Variation
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -45,14 +50,14 @@ def test_the_tables_say_what_changed():
 
     old = report(fake.OPTIMIZED, 2000.0, 0.001)
     new = report(fake.OPTIMIZED.replace("sine", "cosine"), 3500.0, 0.003)
-    html = comparison_html(old, new, compared(old, new))
+    html = comparison_html(old, new, compare_reports(old, new))
     for words in ("+1.5 kflop", "+2 ms", ">cosine<", ">added<", ">removed<", "more, the same"):
         assert words in html, words
 
 
 def test_two_parts_are_compared_in_the_panel(qtbot, panel, controller, monkeypatch):
     panel.show_page(panel.compare)
-    assert "Pin a compilation" in panel.compare.about.text()
+    assert "Choose a compilation of before" in panel.compare.about.text()
     panel.compare.pin.click()
     assert "Now look at another" in panel.compare.about.text()
     changed = tuple(
@@ -72,10 +77,37 @@ def test_two_parts_are_compared_in_the_panel(qtbot, panel, controller, monkeypat
     assert controller.pinned.report is not controller.report
 
 
+def test_any_two_of_the_last_compilations_are_compared(qtbot, panel, controller):
+    page = panel.compare
+    panel.show_page(page)
+    assert not page.recent.isEnabled()
+    controller.choose_part(1)
+    qtbot.waitUntil(lambda: panel.settled and page.recent.isEnabled())
+    assert [page.recent.itemText(row) for row in range(page.recent.count())] == ["Blur · rows"]
+    qtbot.keyClick(page.recent, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: panel.settled and page.sides is not None)
+    assert page.about.text().startswith("Blur · rows   →   Blur · columns")
+    assert page.counts.toPlainText().startswith("Both are the same program, names aside")
+    page._vary(Variation(dtype="bfloat16", options={"a": True}))
+    qtbot.waitUntil(lambda: panel.settled and controller.report is not None)
+    assert controller.variation.words == "bfloat16 · a=true" or "a=True" in controller.variation.words
+    assert page.about.text().startswith("Blur · columns   →   Blur · columns · bfloat16")
+    assert not panel.variation.isHidden()
+    assert panel.variation.dtype.currentData() == "bfloat16"
+
+
+def test_versions_of_one_title_are_told_apart():
+    first = InspectionState(None, "f.py: f", made_at=0.0)
+    second = InspectionState(None, "f.py: f", made_at=61.0)
+    names = [named(each, [first, second]) for each in (first, second)]
+    assert len(set(names)) == 2
+    assert all(name.startswith("f.py: f (") for name in names)
+    assert named(first, [first]) == "f.py: f"
+
+
 def test_two_compilations_never_have_one_title():
     """Before and after an edit of a value, a save of a file, and of the very same."""
     from jaxstudio.app.inspector.compare_page import titles_of
-    from jaxstudio.app.inspector.controller import InspectionState
 
     def titles(*details, title="1  Gaussian blur"):
         return titles_of(*(InspectionState(None, title, details=each) for each in details))
