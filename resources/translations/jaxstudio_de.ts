@@ -4291,6 +4291,14 @@
         <translation>Einer Schleife auf 1e-6 gleich</translation>
     </message>
     <message>
+        <source>1 kernel less</source>
+        <translation>1 Kern weniger</translation>
+    </message>
+    <message>
+        <source>1 kernel more</source>
+        <translation>1 Kern mehr</translation>
+    </message>
+    <message>
         <source>16:9</source>
         <translation>16:9</translation>
     </message>
@@ -4321,6 +4329,10 @@
     <message>
         <source>Both</source>
         <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Both are the same program, names aside</source>
+        <translation>Beide sind dasselbe Programm, von Namen abgesehen</translation>
     </message>
     <message>
         <source>Bottom left</source>
@@ -6863,6 +6875,10 @@
         <translation>Der Maßstab wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
     </message>
     <message>
+        <source>The second has {0}</source>
+        <translation>Das zweite hat {0}</translation>
+    </message>
+    <message>
         <source>The shape of the details: haar keeps steps sharp, db2 is smoother.</source>
         <translation>Die Form der Details: haar hält Stufen scharf, db2 ist glatter.</translation>
     </message>
@@ -7509,6 +7525,14 @@
     <message>
         <source>a list, or a number, n times one behind the other</source>
         <translation>eine Liste oder eine Zahl, n-mal hintereinander</translation>
+    </message>
+    <message>
+        <source>as fast, as far as the runs tell</source>
+        <translation>gleich schnell, soweit die Läufe es sagen</translation>
+    </message>
+    <message>
+        <source>as many kernels and opcodes</source>
+        <translation>gleich viele Kerne und Operationen</translation>
     </message>
     <message>
         <source>binary, otsu, li, black and white, segment, cut-off</source>
@@ -9803,6 +9827,58 @@
         <translation>y(p) = x(p + d), d gleichverteilt aus −max_delta … max_delta in beiden Richtungen gezogen, iterations-mal, zwischen zwei Gauß-Unschärfen</translation>
     </message>
     <message>
+        <source>{0} kernels less</source>
+        <translation>{0} Kerne weniger</translation>
+    </message>
+    <message>
+        <source>{0} kernels more</source>
+        <translation>{0} Kerne mehr</translation>
+    </message>
+    <message>
+        <source>{0} less memory</source>
+        <translation>{0} weniger Speicher</translation>
+    </message>
+    <message>
+        <source>{0} more memory</source>
+        <translation>{0} mehr Speicher</translation>
+    </message>
+    <message>
+        <source>{0} other opcodes in other numbers</source>
+        <translation>{0} andere Operationen in anderer Zahl</translation>
+    </message>
+    <message>
+        <source>{0} {1} less</source>
+        <translation>{0} {1} weniger</translation>
+    </message>
+    <message>
+        <source>{0} {1} more</source>
+        <translation>{0} {1} mehr</translation>
+    </message>
+    <message>
+        <source>{0} × faster</source>
+        <translation>{0} × schneller</translation>
+    </message>
+    <message>
+        <source>{0} × fewer bytes moved</source>
+        <translation>{0} × weniger bewegte Bytes</translation>
+    </message>
+    <message>
+        <source>{0} × less arithmetic</source>
+        <translation>{0} × weniger Rechnungen</translation>
+    </message>
+    <message>
+        <source>{0} × more arithmetic</source>
+        <translation>{0} × mehr Rechnungen</translation>
+    </message>
+    <message>
+        <source>{0} × more bytes moved</source>
+        <translation>{0} × mehr bewegte Bytes</translation>
+    </message>
+    <message>
+        <source>{0} × slower</source>
+        <translation>{0} × langsamer</translation>
+    </message>
+    <message>
         <source>Σ|x − y| at (1,1,1), (2,2,2): slopes in x and in y</source>
         <translation>Σ|x − y| bei (1,1,1), (2,2,2): Steigungen in x und in y</translation>
     </message>
@@ -10232,6 +10308,22 @@
         <translation>Jede eine Fünftelsekunde laufen lassen</translation>
     </message>
     <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>A compilation of before</source>
+        <translation>Eine Übersetzung von vorhin</translation>
+    </message>
+    <message>
+        <source>Compile it in another way, and compare that with this</source>
+        <translation>Es anders übersetzen und das mit diesem vergleichen</translation>
+    </message>
+    <message>
+        <source>Otherwise…</source>
+        <translation>Anders…</translation>
+    </message>
+    <message>
         <source>The change before (Shift+F4)</source>
         <translation>Die vorige Änderung (Umschalt+F4)</translation>
     </message>
@@ -10252,8 +10344,8 @@
         <translation>die jetzige Kompilierung</translation>
     </message>
     <message>
-        <source>Pin a compilation, then look at another: other options, another function</source>
-        <translation>Eine Kompilierung anheften, dann eine andere ansehen: andere Optionen, eine andere Funktion</translation>
+        <source>Choose a compilation of before, or compile this one otherwise</source>
+        <translation>Wählen Sie eine Übersetzung von vorhin, oder übersetzen Sie diese anders</translation>
     </message>
     <message>
         <source>Pinned: {0}. Now look at another one.</source>
@@ -10262,6 +10354,18 @@
     <message>
         <source>{0}   →   {1}</source>
         <translation>{0}   →   {1}</translation>
+    </message>
+    <message>
+        <source>Fast math</source>
+        <translation>Fast Math</translation>
+    </message>
+    <message>
+        <source>LLVM without optimisation</source>
+        <translation>LLVM ohne Optimierung</translation>
+    </message>
+    <message>
+        <source>Without fusion</source>
+        <translation>Ohne Fusion</translation>
     </message>
     <message>
         <source>{0}: no line differs</source>
