@@ -176,12 +176,16 @@ class Executor(ChunkRunner):
         """Begin a render of this job: from now on the input of its first new step is kept.
 
         A step is new if it differs from the recent jobs. While a slider is dragged, its step is the new one.
+        Steps that are looked up in one table take no time: what they computed is not kept.
         """
         lines = job.lines
         steps = lines[0]
         others = [other for other in self._recent if other[0] != steps]
         self._recent = [lines, *others][:RECENT]
         shared = max((_shared_prefix(steps, other[0]) for other in others), default=0)
+        plans = job.plans[:shared] if self.kernels.on_cpu and job.photo.dtype == np.uint8 else ()
+        if plans and all(isinstance(plan, PixelwisePlan) and plan.by_channel for plan in plans):
+            shared = 0
         held = {steps[:shared]}
         if shared + 1 in lines:
             # the first new step is a masked run: its mask changes, or a step within it

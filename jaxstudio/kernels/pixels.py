@@ -185,46 +185,60 @@ def copy_alpha(
     return jnp.where(channel_of(pixels) == channels - 1, convert_dtype(pixels, changed.dtype), changed)
 
 
+def look_up(x: UInt8[Array, " n"], table: Shaped[Array, " entries"], channels: int) -> Shaped[Array, " n"]:
+    """The entry for every value of its channel.
+
+    Args:
+        table: (256·channels,), interleaved as pixels are.
+    """
+    values, entries = x.reshape(-1, channels), table.reshape(-1, channels)
+    return jnp.stack([entries[:, channel][values[:, channel]] for channel in range(channels)], 1).reshape(-1)
+
+
 BYTES = 4  # of a word
 
 
-def word_tables(table: UInt8[Array, 256], channels: int) -> UInt32[Array, "4 256"]:
-    """A table for each byte of a word, its entries shifted to the byte's place; alpha maps to itself.
+def word_tables(table: UInt8[Array, " entries"], channels: int) -> UInt32[Array, "words 4 256"]:
+    """A table for each byte of the words after which channels repeat, entries shifted to the byte's place.
 
     Args:
-        table: (256,) uint8.
-        channels: channels per pixel; the first byte is in the word's lowest bits (little-endian).
+        table: (256·channels,) uint8, interleaved as pixels are.
 
     Returns:
-        (4, 256) uint32.
+        (1, 4, 256) uint32, of three channels (3, 4, 256); the first byte is in a word's lowest bits.
     """
-    place = jnp.arange(BYTES, dtype=jnp.uint32)[:, None]
-    level = jnp.arange(table.size, dtype=jnp.uint32)
-    is_alpha = (place % channels == channels - 1) & has_alpha(channels)
-    return jnp.where(is_alpha, level, table.astype(jnp.uint32)) << (8 * place)
+    place = np.arange(np.lcm(BYTES, channels))
+    entries = table.reshape(-1, channels).T[place % channels].astype(jnp.uint32)
+    return (entries << (8 * (place % BYTES))[:, None].astype(np.uint32)).reshape(-1, BYTES, 256)
 
 
-def look_up_words(words: UInt32[Array, " n"], tables: UInt32[Array, "4 256"]) -> UInt32[Array, " n"]:
-    """Look up four bytes at a time in a table of 256; each byte gives its part of the result's word.
+def look_up_words(words: UInt32[Array, " n"], tables: UInt32[Array, "words 4 256"]) -> UInt32[Array, " n"]:
+    """Look up four bytes at a time; each byte gives its part of the result's word.
 
     LLVM turns XLA:CPU's gather of bytes, or of pairs of bytes, into vectors assembled element by element.
     With 64-bit indices LLVM finds that too expensive: a byte is then one shift, one load and one `or`, in two
     thirds of the time.
 
     Args:
-        words: (n,) uint32. tables: (4, 256) uint32, from `word_tables`.
+        words: (n,) uint32, the first of them at a pixel's first channel. tables: from `word_tables`.
 
     Returns:
         (n,) uint32.
     """
     with jax.enable_x64(True):  # for the numbers in between; what goes in and comes out is 32-bit
-        index, wide = words.astype(jnp.uint64), tables.astype(jnp.uint64)
+        groups, wide = words.reshape(-1, tables.shape[0]), tables.astype(jnp.uint64)
 
-        def part(place: int) -> jax.Array:
-            byte = (index >> jnp.uint64(8 * place)) & jnp.uint64(255)
-            return wide[place].at[byte].get(mode="promise_in_bounds")
+        def word(number: int) -> jax.Array:
+            index = groups[:, number].astype(jnp.uint64)
+            parts = [
+                wide[number, place]
+                .at[(index >> jnp.uint64(8 * place)) & jnp.uint64(255)]
+                .get(mode="promise_in_bounds")
+                for place in range(BYTES)
+            ]
+            return (parts[0] | parts[1] | parts[2] | parts[3]).astype(jnp.uint32)
 
-        return (part(0) | part(1) | part(2) | part(3)).astype(jnp.uint32)
+        return jnp.stack([word(number) for number in range(tables.shape[0])], 1).reshape(-1)
 
 
 # Pixels of a run that is reversed, and rows and columns of a block that is transposed: fixed shapes, so that

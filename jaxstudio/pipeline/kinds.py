@@ -71,11 +71,13 @@ class Placed(Kind):
     """Each value and its place decide the result: `apply(x, at, p)`, `at` a Place (kernels/random_fields.py).
 
     `p["key"]` is a random seed. A `cheap` op takes a few sums, products and comparisons: it is computed pixel
-    by pixel, with x (pixels, channels) and rows and columns (pixels, 1).
+    by pixel, with x (pixels, channels) and rows and columns (pixels, 1). With `by_channel` the channel is all
+    that it reads of the place: a value of 8 bits then has one result for each channel.
     """
 
     apply: Callable[[Any, Any, Params], Any]
     cheap: bool = False
+    by_channel: bool = False
     name = "pointwise"
 
 
@@ -374,7 +376,7 @@ class Global(Kind):
     With `placed` the statistic may differ from place to place: `blocks()` then yields
     ((first row, first column), float32 (rows, columns, 1 or 3)), `values` also hold `height` and
     `width`, and the pointwise function is called as `apply(x, at, p)` with a Place. `cheap` is as in
-    Pointwise, with `placed` as in Placed.
+    Pointwise, with `placed` it and `by_channel` are as in Placed.
 
     With `colours` the blocks are those of `placed`, and `apply` and `gray` are called as in Colour.
     """
@@ -385,6 +387,7 @@ class Global(Kind):
     colours: bool = False
     gray: Callable[[Any, Params], Any] | None = None
     cheap: bool = False
+    by_channel: bool = False
     name = "global"
     on_host = "measures the whole image on the host"
 

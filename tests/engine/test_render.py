@@ -74,6 +74,20 @@ def test_what_a_render_used_is_freed_at_once(engine, subtests):
             gc.enable()
 
 
+def test_what_is_looked_up_in_a_table_is_not_kept(engine):
+    """Dragging Exposure reads bytes and one table, not floats of the conversion to light before it."""
+    pixels = random_photo(61, 83, dtype="uint8")
+    light = Recipe().added(CATALOGUE["white_balance"], {"temperature": 0.3}).added(CATALOGUE["exposure"])
+    kept, other = Engine(cache_bytes=1 << 30), Engine(cache_bytes=0)
+    source = Source(pixels)
+    for stops in (0.5, 0.7, 0.9):
+        moved = light.with_params(light.steps[1].key, {"stops": stops}).added(BLUR)
+        np.testing.assert_array_equal(
+            kept.render(source, moved, dtype="uint8"), other.render(Source(pixels), moved, dtype="uint8")
+        )
+        assert kept.memory_bytes() == 0
+
+
 def test_flips_and_turns_are_made_in_the_format_of_the_result(engine, monkeypatch):
     """Whole pixels of one byte are moved instead of floats; the result is that of rounding at the end."""
     source = Source(random_photo(61, 83, dtype="uint8"))

@@ -139,7 +139,7 @@ def test_written_chunk_by_chunk_or_kept_it_is_the_same(name, channels):
         kept.render(Source(pixels), recipe.added(CATALOGUE["invert"]), Rect(0, 0, 1, 1), dtype="uint8")
         expected = kept.render(Source(pixels), recipe, rect, dtype="uint8")
         np.testing.assert_array_equal(written.render(Source(pixels), recipe, rect, dtype="uint8"), expected)
-        assert kept.memory_bytes() > 0
+    assert kept.memory_bytes() > 0
 
 
 def test_what_is_combined_lies_pixel_on_pixel_also_in_a_part_of_what_is_kept():

@@ -10,6 +10,7 @@ from pictures import random_photo
 
 from jaxstudio.kernels.pixels import (
     join_colours,
+    look_up,
     look_up_words,
     mix_channels,
     pixel_by_pixel,
@@ -109,15 +110,16 @@ def test_a_flat_array_is_changed_pixel_by_pixel(apart, dtype):
 
 @pytest.mark.samples(2)
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
-def test_every_byte_finds_its_entry_and_alpha_stays(channels):
+def test_every_value_finds_the_entry_of_its_channel(channels):
     generator = np.random.default_rng(channels)
-    table = generator.permutation(256).astype(np.uint8)
+    table = generator.permuted(np.repeat(np.arange(256, dtype=np.uint8)[:, None], channels, axis=1), axis=0)
     # every byte at every place of a word, beside every other
-    pixels = generator.integers(0, 256, (4096, channels), np.uint8)
-    expected = table[pixels]
-    if channels in (2, 4):
-        expected[:, -1] = pixels[:, -1]
-    tables = jax.jit(word_tables, static_argnums=1)(jnp.asarray(table), channels)
+    pixels = generator.integers(0, 256, (4096 * 3, channels), np.uint8)
+    expected = table[pixels, np.arange(channels)]
+    flat = jnp.asarray(table.reshape(-1))
+    tables = jax.jit(word_tables, static_argnums=1)(flat, channels)
     found = jax.jit(look_up_words)(jnp.asarray(pixels.reshape(-1).view("<u4")), tables)
     assert found.dtype == tables.dtype == np.uint32
+    floats = jax.jit(look_up, static_argnums=2)(pixels.reshape(-1), flat.astype(jnp.float32), channels)
+    np.testing.assert_array_equal(np.asarray(floats).reshape(pixels.shape), expected)
     np.testing.assert_array_equal(np.asarray(found).view(np.uint8).reshape(pixels.shape), expected)

@@ -1,7 +1,8 @@
 """Runs of steps that read only one pixel: each chunk goes through all steps before the next chunk is read.
 
 So between two steps there is a chunk in the processor's cache, not an image in memory. Steps at the beginning
-that map a value to a value have 256 results for an 8-bit photo: they are computed once, and looked up.
+that map a value of a channel to a value have 256 results in each channel of an 8-bit photo: these are
+computed once, and looked up.
 """
 
 from __future__ import annotations
@@ -9,22 +10,20 @@ from __future__ import annotations
 import sys
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-import jax
 import numpy as np
 
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
-from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec, for_equal_types
+from jaxstudio.engine.kernels import KernelKey, KernelSpec, for_equal_types
 from jaxstudio.engine.plan.base import Plan, Size, StepContext, clock
 from jaxstudio.engine.plan.chunk_runner import Out, layout_of
 from jaxstudio.kernels import pixels
 
-# What `to_float` makes of the values of 8 bits.
-LEVELS = np.arange(256, dtype=np.float32) * np.float32(1 / 255)
-NOWHERE = np.zeros(6, np.int32)  # the place of a chunk that only its values decide
+LEVELS = np.arange(256, dtype=np.float32) * np.float32(1 / 255)  # what `to_float` makes of 8 bits
+IN_RUN = "in a run"  # the variant whose kernels a run of several steps needs besides
 # (flat index of the chunk's first element in the layout, chunk) → chunk
 ChunkFunction = Callable[[int, Any], Any]
 
@@ -43,13 +42,22 @@ class PixelwisePlan(Plan):
         return parameters
 
     @property
-    def cheap(self) -> bool:
-        """Whether the kernel is faster than to look 256 results up."""
+    def by_channel(self) -> bool:
+        """Whether a value and its channel decide its result, which for 8 bits can be looked up in a table."""
         return False
 
-    def of_value(self, dtype: str) -> KernelSpec | None:
-        """(values, where, arguments) → results in `dtype`; None if more than its value decides a result."""
-        return None
+    @property
+    def cheap(self) -> bool:
+        """Whether the kernel is faster than a look into the table."""
+        return getattr(self.kind, "cheap", False) and self.variant != IN_RUN
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        for plan in super().variants(soon):
+            yield plan
+            if plan.variant is None and self.by_channel and self.cheap:
+                in_run = self.sample()
+                in_run.variant = IN_RUN
+                yield in_run
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
@@ -115,20 +123,23 @@ class Run:
         if layout.dtype != np.uint8 or not self.steps[0].kernels.on_cpu:
             return 0
         plans = [_pixelwise(step) for step in self.steps]
-        count = next((at for at, plan in enumerate(plans) if plan.of_value(self.dtype) is None), len(plans))
+        count = next((at for at, plan in enumerate(plans) if not plan.by_channel), len(plans))
         return 0 if count == 1 and plans[0].cheap else count
 
     def _table_lookup(self, count: int, channels: int) -> Callable[[Any], Any]:
-        """(chunk of uint8) → the result of the first `count` steps, whose alpha stays."""
+        """(chunk of uint8) → the result of the first `count` steps.
+
+        The table is what they make of a picture of one row: 256 pixels, all channels of each at its level.
+        """
         kernels, dtype = self.steps[0].kernels, self._dtype_after(count - 1)
-        table: Any = LEVELS
+        table: Any = np.repeat(LEVELS, channels)
+        where = np.array([0, table.size, 0, 0, 1, LEVELS.size], np.int32)
         for number, (step, parameters) in enumerate(
             zip(self.steps[:count], self._parameters[:count], strict=True)
         ):
             plan = _pixelwise(step)
-            kernel = plan.of_value(self._dtype_after(number))
-            assert kernel is not None
-            table = kernels.get(kernel)(table, NOWHERE, plan.arguments(step, parameters))
+            kernel = kernels.get(plan.kernel(self._dtype_after(number), kernels.on_cpu))
+            table = kernel(table, where, plan.arguments(step, parameters))
         if dtype == "uint8" and sys.byteorder == "little":
             words = kernels.get(_word_tables(channels))(table)
             by_words = kernels.get(LOOK_UP_WORDS)
@@ -151,21 +162,16 @@ def _pixelwise(step: StepContext) -> PixelwisePlan:
 
 
 def _look_up(channels: int, dtype: str) -> KernelSpec:
-    """(uint8 chunk, table) → the table's entry for every value; alpha stays."""
-
-    def build() -> Kernel:
-        def look_up(x: jax.Array, table: jax.Array) -> jax.Array:
-            original = pixels.quantise(pixels.to_float(x), dtype) if pixels.has_alpha(channels) else x
-            return pixels.keep_alpha(table[x], original, channels)
-
-        return look_up
-
-    key = KernelKey("look_up", channels=channels, dtype=dtype)
-    return KernelSpec(key, build, lambda _: f"Table lookup, {dtype}")
+    """(uint8 chunk, table) → the table's entry for every value of a channel."""
+    return KernelSpec(
+        KernelKey("look_up", channels=channels, dtype=dtype),
+        lambda: partial(pixels.look_up, channels=channels),
+        lambda _: f"Table lookup, {dtype}",
+    )
 
 
 def _word_tables(channels: int) -> KernelSpec:
-    """(table of uint8) → the tables of `look_up_words`; see kernels/pixels.py."""
+    """(table of uint8) → the tables of `look_up_words`."""
     return KernelSpec(
         KernelKey("word_tables", channels=channels),
         lambda: partial(pixels.word_tables, channels=channels),

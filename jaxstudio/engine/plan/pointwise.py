@@ -20,38 +20,20 @@ from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import Place, place, sampled_mean, threefry
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Placed, Pointwise, Random
 
-IN_RUN = "in a run"  # the variant whose kernels a run of several steps needs besides
-
 
 class PointwisePlan(PixelwisePlan):
     """Each value alone decides its result."""
 
     kind: Pointwise
 
+    by_channel = True
+
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
-        return self._each_value(dtype, self.channels)
-
-    def of_value(self, dtype: str) -> KernelSpec | None:
-        return self._each_value(dtype, 1)
-
-    def _each_value(self, dtype: str, channels: int) -> KernelSpec:
         return KernelSpec(
-            KernelKey("pointwise", self.op.name, channels=channels, dtype=dtype),
-            partial(_build_pointwise, self.kind.apply, channels, dtype),
+            KernelKey("pointwise", self.op.name, channels=self.channels, dtype=dtype),
+            partial(_build_pointwise, self.kind.apply, self.channels, dtype),
             lambda _: f"each value, {dtype}",
         )
-
-    @property
-    def cheap(self) -> bool:
-        return self.kind.cheap and self.variant != IN_RUN
-
-    def variants(self, soon: bool) -> Iterator[Plan]:
-        for plan in super().variants(soon):
-            yield plan
-            if plan.variant is None and self.kind.cheap:
-                in_run = self.sample()
-                in_run.variant = IN_RUN
-                yield in_run
 
 
 def _build_pointwise(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:
@@ -129,6 +111,10 @@ class PlacedPlan(PixelwisePlan):
 
     kind: Placed
 
+    @property
+    def by_channel(self) -> bool:
+        return self.kind.by_channel
+
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         build = _build_placed_pixels if self.kind.cheap else _build_placed
         return self._placed("placed", partial(build, self.kind.apply, self.channels, dtype, on_cpu), dtype)
@@ -148,6 +134,7 @@ class RandomPlan(PlacedPlan):
     """
 
     kind: Random  # type: ignore[assignment]
+    by_channel = False
 
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         if self.level:
@@ -193,9 +180,9 @@ def _build_random(apply: Callable[..., Any], channels: int, dtype: str) -> Kerne
 def _build_placed(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
     def placed(x: jax.Array, where: jax.Array, p: dict[str, Any]) -> jax.Array:
         value = pixels.to_float(x)
-        row, element = place(where[0], where[1], CHUNK)
+        row, element = place(where[0], where[1], x.size)
         row, element = row + where[2], element + where[3]
-        lane = pixels.channel_index(CHUNK, channels)
+        lane = pixels.channel_index(x.size, channels)
         # exact: a row has fewer than 2²² elements
         column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
         height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
@@ -213,7 +200,7 @@ def _build_placed_pixels(apply: Callable[..., Any], channels: int, dtype: str, o
             value = pixels.to_float(pixel)
             # counted in pixels: all of `where` lies at a pixel's first channel
             start, pitch, first = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
-            row, column = place(start, pitch, CHUNK // channels)
+            row, column = place(start, pitch, pixel.shape[0])
             down = (row + where[2]).astype(jnp.float32)[:, None]
             across = (column + first).astype(jnp.float32)[:, None]
             at = Place(down, across, pixels.channel_of(pixel), height, width)
@@ -238,8 +225,9 @@ class GlobalPlan(PlacedPlan, PointwisePlan, ColourPlan):
             return ColourPlan
         return PlacedPlan if self.kind.placed else PointwisePlan
 
-    def of_value(self, dtype: str) -> KernelSpec | None:
-        return super().of_value(dtype) if self.way is PointwisePlan else None
+    @property
+    def by_channel(self) -> bool:
+        return self.kind.by_channel or self.way is PointwisePlan
 
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         return self.way.kernel(self, dtype, on_cpu)

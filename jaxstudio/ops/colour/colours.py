@@ -119,7 +119,7 @@ channel_drop = Op(
         Choice("channel", "red", ("red", "green", "blue"), doc="The one taken away; gray counts as red."),
         Float("fill", 0.0, -4.0, 4.0, slider_low=0.0, slider_high=1.0, doc="What is put in its place."),
     ),
-    kind=Placed(drop_channel, cheap=True),
+    kind=Placed(drop_channel, cheap=True, by_channel=True),
 )
 
 
@@ -182,5 +182,5 @@ white_balance = Op(
         ),
         Bool("gray_world", False, doc="First make the mean of all colours gray."),
     ),
-    kind=Global(statistic=means, apply=balance, placed=True, cheap=True),
+    kind=Global(statistic=means, apply=balance, placed=True, cheap=True, by_channel=True),
 )

@@ -211,6 +211,6 @@ match_histogram = Op(
         Path("reference", doc="The photo whose tones and colours are taken."),
         Float("amount", 1.0, 0.0, 1.0, doc="How much of the change is made."),
     ),
-    kind=Global(statistic=tables, apply=match, placed=True),
+    kind=Global(statistic=tables, apply=match, placed=True, by_channel=True),
     caution=caution,
 )
