@@ -13,6 +13,7 @@ from typing import Any
 from flint import acb, arb, fmpq
 
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN
+from jaxstudio.functions.interpreters.special_functions import TABLE, Special
 
 
 def _nearest_even(x: fmpq) -> fmpq:
@@ -138,6 +139,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "i1": lambda x: x.bessel_i(1),
     "i0e": lambda x: abs(x).bessel_i(0, scaled=True),
     "i1e": lambda x: x.sgn() * abs(x).bessel_i(1, scaled=True),
+    **{name: each.ball for name, each in TABLE.items()},
 }
 # What must be at least 0, and what must be positive, so that there is a value.
 CLOSED: dict[str, Callable[..., Sequence[Any]]] = {
@@ -150,6 +152,7 @@ CLOSED: dict[str, Callable[..., Sequence[Any]]] = {
     "gammainc": lambda a, x: [x],
     "gammaincc": lambda a, x: [x],
     "polygamma": lambda n, x: [n],
+    **{name: each.closed for name, each in TABLE.items()},
 }
 OPEN: dict[str, Callable[..., Sequence[Any]]] = {
     "log": lambda x: [x],
@@ -163,12 +166,14 @@ OPEN: dict[str, Callable[..., Sequence[Any]]] = {
     "gammaincc": lambda a, x: [a],
     "polygamma": lambda n, x: [x],
     "zeta": lambda x, q: [q],
+    **{name: each.open for name, each in TABLE.items()},
 }
 POLES: dict[str, Callable[..., bool]] = {
     **dict.fromkeys(("gamma", "lgamma", "digamma"), lambda x: bool(x.is_integer() and x <= 0)),
     "Ei": lambda x: x == 0,
     "zeta": lambda x, q: x == 1,
     "polygamma": lambda n, x: not n.is_integer(),
+    **{name: each.is_pole for name, each in TABLE.items()},
 }
 
 
@@ -180,6 +185,12 @@ def _arc(z: acb, at: acb, flag: bool, name: str) -> Any:
 def by_half_plane(z: acb, right: Callable[[acb], Any], left: Callable[[acb], Any]) -> Any:
     """A function whose continuations from the positive and the negative numbers are two."""
     return right(z) if z.real > 0 else left(z) if z.real < 0 else UNKNOWN
+
+
+def _special(each: Special, flag: bool, *z: acb) -> Any:
+    """Analytic where the numbers that must be positive are not negative or zero."""
+    ends = sum((acb(end).log(analytic=flag) * 0 for end in (*each.closed(*z), *each.open(*z))), acb(0))
+    return ends + each.ball(*z)
 
 
 # The analytic continuations, of a flag: they are not finite where they are not analytic, if it is set.
@@ -221,4 +232,5 @@ CONTINUED: dict[str, Callable[..., Any]] = {
     "i1": lambda flag, z: z.bessel_i(1),
     "i0e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(0),
     "i1e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(1),
+    **{name: partial(_special, each) for name, each in TABLE.items()},
 }

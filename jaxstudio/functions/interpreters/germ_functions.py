@@ -28,10 +28,10 @@ SERIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _further(algebra: Any, name: str, c: Any) -> list[Any]:
+def _further(algebra: Any, name: str, call: Callable[[Any], Any], c: Any) -> list[Any]:
     """The coefficients of a function at c from order 1 on."""
     if name not in SERIES:
-        return list(algebra.coefficients(lambda z: algebra.call(name, [z]), [[c, fmpq(1)]], TERMS - 1))
+        return list(algebra.coefficients(call, [[c, fmpq(1)]], TERMS - 1))
     outside, flint.ctx.cap = flint.ctx.cap, TERMS
     try:
         series = SERIES[name](arb_series([arb(c), 1]))
@@ -40,20 +40,26 @@ def _further(algebra: Any, name: str, c: Any) -> list[Any]:
     return [series[k] for k in range(1, TERMS)]
 
 
-def along(algebra: Any, name: str, f: Germ) -> Germ:
-    """A function that is analytic where f ends."""
+def along(algebra: Any, name: str, f: Germ, place: int = 0, others: Sequence[Any] = ()) -> Germ:
+    """A function that is analytic where f ends, its argument at `place` beside others that are numbers."""
+
+    def call(x: Any) -> Any:
+        return algebra.call(name, [*others[:place], x, *others[place:]])
+
     c = f.terms.get((ZERO, ZERO), fmpq(0))
     u = f - c
     size = u.largest()
-    value = algebra.call(name, [c])
+    value = call(c)
     for n in range(1, DISCS):
         disc = fmpq(1, 2**n)
         if not size < disc:
             break
         with algebra.continued(True, None):
-            around = algebra.call(name, [acb(arb(c, disc), arb(0, disc))])
+            around = call(acb(arb(c, disc), arb(0, disc)))
         if isinstance(around, acb) and around.is_finite():
-            return u.composed([value, *_further(algebra, name, c)], u, size, arb(disc), around.abs_upper())
+            return u.composed(
+                [value, *_further(algebra, name, call, c)], u, size, arb(disc), around.abs_upper()
+            )
     raise Unexpanded
 
 
@@ -63,9 +69,11 @@ def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
     germs = [argument if isinstance(argument, Germ) else sample.constant(argument) for argument in arguments]
     if name in OF_GERMS:
         return OF_GERMS[name](algebra, *germs)
-    if len(germs) == 1:
-        return along(algebra, name, germs[0])
-    raise Unexpanded
+    moving = [place for place, argument in enumerate(arguments) if isinstance(argument, Germ)]
+    if len(moving) != 1:
+        raise Unexpanded
+    others = [argument for argument in arguments if not isinstance(argument, Germ)]
+    return along(algebra, name, germs[moving[0]], moving[0], others)
 
 
 def _bounded(name: str) -> Callable[[Any, Germ], Germ]:

@@ -14,6 +14,7 @@ import scipy.special as sp
 
 from jaxstudio.functions.interpreters import intervals
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
+from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.interpreters.intervals import (
     Bounds,
     Monotone,
@@ -26,8 +27,13 @@ from jaxstudio.functions.interpreters.intervals import (
     multiply,
     rising,
 )
+from jaxstudio.functions.interpreters.special_bounds import taylor
+from jaxstudio.functions.interpreters.special_values import host
 from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.catalogue import FUNCTIONS as CATALOGUE
+from jaxstudio.functions.language.catalogue import SPECIAL
 from jaxstudio.functions.language.nodes import Network
+from jaxstudio.functions.language.parser import INTEGRALS, slope
 
 Values = Sequence[Bounds]
 Body = Callable[[Bounds], Values]
@@ -138,7 +144,30 @@ def _largest_i1e(a: Bounds) -> Bounds:
     return intervals.build(low, high, a)
 
 
+def _special(name: str, *arguments: Bounds) -> Bounds:
+    """Over the boxes of the argument that varies; the last one where none does."""
+    varying = [at for at, each in enumerate(arguments) if each.low.size > 1 or np.any(each.low != each.high)]
+    place = varying[0] if varying else len(arguments) - 1
+    if name not in INTEGRALS or len(varying) > 1:
+        return taylor(name, arguments, place, 0)[0]
+    # the value in the middle, and the slope times the way from there
+    parameters, x = CATALOGUE[name].parameters, arguments[place]
+    tree = slope(name, parameters[place])
+    if tree is None:
+        return taylor(name, arguments, place, 0)[0]
+    middle = x.low / 2 + x.high / 2
+    numbers = [
+        middle if at == place else np.broadcast_to(each.low, middle.shape)
+        for at, each in enumerate(arguments)
+    ]
+    centre, rest = host(name, *numbers), intervals.subtract(x, exactly(middle))
+    low, high = intervals.wider(centre, centre, intervals.SPECIAL)
+    along = evaluate(tree, IntervalAlgebra(), dict(zip(parameters, arguments, strict=True)))
+    return add(build(low, high, *arguments), multiply(along, rest))
+
+
 FUNCTIONS: dict[str, Callable[..., Bounds]] = {
+    **{name: partial(_special, name) for name in SPECIAL},
     "sin": intervals.sine,
     "cos": intervals.cosine,
     "tan": intervals.tangent,
@@ -206,6 +235,7 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     """Values are `Bounds` over boxes; `derive(body, at, order)` bounds a derivative, or nothing is known."""
 
     functions = FUNCTIONS
+    taylor = staticmethod(taylor)
     comparisons = {sign: partial(intervals.compare, sign) for sign in COMPARISONS}
     add, subtract = staticmethod(intervals.add), staticmethod(intervals.subtract)
     divide, negate = staticmethod(intervals.divide), staticmethod(intervals.negate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any
 
 import jax
@@ -15,8 +16,9 @@ from jaxstudio.functions.interpreters import jax_functions
 from jaxstudio.functions.interpreters.algebra import Algebra, Operation
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language import limits
-from jaxstudio.functions.language.catalogue import FUNCTIONS
+from jaxstudio.functions.language.catalogue import FUNCTIONS, SPECIAL
 from jaxstudio.functions.language.nodes import Network, Node
+from jaxstudio.functions.language.parser import slope
 
 # "own" is used where JAX's own derivatives are wrong.
 MODULES = {"jnp": jnp, "lax": lax, "nn": jax.nn, "special": jax.scipy.special, "own": jax_functions}
@@ -30,7 +32,37 @@ def _own(dotted: str) -> Callable[..., jax.Array]:
     return operator.attrgetter(name)(MODULES[module])
 
 
+def on_host(name: str) -> Callable[..., jax.Array]:
+    """A special function that JAX lacks: computed by SciPy or in balls, with derivatives by the catalogue."""
+    parameters = FUNCTIONS[name].parameters
+
+    def values(*arguments: jax.Array) -> jax.Array:
+        from jaxstudio.functions.interpreters.special_values import host
+
+        first, *others = jnp.broadcast_arrays(*arguments)
+        shape = jax.ShapeDtypeStruct(first.shape, first.dtype)
+        compute = partial(host, name)
+        return jax.pure_callback(compute, shape, first, *others, vmap_method="broadcast_all")
+
+    function = jax.custom_jvp(values)
+
+    @function.defjvp
+    def derivative(at: tuple[jax.Array, ...], slopes: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:
+        total = jnp.zeros_like(slopes[0])
+        for parameter, along in zip(parameters, slopes, strict=True):
+            tree = slope(name, parameter)
+            if tree is None:  # not known, which only matters where the parameter varies
+                total = total + jnp.where(along == 0, 0.0, jnp.nan)
+            else:
+                found = evaluate(tree, JaxAlgebra(along.dtype), dict(zip(parameters, at, strict=True)))
+                total = total + found * along
+        return function(*at), total
+
+    return function
+
+
 PRIMITIVES = {function.name: _own(function.jax) for function in FUNCTIONS.values() if function.jax}
+PRIMITIVES |= {name: on_host(name) for name in SPECIAL}
 
 
 class JaxAlgebra(Algebra[Any, Any]):

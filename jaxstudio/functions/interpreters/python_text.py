@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters import jax_functions
 from jaxstudio.functions.interpreters.algebra import Algebra
 from jaxstudio.functions.interpreters.evaluate import evaluate
@@ -190,6 +191,8 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         return Piece(f"{name}({', '.join(arguments)})")
 
     def knows(self, name: str) -> bool:
+        if FUNCTIONS[name].slopes is not None:
+            raise ExpressionError(f"{name} is no function of JAX: a script cannot have it")
         return bool(FUNCTIONS[name].jax)
 
     def call(self, name: str, arguments: Sequence[Piece]) -> Piece:

@@ -13,6 +13,7 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.catalogue import FUNCTIONS as CATALOGUE
 from jaxstudio.functions.language.nodes import (
     Bound,
     Call,
@@ -76,6 +77,11 @@ FUNCTIONS: dict[str, Callable[..., Expr]] = {
     "i1": lambda x: sympy.besseli(1, x),
     "i0e": lambda x: sympy.besseli(0, x) * sympy.exp(-sympy.Abs(x)),
     "i1e": lambda x: sympy.besseli(1, x) * sympy.exp(-sympy.Abs(x)),
+    "lambertwm1": lambda x: sympy.LambertW(x, -1),
+    "hyp1f1": lambda a, b, x: sympy.hyper([a], [b], x),
+    "hyp2f1": lambda a, b, c, x: sympy.hyper([a, b], [c], x),
+    "isprime": lambda n: Piecewise((sympy.Integer(bool(sympy.isprime(n))), n.is_integer or False)),
+    **{name: getattr(sympy, f.sympy) for name, f in CATALOGUE.items() if f.sympy},
 }
 CONSTANTS = {"pi": sympy.pi, "e": sympy.E, "tau": 2 * sympy.pi}
 
@@ -170,12 +176,12 @@ class SympyAlgebra(Algebra[Any, Any]):
 
 # the catalogue's name of a function of SymPy
 CALLS = {name: name for name in SAME} | {
-    "LambertW": "lambertw",
     "Abs": "abs",
     "ceiling": "ceil",
     "loggamma": "lgamma",
     "Min": "min",
     "Max": "max",
+    **{function.sympy: name for name, function in CATALOGUE.items() if function.sympy},
 }
 
 
@@ -289,15 +295,23 @@ def _bound(kind: str) -> Callable[[Any], Node]:
     return convert
 
 
-def _bessel(formula: Any) -> Node:
-    """By the recurrence of the modified functions from those of order 0 and 1."""
-    order, x = formula.args
-    if not order.is_Integer or order < 0:
-        raise ExpressionError("the formula contains a Bessel function of an order that is not known here")
-    if order < 2:
-        return _call(f"i{int(order)}", from_sympy(x))
-    lower = sympy.besseli(order - 2, x) - 2 * (order - 1) / x * sympy.besseli(order - 1, x)
-    return from_sympy(lower)
+def _lambert(formula: Any) -> Node:
+    lower = len(formula.args) == 2 and formula.args[1] == -1
+    return _call("lambertwm1" if lower else "lambertw", from_sympy(formula.args[0]))
+
+
+def _hyper(formula: Any) -> Node:
+    above, below, x = formula.args
+    name = {(1, 1): "hyp1f1", (2, 1): "hyp2f1"}.get((len(above), len(below)))
+    if name is None:
+        raise ExpressionError("the formula contains a hypergeometric function that is not known here")
+    return _call(name, *map(from_sympy, (*above, *below, x)))
+
+
+def _elliptic(complete: str, incomplete: str, most: int) -> Callable[[Any], Node]:
+    return lambda formula: _call(
+        incomplete if len(formula.args) == most else complete, *map(from_sympy, formula.args)
+    )
 
 
 def _polygamma(formula: Any) -> Node:
@@ -370,7 +384,10 @@ CONVERTERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sympy.Sum, _bound("sum")),
     (sympy.Product, _bound("prod")),
     (sympy.Integral, _bound("integral")),
-    (sympy.besseli, _bessel),
+    (sympy.LambertW, _lambert),
+    (sympy.hyper, _hyper),
+    (sympy.elliptic_e, _elliptic("ellipe", "ellipeinc", 2)),
+    (sympy.elliptic_pi, _elliptic("ellippi", "ellippiinc", 3)),
     (sympy.polygamma, _polygamma),
     (sympy.lowergamma, _incomplete("gammainc")),
     (sympy.uppergamma, _incomplete("gammaincc")),

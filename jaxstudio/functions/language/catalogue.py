@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -26,7 +26,9 @@ class Function:
     `jax` is the dotted name of JAX's own, or empty: jnp, lax, nn and special stand for jax.numpy, jax.lax,
     jax.nn and jax.scipy.special, own for what `functions.meaning` has instead. `definition` is a text of the
     language in `parameters`, or empty for a primitive. `defaults` are the values of the last parameters where
-    they are not given. A variadic function takes as many arguments as it has parameters, or more.
+    they are not given. A variadic function takes as many arguments as it has parameters, or more. A function with
+    `slopes`, derivatives by some of its parameters, has its values from `interpreters.special_functions`, and
+    `sympy` is SymPy's name of it.
     """
 
     name: str
@@ -37,6 +39,8 @@ class Function:
     variadic: bool = False
     definition: str = ""
     jax: str = ""
+    slopes: Mapping[str, str] | None = field(default=None, hash=False)
+    sympy: str = ""
 
     @property
     def usage(self) -> str:
@@ -67,6 +71,7 @@ FUNCTIONS = _declarations()
 _LISTS = _declarations("lists.toml")
 LIST_FUNCTIONS = {name: each for each in _LISTS.values() for name in (each.name, *each.aliases)}
 ALIASES = {alias: function.name for function in FUNCTIONS.values() for alias in function.aliases}
+SPECIAL = tuple(name for name, function in FUNCTIONS.items() if function.slopes is not None)
 PRIMITIVES = frozenset(function.name for function in FUNCTIONS.values() if not function.definition)
 
 

@@ -434,8 +434,18 @@ PREFIX: dict[str, Callable[[Parser], Node]] = {
 @cache
 def definition(name: str) -> Node | None:
     """The tree of a derived function in its own parameters; None for a primitive."""
-    function = FUNCTIONS[name]
-    if not function.definition:
-        return None
-    parser = Parser(tokenize(function.definition), (), function.parameters)
-    return parser.restricted()
+    return _over_parameters(name, FUNCTIONS[name].definition)
+
+
+@cache
+def slope(name: str, parameter: str) -> Node | None:
+    """The tree of a special function's derivative by one of its parameters; None where it has none."""
+    return _over_parameters(name, (FUNCTIONS[name].slopes or {}).get(parameter, ""))
+
+
+# special functions whose derivatives are elementary
+INTEGRALS = frozenset({"ellipf", "ellipeinc", "ellippiinc", "fresnels", "fresnelc"})
+
+
+def _over_parameters(name: str, text: str) -> Node | None:
+    return Parser(tokenize(text), (), FUNCTIONS[name].parameters).restricted() if text else None

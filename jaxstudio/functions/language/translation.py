@@ -240,10 +240,6 @@ def _first(arguments: list[str]) -> str:
     return f"({arguments[1 if is_input and not re.match(r'[{(]', arguments[1]) else 0]})"
 
 
-def _bessel(arguments: list[str]) -> str:
-    return f"i{arguments[0]}({arguments[1]})" if len(arguments) == 2 and arguments[0] in ("0", "1") else ""
-
-
 def _clip(arguments: list[str]) -> str:
     if len(arguments) == 1:
         return f"clip({arguments[0]}, -1, 1)"
@@ -278,7 +274,6 @@ _KINDS: dict[str, Callable[[list[str]], str]] = {
     "and": _joined(" and "),
     "or": _joined(" or "),
     "first": _first,
-    "bessel": _bessel,
     "clip": _clip,
 }
 _CALLS_DATA = tomllib.loads(files(__package__).joinpath("idioms.toml").read_text("utf-8"))

@@ -13,14 +13,40 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import elementary, special
 from jaxstudio.functions.derivatives.series.arithmetic import Coefficients, LaxAlgebra, Ring, Series
-from jaxstudio.functions.interpreters import Algebra
+from jaxstudio.functions.interpreters import Algebra, evaluate
 from jaxstudio.functions.interpreters.jax_functions import quadrature
 from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.catalogue import FUNCTIONS, SPECIAL
 from jaxstudio.functions.language.nodes import Network
+from jaxstudio.functions.language.parser import slope
 
-RULES = {**elementary.RULES, **special.RULES}
+
+def by_slopes(name: str, ring: Ring, *series: Series) -> Series:
+    """A special function, by its derivatives in the catalogue along series of one order less."""
+    parameters, n = FUNCTIONS[name].parameters, ring.numbers
+    lower = SeriesAlgebra(n.base, ring.order - 1)
+    values = {each: lower._value(u[: ring.order]) for each, u in zip(parameters, series, strict=True)}
+    found: Series = (n.call(name, *(u[0] for u in series)),)
+    for parameter, u in zip(parameters, series, strict=True):
+        if len(u) > 1:
+            tree = slope(name, parameter)
+            if tree is None:
+                raise ExpressionError(
+                    f"{name} has no derivative by {parameter} that is known here: keep it constant"
+                )
+            along = lower.coefficients(evaluate(tree, lower, values))
+            found = ring.add(found, ring.integral(0, along, ring.derivative(u)))
+    return found
+
+
+RULES = {
+    **{name: special.from_values(name, partial(by_slopes, name)) for name in SPECIAL},
+    **elementary.RULES,
+    **special.RULES,
+}
 
 
 @dataclass(frozen=True, slots=True)

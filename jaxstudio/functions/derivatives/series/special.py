@@ -32,6 +32,8 @@ from jaxstudio.functions.derivatives.series.elementary import (
     not_overflown,
     sin,
 )
+from jaxstudio.functions.language.catalogue import SPECIAL
+from jaxstudio.functions.language.parser import INTEGRALS
 
 # up to NEAR the power series at 0, further away the differential equation, whose other solution would
 # grow near 0; from FAR on the scaled ones from their expansion at infinity, as differences would cancel
@@ -66,6 +68,10 @@ def from_values(name: str, rule: Rule) -> Rule:
 
     def either(ring: Ring, *series: Series) -> Series:
         n = ring.numbers
+        moving = [at for at, u in enumerate(series) if len(u) > 1]
+        if name in SPECIAL and name not in INTEGRALS and hasattr(n.base, "taylor") and len(moving) == 1:
+            numbers = [n.as_base(u[0]) for u in series]
+            return ring.composed(n.base.taylor(name, numbers, moving[0], ring.order), series[moving[0]])
         if not n.base.multiprecision:
             return rule(ring, *series)
         first = n.call(name, *(u[0] for u in series))
@@ -123,6 +129,26 @@ def scaled(order: int, ring: Ring, u: Series) -> Series:
 
 
 BESSEL = [from_values(f"i{order}", partial(plain, order)) for order in (0, 1)]
+
+
+def real_order(name: str, ring: Ring, order: Series, u: Series) -> Series:
+    """J, Y, I or K of a constant order: 2^k f^(k) is the sum of the orders n - k, n - k + 2, …, n + k."""
+    if len(order) > 1:
+        raise ExpressionError(f"{name} has no derivative by its order that is known here: keep it constant")
+    n, (lower, upper) = ring.numbers, NEIGHBOURS[name]
+    values = {j: n.call(name, n.add(order[0], j), u[0]) for j in range(-ring.order, ring.order + 1)}
+    outer = []
+    for k in range(ring.order + 1):
+        terms = [
+            n.multiply(values[2 * j - k], Fraction(lower ** (k - j) * upper**j * math.comb(k, j), 2**k))
+            for j in range(k + 1)
+        ]
+        outer.append(n.multiply(n.total(terms), Fraction(1, factorial(k))))
+    return ring.composed(outer, u)
+
+
+# The signs of the lower and of the higher order in twice the derivative.
+NEIGHBOURS = {"besselj": (1, -1), "bessely": (1, -1), "besseli": (1, 1), "besselk": (-1, -1)}
 
 
 def _expansion(ring: Ring, x: Element, order: int) -> list[Element]:
@@ -454,5 +480,6 @@ RULES: dict[str, Rule] = {
     "lgamma": lgamma,
     "sinc": from_values("sinc", sinc),
     **{f"i{order}": rule for order, rule in enumerate(BESSEL)},
+    **{name: from_values(name, partial(real_order, name)) for name in NEIGHBOURS},
     **{f"i{order}e": partial(scaled, order) for order in (0, 1)},
 }  # fmt: skip
