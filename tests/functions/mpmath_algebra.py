@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
+import sympy  # type: ignore[import-untyped]
 from mpmath import mp, mpf
 
 from jaxstudio.functions.interpreters.algebra import Algebra
@@ -51,6 +53,18 @@ def _erfinv(x: mpf) -> mpf:
 # functions that mpmath and the catalogue call alike
 _ALIKE = """sin cos tan asin acos atan atan2 exp expm1 log sinh cosh tanh asinh acosh sqrt sign floor ceil erf
 erfc gamma digamma"""
+
+
+def real(function: Callable[..., Any]) -> Callable[..., Any]:
+    """NaN where the value is complex; an imaginary part of rounding is none."""
+
+    def value(*arguments: Any) -> Any:
+        found = mp.mpmathify(function(*arguments))
+        return found.real if abs(found.imag) <= mp.eps * 1000 * (1 + abs(found.real)) else mp.nan
+
+    return value
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(mp, name) for name in _ALIKE.split()},
     "sinc": mp.sincpi,
@@ -80,6 +94,22 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "i1": lambda x: mp.besseli(1, x),
     "i0e": lambda x: mp.besseli(0, x) * mp.exp(-abs(x)),
     "i1e": lambda x: mp.besseli(1, x) * mp.exp(-abs(x)),
+    **{name: real(getattr(mp, name)) for name in ("besselj", "bessely", "besseli", "besselk")},
+    **{name: real(getattr(mp, name)) for name in ("airyai", "airybi", "legendre")},
+    **{name: real(getattr(mp, name)) for name in ("gegenbauer", "hermite", "ellipk", "ellipe", "ellipf")},
+    **{name: real(getattr(mp, name)) for name in ("polylog", "fresnels", "fresnelc", "hyp1f1", "hyp2f1")},
+    "airyaiprime": lambda x: mp.airyai(x, derivative=1),
+    "airybiprime": lambda x: mp.airybi(x, derivative=1),
+    "chebyshevt": real(mp.chebyt),
+    "chebyshevu": real(mp.chebyu),
+    "genlaguerre": real(mp.laguerre),
+    "ellipeinc": real(mp.ellipe),
+    "ellippi": real(mp.ellippi),
+    "ellippiinc": real(mp.ellippi),
+    "lambertwm1": real(lambda x: mp.lambertw(x, -1)),
+    "gcd": lambda x, y: math.gcd(int(x), int(y)) if mp.isint(x) and mp.isint(y) else mp.nan,
+    "lcm": lambda x, y: math.lcm(int(x), int(y)) if mp.isint(x) and mp.isint(y) else mp.nan,
+    "isprime": lambda n: float(sympy.isprime(int(n))) if mp.isint(n) else mp.nan,
 }
 # those that never fail, even of infinity, and whose cost does not grow with the argument's exponent
 OF_ANY_SIZE = frozenset({"abs", "sign", "stop"})

@@ -190,6 +190,21 @@ def _several() -> list[Example]:
                 x=(-8.0, 9.0),
             ),
         ),
+        Example(
+            "special",
+            tr("Special functions"),
+            tr("Bessel and Airy functions, a Legendre polynomial, an elliptic integral and its pole"),
+            _sheet(
+                "n = 0 [0, 5]",
+                "besselj(n, x)",
+                "airyai(x)",
+                "legendre(4, x/8)",
+                "ellipk(x/8) {x > 0}",
+                "fresnels(x/3) - 2",
+                x=(-14.0, 14.0),
+                y=(-3.0, 4.0),
+            ),
+        ),
     ]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.custom_derivatives import SymbolicZero
 
 from jaxstudio.functions.interpreters import jax_functions
 from jaxstudio.functions.interpreters.algebra import Algebra, Operation
@@ -39,25 +40,25 @@ def on_host(name: str) -> Callable[..., jax.Array]:
     def values(*arguments: jax.Array) -> jax.Array:
         from jaxstudio.functions.interpreters.special_values import host
 
-        first, *others = jnp.broadcast_arrays(*arguments)
-        shape = jax.ShapeDtypeStruct(first.shape, first.dtype)
-        compute = partial(host, name)
-        return jax.pure_callback(compute, shape, first, *others, vmap_method="broadcast_all")
+        columns, dtype = jnp.broadcast_arrays(*arguments), jnp.result_type(*arguments)
+        if dtype == jnp.float64:  # callbacks run on threads that may know no numbers of 64 bits
+            columns = [lax.bitcast_convert_type(each, jnp.int32) for each in columns]
+        shape = jax.ShapeDtypeStruct(columns[0].shape, columns[0].dtype)
+        found = jax.pure_callback(partial(host, name), shape, *columns, vmap_method="broadcast_all")
+        return lax.bitcast_convert_type(found, dtype) if dtype == jnp.float64 else found
 
     function = jax.custom_jvp(values)
 
-    @function.defjvp
-    def derivative(at: tuple[jax.Array, ...], slopes: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:
-        total = jnp.zeros_like(slopes[0])
+    def derivative(at: tuple[jax.Array, ...], slopes: tuple[Any, ...]) -> tuple[jax.Array, jax.Array]:
+        total = jnp.zeros_like(at[0])
         for parameter, along in zip(parameters, slopes, strict=True):
-            tree = slope(name, parameter)
-            if tree is None:  # not known, which only matters where the parameter varies
-                total = total + jnp.where(along == 0, 0.0, jnp.nan)
-            else:
-                found = evaluate(tree, JaxAlgebra(along.dtype), dict(zip(parameters, at, strict=True)))
+            if not isinstance(along, SymbolicZero):
+                tree, inside = slope(name, parameter), dict(zip(parameters, at, strict=True))
+                found = jnp.nan if tree is None else evaluate(tree, JaxAlgebra(along.dtype), inside)
                 total = total + found * along
         return function(*at), total
 
+    function.defjvp(derivative, symbolic_zeros=True)
     return function
 
 

@@ -80,7 +80,6 @@ FUNCTIONS: dict[str, Callable[..., Expr]] = {
     "lambertwm1": lambda x: sympy.LambertW(x, -1),
     "hyp1f1": lambda a, b, x: sympy.hyper([a], [b], x),
     "hyp2f1": lambda a, b, c, x: sympy.hyper([a, b], [c], x),
-    "isprime": lambda n: Piecewise((sympy.Integer(bool(sympy.isprime(n))), n.is_integer or False)),
     **{name: getattr(sympy, f.sympy) for name, f in CATALOGUE.items() if f.sympy},
 }
 CONSTANTS = {"pi": sympy.pi, "e": sympy.E, "tau": 2 * sympy.pi}
@@ -138,6 +137,8 @@ class SympyAlgebra(Algebra[Any, Any]):
         return _number_power(a, b) if a.is_number and b.is_number else a**b
 
     def call(self, name: str, arguments: Sequence[Expr]) -> Expr:
+        if name not in FUNCTIONS:
+            raise ExpressionError(f"SymPy has no formula of {name}(…)")
         if any(argument.is_Rational and abs(argument) > LARGE for argument in arguments):
             with sympy.evaluate(False):
                 return FUNCTIONS[name](*arguments)

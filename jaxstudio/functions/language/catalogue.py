@@ -26,9 +26,9 @@ class Function:
     `jax` is the dotted name of JAX's own, or empty: jnp, lax, nn and special stand for jax.numpy, jax.lax,
     jax.nn and jax.scipy.special, own for what `functions.meaning` has instead. `definition` is a text of the
     language in `parameters`, or empty for a primitive. `defaults` are the values of the last parameters where
-    they are not given. A variadic function takes as many arguments as it has parameters, or more. A function with
-    `slopes`, derivatives by some of its parameters, has its values from `interpreters.special_functions`, and
-    `sympy` is SymPy's name of it.
+    they are not given. A variadic function takes as many arguments as it has parameters, or more. Functions
+    with `slopes`, derivatives by some of their parameters, have values from `interpreters.special_functions`, and
+    `sympy` is SymPy's name.
     """
 
     name: str

@@ -43,6 +43,16 @@ OTHER_ARGUMENTS = {
     "polygamma": "polygamma(2, x + 4)",
     "stop": "x stop(3)",
     "zeta": "zeta(2.5, x + 4)",
+    **{name: f"{name}(2.5, x + 4)" for name in ("besselj", "bessely", "besseli", "besselk", "legendre")},
+    **{name: f"{name}(1.5, x/4 + 1)" for name in ("chebyshevt", "chebyshevu", "hermite")},
+    **{name: f"{name}(1.5, 0.7, x/2)" for name in ("gegenbauer", "genlaguerre", "hyp1f1")},
+    **{name: f"{name}(x, 0.3)" for name in ("ellipf", "ellipeinc")},
+    "ellippiinc": "ellippiinc(0.2, x, 0.3)",
+    "ellipk": "ellipk(x/2)",
+    "ellipe": "ellipe(x/2)",
+    "polylog": "polylog(1.5, x/2)",
+    "lambertwm1": "lambertwm1(-0.2 + x/10)",
+    "hyp2f1": "hyp2f1(0.5, 1.5, 2.5, x/2)",
 }
 
 
@@ -53,7 +63,7 @@ def worst(found, exact):
 
 
 @pytest.mark.samples(5)
-@pytest.mark.parametrize("name", sorted(RULES))
+@pytest.mark.parametrize("name", sorted(RULES.keys() - {"ellippi", "gcd", "lcm", "isprime"}))
 def test_every_rule_gives_the_derivatives_of_the_values(name):
     text = OTHER_ARGUMENTS.get(name, f"{name}(x)")
     places = PLACES.get(name, (-1.3, 0.4))

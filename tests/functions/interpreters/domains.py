@@ -32,6 +32,30 @@ DOMAINS = {
     "gammaincc": [(0.2, 9), (0.1, 20)],
     "zeta": [(1.1, 12), (0.2, 5)],
     "polygamma": [(1, 4), (0.2, 12)],
+    "besselj": [(-3, 12), (0, 40)],
+    "bessely": [(-3, 12), (0.1, 40)],
+    "besseli": [(-3, 12), (0, 40)],
+    "besselk": [(-3, 12), (0.1, 40)],
+    "legendre": [(-3, 12), (-0.99, 4)],
+    "chebyshevt": [(-3, 12), (-1, 4)],
+    "chebyshevu": [(-3, 12), (-0.99, 4)],
+    "gegenbauer": [(0, 9), (0.1, 4), (-0.9, 3)],
+    "hermite": [(-3, 12), (-6, 6)],
+    "genlaguerre": [(0, 12), (-0.9, 4), (-5, 30)],
+    "laguerre": [(0, 12), (-5, 30)],
+    "ellipk": [(-20, 0.99)],
+    "ellipe": [(-20, 1)],
+    "ellipf": [(-6, 6), (-5, 0.99)],
+    "ellipeinc": [(-6, 6), (-5, 0.99)],
+    "ellippi": [(-5, 0.99), (-5, 0.99)],
+    "ellippiinc": [(-5, 0.99), (-6, 6), (-5, 0.99)],
+    "polylog": [(-3, 5), (-20, 0.99)],
+    "lambertwm1": [(-0.3678, -1e-6)],
+    "hyp1f1": [(-4, 5), (0.1, 5), (-20, 20)],
+    "hyp2f1": [(-4, 5), (-4, 5), (0.1, 5), (-6, 0.98)],
+    "isprime": [(0, 100)],
+    "gcd": [(0, 100), (0, 100)],
+    "lcm": [(0, 100), (0, 100)],
     "squareplus": [USUAL, (0.5, 5)],
     "celu": [USUAL, (0.5, 3)],
     "elu": [USUAL, (0.5, 3)],
@@ -53,6 +77,8 @@ def points(name, count, seed=0):
     drawn = np.array([np.random.default_rng(seed).uniform(*ends, count) for ends in intervals])
     if len(drawn) > 1:
         drawn[1:] = np.roll(drawn[1:], 3, axis=1)
+    if name in ("gcd", "lcm", "isprime"):
+        drawn = np.floor(drawn)
     if name == "polygamma":
         drawn[0] = np.floor(drawn[0])
     return drawn

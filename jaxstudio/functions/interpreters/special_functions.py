@@ -1,0 +1,156 @@
+"""Special functions that JAX lacks, in balls and by SciPy: a new one is an entry here and in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import scipy.special as sp
+from flint import acb, arb, fmpq, fmpz
+
+
+def _nothing(*arguments: Any) -> Sequence[Any]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Special:
+    """`ball` takes real or complex balls. There is a value where each of `closed` is at least 0, each of `open`
+    positive, and `is_pole` is false. `host` takes arrays; without one the values come from balls."""
+
+    ball: Callable[..., Any]
+    host: Callable[..., Any] | None = None
+    closed: Callable[..., Sequence[Any]] = _nothing
+    open: Callable[..., Sequence[Any]] = _nothing
+    is_pole: Callable[..., bool] = lambda *arguments: False
+
+
+def is_whole(x: Any) -> bool:
+    """Whether a ball, real or complex, is exactly a whole number."""
+    if isinstance(x, acb):
+        return bool(x.imag == 0) and is_whole(x.real)
+    return x.q == 1 if isinstance(x, fmpq) else bool(x.is_integer())
+
+
+def _ends(x: Any) -> bool:
+    """Whether a series with this parameter above ends: at 0 and negative whole numbers."""
+    return is_whole(x) and bool((x.real if isinstance(x, acb) else x) <= 0)
+
+
+def _complex(name: str) -> Callable[..., Any]:
+    """A function that Arb has of complex balls only."""
+
+    def ball(*arguments: Any) -> Any:
+        value = getattr(acb, name)(*map(acb, arguments))
+        return value if any(isinstance(x, acb) for x in arguments) else value.real
+
+    return ball
+
+
+def _lower_lambert(x: Any) -> Any:
+    value = acb(x).lambertw(-1, middle=True)
+    return value if isinstance(x, acb) else value.real
+
+
+def _angle(phi: Any, m: Any) -> Sequence[Any]:
+    """What must not vanish from 0 up to an angle: 1 - m sin^2."""
+    real = phi.real if isinstance(phi, acb) else arb(phi)
+    if abs(real) > arb.pi() / 2:
+        return (1 - m,)
+    return (1 - m * (phi if isinstance(phi, acb) else arb(phi)).sin() ** 2,)
+
+
+# A bound of what is looked at as a whole number.
+LARGEST = 2**53
+
+
+def _of_whole_numbers(function: Callable[..., int]) -> Callable[..., Any]:
+    def ball(*arguments: Any) -> Any:
+        if not all(isinstance(x, arb) and x.is_exact() and abs(x) <= LARGEST for x in arguments):
+            return arb.nan()
+        return arb(int(function(*(x.unique_fmpz() for x in arguments))))
+
+    return ball
+
+
+def _not_whole(*arguments: Any) -> bool:
+    return any(not x.contains_integer() for x in arguments)
+
+
+TABLE: dict[str, Special] = {
+    "besselj": Special(
+        lambda n, x: x.bessel_j(n),
+        sp.jv,
+        closed=lambda n, x: () if is_whole(n) else (x,),
+        is_pole=lambda n, x: n < 0 and x == 0 and not is_whole(n),
+    ),
+    "bessely": Special(lambda n, x: x.bessel_y(n), sp.yv, open=lambda n, x: (x,)),
+    "besseli": Special(
+        lambda n, x: x.bessel_i(n),
+        sp.iv,
+        closed=lambda n, x: () if is_whole(n) else (x,),
+        is_pole=lambda n, x: n < 0 and x == 0 and not is_whole(n),
+    ),
+    "besselk": Special(lambda n, x: x.bessel_k(n), sp.kv, open=lambda n, x: (x,)),
+    "airyai": Special(lambda x: x.airy_ai(), lambda x: sp.airy(x)[0]),
+    "airybi": Special(lambda x: x.airy_bi(), lambda x: sp.airy(x)[2]),
+    "airyaiprime": Special(lambda x: x.airy_ai(derivative=1), lambda x: sp.airy(x)[1]),
+    "airybiprime": Special(lambda x: x.airy_bi(derivative=1), lambda x: sp.airy(x)[3]),
+    "legendre": Special(
+        lambda n, x: x.legendre_p(n),
+        sp.eval_legendre,
+        open=lambda n, x: () if is_whole(n) else (1 + x,),
+    ),
+    "chebyshevt": Special(
+        lambda n, x: x.chebyshev_t(n),
+        sp.eval_chebyt,
+        closed=lambda n, x: () if is_whole(n) else (1 + x,),
+    ),
+    "chebyshevu": Special(
+        lambda n, x: x.chebyshev_u(n),
+        sp.eval_chebyu,
+        open=lambda n, x: () if is_whole(n) else (1 + x,),
+    ),
+    "gegenbauer": Special(
+        lambda n, a, x: x * 0 if _ends(n + 1) else x.gegenbauer_c(n, a),
+        open=lambda n, a, x: () if is_whole(n) else (1 + x,),
+    ),
+    "hermite": Special(lambda n, x: x.hermite_h(n), sp.eval_hermite),
+    "genlaguerre": Special(
+        lambda n, a, x: x * 0 if _ends(n + 1) else x.laguerre_l(n, a), sp.eval_genlaguerre
+    ),
+    "ellipk": Special(_complex("elliptic_k"), sp.ellipk, open=lambda m: (1 - m,)),
+    "ellipe": Special(_complex("elliptic_e"), sp.ellipe, closed=lambda m: (1 - m,)),
+    "ellipf": Special(_complex("elliptic_f"), sp.ellipkinc, open=_angle),
+    "ellipeinc": Special(_complex("elliptic_e_inc"), sp.ellipeinc, closed=_angle),
+    "ellippi": Special(_complex("elliptic_pi"), open=lambda n, m: (1 - n, 1 - m)),
+    "ellippiinc": Special(
+        _complex("elliptic_pi_inc"), open=lambda n, phi, m: (*_angle(phi, m), *_angle(phi, n))
+    ),
+    "polylog": Special(
+        lambda s, x: _complex("polylog")(x, s),
+        closed=lambda s, x: (1 - x,),
+        is_pole=lambda s, x: x == 1 and s <= 1,
+    ),
+    "fresnels": Special(lambda x: x.fresnel_s(), lambda x: sp.fresnel(x)[0]),
+    "fresnelc": Special(lambda x: x.fresnel_c(), lambda x: sp.fresnel(x)[1]),
+    "lambertwm1": Special(
+        _lower_lambert,
+        closed=lambda x: (x * arb(1).exp() + 1,),
+        open=lambda x: (-x,),
+    ),
+    "hyp1f1": Special(lambda a, b, x: x.hypgeom_1f1(a, b), sp.hyp1f1, is_pole=lambda a, b, x: _ends(b)),
+    "hyp2f1": Special(
+        lambda a, b, c, x: x.hypgeom_2f1(a, b, c),
+        sp.hyp2f1,
+        closed=lambda a, b, c, x: () if _ends(a) or _ends(b) else (1 - x,),
+        is_pole=lambda a, b, c, x: _ends(c) or bool(x == 1 and c <= a + b and not (_ends(a) or _ends(b))),
+    ),
+    "gcd": Special(_of_whole_numbers(lambda a, b: a.gcd(b)), is_pole=_not_whole),
+    "lcm": Special(_of_whole_numbers(lambda a, b: a.lcm(b)), is_pole=_not_whole),
+    "isprime": Special(_of_whole_numbers(lambda n: n > 1 and fmpz.is_prime(n)), is_pole=_not_whole),
+}
+# Of these SciPy is right for whole degrees only; of these it lacks values for a parameter above 1.
+POLYNOMIALS = frozenset({"legendre", "chebyshevt", "chebyshevu", "hermite", "genlaguerre"})
+INCOMPLETE = frozenset({"ellipf", "ellipeinc"})

@@ -1,0 +1,123 @@
+"""Special functions that JAX lacks: at the ends of their domains, over boxes, what is proven of their curves."""
+
+import jax
+import numpy as np
+import pytest
+from mpmath import mp, mpf
+
+from functions.mpmath_algebra import FUNCTIONS as MPMATH
+from jaxstudio.functions.derivatives.ball_function import BallFunction
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.derivatives.taylor import enclose_orders
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, digits, exactly, number
+from jaxstudio.functions.interpreters.special_values import host
+from jaxstudio.functions.language import Sheet
+from jaxstudio.functions.language.catalogue import SPECIAL
+from tests.functions.curves.test_hard_functions import study_over
+
+# at the ends of the domain, or just beside where they begin
+ENDS = {
+    "besselj": [(0, 0), (2.5, 0), (3, -7), (20, 1e-3)],
+    "bessely": [(0.5, 1e-6)],
+    "besseli": [(0, 0), (1, -3)],
+    "besselk": [(1.5, 1e-6)],
+    "airyai": [(-90,), (20,)],
+    "legendre": [(0, -1), (7, 1), (2.5, 1), (7, -30)],
+    "chebyshevt": [(2.5, -1), (6, -1), (0, 5)],
+    "hermite": [(0, 3), (-1, 2)],
+    "genlaguerre": [(0, 1, 2), (20, 0, 60)],
+    "ellipk": [(1 - 1e-12,), (-1e6,)],
+    "ellipe": [(1,)],
+    "ellipf": [(mp.pi / 2, 0.999), (0, 3), (1.2, 1)],
+    "ellippiinc": [(0.5, 9.5, -2)],
+    "polylog": [(2, 1), (0.5, -1e4), (2, 0), (-3, 0.999)],
+    "lambertwm1": [(-0.3678794411,), (-1e-300,)],
+    "hyp1f1": [(-2, 3, 50), (1, 1, -700)],
+    "hyp2f1": [(0.5, 0.5, 2, 1), (-2, 1, 3, 40), (1, 1, 2, -1e5)],
+    "isprime": [(2,), (1,), (0,), (2**31 - 1,)],
+    "gcd": [(0, 7), (-4, 6)],
+}
+NOWHERE_AT = {
+    "besselj": [(0.5, -1), (-0.5, 0)],
+    "bessely": [(0, 0), (2, -1)],
+    "besselk": [(0, 0)],
+    "legendre": [(2.5, -1), (2.5, -2)],
+    "ellipk": [(1,), (2,)],
+    "ellipe": [(1.1,)],
+    "ellipf": [(2, 1)],
+    "ellippi": [(1, 0.5)],
+    "polylog": [(1, 1), (2, 1.1)],
+    "lambertwm1": [(0,), (-0.4,)],
+    "hyp1f1": [(1, -2, 3)],
+    "hyp2f1": [(1, 1, 2, 1), (0.5, 0.5, 2, 1.5)],
+    "isprime": [(2.5,)],
+}
+
+
+def test_values_at_the_ends_of_the_domain(subtests):
+    for name, places in ENDS.items():
+        for place in places:
+            numbers = [float(each) for each in place]
+            with subtests.test(f"{name}{place}"), mp.workdps(40):
+                expected = float(mp.mpf(MPMATH[name](*map(mpf, numbers))))
+                found = float(host(name, *map(np.asarray, numbers)))
+                # float64 numbers beside a zero, and K far out, which SciPy has to eight digits
+                assert found == pytest.approx(expected, rel=1e-11, abs=1e-15 * (expected != 0))
+
+
+def test_there_is_no_value_outside(subtests):
+    for name, places in NOWHERE_AT.items():
+        for place in places:
+            arguments = ", ".join(f"({each})" for each in place)
+            line = Sheet.read([f"{name}({arguments}) + 0x"]).lines[0]
+            with subtests.test(f"{name}{place}"):
+                assert np.isnan(host(name, *(np.asarray(float(each)) for each in place)))
+                assert BallFunction(line.tree, "x", {}, 0, 0).value(exactly(1.0)) is NOWHERE
+
+
+LINES = (
+    "besselj(1/3, x)", "bessely(2, x)", "airyai(-x)", "legendre(2.5, x)", "ellipk(x)", "polylog(2, x)",
+    "ellipf(x, 0.5)", "fresnelc(x)", "lambertwm1(-x/10)", "hyp2f1(1, 2.5, 3, -x)", "genlaguerre(4, 0.5, x)",
+)  # fmt: skip
+
+
+def test_boxes_hold_the_values_and_derivatives(subtests):
+    edges = np.linspace(-6.1, 6.2, 65)
+    places = np.random.default_rng(0).uniform(edges[:-1], edges[1:])
+    for text in LINES:
+        sheet = Sheet.read([text])
+        line = sheet.lines[0]
+        bounds = enclose_orders(Subject.of_line(line, sheet), 2)(edges[:-1], edges[1:], {})
+        function = BallFunction(line.tree, "x", {}, 0, 2)
+        with subtests.test(text), digits(40):
+            assert bounds[0].defined.sum() > 5
+            for at, x in enumerate(places):
+                for bound, exact in zip(bounds, map(number, function.orders(exactly(x))), strict=True):
+                    assert np.isnan(exact) == bound.empty[at] or not bound.defined[at]
+                    assert np.isnan(exact) or bound.low[at] <= exact <= bound.high[at], (x, exact)
+
+
+def test_what_is_proven_of_their_curves(subtests):
+    """All zeros of J₀ in view, each exactly; ends and poles."""
+    for text, kinds in {
+        "besselj(0, x)": [], "besselj(1, x)/x": ["HOLE"], "polylog(2, x)": ["END"], "ellipk(x)": ["POLE"],
+    }.items():  # fmt: skip
+        study = study_over(text, (-9.0, 9.3))
+        with subtests.test(text):
+            assert [b.kind.name for b in study.breaks] == kinds
+    assert study_over("besselj(0, x)", (-9.0, 9.3)).has_all_breaks
+
+
+def test_derivatives_by_the_order_are_not_made_up():
+    sheet = Sheet.read(["besselj(x, 2)"])
+    f = Subject.of_line(sheet.lines[0], sheet).call
+    assert np.isnan(jax.grad(f)(1.5, {}))
+    function = BallFunction(sheet.lines[0].tree, "x", {}, 0, 1)
+    with digits(30), mp.workdps(30):
+        slope = mp.diff(lambda n: mp.besselj(n, 2), mpf(1.5))
+        assert number(function.orders(exactly(1.5))[1]) == pytest.approx(float(slope), rel=1e-12)
+
+
+def test_each_has_a_help_line_and_slopes_over_its_parameters():
+    for name in SPECIAL:
+        assert name in MPMATH, name
