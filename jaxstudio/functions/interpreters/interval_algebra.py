@@ -144,26 +144,30 @@ def _largest_i1e(a: Bounds) -> Bounds:
     return intervals.build(low, high, a)
 
 
+# What the values on the host are good to, relative.
+ON_HOST = 1e-11
+
+
 def _special(name: str, *arguments: Bounds) -> Bounds:
     """Over the boxes of the argument that varies; the last one where none does."""
     varying = [at for at, each in enumerate(arguments) if each.low.size > 1 or np.any(each.low != each.high)]
     place = varying[0] if varying else len(arguments) - 1
-    if name not in INTEGRALS or len(varying) > 1:
-        return taylor(name, arguments, place, 0)[0]
-    # the value in the middle, and the slope times the way from there
     parameters, x = CATALOGUE[name].parameters, arguments[place]
-    tree = slope(name, parameters[place])
-    if tree is None:
+    is_point = all(np.array_equal(each.low, each.high) for each in arguments)
+    if not is_point and (name not in INTEGRALS or len(varying) > 1 or slope(name, parameters[place]) is None):
         return taylor(name, arguments, place, 0)[0]
-    middle = x.low / 2 + x.high / 2
-    numbers = [
-        middle if at == place else np.broadcast_to(each.low, middle.shape)
-        for at, each in enumerate(arguments)
-    ]
-    centre, rest = host(name, *numbers), intervals.subtract(x, exactly(middle))
-    low, high = intervals.wider(centre, centre, intervals.SPECIAL)
+    middle = np.asarray(x.low / 2 + x.high / 2)
+    numbers = [np.broadcast_to(each.low, middle.shape) for each in arguments]
+    centre = host(name, *numbers[:place], middle, *numbers[place + 1 :])
+    low, high = intervals.wider(centre, centre, ON_HOST)
+    found = build(low, high, *arguments, defined=np.isfinite(centre), empty=np.isnan(centre) & is_point)
+    if is_point:
+        return found
+    # the value in the middle, and the slope times the way from there
+    tree = slope(name, parameters[place])
+    assert tree is not None
     along = evaluate(tree, IntervalAlgebra(), dict(zip(parameters, arguments, strict=True)))
-    return add(build(low, high, *arguments), multiply(along, rest))
+    return add(found, multiply(along, intervals.subtract(x, exactly(middle))))
 
 
 FUNCTIONS: dict[str, Callable[..., Bounds]] = {

@@ -24,7 +24,7 @@ DEGREE, POINTS, SHARE = 24, 64, 0.5
 # A polynomial serves boxes up to half of a width from its centre, which is a share of the disc's radius.
 WIDTHS, RADII = (32, 8, 2), (2.0, 1.0)
 # The width for numbers, as a share of their size, which is this at least.
-OF_NUMBERS, LEAST = 2.0**-3, 0.1
+OF_NUMBERS, LEAST = 2.0**-5, 0.5
 # Terms of the rest that are added up.
 TERMS = 60
 CHOICES = np.array([[comb(k, j) for j in range(DEGREE + 1)] for k in range(DEGREE + TERMS)], np.float64)
@@ -72,7 +72,7 @@ def _polynomial(
 
 
 def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> list[Bounds]:
-    """Bounds of the Taylor coefficients 0 to `order` by the argument at `place`, over its boxes; infinite ones
+    """Bounds of the Taylor coefficients 0 to `order` by the argument at `place`, over its boxes; infinite
     where the other arguments are no numbers."""
     x = arguments[place]
     others = [each for at, each in enumerate(arguments) if at != place]

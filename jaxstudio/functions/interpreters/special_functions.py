@@ -1,4 +1,4 @@
-"""Special functions that JAX lacks, in balls and by SciPy: a new one is an entry here and in the catalogue."""
+"""Special functions that JAX lacks, in balls and by SciPy: a new one is a line here and in the catalogue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _nothing(*arguments: Any) -> Sequence[Any]:
 
 @dataclass(frozen=True)
 class Special:
-    """`ball` takes real or complex balls. There is a value where each of `closed` is at least 0, each of `open`
+    """`ball` takes real or complex balls. A value exists where all of `closed` are at least 0, all of `open`
     positive, and `is_pole` is false. `host` takes arrays; without one the values come from balls."""
 
     ball: Callable[..., Any]

@@ -20,7 +20,7 @@ PRECISIONS, CERTAIN = (53, 106, 212, 424), 44
 
 
 def host(name: str, *arguments: Any) -> np.ndarray:
-    """Values of arrays of one shape, NaN where there is none, in their dtype; int32 (…, 2) is float64 as bits."""
+    """Values of arrays of one shape, NaN without one, in their dtype; int32 (…, 2) is float64's bits."""
     given = [np.asarray(each) for each in arguments]
     columns = [
         (each.view(np.float64) if each.dtype == np.int32 else each.astype(np.float64)).ravel()

@@ -27,7 +27,7 @@ class Function:
     jax.nn and jax.scipy.special, own for what `functions.meaning` has instead. `definition` is a text of the
     language in `parameters`, or empty for a primitive. `defaults` are the values of the last parameters where
     they are not given. A variadic function takes as many arguments as it has parameters, or more. Functions
-    with `slopes`, derivatives by some of their parameters, have values from `interpreters.special_functions`, and
+    with `slopes`, derivatives by some of their parameters, have values from `interpreters.special_functions`;
     `sympy` is SymPy's name.
     """
 

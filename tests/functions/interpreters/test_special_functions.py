@@ -1,4 +1,4 @@
-"""Special functions that JAX lacks: at the ends of their domains, over boxes, what is proven of their curves."""
+"""Special functions that JAX lacks: ends of their domains, boxes, what is proven of their curves."""
 
 import jax
 import numpy as np

@@ -25,7 +25,7 @@ FUNCTIONS = {
     for name in (  # noqa: SIM905
         "sin cos tan cot asin acos atan atan2 sinh cosh tanh sech asinh acosh atanh exp ln log10 sqrt "
         "floor ceil sign gamma loggamma psi beta zeta erf erfc erfinv lambertw ei hypot "
-        "gammainc besseli nint pi e nan"
+        "gammainc besselj bessely besselk besseli airyai ellipk polylog legendre chebyt nint pi e nan"
     ).split()
 } | {
     **{"mp": mp, "mpf": mpf, "abs": abs, "min": min, "max": max},
