@@ -29,7 +29,7 @@ def by_slopes(name: str, ring: Ring, *series: Series) -> Series:
     parameters, n = FUNCTIONS[name].parameters, ring.numbers
     lower = SeriesAlgebra(n.base, ring.order - 1)
     values = {each: lower._value(u[: ring.order]) for each, u in zip(parameters, series, strict=True)}
-    found: Series = (n.call(name, *(u[0] for u in series)),)
+    result: Series = (n.call(name, *(u[0] for u in series)),)
     for parameter, u in zip(parameters, series, strict=True):
         if len(u) > 1:
             tree = slope(name, parameter)
@@ -38,8 +38,8 @@ def by_slopes(name: str, ring: Ring, *series: Series) -> Series:
                     f"{name} has no derivative by {parameter} that is known here: keep it constant"
                 )
             along = lower.coefficients(evaluate(tree, lower, values))
-            found = ring.add(found, ring.integral(0, along, ring.derivative(u)))
-    return found
+            result = ring.add(result, ring.integral(0, along, ring.derivative(u)))
+    return result
 
 
 RULES = {
