@@ -1328,6 +1328,14 @@
         <translation>Kurven für jedes Element, Punkte, die Zahlen einer Liste und ihr Histogramm</translation>
     </message>
     <message>
+        <source>Special functions</source>
+        <translation>Spezielle Funktionen</translation>
+    </message>
+    <message>
+        <source>Bessel and Airy functions, a Legendre polynomial, an elliptic integral and its pole</source>
+        <translation>Bessel- und Airy-Funktionen, ein Legendre-Polynom, ein elliptisches Integral und sein Pol</translation>
+    </message>
+    <message>
         <source>Fit a line and more</source>
         <translation>Eine Gerade anpassen und mehr</translation>
     </message>
@@ -4291,6 +4299,10 @@
         <translation>Einer Schleife auf 1e-6 gleich</translation>
     </message>
     <message>
+        <source>1 if a whole number is a prime, else 0</source>
+        <translation>1, wenn eine ganze Zahl eine Primzahl ist, sonst 0</translation>
+    </message>
+    <message>
         <source>1 kernel less</source>
         <translation>1 Kern weniger</translation>
     </message>
@@ -4701,6 +4713,10 @@
     <message>
         <source>Gamma red</source>
         <translation>Gamma Rot</translation>
+    </message>
+    <message>
+        <source>Gauss&apos;s hypergeometric function of a, b and c; x below 1</source>
+        <translation>die hypergeometrische Funktion von Gauß zu a, b und c; x unter 1</translation>
     </message>
     <message>
         <source>Gaussian 5×5</source>
@@ -5221,6 +5237,14 @@
     <message>
         <source>Kornia&apos;s border is constant and its mode nearest. Weights add up to 1.</source>
         <translation>Kornias Rand ist konstant und sein Modus nearest. Die Gewichte addieren sich zu 1.</translation>
+    </message>
+    <message>
+        <source>Kummer&apos;s confluent hypergeometric function M(a, b, x)</source>
+        <translation>Kummers konfluente hypergeometrische Funktion M(a, b, x)</translation>
+    </message>
+    <message>
+        <source>Lambert&apos;s W on its lower branch: the w up to -1 with w exp(w) = x; x from -1/e up to 0</source>
+        <translation>Lamberts W auf dem unteren Zweig: das w bis -1 mit w exp(w) = x; x von -1/e bis 0</translation>
     </message>
     <message>
         <source>Lambert&apos;s W: the w from -1 on with w exp(w) = x; x from -1/e on</source>
@@ -7615,6 +7639,70 @@
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
     </message>
     <message>
+        <source>the Airy function Ai, which solves y&apos;&apos; = x y and vanishes at infinity</source>
+        <translation>die Airy-Funktion Ai, die y&apos;&apos; = x y löst und im Unendlichen verschwindet</translation>
+    </message>
+    <message>
+        <source>the Airy function Bi, which solves y&apos;&apos; = x y and grows</source>
+        <translation>die Airy-Funktion Bi, die y&apos;&apos; = x y löst und wächst</translation>
+    </message>
+    <message>
+        <source>the Bessel function J of the first kind, of real order n</source>
+        <translation>die Bessel-Funktion J erster Art der reellen Ordnung n</translation>
+    </message>
+    <message>
+        <source>the Bessel function Y of the second kind, of real order n; x above 0</source>
+        <translation>die Bessel-Funktion Y zweiter Art der reellen Ordnung n; x über 0</translation>
+    </message>
+    <message>
+        <source>the Chebyshev polynomial T of degree n, cos(n acos(x)); of a degree that is no whole number from x = -1 on</source>
+        <translation>das Tschebyscheff-Polynom T vom Grad n, cos(n acos(x)); bei einem Grad, der keine ganze Zahl ist, ab x = -1</translation>
+    </message>
+    <message>
+        <source>the Chebyshev polynomial U of degree n</source>
+        <translation>das Tschebyscheff-Polynom U vom Grad n</translation>
+    </message>
+    <message>
+        <source>the Fresnel integral C, of cos(pi t^2/2) from 0 to x</source>
+        <translation>das Fresnel-Integral C, von cos(pi t^2/2) von 0 bis x</translation>
+    </message>
+    <message>
+        <source>the Fresnel integral S, of sin(pi t^2/2) from 0 to x</source>
+        <translation>das Fresnel-Integral S, von sin(pi t^2/2) von 0 bis x</translation>
+    </message>
+    <message>
+        <source>the Gegenbauer polynomial C of degree n with the parameter a</source>
+        <translation>das Gegenbauer-Polynom C vom Grad n mit dem Parameter a</translation>
+    </message>
+    <message>
+        <source>the Hermite polynomial H of degree n, orthogonal for the weight exp(-x^2)</source>
+        <translation>das Hermite-Polynom H vom Grad n, orthogonal zum Gewicht exp(-x^2)</translation>
+    </message>
+    <message>
+        <source>the Laguerre polynomial of degree n</source>
+        <translation>das Laguerre-Polynom vom Grad n</translation>
+    </message>
+    <message>
+        <source>the Legendre polynomial P of degree n; of a degree that is no whole number from x = -1 on</source>
+        <translation>das Legendre-Polynom P vom Grad n; bei einem Grad, der keine ganze Zahl ist, ab x = -1</translation>
+    </message>
+    <message>
+        <source>the associated Laguerre polynomial of degree n with the parameter a</source>
+        <translation>das zugeordnete Laguerre-Polynom vom Grad n mit dem Parameter a</translation>
+    </message>
+    <message>
+        <source>the complete elliptic integral E of the parameter m = k^2; m up to 1</source>
+        <translation>das vollständige elliptische Integral E des Parameters m = k^2; m bis 1</translation>
+    </message>
+    <message>
+        <source>the complete elliptic integral K of the parameter m = k^2; m below 1</source>
+        <translation>das vollständige elliptische Integral K des Parameters m = k^2; m unter 1</translation>
+    </message>
+    <message>
+        <source>the complete elliptic integral Pi of the characteristic n and the parameter m = k^2; both below 1</source>
+        <translation>das vollständige elliptische Integral Pi der Charakteristik n und des Parameters m = k^2; beide unter 1</translation>
+    </message>
+    <message>
         <source>the correlation of two lists, Pearson&apos;s</source>
         <translation>die Korrelation zweier Listen, nach Pearson</translation>
     </message>
@@ -7627,8 +7715,36 @@
         <translation>die Kovarianz zweier Listen, die die Grundgesamtheit sind, durch n geteilt</translation>
     </message>
     <message>
+        <source>the derivative of airyai</source>
+        <translation>die Ableitung von airyai</translation>
+    </message>
+    <message>
+        <source>the derivative of airybi</source>
+        <translation>die Ableitung von airybi</translation>
+    </message>
+    <message>
+        <source>the greatest common divisor of whole numbers</source>
+        <translation>der größte gemeinsame Teiler ganzer Zahlen</translation>
+    </message>
+    <message>
         <source>the greatest element of a list</source>
         <translation>das größte Element einer Liste</translation>
+    </message>
+    <message>
+        <source>the incomplete elliptic integral E of an angle and the parameter m = k^2</source>
+        <translation>das unvollständige elliptische Integral E eines Winkels und des Parameters m = k^2</translation>
+    </message>
+    <message>
+        <source>the incomplete elliptic integral F of an angle and the parameter m = k^2</source>
+        <translation>das unvollständige elliptische Integral F eines Winkels und des Parameters m = k^2</translation>
+    </message>
+    <message>
+        <source>the incomplete elliptic integral Pi of the characteristic n, an angle and the parameter m = k^2</source>
+        <translation>das unvollständige elliptische Integral Pi der Charakteristik n, eines Winkels und des Parameters m = k^2</translation>
+    </message>
+    <message>
+        <source>the least common multiple of whole numbers</source>
+        <translation>das kleinste gemeinsame Vielfache ganzer Zahlen</translation>
     </message>
     <message>
         <source>the least element of a list</source>
@@ -7643,12 +7759,24 @@
         <translation>das Mittel einer Liste</translation>
     </message>
     <message>
+        <source>the modified Bessel function I, of real order n</source>
+        <translation>die modifizierte Bessel-Funktion I der reellen Ordnung n</translation>
+    </message>
+    <message>
+        <source>the modified Bessel function K, of real order n; x above 0</source>
+        <translation>die modifizierte Bessel-Funktion K der reellen Ordnung n; x über 0</translation>
+    </message>
+    <message>
         <source>the number below which the share p of a list lies, between two elements in proportion, as NumPy&apos;s</source>
         <translation>die Zahl, unter der der Anteil p einer Liste liegt, zwischen zwei Elementen im Verhältnis, wie bei NumPy</translation>
     </message>
     <message>
         <source>the number in the middle of a sorted list</source>
         <translation>die Zahl in der Mitte einer sortierten Liste</translation>
+    </message>
+    <message>
+        <source>the polylogarithm of order s, the sum of x^k/k^s over k from 1; x up to 1</source>
+        <translation>der Polylogarithmus der Ordnung s, die Summe von x^k/k^s über k ab 1; x bis 1</translation>
     </message>
     <message>
         <source>the product of a list</source>
