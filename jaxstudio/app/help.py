@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAction,
     QDesktopServices,
@@ -57,6 +57,8 @@ class Help(QDialog):
 
     A topic is a page of docs/ (`image.md`), a section of one (`image.md#presets`), or a filter's name.
     """
+
+    recipe_asked = Signal(str)  # a file that a page links
 
     def __init__(
         self,
@@ -187,6 +189,9 @@ class Help(QDialog):
             QDesktopServices.openUrl(link)
             return
         name = str(PurePosixPath(self.page.name).parent / link.path()) if link.path() else self.page.name
+        if name.endswith(".json"):
+            self.recipe_asked.emit(str(manual.FOLDER / name))
+            return
         if name in manual.GENERATED and name != FUNCTIONS:  # the list has a page for each filter
             self.search.setFocus()
             return

@@ -394,6 +394,7 @@ class MainWindow(QMainWindow):
             from jaxstudio.app.shared.text import shown_language
 
             self._help = Help(self._catalogue, self.actions_by_name, shown_language(), self)
+            self._help.recipe_asked.connect(self.open_path)
         self._help.show_topic(topic)
         self._help.show()
         self._help.raise_()

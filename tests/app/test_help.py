@@ -1,5 +1,7 @@
 """F1 shows the pages of docs/ and a page for each filter, found by their words in both languages."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt, QUrl
 
@@ -68,6 +70,14 @@ def test_every_page_is_shown_from_the_section_that_was_chosen(help_window):
     assert help_window.topics.currentItem().data(0, NAME_ROLE) == "masks.md"
     help_window.page.anchorClicked.emit(QUrl("decisions/index.md"))
     assert "Decisions" in help_window.page.toPlainText()
+
+
+def test_a_recipe_that_a_page_links_is_opened(help_window):
+    opened = []
+    help_window.recipe_asked.connect(opened.append)
+    help_window.show_topic("develop.md")
+    help_window.page.anchorClicked.emit(QUrl("develop/rocket.json"))
+    assert [Path(path).is_file() for path in opened] == [True]
 
 
 def test_translated_pages_have_the_sections_of_the_english_ones():
