@@ -12,7 +12,7 @@ from jaxstudio.app.shared.undo import UndoableEditor
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.protocol.requests import SheetLine
-from jaxstudio.functions.protocol.scene import Interval, MarkKind
+from jaxstudio.functions.protocol.scene import Handle, Interval, MarkKind, TypedNumber
 from jaxstudio.pipeline.history import History
 
 
@@ -61,6 +61,14 @@ def plain(value: float) -> str:
     if float(value).is_integer() and abs(value) < 1e15:
         return str(int(value))
     return repr(float(value))
+
+
+def _shifted(number: TypedNumber | None, written: TypedNumber, grown: int) -> TypedNumber | None:
+    """The columns of a number once another one, or itself, has become so much longer."""
+    if number is None or number.line != written.line or number.start < written.start:
+        return number
+    start = number.start + (grown if number.start > written.start else 0)
+    return replace(number, start=start, end=number.end + grown)
 
 
 class Editing(UndoableEditor):
@@ -113,6 +121,29 @@ class Editing(UndoableEditor):
     def set_text(self, key: int, text: str) -> None:
         """Type into a line; what is typed without a pause is one undo."""
         self.record(self.document.with_line(key, text=text), ("text", key))
+
+    def move_handle(self, handle: Handle, x: float, y: float) -> Handle:
+        """Write the numbers that are typed for a point anew; the point with them, where it is now."""
+        document, moved = self.document, handle
+        pairs = ((handle.x_typed, x), (handle.y_typed, y))
+        # from right to left, so that the columns of the others stay
+        for typed, value in sorted(pairs, key=lambda pair: pair[0].start if pair[0] else 0, reverse=True):
+            if typed is None:
+                continue
+            line = document.lines[typed.line]
+            written = plain(value)
+            text = line.text[: typed.start] + written + line.text[typed.end :]
+            document = document.with_line(line.key, text=text)
+            grown = len(written) - (typed.end - typed.start)
+            moved = replace(
+                moved,
+                x=x if typed is handle.x_typed else moved.x,
+                y=y if typed is handle.y_typed else moved.y,
+                x_typed=_shifted(moved.x_typed, typed, grown),
+                y_typed=_shifted(moved.y_typed, typed, grown),
+            )
+        self.record(document)
+        return moved
 
     def set_line(self, key: int, **changes: Any) -> None:
         """Show a line in another way."""

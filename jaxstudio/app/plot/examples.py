@@ -176,6 +176,38 @@ def _several() -> list[Example]:
             _sheet("x^2 + y^2 = 9", "(x^2 + y^2 - 1)^3 = x^2 y^3", "y < sin(x) - 2", x=(-5.0, 5.0)),
         ),
         Example(
+            "slopes",
+            tr("Slopes and solutions"),
+            tr("y' = x - y: drag the points where the solutions begin"),
+            _sheet("y' = x - a y", "a = 1", "y(0) = 1", "y(-2) = [-3, -2, 3, 5]", x=(-6.0, 6.0)),
+        ),
+        Example(
+            "predators",
+            tr("Predators and prey"),
+            tr("Two equations for x and y: paths in the phase plane"),
+            _sheet(
+                "x' = a x - x y/2",
+                "y' = x y/4 - y",
+                "a = 1",
+                "x(0) = [2, 3, 4]",
+                "y(0) = [1, 2, 1]",
+                x=(-1.0, 13.0),
+                y=(-1.0, 7.0),
+            ),
+        ),
+        Example(
+            "pendulum",
+            tr("A damped pendulum"),
+            tr("An equation of second order: angle over time"),
+            _sheet(
+                "theta'' = -k theta' - sin(theta)",
+                "k = 0.2",
+                "theta(0) = [1, 2, 3]",
+                "theta'(0) = [0, 0, 1.5]",
+                x=(-1.0, 25.0),
+            ),
+        ),
+        Example(
             "lists",
             tr("Lists"),
             tr("Curves for each element, points, the numbers of a list and its histogram"),

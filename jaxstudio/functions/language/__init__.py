@@ -16,6 +16,8 @@ limits.py       how large a text, a tree, a sum may be
 """
 
 from jaxstudio.functions.language.catalogue import FUNCTIONS, Function
-from jaxstudio.functions.language.document import Line, LineKind, Sheet, read_line
+from jaxstudio.functions.language.differential import System
+from jaxstudio.functions.language.document import Line, Sheet, read_line
+from jaxstudio.functions.language.line_kinds import LineKind
 
-__all__ = ["FUNCTIONS", "Function", "Line", "LineKind", "Sheet", "read_line"]
+__all__ = ["FUNCTIONS", "Function", "Line", "LineKind", "Sheet", "System", "read_line"]

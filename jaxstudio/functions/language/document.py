@@ -5,39 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits, translation
+from jaxstudio.functions.language.differential import Differential, System
+from jaxstudio.functions.language.line_kinds import Classified, LineKind, kind_of
 from jaxstudio.functions.language.nodes import (
-    CHARTS,
     LISTS,
     Apply,
     Call,
-    Cases,
-    Chain,
-    Compare,
-    ListCall,
     Name,
     Network,
     Node,
-    Number,
-    Tuple,
-    Vector,
     count_of,
     has_lists,
-    is_condition,
     is_list,
-    is_restriction,
-    outermost,
     substitute,
     walk,
 )
 from jaxstudio.functions.language.statements import (
     Head,
-    Resolved,
     Resolver,
     Statement,
     by_columns,
@@ -46,134 +35,7 @@ from jaxstudio.functions.language.statements import (
     may_define,
     read_statement,
 )
-from jaxstudio.functions.language.tokens import Token, is_variable, tokenize, variable_order
-
-
-class LineKind(StrEnum):
-    """The kind of a line, which decides how it is drawn."""
-
-    CURVE = "curve"  # y = f(x), f(x) = …, or an expression in one variable
-    PARAMETRIC = "parametric"  # (x(t), y(t)): a Tuple in one variable
-    POLAR = "polar"  # r = f(theta)
-    IMPLICIT = "implicit"  # F(x, y) = G(x, y): the tree is F - G
-    INEQUALITY = "inequality"  # the tree is a condition
-    SURFACE = "surface"  # a number from two variables
-    SCALAR = "scalar"  # a number from three variables or more
-    VECTOR = "vector"  # [f, g, …], or a Tuple in several variables or of more than two numbers
-    POINT = "point"  # (1, 2): a Tuple without variables; of lists several points
-    CHART = "chart"  # histogram(L), boxplot(L), dotplot(L)
-    VALUE = "value"  # a number without variables, such as 2^10 or a/3
-    DEFINITION = "definition"  # b = 2 a: a named value for other lines
-    SLIDER = "slider"  # a = 3, a = 3 [0, 10]
-    MODEL = "model"  # y ~ a x + b
-    NOTE = "note"  # a line that begins with #
-    EMPTY = "empty"
-    ERROR = "error"
-
-
-@dataclass(frozen=True, slots=True)
-class Classified:
-    """The kind, the tree to be computed, its inputs in order; other free letters count as sliders."""
-
-    kind: LineKind
-    tree: Node
-    inputs: tuple[str, ...]
-
-
-def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Classified:
-    """Return the kind of a statement; `defines`: other lines may use its name. Raises ExpressionError."""
-    tree, name = resolved.tree, statement.name
-    free = ordered(resolved.variables)
-    if statement.parameters is not None:
-        return Classified(_by_inputs(tree, statement.parameters), tree, statement.parameters)
-    if statement.model:
-        return Classified(LineKind.MODEL, tree, free)
-    if defines:
-        return Classified(LineKind.DEFINITION, tree, free)
-    if not name:
-        return _without_name(tree, free)
-    _refuse_condition(tree)
-    if name == "y" and "y" not in free:
-        return Classified(LineKind.CURVE, tree, ("x",))
-    if name == "z" and "z" not in free:
-        return Classified(LineKind.SURFACE, tree, ("x", "y"))
-    if name == "r":
-        return Classified(LineKind.POLAR, tree, ("theta",))
-    if name in ("t", "theta"):
-        message = f"{name} runs along an axis; only a number can be given to it"
-        raise ExpressionError(message, 0, statement.name_end)
-    return _equation(tree, Name(0, statement.name_end, name), outermost(tree), (*free, name))
-
-
-def ordered(names: frozenset[str] | set[str]) -> tuple[str, ...]:
-    """Variables in the order of the axes: x, x1, y, z, t, theta."""
-    return tuple(sorted(sorted(names), key=variable_order))
-
-
-def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
-    inner = _inside(tree)
-    if isinstance(inner, Compare) and "==" in inner.operators:
-        if len(inner.operators) > 1:
-            raise ExpressionError("one equation has one = and no other comparison", inner.start, inner.end)
-        left, right = inner.operands
-        return _equation(tree, left, right, free)
-    if is_condition(inner):
-        return Classified(LineKind.INEQUALITY, tree, _plane(free))
-    return Classified(_by_inputs(tree, free), tree, free)
-
-
-def _inside(tree: Node) -> Node:
-    """Return the tree inside a restriction."""
-    while is_restriction(tree) and isinstance(tree, Cases):
-        tree = tree.values[0]
-    return tree
-
-
-def _equation(whole: Node, left: Node, right: Node, free: tuple[str, ...]) -> Classified:
-    """left = right as left - right, within the restriction that `whole` may be."""
-    if isinstance(right, Number) and right.value == 0:
-        difference = left
-    else:
-        difference = Chain(left.start, right.end, (left, right), ("-",))
-    return Classified(LineKind.IMPLICIT, _within(whole, difference), _plane(free))
-
-
-def _within(whole: Node, inner: Node) -> Node:
-    if is_restriction(whole) and isinstance(whole, Cases):
-        return replace(whole, values=(_within(whole.values[0], inner),))
-    return inner
-
-
-def _plane(free: tuple[str, ...]) -> tuple[str, ...]:
-    """The inputs of something drawn in the plane: x and y, unless it names two or more others."""
-    others = [name for name in free if name not in ("x", "y", "t", "theta", "z")]
-    return ordered(set(free)) if others else ("x", "y")
-
-
-def _by_inputs(tree: Node, inputs: tuple[str, ...]) -> LineKind:
-    """The kind of an expression."""
-    inner = outermost(tree)
-    if isinstance(inner, ListCall) and inner.name in CHARTS:
-        return LineKind.CHART
-    outputs = isinstance(inner, Vector) and len(inputs) > 1 and not any(map(is_list, inner.items))
-    if outputs or (isinstance(inner, Tuple) and len(inner.items) != 2):
-        return LineKind.VECTOR
-    if isinstance(inner, Tuple):
-        several = (LineKind.POINT, LineKind.PARAMETRIC, LineKind.VECTOR)
-        return several[min(len(inputs), 2)]
-    if is_condition(inner):
-        return LineKind.INEQUALITY
-    kinds = (LineKind.VALUE, LineKind.CURVE, LineKind.SURFACE, LineKind.SCALAR)
-    return kinds[min(len(inputs), 3)]
-
-
-def _refuse_condition(tree: Node) -> None:
-    inner = _inside(tree)
-    if isinstance(inner, Tuple):
-        raise ExpressionError("a number is needed here, not several", inner.start, inner.end)
-    if is_condition(inner):
-        raise ExpressionError("one = only: what follows it is a number", inner.start, inner.end)
-
+from jaxstudio.functions.language.tokens import Token, is_variable, tokenize
 
 # PV and LC left of = are products for a reader
 CAPITALS = re.compile("[A-Za-z][A-Z]{1,2}")
@@ -192,6 +54,7 @@ class Line:
     it depends on, through definitions too. `name` is what the line defines (f, b, a slider's name), or the
     y of y ~ …; `parameters` are those of f(x, y) = …, None elsewhere. `value` and `interval` are a slider's.
     `lists`: its tree has lists, which are not several functions of the plane's variables.
+    `system` is that of a differential equation or of an initial value.
     """
 
     index: int
@@ -206,6 +69,7 @@ class Line:
     interval: tuple[float, float] | None = None
     error: ExpressionError | None = field(default=None, compare=False)
     lists: bool = False
+    system: System | None = None
 
     @property
     def has_arrows(self) -> bool:
@@ -327,6 +191,7 @@ class _Reading:
         self.advised = 0
         self.functions: frozenset[str] = frozenset()
         self.values: frozenset[str] = frozenset()
+        self.differential = Differential((), {}, frozenset(), frozenset())
 
     def sheet(self) -> Sheet:
         self._statements(self._tokens())
@@ -334,6 +199,8 @@ class _Reading:
         predefined = self.definitions.keys() | self.sliders.keys()
         broken = {name: at for name, at in self.broken.items() if name not in predefined}
         resolver = Resolver(self.definitions, frozenset(self.sliders), broken, self.predefined)
+        self.differential.read(resolver)
+        self.errors |= self.differential.errors
         return Sheet(tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts)))
 
     def _tokens(self) -> dict[int, tuple[Token, ...]]:
@@ -355,7 +222,10 @@ class _Reading:
         values = frozenset(found.name for found in heads if found.parameters is None)
         values = (values | self.predefined) - functions - {"x", "y", "z"}
         self.functions, self.values = functions, values
+        self.differential = Differential(self.texts, tokens, functions, values)
         for at, line in tokens.items():
+            if at in self.differential.lines:
+                continue
             try:
                 self.statements[at] = _statement(self.texts[at], functions, values)
             except ExpressionError as error:
@@ -404,6 +274,8 @@ class _Reading:
                 self.definitions[name] = (at, statement)
 
     def _line(self, at: int, text: str, resolver: Resolver) -> Line:
+        if at not in self.errors and at in self.differential.systems:
+            return self._differential(at, text)
         if at not in self.errors and at not in self.statements:
             return Line(at, text, LineKind.NOTE if text.strip() else LineKind.EMPTY)
         if at not in self.errors:
@@ -411,7 +283,19 @@ class _Reading:
                 return self._understood(at, text, resolver)
             except ExpressionError as error:
                 self.errors[at] = error
-        return Line(at, text, LineKind.ERROR, error=self._advised(text, self.errors[at]))
+        wrong = self.errors[at]
+        if at not in self.differential.lines:
+            wrong = self._advised(text, wrong)
+        return Line(at, text, LineKind.ERROR, error=wrong)
+
+    def _differential(self, at: int, text: str) -> Line:
+        """An equation or an initial value; the first line of its system has the tree."""
+        found = self.differential
+        system, leads = found.systems[at], found.trees.get(at)
+        kind = LineKind.DIFFERENTIAL if at in found.equations else LineKind.INITIAL
+        tree = leads.tree if leads is not None else None
+        variables = (system.independent, *system.states) if tree is not None else ()
+        return Line(at, text, kind, tree, variables, found.sliders(at), system=system)
 
     def _advised(self, text: str, error: ExpressionError) -> ExpressionError:
         """The error, or what is better said of a line in another notation."""

@@ -86,6 +86,9 @@ DIFFERENTIAL = re.compile(
     r"(?:\\partial(?![A-Za-z])|∂|\\(?:mathrm|text|operatorname)\s*\{\s*d\s*\})\s*"
     rf"(?P<name>(?:[A-Za-z]|[{LETTERS}]|\\[a-z]+)(?![A-Za-z]))?"
 )
+# Newton's dots, \\dot{x} and \\ddot x: derivatives by time
+DOTTED = re.compile(r"\\(d{1,4})ot\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|([A-Za-z]|\\[A-Za-z]+))")
+DOTTED_LETTERS = {"ẋ": ("x", 1), "ẏ": ("y", 1), "ż": ("z", 1), "ẍ": ("x", 2), "ÿ": ("y", 2)}
 NAMED_LETTER = re.compile(r"\\\[(Capital)?([A-Z][A-Za-z]+)\]")
 NAMED: dict[str, str] = _DATA["named"]
 LATEX_COMMAND = re.compile(r"\\([A-Za-z]+|.)")
@@ -176,6 +179,15 @@ def tokenize(text: str) -> tuple[Token, ...]:
             tokens += [Token(Kind.SIGN, "_", at, at, spaced), Token(Kind.NUMBER, digits, at, end)]
             at, spaced = end, False
             continue
+        if (dotted := DOTTED.match(plain, at)) is not None:
+            name = canonical((dotted[2] or dotted[3]).removeprefix("\\"))
+            tokens += _dotted(name, len(dotted[1]), at, dotted.end(), spaced)
+            at, spaced = dotted.end(), False
+            continue
+        if plain[at] in DOTTED_LETTERS:
+            tokens += _dotted(*DOTTED_LETTERS[plain[at]], at, at + 1, spaced)
+            at, spaced = at + 1, False
+            continue
         if plain[at] in "\\∂":
             token, end = _command(plain, at, spaced)
             spaced = spaced and token is None
@@ -191,6 +203,11 @@ def tokenize(text: str) -> tuple[Token, ...]:
         at, spaced = found.end(), False
     tokens.append(Token(Kind.END, "", at, at, spaced))
     return tuple(tokens)
+
+
+def _dotted(name: str, order: int, start: int, end: int, spaced: bool) -> list[Token]:
+    """ẏ as y'."""
+    return [Token(Kind.NAME, name, start, end, spaced), Token(Kind.PRIME, "'" * order, end, end)]
 
 
 def _plain(text: str) -> str:

@@ -38,9 +38,6 @@ FUNCTIONS = tuple(
         rf"\s*(?P<name>{IDENTIFIER})\s*\[(?P<parameters>[A-Za-z_, ]*_)\]\s*:?=(?P<body>.*)\Z",
     )
 )
-SLOPE = re.compile(
-    r"\s*(?:dy\s*/\s*dx|\\d?frac\s*\{\s*dy\s*\}\s*\{\s*dx\s*\}|y\s*['’′])\s*=(?P<body>[^=]*)\Z"
-)
 GENERATOR = re.compile(
     r"\s*(?P<kind>sum|prod)\s*\((?P<body>.*)\bfor\s+(?P<name>[a-z])\s+in\s+"
     r"(?:range\s*\((?P<bounds>[^()]*)\)|(?P<low>\w+):(?P<high>\w+))\s*\)\s*\Z"
@@ -56,11 +53,6 @@ def whole_line(text: str) -> ExpressionError | None:
         found = pattern.match(text)
         if found is not None and found["body"].strip():
             return _function(found, end)
-    slope = SLOPE.match(text)
-    if slope is not None and slope["body"].strip():
-        suggestion = f"[1, {slope['body'].strip()}]"
-        message = f"a differential equation is not solved here; its field of slopes is {suggestion}"
-        return ExpressionError(message, 0, end, suggestion)
     generator = GENERATOR.match(text)
     if generator is not None:
         if generator["bounds"] is None:

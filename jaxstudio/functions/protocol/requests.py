@@ -15,6 +15,7 @@ from jaxstudio.functions.protocol.scene import (
     Contour,
     Curve,
     Found,
+    Handle,
     Heatmap,
     Implicit,
     Interval,
@@ -24,6 +25,9 @@ from jaxstudio.functions.protocol.scene import (
     View,
 )
 from jaxstudio.processes.channel import Request
+
+# Where t runs for solutions that are paths in the plane, unless the line says otherwise.
+USUAL_TIME: Interval = (0.0, 20.0)
 
 
 class Style(StrEnum):
@@ -87,6 +91,7 @@ class DrawnLine:
     name        what the line defines, as f in f(x) = x^2; or empty
     parameters  the sliders that it depends on
     features    points of interest of its curve of order 0
+    handles     points that can be moved by hand
     value       of a number or a vector without free variables
     pending     more of it follows in another scene of the same number: what is drawn of it may stay
     error       what is wrong; the last good curves may stay
@@ -103,6 +108,7 @@ class DrawnLine:
     contours: tuple[Contour, ...] = ()
     arrows: Arrows | None = None
     surface: Surface | None = None
+    handles: tuple[Handle, ...] = ()
     value: tuple[float, ...] = ()
     pending: bool = False
     error: LineError | None = None

@@ -190,11 +190,34 @@ class Contour:
 
 @dataclass(frozen=True)
 class Arrows:
-    """A gradient, or a vector function, at a grid of points: `tails` and `vectors` (n, 2), where finite."""
+    """A gradient, or a vector function, at a grid of points: `tails` and `vectors` (n, 2), where finite.
+
+    `slopes`: only the directions count, in which solutions of a differential equation pass the points.
+    """
 
     tails: np.ndarray
     vectors: np.ndarray
     longest: float
+    slopes: bool = False
+
+
+@dataclass(frozen=True)
+class TypedNumber:
+    """A number that stands in a line of the sheet, between the columns `start` and `end`."""
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A point that a hand can move, and the typed numbers that move with it, None where one stays."""
+
+    x: float
+    y: float
+    x_typed: TypedNumber | None = None
+    y_typed: TypedNumber | None = None
 
 
 @dataclass(frozen=True)

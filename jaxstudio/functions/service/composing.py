@@ -15,10 +15,10 @@ from threading import Thread
 
 from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.functions.fields.intersections import PlaneCurve
-from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Phase, Scene
 from jaxstudio.functions.protocol.scene import Found, MarkKind
-from jaxstudio.functions.service import charts, curve_lines, members, planes, reading
+from jaxstudio.functions.service import charts, curve_lines, differential, members, planes, reading
 from jaxstudio.functions.service.crossings import crossings
 from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.members import together
@@ -32,6 +32,8 @@ from jaxstudio.runtime.compile_counter import COMPILES
 TELL_SECONDS = 0.1
 # What is not compiled by then is drawn by its values alone meanwhile.
 FIRST_SECONDS = 0.4
+# While a solver is compiled, so often is looked for a newer request.
+LOOK_SECONDS = 0.02
 NOTHING = {LineKind.EMPTY, LineKind.NOTE}
 
 
@@ -156,6 +158,8 @@ class _Composition:
         function, line_request = self.read.functions[index], self.request.lines[index]
         if line.error is not None:
             raise line.error
+        if line.system is not None:
+            return self.differential_first(index)
         if function is None or function.untrained:
             return empty
         p = self.read.values(line, self.request.sliders)
@@ -196,6 +200,8 @@ class _Composition:
     def later(self, index: int) -> DrawnLine:
         """A line that may take long."""
         paths = self.paths.get(index)
+        if paths is None and self.read.sheet.lines[index].system is not None:
+            return self.differential(index)
         if paths is None:
             return self.plane_later(index)
         if not self.refined or len(paths) == 1:
@@ -211,6 +217,51 @@ class _Composition:
             parts[at] = self.curve_later(index, path, show)
         parts[MOST_STUDIED:] = [sampled(part, UNSTUDIED) for part in parts[MOST_STUDIED:]]
         return together(parts)
+
+    def differential_first(self, index: int) -> DrawnLine:
+        """A line of a differential equation, if what computes it is compiled."""
+        line, empty = self.read.sheet.lines[index], self.empty(index)
+        assert line.system is not None
+        if not self.request.lines[index].visible:
+            return empty
+        equations = differential.equations_of(self.read, line.system)
+        if equations is None:
+            return empty
+        self.refuse_stopped(self.key_of(line))
+        return self.differential(index) if index in equations.quick else replace(empty, pending=True)
+
+    def key_of(self, line: Line) -> str:
+        """The key of the function of a system's first line."""
+        assert line.system is not None
+        function = self.read.functions[line.system.lead]
+        assert function is not None
+        return function.key
+
+    def differential(self, index: int) -> DrawnLine:
+        """The slopes of a differential equation, and the solutions that begin from this line's values."""
+        line, sheet = self.read.sheet.lines[index], self.read.sheet
+        system = line.system
+        assert system is not None
+        equations = differential.equations_of(self.read, system)
+        assert equations is not None
+        lead = sheet.lines[system.lead]
+        p, view, key = self.read.values(lead, self.request.sliders), self.request.view, self.key_of(line)
+        self.work.doing(f"drawing line {index + 1}", key)
+        arrows = differential.slopes(equations, line, p, view)
+        drawn = replace(self.empty(index), arrows=arrows)
+        if differential.draws_solutions(line):
+            if index not in equations.quick and arrows is not None:
+                self.show(index, drawn)
+            starts = differential.starts_of(system, sheet, p)
+            time = differential.time_of(self.request.lines[system.lead])
+            self.work.doing(f"solving line {index + 1}", key)
+            solving = differential.in_thread(differential.solve, equations, system, starts, p, view, time)
+            while not wait([solving], LOOK_SECONDS).done:
+                self.work.check_room()
+            shown = differential.curves_of(line, system, solving.result(), self.request.lines[index].marks)
+            drawn = replace(shown, arrows=arrows)
+        equations.quick.add(index)
+        return drawn
 
     def plane_later(self, index: int) -> DrawnLine:
         """A line that fills the plane."""

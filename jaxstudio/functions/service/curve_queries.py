@@ -27,6 +27,7 @@ from jaxstudio.functions.protocol.queries import (
 from jaxstudio.functions.service import curve_lines
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.curve_lines import Path, graph_evaluator
+from jaxstudio.functions.service.differential import solution_at
 from jaxstudio.functions.service.programs import Program
 from jaxstudio.functions.service.targets import find_path
 from jaxstudio.processes.serve import Work
@@ -39,6 +40,8 @@ SECONDS = 0.15
 
 def cursor(composer: Composer, question: CursorQuestion, work: Work) -> CursorAnswer:
     """The curve of the target at a place."""
+    if (answer := solution_at(composer, question)) is not None:
+        return answer
     path = find_path(composer, question.target)
     order = 0 if path.in_the_plane else question.target.order
     if not 0 <= question.taylor <= HIGHEST - order:

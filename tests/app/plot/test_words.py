@@ -101,5 +101,6 @@ def test_every_example_of_the_help_can_be_typed():
     assert len(rows) > 20
     for text in [text for cell, _ in rows for text in re.findall(r"`([^`]+)`", cell)]:
         used = [line for line in ("f(x) = x^2", "L = [1, 2]", "M = [3, 4]") if line[0] in text]
-        sheet = Sheet.read([text] if "=" in text else [*used, text])
+        used = {"y'(0) = 0": ["y'' = -y"], "x' = y": ["y' = -x"]}.get(text, [] if "=" in text else used)
+        sheet = Sheet.read([*used, text])
         assert sheet.lines[-1].error is None, (text, sheet.lines[-1].error)

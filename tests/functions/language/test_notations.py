@@ -112,7 +112,9 @@ def says(text, meaning):
         return False
     if meaning.startswith("model: ") is not (line.kind is LineKind.MODEL):
         return False
-    meaning = meaning.removeprefix("model: ")
+    if meaning.startswith("equation: ") is not (line.kind is LineKind.DIFFERENTIAL):
+        return False
+    meaning = meaning.removeprefix("model: ").removeprefix("equation: ")
     if line.kind is LineKind.DEFINITION and line.parameters is None and line.name == "Y":
         return False
     with mp.workdps(30):

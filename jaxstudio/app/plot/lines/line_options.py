@@ -14,7 +14,7 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import Line, LineKind
-from jaxstudio.functions.protocol.requests import DrawnLine, Style
+from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine, Style
 
 FEW, MOST = 3, 12
 PRIMES = ("f", "f′", "f″", "f‴")
@@ -206,7 +206,7 @@ class LineOptions(QWidget):
         return row
 
     def _set_range(self, field: NumberField, value: float, nudge: bool) -> None:
-        low, high = self.controller.document.line(self.key).line.parameter or USUAL_RANGE
+        low, high = self.shown_range
         made = (value, high) if field is self.low else (low, value)
         if made[0] < made[1]:
             self.controller.set_line(self.key, parameter=made)
@@ -231,9 +231,12 @@ class LineOptions(QWidget):
             chip.setChecked(style is shown.style)
         self.gradient.setChecked(shown.gradient)
         self.gradient.setEnabled(shown.style is not Style.SURFACE)
-        self.range_row.setVisible(line.kind in WITH_RANGE)
-        low, high = shown.parameter or USUAL_RANGE
-        self.between.setText("≤ t ≤" if line.kind is LineKind.PARAMETRIC else "≤ θ ≤")
+        # solutions that are paths in the plane run from one time to another
+        runs = line.system is not None and line.system.planar and line.system.lead == line.index
+        self.range_row.setVisible(line.kind in WITH_RANGE or runs)
+        low, high = shown.parameter or (USUAL_TIME if runs else USUAL_RANGE)
+        self.between.setText("≤ θ ≤" if line.kind is LineKind.POLAR else "≤ t ≤")
+        self.shown_range = (low, high)
         self.low.show_value(low)
         self.high.show_value(high)
         self.setVisible(

@@ -114,6 +114,8 @@ DRAWN = frozenset(
         LineKind.SURFACE,
         LineKind.POINT,
         LineKind.CHART,
+        LineKind.DIFFERENTIAL,
+        LineKind.INITIAL,
         LineKind.MODEL,
         LineKind.EMPTY,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
@@ -28,14 +29,14 @@ from jaxstudio.app.plot.plane.paint_spot import (
     paint_walk,
 )
 from jaxstudio.app.plot.plane.picture import paint_mark
-from jaxstudio.app.plot.plane.probe import MarkAt, Probe, height_at, nearest_mark, nearest_spot
-from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
+from jaxstudio.app.plot.plane.probe import MarkAt, Probe, handle_at, height_at, nearest_mark, nearest_spot
+from jaxstudio.app.plot.plane.viewing import tidy, to_pixels, to_plane, unit_px
 from jaxstudio.app.shared.text import tr
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import CursorAnswer
-from jaxstudio.functions.protocol.scene import MarkKind
+from jaxstudio.functions.protocol.scene import Handle, MarkKind
 
-REACH_PX, MARK_PX = 14.0, 9.0
+REACH_PX, MARK_PX, HANDLE_PX = 14.0, 9.0, 10.0
 
 
 def mark_words(kind: MarkKind) -> str:
@@ -68,8 +69,27 @@ class Cursor(QObject):
         self.controller, self.drawings, self.scenery = controller, drawings, scenery
         self.probe = Probe(controller, self)
         self.at: QPointF | None = None
+        self._held: Handle | None = None
 
     # Hands
+
+    def moves_handle(self, event: Any) -> bool:
+        """Move the point that was taken hold of, if one was; the numbers that are typed for it follow."""
+        view = self.controller.view
+        if event.isStart():
+            begin = event.buttonDownPos()
+            self._held = handle_at(self.scenery().arts, view, begin.x(), begin.y(), HANDLE_PX)
+            if self._held is not None:
+                self.controller.begin_gesture()
+        if self._held is None:
+            return False
+        x, y = to_plane(view, event.pos().x(), event.pos().y())
+        across, along = unit_px(view)
+        self._held = self.controller.move_handle(self._held, tidy(x, 1 / across), tidy(y, 1 / along))
+        if event.isFinish():
+            self._held = None
+            self.controller.end_gesture()
+        return True
 
     def drag(self, at: QPointF) -> None:
         """Move the pinned point along its curve."""
@@ -99,9 +119,10 @@ class Cursor(QObject):
         mark, spot = self._near(at)
         self.probe.set_hovered_mark(mark)
         self.controller.hover(spot)
-        self.shape_changed.emit(
-            Qt.CursorShape.PointingHandCursor if spot or mark else Qt.CursorShape.ArrowCursor
-        )
+        shape = Qt.CursorShape.PointingHandCursor if spot or mark else Qt.CursorShape.ArrowCursor
+        if handle_at(self.scenery().arts, self.controller.view, at.x(), at.y(), HANDLE_PX) is not None:
+            shape = Qt.CursorShape.SizeAllCursor
+        self.shape_changed.emit(shape)
         self.text_changed.emit(self.words())
 
     def step(self, pixels: float) -> None:

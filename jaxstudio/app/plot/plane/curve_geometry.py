@@ -95,6 +95,8 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
     if drawn.kind == LineKind.POINT and len(drawn.value) % 2 == 0:
         dots = np.reshape(drawn.value, (-1, 2))
         dots = dots[np.isfinite(dots).all(axis=1)]
+    if drawn.handles:
+        dots = np.array([(handle.x, handle.y) for handle in drawn.handles])
     if drawn.region is not None:
         for strict in (False, True):
             edges = [edge.line for edge in drawn.region.boundary if edge.strict is strict]

@@ -28,6 +28,7 @@ from jaxstudio.functions.protocol.scene import Arrows, Heatmap, Mark, MarkKind, 
 
 BAR_WIDE, BAR_HIGH, BAR_GAP = 12.0, 120.0, 14.0
 ARROW_PX = 26.0
+SLOPE_PX, SLOPE_ALPHA = 18.0, 0.6
 REGION_ALPHA = 0.2
 
 
@@ -57,11 +58,18 @@ def paint_arrows(
     on_picture: bool,
     colour: QColor | None = None,
 ) -> None:
-    """Each with its direction as it looks on the screen, the longest of a fixed length."""
+    """Each with its direction as it looks on the screen, the longest of a fixed length; slopes alike."""
     x, y = to_pixels(view, arrows.tails[:, 0], arrows.tails[:, 1])
     dx = arrows.vectors[:, 0] * view.width_px / (view.x[1] - view.x[0])
     dy = -arrows.vectors[:, 1] * view.height_px / (view.y[1] - view.y[0])
     length = np.hypot(dx, dy)
+    if arrows.slopes:
+        length = np.where(length > 0, length, 1.0)
+        dx, dy = SLOPE_PX * style.scale * dx / length, SLOPE_PX * style.scale * dy / length
+        painter.setPen(QPen(faded(colour or style.text, SLOPE_ALPHA), 1.3 * style.scale))
+        strokes = np.stack([x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2], 1)
+        painter.drawLines([QLineF(*stroke) for stroke in strokes.tolist()])
+        return
     longest = float(length.max()) if len(length) else 0.0
     if longest == 0:
         return
@@ -229,8 +237,9 @@ def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: 
                 _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, style, art.hue)
     for art in scenery.arts:
         if art.drawn.arrows is not None:
-            is_vector_field = art.drawn.kind == LineKind.VECTOR  # no gradient of a heatmap below it
-            colour = style.curve(art.hue) if is_vector_field else None
+            # no gradient of a heatmap below it
+            is_field = art.drawn.kind in (LineKind.VECTOR, LineKind.DIFFERENTIAL)
+            colour = style.curve(art.hue) if is_field else None
             with _opacity(painter, art):
                 paint_arrows(painter, art.drawn.arrows, view, style, on_picture=on_picture, colour=colour)
     yield

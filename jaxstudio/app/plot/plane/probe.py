@@ -14,8 +14,9 @@ from jaxstudio.app.plot.plane.curve_geometry import Art
 from jaxstudio.app.plot.plane.paint_curves import in_pixels
 from jaxstudio.app.plot.plane.picture import UNSEEN
 from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
+from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
-from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
+from jaxstudio.functions.protocol.scene import Found, Handle, Mark, MarkKind, View
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,32 @@ class MarkAt:
     mark: Mark
 
 
+# kinds of lines whose curves have one height at each x, but for paths in the plane
+GRAPHS = frozenset({LineKind.CURVE, LineKind.DIFFERENTIAL, LineKind.INITIAL})
+
+
+def _ascends(art: Art) -> bool:
+    """Whether solutions are drawn over their variable."""
+    return all((np.diff(line.points[:, 0]) >= 0).all() for line in art.polylines)
+
+
+def handle_at(arts: Iterable[Art], view: View, x: float, y: float, reach: float) -> Handle | None:
+    """The nearest point that a hand can move, if one is within reach of a pixel."""
+    best, found = reach, None
+    for art in arts:
+        for handle in art.drawn.handles:
+            at_x, at_y = to_pixels(view, handle.x, handle.y)
+            away = math.hypot(x - at_x, y - at_y)
+            if away < best and (handle.x_typed or handle.y_typed):
+                best, found = away, handle
+    return found
+
+
 def nearest_spot(arts: Iterable[Art], view: View, x: float, y: float, reach: float) -> Spot | None:
     """The spot on a curve y = f(x) that is nearest to a pixel, if one is within reach."""
     best, found = reach, None
     for art in arts:
-        if art.drawn.kind != "curve":
+        if art.drawn.kind not in GRAPHS or (art.drawn.handles and not _ascends(art)):
             continue
         for polyline in art.polylines:
             away, at = _to_polyline(in_pixels(polyline.points, view), x, y)

@@ -82,6 +82,8 @@ class PlaneBox(pg.ViewBox):
             super().mouseDragEvent(event, axis)
             return
         event.accept()
+        if self.cursor_on is not None and self.cursor_on.moves_handle(event):
+            return
         step = event.pos() - event.lastPos()
         closed = not event.isFinish()
         self._show_cursor(Qt.CursorShape.ClosedHandCursor if closed else Qt.CursorShape.ArrowCursor)

@@ -92,3 +92,9 @@ def _closer(interval: Interval, to: float, factor: float) -> Interval:
 def _around(interval: Interval, span: float) -> Interval:
     middle = interval[0] + (interval[1] - interval[0]) / 2
     return middle - span / 2, middle + span / 2
+
+
+def tidy(value: float, pixel: float) -> float:
+    """The number near a coordinate, within a pixel of this size, with the fewest decimals."""
+    decimals = math.ceil(-math.log10(pixel))
+    return round(value, decimals) + 0.0

@@ -1,0 +1,1 @@
+"""Differential equations solved: solving.py by diffrax, solutions.py what is known of the results."""

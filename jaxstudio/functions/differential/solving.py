@@ -1,0 +1,171 @@
+"""Initial value problems solved by diffrax: adaptive steps, dense output, twice with different tolerances.
+
+Places, initial values and sliders are traced: nothing is compiled again when they move. The difference of the
+two solutions estimates the error of the better one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import diffrax
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optimistix
+
+from jaxstudio.functions.differential.solutions import MOST_STEPS, Outcome, Problem, Ways
+
+# relative to the values; absolute errors may be smaller by this share of the view's height
+TOLERANCES, OF_HEIGHT = (1e-10, 1e-12), 1e-3
+STIFF_TOLERANCES, STIFF_OF_HEIGHT = (1e-6, 1e-8), 1e-2
+# An implicit method takes at least so many steps: between them it has few orders.
+STIFF_LEAST = 256
+# Steps shorter than this share of the way end a solution.
+SHORTEST = 1e-13
+# Samples of a solution: equally far apart, and denser and denser towards its end, where it may have a pole.
+EVEN, CLOSER = 512, 64
+SHARES = np.unique(np.concatenate([np.linspace(0, 1, EVEN + 1), 1 - np.logspace(-0.3, -13, CLOSER)]))
+# Solutions are computed in bundles of these sizes.
+BUNDLES = (8, 32, 128)
+# How far beyond its end the right side is tried, as a share of the way.
+BEYOND = 1e-9
+QUICKLY: dict[str, Any] = {"xla_backend_optimization_level": 0}
+
+
+class Solver:
+    """Solves y' = f(t, *y, p), where f gives an array of shape (d,)."""
+
+    def __init__(
+        self, f: Callable[..., Any], size: int, sliders: tuple[str, ...], stiff: bool = False
+    ) -> None:
+        self.f, self.size, self.sliders, self.stiff = f, size, sliders, stiff
+        self._compiled: dict[tuple[int, bool], Any] = {}
+        self._lock = threading.Lock()
+
+    def solve(self, problem: Problem, p: Mapping[str, float]) -> Ways:
+        """All ways, each to its end or as far as its solution exists."""
+        arguments, count = self._arguments(problem, p)
+        results = self._program(len(arguments[0]), False)(*arguments)
+        return Ways(*(np.asarray(each)[:count] for each in results))
+
+    def moves(
+        self, problem: Problem, p: Mapping[str, float], dp: Mapping[str, float], dvalues: np.ndarray
+    ) -> np.ndarray:
+        """How the values (n, m, d) of all samples move with the sliders (`dp`) and initial values (n, d)."""
+        arguments, count = self._arguments(problem, p)
+        tangents = {name: np.float64(dp.get(name, 0.0)) for name in self.sliders}
+        filled = _filled(dvalues, len(arguments[0]))
+        return np.asarray(self._program(len(arguments[0]), True)(*arguments, tangents, filled))[:count]
+
+    def _arguments(self, problem: Problem, p: Mapping[str, float]) -> tuple[tuple[Any, ...], int]:
+        count = len(problem.start)
+        bundle = next(size for size in BUNDLES if size >= count)
+        columns = (problem.start, problem.direction, problem.length, problem.skip, problem.values)
+        sliders = {name: np.float64(p[name]) for name in self.sliders}
+        return (*(_filled(each, bundle) for each in columns), np.float64(problem.height), sliders), count
+
+    def _program(self, bundle: int, moving: bool) -> Any:
+        """The compiled program for a bundle; compiled here if need be."""
+        with self._lock:
+            shapes: tuple[Any, ...]
+            if (bundle, moving) not in self._compiled:
+                column = jax.ShapeDtypeStruct((bundle,), np.float64)
+                values = jax.ShapeDtypeStruct((bundle, self.size), np.float64)
+                one = jax.ShapeDtypeStruct((), np.float64)
+                p = dict.fromkeys(self.sliders, one)
+                shapes = (column, column, column, column, values, one, p)
+                solve = jax.vmap(self._one, (0, 0, 0, 0, 0, None, None))
+                if moving:
+                    run, shapes = _moved(solve), (*shapes, p, values)
+                else:
+                    run = solve
+                lowered = jax.jit(run).lower(*shapes)
+                self._compiled[bundle, moving] = lowered.compile(compiler_options=QUICKLY)
+            return self._compiled[bundle, moving]
+
+    def _right(self, t: Any, y: Any, p: Any) -> Any:
+        return self.f(t, *(y[at] for at in range(self.size)), p)
+
+    def _one(self, start: Any, direction: Any, length: Any, skip: Any, y0: Any, height: Any, p: Any) -> Any:
+        """One way by both tolerances."""
+
+        def field(gone: Any, y: Any, p: Any) -> Any:
+            return direction * self._right(start + direction * gone, y, p)
+
+        # its usual chord method takes five times as many steps
+        newton = diffrax.with_stepsize_controller_tols(optimistix.Newton)()
+        solver = diffrax.Kvaerno5(root_finder=newton) if self.stiff else diffrax.Dopri8()
+        shortest = SHORTEST * (length + jnp.abs(start))
+
+        def by(tolerance: Any) -> Any:
+            share = STIFF_OF_HEIGHT if self.stiff else OF_HEIGHT
+            control = diffrax.PIDController(
+                rtol=tolerance,
+                atol=tolerance * share * height,
+                dtmin=shortest,
+                force_dtmin=False,
+                dtmax=length / STIFF_LEAST if self.stiff else None,
+            )
+            return diffrax.diffeqsolve(
+                diffrax.ODETerm(field),
+                solver,
+                0.0,
+                length,
+                None,
+                y0,
+                p,
+                saveat=diffrax.SaveAt(dense=True),
+                stepsize_controller=control,
+                max_steps=MOST_STEPS,
+                throw=False,
+                adjoint=diffrax.ForwardMode(),
+            )
+
+        both = jax.vmap(by)(jnp.asarray(STIFF_TOLERANCES if self.stiff else TOLERANCES))
+        steps = both.stats["num_accepted_steps"]
+        reached = jnp.where(steps > 0, jax.vmap(lambda ts, at: ts[at])(both.interpolation.ts, steps), 0.0)
+        last = jax.lax.stop_gradient(jnp.minimum(reached[0], reached[1]))
+        first = jnp.minimum(skip, last)
+        gone = first + (last - first) * SHARES
+        values = jax.vmap(lambda solution: jax.vmap(solution.evaluate)(gone))(both)
+        values = jnp.where((steps > 0)[:, None, None], values, y0)
+        t = start + direction * gone
+
+        def bend(t: Any, y: Any) -> Any:
+            slope, change = jax.jvp(lambda t, y: self._right(t, y, p), (t, y), (1.0, self._right(t, y, p)))
+            return slope, change
+
+        y = values[1]
+        slopes, bends = jax.vmap(bend)(t, y)
+        slope_error = jnp.abs(slopes - jax.vmap(lambda t, y: self._right(t, y, p))(t, values[0]))
+        ahead = direction * BEYOND * length
+        beyond = self._right(t[-1] + ahead, y[-1] + ahead * slopes[-1], p)
+        full = diffrax.RESULTS.max_steps_reached
+        many = jax.vmap(lambda result: result == full)(both.result).any()
+        outcome = jnp.where(
+            last >= length, Outcome.REACHED, jnp.where(many, Outcome.MANY_STEPS, Outcome.STOPPED)
+        )
+        return t, y, slopes, bends, jnp.abs(values[0] - values[1]), slope_error, outcome, steps[1], beyond
+
+
+def _moved(solve: Callable[..., Any]) -> Callable[..., Any]:
+    """The derivative of all values along a change of sliders and initial values, where the samples stay."""
+
+    def run(*arguments: Any) -> Any:
+        *columns, y0, height, p, dp, dy0 = arguments
+
+        def values(y0: Any, p: Any) -> Any:
+            return solve(*columns, y0, height, p)[1]
+
+        return jax.jvp(values, (y0, p), (dy0, dp))[1]
+
+    return run
+
+
+def _filled(column: np.ndarray, count: int) -> np.ndarray:
+    """As many rows as `count`; those that are too few are the first again, of length 0 or not."""
+    column = np.asarray(column, np.float64)
+    return np.concatenate([column, np.repeat(column[:1], count - len(column), 0)])

@@ -1,0 +1,488 @@
+"""Differential equations: y' = x - y, x' = y, y'' + y = 0, with initial values such as y(0) = 1.
+
+A line holds equations or initial values, several with commas between them. Equations whose unknowns use one
+another, and those of x and y, are one `System`: it is reduced to first order, and the first of its lines
+has its tree, a vector of right sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.catalogue import find
+from jaxstudio.functions.language.nodes import Chain, Name, Negate, Node, Number, Vector, walk
+from jaxstudio.functions.language.statements import Resolved, Resolver, Statement, may_define, read_statement
+from jaxstudio.functions.language.tokens import Kind, Token, is_variable
+
+# what a solution may depend on
+INDEPENDENT = ("x", "t")
+AXES = ("x", "y", "z")
+HIGHEST_ORDER, MOST_STATES = 6, 12
+# dy/dx, d^2y/dx^2, \frac{dy}{dx}, of tokens with blanks between them
+QUOTIENT = re.compile(
+    r"(?<!\S)(?P<frac>\\frac \{ )?(?:d \^ (?P<order>[1-9]) (?P<of>[^\W\d]\w*)|d(?P<one>[^\W\d]\w*)) "
+    r"(?(frac)\} \{|/) d(?P<by>[A-Za-z]\w*)(?P<raised> \^ (?P=order))?(?(frac) \})(?!\S)"
+)
+
+
+@dataclass(frozen=True)
+class Initial:
+    """`state` (y, or y' of an equation of second order) has these values at a place; trees, perhaps lists."""
+
+    state: str
+    line: int
+    at: Node
+    value: Node
+
+
+@dataclass(frozen=True)
+class System:
+    """Equations that are solved together, in the order of their states: y, y', then those of the next.
+
+    `lead` is the line that has their tree. `planar`: solutions are drawn as paths of x and y.
+    """
+
+    independent: str
+    unknowns: tuple[str, ...]
+    states: tuple[str, ...]
+    lead: int
+    initials: tuple[Initial, ...] = ()
+
+    @property
+    def planar(self) -> bool:
+        return {"x", "y"} <= set(self.unknowns)
+
+    @property
+    def has_slopes(self) -> bool:
+        """Whether every point of the plane has a direction: one equation, or two without t."""
+        return len(self.states) == 1 or (self.planar and len(self.states) == 2)
+
+
+@dataclass(frozen=True)
+class _Equation:
+    line: int
+    unknown: str
+    order: int
+    left: tuple[Token, ...]
+    right: tuple[Token, ...]
+    variable: str = ""
+
+
+@dataclass(frozen=True)
+class _Value:
+    """unknown^(order)(at) = value."""
+
+    line: int
+    unknown: str
+    order: int
+    at: tuple[Token, ...]
+    value: tuple[Token, ...]
+
+
+class Differential:
+    """The differential equations of a sheet. `lines` are their indices, `errors` those of wrong ones."""
+
+    def __init__(
+        self,
+        texts: Sequence[str],
+        tokens: Mapping[int, tuple[Token, ...]],
+        functions: frozenset[str],
+        values: frozenset[str],
+    ) -> None:
+        self.texts, self.functions, self.values = texts, functions, values
+        self.errors: dict[int, ExpressionError] = {}
+        self.systems: dict[int, System] = {}
+        self.trees: dict[int, Resolved] = {}
+        self._sliders: dict[int, frozenset[str]] = {}
+        read = {at: list(map(self._normal, _split(line[:-1]))) for at, line in tokens.items() if _may(line)}
+        self._equations: dict[str, _Equation] = {}
+        self._every: dict[int, list[_Equation]] = {}
+        for at, parts in read.items():
+            found = [self._equation(at, *part) for part in parts]
+            if any(found):
+                self._every[at] = [each for each in found if each is not None]
+        unknowns = {each.unknown for several in self._every.values() for each in several}
+        self._values: dict[int, list[_Value]] = {}
+        for at, parts in read.items():
+            initial = [self._value(at, part, unknowns) for part, _ in parts]
+            if any(initial) and (at in self._every or all(initial)):
+                self._values[at] = [each for each in initial if each is not None]
+            known = len(self._every.get(at, ())) + len(self._values.get(at, ()))
+            if at in self._every and known < len(parts):
+                message = "between the commas stand equations such as y' = x - y and values such as y(0) = 1"
+                self.errors[at] = ExpressionError(message, 0, len(texts[at]))
+        self.equations = frozenset(self._every)
+        self.lines = self.equations | frozenset(self._values)
+
+    # Recognising
+
+    def _normal(self, tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], str]:
+        """dy/dx as y', and by what is differentiated there."""
+        pieces = ["^ " + each.text if each.kind is Kind.RAISED else each.text for each in tokens]
+        starts, length = [], 0
+        for piece in pieces:
+            starts.append(length)
+            length += len(piece) + 1
+        result: list[Token] = []
+        variable, done = "", 0
+        for match in QUOTIENT.finditer(" ".join(pieces)):
+            order = int(match["order"] or 1)
+            if (order > 1) != bool(match["raised"]):
+                continue
+            first = starts.index(match.start())
+            last = max(at for at, start in enumerate(starts) if start < match.end())
+            name, end = match["of"] or match["one"], tokens[last].end
+            variable = match["by"]
+            result += tokens[done:first]
+            result.append(Token(Kind.NAME, name, tokens[first].start, end, tokens[first].spaced))
+            result.append(Token(Kind.PRIME, "'" * order, end, end))
+            done = last + 1
+        return (*result, *tokens[done:]), variable
+
+    def _equation(self, at: int, tokens: tuple[Token, ...], variable: str) -> _Equation | None:
+        sign = _equals(tokens)
+        if sign is None or not tokens[:sign] or not tokens[sign + 1 :]:
+            return None
+        left, right = tokens[:sign], tokens[sign + 1 :]
+        found = [
+            (len(prime.text), name.text)
+            for name, prime in pairwise(left)
+            if prime.kind is Kind.PRIME and self._may_be_unknown(name)
+        ]
+        if not found or _value_head(left) is not None:
+            return None
+        order, unknown = max(found)
+        return _Equation(at, unknown, order, left, right, variable)
+
+    def _may_be_unknown(self, token: Token) -> bool:
+        name = token.text
+        if token.kind is not Kind.NAME or name in self.functions or name == "t":
+            return False
+        return name in (*AXES, "theta") or (may_define(name) and not is_variable(name) and find(name) is None)
+
+    def _value(self, at: int, tokens: tuple[Token, ...], unknowns: Collection[str]) -> _Value | None:
+        sign = _equals(tokens)
+        if sign is None or not tokens[sign + 1 :]:
+            return None
+        found = _value_head(tokens[:sign])
+        if found is None or tokens[0].text not in unknowns:
+            return None
+        order, inner = found
+        return _Value(at, tokens[0].text, order, inner, tokens[sign + 1 :])
+
+    # Reading
+
+    def read(self, resolver: Resolver) -> None:
+        """Read all equations and values, and put them together; what is wrong is in `errors`."""
+        for at, equations in self._every.items():
+            for each in equations:
+                earlier = self._equations.setdefault(each.unknown, each)
+                if earlier is not each:
+                    message = (
+                        f"{each.unknown} has its equation already, in line {earlier.line + 1}; "
+                        f"another unknown has another name, as u' = …"
+                    )
+                    self.errors.setdefault(at, ExpressionError(message, 0, len(self.texts[at])))
+                elif each.unknown in self.values and not is_variable(each.unknown):
+                    message = f"{each.unknown} is a value already, which another line defines"
+                    self.errors.setdefault(at, ExpressionError(message, 0, len(self.texts[at])))
+        orders = {name: each.order for name, each in self._equations.items()}
+        trees = {}
+        variables: dict[str, set[str]] = {}
+        for name, each in self._equations.items():
+            used = variables.setdefault(name, {each.variable} if each.variable else set())
+            try:
+                trees[name] = self._right(each, orders, used)
+            except ExpressionError as error:
+                self.errors.setdefault(each.line, error)
+        for group in _groups(trees, list(orders)):
+            lines = sorted({self._equations[name].line for name in group})
+            try:
+                self._system(group, orders, trees, variables, resolver)
+            except ExpressionError as error:
+                for line in lines:
+                    self.errors.setdefault(line, error)
+        for at in self._values:
+            if at not in self.systems and at not in self.errors:
+                message = "the equation of this initial value cannot be read"
+                self.errors[at] = ExpressionError(message, 0, len(self.texts[at]))
+
+    def _right(self, equation: _Equation, orders: Mapping[str, int], variables: set[str]) -> Node:
+        """The highest derivative as a tree of the states."""
+        left, right = (_with_states(side, orders, variables) for side in (equation.left, equation.right))
+        derivative = equation.unknown + "'" * equation.order
+        names = {name + "'" * k for name, order in orders.items() for k in range(order + 1)}
+        text = self.texts[equation.line]
+        values = self.values | names
+
+        def parsed(tokens: tuple[Token, ...]) -> Node:
+            end = tokens[-1].end
+            closed = (*tokens, Token(Kind.END, "", end, end))
+            return read_statement(closed, text, self.functions - names, values).tree
+
+        tree = parsed(right)
+        start, end = equation.left[0].start, equation.right[-1].end
+        if equation.order > HIGHEST_ORDER:
+            raise ExpressionError(f"equations go up to order {HIGHEST_ORDER}", start, end)
+        if not (len(left) == 1 and left[0].text == derivative and not _uses(tree, derivative)):
+            whole = Chain(start, end, (parsed(left), tree), ("-",))
+            factor, rest = _linear(whole, derivative)
+            assert factor is not None
+            minus = Number(start, end, 0.0) if rest is None else Negate(start, end, rest)
+            one = isinstance(factor, Number) and factor.value == 1
+            tree = minus if one else Chain(start, end, (minus, factor), ("/",))
+        for node in walk(tree):
+            if isinstance(node, Name) and (known := node.name.rstrip("'")) in orders:
+                primes = len(node.name) - len(known)
+                if primes >= orders[known]:
+                    message = (
+                        f"{node.name} is the highest derivative of {known}, whose equation is in line "
+                        f"{self._equations[known].line + 1}: write what it equals"
+                    )
+                    raise ExpressionError(message, node.start, node.end)
+        return tree
+
+    def _system(
+        self,
+        group: tuple[str, ...],
+        orders: Mapping[str, int],
+        trees: Mapping[str, Node],
+        variables: Mapping[str, set[str]],
+        resolver: Resolver,
+    ) -> None:
+        states = tuple(name + "'" * k for name in group for k in range(orders[name]))
+        lines = sorted({self._equations[name].line for name in group})
+        lead = lines[0]
+        start, end = trees[group[0]].start, trees[group[0]].end
+        if len(states) > MOST_STATES:
+            raise ExpressionError(f"at most {MOST_STATES} unknowns and derivatives", start, end)
+        rows: list[Node] = []
+        resolved = {name: resolver.line(Statement(trees[name], parameters=states)) for name in group}
+        free = frozenset[str]().union(*(each.variables for each in resolved.values()))
+        independent = self._independent(group, free - set(states), variables, start, end)
+        if extra := sorted(free - set(states) - {independent}):
+            message = f"{extra[0]} is no unknown of these equations, whose solutions depend on {independent}"
+            raise ExpressionError(message, start, end)
+        for name in group:
+            rows += [Name(start, end, name + "'" * k) for k in range(1, orders[name])]
+            rows.append(resolved[name].tree)
+        sliders = frozenset[str]().union(*(each.sliders for each in resolved.values()))
+        initials = []
+        for at, values in self._values.items():
+            for each in values:
+                if each.unknown in group:
+                    try:
+                        initial, used = self._initial(each, states, resolver)
+                    except ExpressionError as error:
+                        self.errors.setdefault(at, error)
+                        continue
+                    initials.append(initial)
+                    sliders |= used
+                    self._sliders[at] = self._sliders.get(at, frozenset()) | used
+        system = System(independent, group, states, lead, tuple(initials))
+        self.trees[lead] = replace(next(iter(resolved.values())), tree=Vector(start, end, tuple(rows)))
+        self._sliders[lead] = sliders
+        for line in {*lines, *(each.line for each in initials)}:
+            self.systems[line] = system
+
+    def _independent(
+        self,
+        group: tuple[str, ...],
+        free: frozenset[str],
+        variables: Mapping[str, set[str]],
+        start: int,
+        end: int,
+    ) -> str:
+        said = set[str]().union(*(variables[name] for name in group))
+        candidates = sorted(said | {name for name in INDEPENDENT if name in free and name not in group})
+        if len(candidates) > 1:
+            message = f"a solution depends on one variable: {' or '.join(candidates)}"
+            raise ExpressionError(message, start, end)
+        if candidates and candidates[0] not in INDEPENDENT:
+            message = f"a solution depends on x or t here: {candidates[0]} is neither"
+            raise ExpressionError(message, start, end)
+        if candidates and candidates[0] in group:
+            message = f"{candidates[0]} is an unknown itself; solutions then depend on t"
+            raise ExpressionError(message, start, end)
+        return candidates[0] if candidates else "x" if group == ("y",) else "t"
+
+    def _initial(
+        self, value: _Value, states: tuple[str, ...], resolver: Resolver
+    ) -> tuple[Initial, frozenset[str]]:
+        state = value.unknown + "'" * value.order
+        start, end = value.at[0].start, value.value[-1].end
+        if state not in states:
+            below = len([each for each in states if each.rstrip("'") == value.unknown])
+            message = f"the equation of {value.unknown} has order {below}: {state} has no initial value"
+            raise ExpressionError(message, start, end)
+        trees, sliders = [], frozenset[str]()
+        for tokens in (value.at, value.value):
+            last = tokens[-1].end
+            closed = (*tokens, Token(Kind.END, "", last, last))
+            statement = read_statement(closed, self.texts[value.line], self.functions, self.values)
+            resolved = resolver.line(statement)
+            if resolved.variables:
+                message = f"an initial value is a number: it cannot depend on {min(resolved.variables)}"
+                raise ExpressionError(message, tokens[0].start, last)
+            trees.append(resolved.tree)
+            sliders |= resolved.sliders
+        return Initial(state, value.line, trees[0], trees[1]), sliders
+
+    def sliders(self, line: int) -> tuple[str, ...]:
+        """The sliders that a line depends on; those of the whole system in its first line."""
+        return tuple(sorted(self._sliders.get(line, ())))
+
+
+def _may(tokens: tuple[Token, ...]) -> bool:
+    """Whether a line may have to do with differential equations."""
+    return any(each.text in ("=", "==") for each in tokens)
+
+
+def _split(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """The parts between commas and semicolons that no bracket holds; braces around the whole are left out."""
+    if tokens and tokens[0].text == "{" and tokens[-1].text == "}" and ":" not in {e.text for e in tokens}:
+        tokens = tokens[1:-1]
+    parts: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        if token.text in (",", ";") and not depth:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [tuple(part) for part in parts if part]
+
+
+def _equals(tokens: tuple[Token, ...]) -> int | None:
+    """The index of the one = that no bracket holds."""
+    depth, found = 0, []
+    for at, token in enumerate(tokens):
+        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        if not depth and token.text in ("=", "=="):
+            found.append(at)
+    return found[0] if len(found) == 1 else None
+
+
+def _value_head(left: tuple[Token, ...]) -> tuple[int, tuple[Token, ...]] | None:
+    """The order and the tokens between the brackets of y(0) and y'(0); None of y(x) and of anything else."""
+    if not left or left[0].kind is not Kind.NAME:
+        return None
+    order, at = 0, 1
+    if len(left) > 1 and left[1].kind is Kind.PRIME:
+        order, at = len(left[1].text), 2
+    inner = left[at + 1 : -1]
+    if len(left) < at + 3 or left[at].text not in ("(", "[") or left[-1].text not in (")", "]") or not inner:
+        return None
+    if (len(inner) == 1 and inner[0].text in INDEPENDENT) or any(e.text in ("(", ")") for e in inner):
+        return None
+    return order, inner
+
+
+def _with_states(
+    tokens: tuple[Token, ...], orders: Mapping[str, int], variables: set[str]
+) -> tuple[Token, ...]:
+    """y, y', y(x) and y'(x) as one name each; `variables` gets the x."""
+    result: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.kind is not Kind.NAME or token.text not in orders:
+            result.append(token)
+            at += 1
+            continue
+        end, primes = at + 1, ""
+        if end < len(tokens) and tokens[end].kind is Kind.PRIME:
+            primes, end = tokens[end].text, end + 1
+        called = [each.text for each in tokens[end : end + 3]]
+        if (
+            len(called) == 3
+            and called[0] in ("(", "[")
+            and called[1] in INDEPENDENT
+            and called[2] in (")", "]")
+            and called[1] not in orders
+        ):
+            variables.add(called[1])
+            end += 3
+        result.append(Token(Kind.NAME, token.text + primes, token.start, tokens[end - 1].end, token.spaced))
+        at = end
+    return tuple(result)
+
+
+def _uses(tree: Node, name: str) -> bool:
+    return any(isinstance(node, Name) and node.name == name for node in walk(tree))
+
+
+def _linear(tree: Node, name: str) -> tuple[Node | None, Node | None]:
+    """The tree as factor·name + rest, None for 0. Raises ExpressionError where it is not of this form."""
+    if not _uses(tree, name):
+        return None, tree
+    start, end = tree.start, tree.end
+    match tree:
+        case Name():
+            return Number(start, end, 1.0), None
+        case Negate():
+            factor, rest = _linear(tree.operand, name)
+            return _sum((factor,), ("-",), tree), _sum((rest,), ("-",), tree)
+        case Chain() if set(tree.operators) <= {"+", "-"}:
+            signs = ("+", *tree.operators)
+            parts = [_linear(operand, name) for operand in tree.operands]
+            factors, rests = [part[0] for part in parts], [part[1] for part in parts]
+            return _sum(factors, signs, tree), _sum(rests, signs, tree)
+        case Chain():
+            using = [at for at, operand in enumerate(tree.operands) if _uses(operand, name)]
+            (at,) = using if len(using) == 1 else (-1,)
+            if at == 0 or (at > 0 and tree.operators[at - 1] == "*"):
+
+                def times(each: Node | None) -> Node | None:
+                    if each is None:
+                        return None
+                    operands = (*tree.operands[:at], each, *tree.operands[at + 1 :])
+                    others = [one for one in operands if not (isinstance(one, Number) and one.value == 1)]
+                    if len(others) == 1 and set(tree.operators) == {"*"}:
+                        return others[0]
+                    return replace(tree, operands=operands)
+
+                factor, rest = _linear(tree.operands[at], name)
+                return times(factor), times(rest)
+    message = f"the equation must say what {name} equals: {name} stands alone, or as a term, on the left"
+    raise ExpressionError(message, start, end)
+
+
+def _sum(parts: Iterable[Node | None], signs: Sequence[str], tree: Node) -> Node | None:
+    """The sum of parts with their signs."""
+    result: Node | None = None
+    for part, sign in zip(parts, signs, strict=True):
+        if part is None or (isinstance(part, Number) and part.value == 0):
+            continue
+        if result is None:
+            result = part if sign == "+" else Negate(tree.start, tree.end, part)
+        else:
+            result = Chain(tree.start, tree.end, (result, part), (sign,))
+    return result
+
+
+def _groups(trees: Mapping[str, Node], order: list[str]) -> Iterator[tuple[str, ...]]:
+    """The unknowns that are solved together: those that use one another, and x with y."""
+    group = {name: {name} for name in trees}
+
+    def join(a: str, b: str) -> None:
+        both = group[a] | group[b]
+        for name in both:
+            group[name] = both
+
+    for name, tree in trees.items():
+        for node in walk(tree):
+            if isinstance(node, Name) and (known := node.name.rstrip("'")) in trees:
+                join(name, known)
+    if {"x", "y"} <= trees.keys():
+        join("x", "y")
+    done: set[str] = set()
+    for name in order:
+        if name in trees and name not in done:
+            done |= group[name]
+            axes = [each for each in AXES if each in group[name]]
+            yield (*axes, *(each for each in order if each in group[name] and each not in AXES))

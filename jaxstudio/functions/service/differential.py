@@ -1,0 +1,441 @@
+"""Lines of differential equations: the slopes at a grid of points, and solutions through initial values.
+
+An equation draws slopes; a line with initial values draws the solutions through them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.functions.differential.solutions import (
+    Outcome,
+    Problem,
+    Samples,
+    Ways,
+    digits_of,
+    end_of,
+    samples_of,
+    smoothed,
+    sure_until,
+)
+from jaxstudio.functions.fields.heatmap import vector_field
+from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.interpreters.evaluate import read_names
+from jaxstudio.functions.language import Line, LineKind, Sheet, System
+from jaxstudio.functions.language.nodes import Node
+from jaxstudio.functions.language.statements import literal
+from jaxstudio.functions.lists import elements, exact, number
+from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
+from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine, SheetLine
+from jaxstudio.functions.protocol.scene import (
+    Arrows,
+    Curve,
+    Found,
+    Handle,
+    Interval,
+    Mark,
+    MarkKind,
+    Piece,
+    Proof,
+    TypedNumber,
+    View,
+)
+from jaxstudio.functions.service.reading import Function, Read
+
+if TYPE_CHECKING:
+    from jaxstudio.functions.differential.solving import Solver
+    from jaxstudio.functions.service.composing import Composer
+
+MOST_SOLUTIONS = 60
+MOST_KEPT = 8
+NUMBER = re.compile(r"[-+−]?\s*[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?")
+UNDETERMINED = "not drawn further: solved with other tolerances, the solution goes elsewhere from here on"
+STIFF = "stiff: solved by an implicit method; roots and extrema are not looked for"
+OF_SOLUTIONS = frozenset({MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.POLE, MarkKind.END})
+
+
+@dataclass(frozen=True)
+class Value:
+    """An initial value with the line where it stands, and its place in that line if it is a typed number."""
+
+    number: float
+    line: int
+    typed: TypedNumber | None
+
+
+@dataclass(frozen=True)
+class Start:
+    """A solution begins at `at` from one value for each state."""
+
+    at: float
+    typed: TypedNumber | None
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution in ascending order of the place, as far as it is determined; marks of its ends."""
+
+    start: Start
+    samples: Samples
+    ends: tuple[Mark, ...] = ()
+    note: str = ""
+
+
+class Equations:
+    """What computes the equations of a system, kept with the function of its first line."""
+
+    def __init__(self, function: Function, system: System, sheet: Sheet) -> None:
+        line = function.line
+        assert line.tree is not None
+        self.variables, self.size, self.sliders = line.variables, len(system.states), line.sliders
+        self.f = tree_to_jax(line.tree, line.variables, sheet.values, line.index)
+        self.autonomous = line.variables[0] not in read_names(line.tree)
+        self.planar = system.planar
+        # the lines whose programs are compiled
+        self.quick: set[int] = set()
+        self._solvers: dict[bool, Solver] = {}
+        self.solved: OrderedDict[object, tuple[Solution, ...]] = OrderedDict()
+
+    def solver(self, stiff: bool = False) -> Solver:
+        """What solves them; diffrax is loaded here."""
+        from jaxstudio.functions.differential.solving import Solver
+
+        if stiff not in self._solvers:
+            self._solvers[stiff] = Solver(self.f, self.size, self.sliders, stiff)
+        return self._solvers[stiff]
+
+    @property
+    def vector(self) -> Any:
+        """f(x, y, p): the direction in which solutions pass a point of the plane, always the same object."""
+        return self._along if self.planar else self._slope
+
+    def _along(self, x: Any, y: Any, p: Any) -> Any:
+        return self.f(0.0 * x, x, y, p)
+
+    def _slope(self, x: Any, y: Any, p: Any) -> tuple[Any, Any]:
+        return 1.0 + 0.0 * x, self.f(x, y, p)[0]
+
+
+def equations_of(read: Read, system: System) -> Equations | None:
+    """The equations of a system; None if its first line is wrong."""
+    function = read.functions[system.lead]
+    if function is None:
+        return None
+    equations: Equations | None = function.programs.get("differential")
+    if equations is None:
+        equations = function.programs["differential"] = Equations(function, system, read.sheet)
+    return equations
+
+
+def slopes(equations: Equations, line: Line, p: Mapping[str, float], view: View) -> Arrows | None:
+    """The directions of solutions, from the first line of a system where each point has one."""
+    assert line.system is not None
+    if line.index != line.system.lead or not line.system.has_slopes:
+        return None
+    if equations.planar and not equations.autonomous:
+        return None
+    arrows = vector_field(equations.vector, view, p)
+    return arrows if equations.planar else replace(arrows, slopes=True)
+
+
+def starts_of(system: System, sheet: Sheet, p: Mapping[str, float]) -> tuple[Start, ...]:
+    """The places where solutions begin. Raises ExpressionError where a value is missing."""
+    places: dict[float, dict[str, list[Value]]] = {}
+    typed_at: dict[float, TypedNumber | None] = {}
+    texts = [line.text for line in sheet.lines]
+    for initial in system.initials:
+        at = number(initial.at, p, initial.line)
+        values = _values(initial.value, p, initial.line, texts)
+        if not np.isfinite([at, *(value.number for value in values)]).all():
+            raise ExpressionError("an initial value is a number", initial.value.start, initial.value.end)
+        places.setdefault(at, {}).setdefault(initial.state, []).extend(values)
+        typed_at.setdefault(at, _typed(initial.at, initial.line, texts))
+    starts = []
+    for at, states in places.items():
+        if missing := [state for state in system.states if state not in states]:
+            text = f"{missing[0]}({at:g}) = … is missing: solutions begin from {_and(system.states)}"
+            first = next(each for each in system.initials if each.state in states)
+            raise ExpressionError(text, first.value.start, first.value.end)
+        columns = [states[state] for state in system.states]
+        longer = [len(column) for column in columns if len(column) > 1]
+        count = min(longer) if longer else 1
+        for row in range(count):
+            begin = tuple(column[row if len(column) > 1 else 0] for column in columns)
+            starts.append(Start(at, typed_at[at], begin))
+    if len(starts) > MOST_SOLUTIONS:
+        tree = system.initials[0].value
+        message = f"these are {len(starts)} solutions; at most {MOST_SOLUTIONS} are drawn"
+        raise ExpressionError(message, tree.start, tree.end)
+    return tuple(starts)
+
+
+def _values(tree: Node, p: Mapping[str, float], line: int, texts: Sequence[str]) -> list[Value]:
+    found = elements(tree, p, line)
+    items = found if isinstance(found, list) else [found]
+    return [Value(number(exact(item), p, line), line, _typed(exact(item), line, texts)) for item in items]
+
+
+def _typed(tree: Node, line: int, texts: Sequence[str]) -> TypedNumber | None:
+    """Where a number is typed; one of a range is not."""
+    number_typed = literal(tree) is not None and NUMBER.fullmatch(texts[line][tree.start : tree.end].strip())
+    return TypedNumber(line, tree.start, tree.end) if number_typed else None
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def solve(
+    equations: Equations,
+    system: System,
+    starts: Sequence[Start],
+    p: Mapping[str, float],
+    view: View,
+    time: Interval,
+) -> tuple[Solution, ...]:
+    """The solutions through all starts, in both directions; kept for the next line that asks."""
+    height, width = view.y[1] - view.y[0], view.x[1] - view.x[0]
+    low, high = time if system.planar else view.x
+    values = tuple((start.at, *(value.number for value in start.values)) for start in starts)
+    key = (values, tuple(sorted(p.items())), low, high, height)
+    if key not in equations.solved:
+        equations.solved[key] = tuple(_solved(equations, system, starts, p, (low, high), (width, height)))
+        while len(equations.solved) > MOST_KEPT:
+            equations.solved.popitem(last=False)
+    equations.solved.move_to_end(key)
+    kept = equations.solved[key]
+    return tuple(replace(each, start=start) for each, start in zip(kept, starts, strict=True))
+
+
+def _solved(
+    equations: Equations,
+    system: System,
+    starts: Sequence[Start],
+    p: Mapping[str, float],
+    interval: Interval,
+    size: tuple[float, float],
+) -> list[Solution]:
+    if not starts:
+        return []
+    (low, high), (width, height) = interval, size
+    begin = np.array([start.at for start in starts])
+    values = np.array([[value.number for value in start.values] for start in starts])
+    end = np.concatenate([np.minimum(begin, low), np.maximum(begin, high)])
+    direction = np.repeat([-1.0, 1.0], len(starts))
+    both = np.tile(begin, 2)
+    length = np.abs(end - both)
+    near = np.where(direction < 0, np.maximum(both - high, 0.0), np.maximum(low - both, 0.0))
+    skip = np.zeros(len(both)) if system.planar else np.minimum(near, length)
+    problem = Problem(both, direction, length, skip, np.tile(values, (2, 1)), height)
+    ways = equations.solver().solve(problem, p)
+    stiff = np.zeros(len(both), bool)
+    if (ways.outcome == Outcome.MANY_STEPS).any():
+        other = equations.solver(stiff=True).solve(problem, p)
+        gone = [np.abs(each.t[:, -1] - both) for each in (ways, other)]
+        stiff = (ways.outcome == Outcome.MANY_STEPS) & (gone[1] > gone[0])
+        rows = vars(ways)
+        ways = Ways(
+            **{
+                name: np.where(stiff.reshape(-1, *[1] * (rows[name].ndim - 1)), value, rows[name])
+                for name, value in vars(other).items()
+            }
+        )
+    components = [system.states.index(axis) for axis in ("x", "y")] if system.planar else [0]
+    solutions = []
+    for number_, start in enumerate(starts):
+        parts, ends = [], []
+        for way in (number_, number_ + len(starts)):
+            found = samples_of(ways, way, direction[way])
+            sure = sure_until(found, direction[way], components, height, width)
+            stopped = end_of(ways, way, direction[way], length[way], height)
+            if sure < len(found):
+                place = float(found.t[sure if direction[way] > 0 else len(found) - 1 - sure])
+                late = stopped is not None and stopped.kind is MarkKind.POLE
+                if not late:
+                    ends.append((MarkKind.END, place, 3.0, UNDETERMINED))
+                kept = slice(0, sure) if direction[way] > 0 else slice(len(found) - sure, None)
+                found = Samples(*(each[kept] for each in vars(found).values()))
+                if not late:
+                    stopped = None
+            if stopped is not None:
+                ends.append((stopped.kind, stopped.at, stopped.digits, stopped.detail))
+            parts.append(found)
+        whole = _joined(*parts)
+        implicit = bool(stiff[[number_, number_ + len(starts)]].any())
+        whole = smoothed(whole) if implicit else whole
+        note = STIFF if implicit else ""
+        marks = tuple(_end_mark(*each, whole, components, system) for each in ends)
+        solutions.append(Solution(start, whole, marks, note))
+    return solutions
+
+
+def _joined(before: Samples, after: Samples) -> Samples:
+    """Both ways as one; where both begin with the start, it is there once."""
+    again = len(before) and len(after) and before.t[-1] == after.t[0]
+    first = [each[:-1] if again else each for each in vars(before).values()]
+    return Samples(*(np.concatenate(pair) for pair in zip(first, vars(after).values(), strict=True)))
+
+
+def _end_mark(
+    kind: MarkKind,
+    at: float,
+    digits: float,
+    detail: str,
+    samples: Samples,
+    components: list[int],
+    system: System,
+) -> Mark:
+    """An end in the plane; a pole has no height, and in a path no place either."""
+    if not len(samples):
+        return Mark(kind, at, float("nan"), digits, detail=detail)
+    row = int(np.argmin(np.abs(samples.t - at)))
+    if system.planar:
+        x, y = samples.y[row, components]
+        detail = f"{detail}, at {system.independent} = {at:.6g}"
+        return Mark(MarkKind.END, float(x), float(y), 3, detail=detail)
+    height = float("nan") if kind is MarkKind.POLE else float(samples.y[row, 0])
+    return Mark(kind, at, height, digits, detail=detail)
+
+
+def curves_of(
+    line: Line, system: System, solutions: Sequence[Solution], marks: Sequence[MarkKind]
+) -> DrawnLine:
+    """What a line shows of the solutions of its system: those that begin from its own values."""
+    drawn = DrawnLine(str(line.kind), line.name, line.sliders)
+    curves: list[Curve] = []
+    marked: list[Mark] = []
+    handles: list[Handle] = []
+    for solution in solutions:
+        start, samples = solution.start, solution.samples
+        for component, state in enumerate(system.states):
+            if not _shows(line, system, state, start.values[component]):
+                continue
+            member = len(curves)
+            across = samples.y[:, system.states.index("x")] if system.planar else samples.t
+            up = samples.y[:, system.states.index("y") if system.planar else component]
+            piece = Piece(across, up, Proof.SAMPLED)
+            pieces = (piece,) if len(samples) > 1 else ()
+            curves.append(
+                Curve(
+                    line.index,
+                    0,
+                    pieces,
+                    refined=True,
+                    samples=len(samples),
+                    note=solution.note,
+                    member=member,
+                )
+            )
+            here = solution.ends if component == 0 else ()
+            if not system.planar and not solution.note and len(samples) > 1:
+                here = (*here, *samples.marks(component))
+            marked += [replace(mark, member=member) for mark in here]
+            handles.append(_handle(start, system, component))
+    kinds = OF_SOLUTIONS.intersection(marks)
+    features = tuple(
+        Found(kind, tuple(mark for mark in marked if mark.kind is kind), complete=False)
+        for kind in sorted(kinds & {mark.kind for mark in marked})
+    )
+    return replace(drawn, curves=tuple(curves), features=features, handles=tuple(handles))
+
+
+def _shows(line: Line, system: System, state: str, value: Value) -> bool:
+    """Whether a line shows a state of a solution: y of y(0) = 1, the path in the plane of x(0) = 1."""
+    drawn = state == "x" if system.planar else state in system.unknowns
+    return drawn and value.line == line.index
+
+
+def _handle(start: Start, system: System, component: int) -> Handle:
+    """The point where a solution begins, with the numbers that a hand may move."""
+    if system.planar:
+        x, y = (start.values[system.states.index(axis)] for axis in ("x", "y"))
+        return Handle(x.number, y.number, x.typed, y.typed)
+    value = start.values[component]
+    return Handle(start.at, value.number, start.typed, value.typed)
+
+
+def draws_solutions(line: Line) -> bool:
+    """Whether solutions are drawn with this line."""
+    system = line.system
+    assert system is not None
+    return any(initial.line == line.index for initial in system.initials)
+
+
+def time_of(request: SheetLine) -> Interval:
+    return request.parameter or USUAL_TIME
+
+
+def in_thread(work: Any, *arguments: Any) -> Future[Any]:
+    """The result of something that may take long, computed in a thread; it is finished in any case."""
+    future: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work(*arguments))
+        except BaseException as error:  # raised again by the thread that waits
+            future.set_exception(error)
+
+    Thread(target=run, name="jaxstudio-solve", daemon=True).start()
+    return future
+
+
+def solution_at(composer: Composer, question: CursorQuestion) -> CursorAnswer | None:
+    """The answer to a question about a solution that was drawn; None about other lines."""
+    target = question.target
+    read = composer.reader.read(tuple(line.text for line in target.lines))
+    line = read.sheet.lines[target.line] if 0 <= target.line < len(read.sheet.lines) else None
+    if line is None or line.system is None:
+        return None
+    system, equations = line.system, equations_of(read, line.system)
+    lead = read.sheet.lines[system.lead]
+    p = read.values(lead, target.sliders)
+    starts = starts_of(system, read.sheet, p)
+    drawn = [
+        (number_, component)
+        for number_, start in enumerate(starts)
+        for component, state in enumerate(system.states)
+        if _shows(line, system, state, start.values[component])
+    ]
+    if equations is None or not equations.solved or not 0 <= (target.member or 0) < len(drawn):
+        raise UsageError(f"line {target.line + 1} has no solution here")
+    number_, component = drawn[target.member or 0]
+    latest = next(reversed(equations.solved.values()))
+    return _cursor(latest[number_], system, component, question.at)
+
+
+def _cursor(solution: Solution, system: System, component: int, at: float) -> CursorAnswer:
+    """A solution at a place, with the digits that its estimated error leaves. UsageError outside of it."""
+    found = solution.samples.at(at)
+    if found is None:
+        raise UsageError(f"there is no solution at {system.independent} = {at:g}")
+    value, slope, bend, error = (each[component] for each in found)
+    long = float(np.hypot(1.0, slope))
+    curvature = float(bend / long**3)
+    straight = abs(curvature) < 1e-12
+    centre = None if straight else (at - slope / long / curvature, value + 1 / long / curvature)
+    digits = (int(digits_of(float(value), float(error))), None, None)
+    return CursorAnswer(
+        at,
+        (float(value), float(slope), float(bend)),
+        at,
+        float(value),
+        1 / long,
+        float(slope / long),
+        curvature,
+        None if centre is None else (float(centre[0]), float(centre[1])),
+        None if straight else abs(1 / curvature),
+        digits=digits,
+    )
+
+
+KINDS = frozenset({LineKind.DIFFERENTIAL, LineKind.INITIAL})
