@@ -1320,6 +1320,30 @@
         <translation>Ein Kreis, ein Herz, und wo eine Ungleichung gilt</translation>
     </message>
     <message>
+        <source>Slopes and solutions</source>
+        <translation>Richtungen und Lösungen</translation>
+    </message>
+    <message>
+        <source>y&apos; = x - y: drag the points where the solutions begin</source>
+        <translation>y&apos; = x - y: Ziehe an den Punkten, in denen die Lösungen beginnen</translation>
+    </message>
+    <message>
+        <source>Predators and prey</source>
+        <translation>Räuber und Beute</translation>
+    </message>
+    <message>
+        <source>Two equations for x and y: paths in the phase plane</source>
+        <translation>Zwei Gleichungen für x und y: Bahnen in der Phasenebene</translation>
+    </message>
+    <message>
+        <source>A damped pendulum</source>
+        <translation>Ein gedämpftes Pendel</translation>
+    </message>
+    <message>
+        <source>An equation of second order: angle over time</source>
+        <translation>Eine Gleichung zweiter Ordnung: der Winkel über der Zeit</translation>
+    </message>
+    <message>
         <source>Lists</source>
         <translation>Listen</translation>
     </message>
