@@ -33,7 +33,7 @@ TELL_SECONDS = 0.1
 # What is not compiled by then is drawn by its values alone meanwhile.
 FIRST_SECONDS = 0.4
 # While a solver is compiled, so often is looked for a newer request.
-LOOK_SECONDS = 0.02
+LOOK_SECONDS, STILL_SOLVING_SECONDS, SOLVING_SECONDS = 0.02, 3.0, 60.0
 NOTHING = {LineKind.EMPTY, LineKind.NOTE}
 
 
@@ -256,8 +256,12 @@ class _Composition:
             time = differential.time_of(self.request.lines[system.lead])
             self.work.doing(f"solving line {index + 1}", key)
             solving = differential.in_thread(differential.solve, equations, system, starts, p, view, time)
+            until = time.perf_counter() + SOLVING_SECONDS
             while not wait([solving], LOOK_SECONDS).done:
                 self.work.check_room()
+                now = time.perf_counter()
+                if now - self.last_sent > STILL_SOLVING_SECONDS and now < until:
+                    self.tell()  # compiling a solver is no reason to give this process up
             shown = differential.curves_of(line, system, solving.result(), self.request.lines[index].marks)
             drawn = replace(shown, arrows=arrows)
         equations.quick.add(index)

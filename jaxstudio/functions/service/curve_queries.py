@@ -40,7 +40,8 @@ SECONDS = 0.15
 
 def cursor(composer: Composer, question: CursorQuestion, work: Work) -> CursorAnswer:
     """The curve of the target at a place."""
-    if (answer := solution_at(composer, question)) is not None:
+    texts = tuple(line.text for line in question.target.lines)
+    if (answer := solution_at(composer.reader.read(texts), question)) is not None:
         return answer
     path = find_path(composer, question.target)
     order = 0 if path.in_the_plane else question.target.order

@@ -53,7 +53,6 @@ from jaxstudio.functions.service.reading import Function, Read
 
 if TYPE_CHECKING:
     from jaxstudio.functions.differential.solving import Solver
-    from jaxstudio.functions.service.composing import Composer
 
 MOST_SOLUTIONS = 60
 MOST_KEPT = 8
@@ -389,10 +388,9 @@ def in_thread(work: Any, *arguments: Any) -> Future[Any]:
     return future
 
 
-def solution_at(composer: Composer, question: CursorQuestion) -> CursorAnswer | None:
+def solution_at(read: Read, question: CursorQuestion) -> CursorAnswer | None:
     """The answer to a question about a solution that was drawn; None about other lines."""
     target = question.target
-    read = composer.reader.read(tuple(line.text for line in target.lines))
     line = read.sheet.lines[target.line] if 0 <= target.line < len(read.sheet.lines) else None
     if line is None or line.system is None:
         return None

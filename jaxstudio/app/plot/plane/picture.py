@@ -28,7 +28,7 @@ from jaxstudio.functions.protocol.scene import Arrows, Heatmap, Mark, MarkKind, 
 
 BAR_WIDE, BAR_HIGH, BAR_GAP = 12.0, 120.0, 14.0
 ARROW_PX = 26.0
-SLOPE_PX, SLOPE_ALPHA = 18.0, 0.6
+SLOPE_PX, SLOPE_ALPHA = 18.0, 0.75
 REGION_ALPHA = 0.2
 
 
