@@ -111,6 +111,7 @@ CASES = (
     Case("red_eye", "red_eye"),
     Case("frame", "frame"),
     Case("watermark", "watermark", {"file": os.path.join(data_dir, "coffee.png")}),
+    Case("text", "text", {"text": "Anna, 2026", "size": 8.0}),
     Case("clahe", "clahe", {}, 1.0),
     Case("match_histogram", "match_histogram", {"reference": os.path.join(data_dir, "coffee.png")}, 1.0),
     Case("solarize", "solarize", {"threshold": 0.501}, 1.0),

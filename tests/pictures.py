@@ -6,7 +6,8 @@ import os
 import numpy as np
 from skimage.data import data_dir
 
-from jaxstudio.pipeline.params import Float, Int, Path, Points
+from jaxstudio.ops.colour.text import shipped_font
+from jaxstudio.pipeline.params import Float, Int, Path, Points, Text
 
 CUBE = os.path.join(os.path.dirname(__file__), "bent.cube")
 
@@ -38,5 +39,10 @@ def lively(op):
             values[param.name] = ((0.0, 0.1), (0.3, 0.2), (0.7, 0.95), (1.0, 0.8))
         elif isinstance(param, Path):
             photo = os.path.join(data_dir, "coffee.png")
-            values[param.name] = CUBE if param.suffix == ".cube" else photo
+            known = {".cube": CUBE, ".ttf": shipped_font("mono")}
+            values[param.name] = known.get(param.suffix, photo)
+        elif param.name == "place":
+            values[param.name] = "middle"  # from where the offsets do not lead out of the picture
+        elif isinstance(param, Text):
+            values[param.name] = "Anna"
     return values

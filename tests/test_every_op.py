@@ -37,9 +37,9 @@ from jaxstudio.pipeline.params import (
     Float,
     Int,
     Matrix,
-    Path,
     Points,
     Steps,
+    Text,
 )
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json, to_json
@@ -216,7 +216,7 @@ def wrong_values(param):
             True,
             [],
         ]
-    if isinstance(param, Path):
+    if isinstance(param, Text):  # a Path, too
         return [None, 3, True, [], "a\nb", "x" * (param.longest + 1)]
     if isinstance(param, Points):
         close = [[0, 0], [param.apart / 2, 1]]
@@ -598,6 +598,8 @@ JUMPING = {
     ("rescale_intensity", "low"),
     ("rescale_intensity", "high"),
     ("threshold", "value"),
+    # a mark lies at whole pixels
+    *((op, param) for op in ("text", "watermark") for param in ("size", "margin", "right", "down")),
 }
 # Results made of straight pieces: a difference across their corners is not quite the slope.
 BENT = {"hue", "levels", "asc_cdl"}

@@ -21,7 +21,7 @@ import numpy as np
 
 from jaxstudio.kernels import pixels
 from jaxstudio.pipeline.op import Op
-from jaxstudio.pipeline.params import Choice, Expression, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.params import Choice, Expression, Matrix, Points, Steps, Text
 from jaxstudio.runtime.persistent_jit import PersistentJit
 
 
@@ -232,8 +232,9 @@ def traced(op: Op, values: Mapping[str, Any], radius: int | None = 0) -> dict[st
 
     Numbers become float32 (whole ones too), a Choice the int32 index of its word, a Matrix float32
     (2·radius + 1)² with the weights in its centre (as it is if `radius` is None), Points float32 (largest, 2)
-    with the last point repeated. A Path is left out, because its file's content comes as a statistic; an
-    Expression and Steps too: the kernel is compiled for a text, and listed steps are computed by themselves.
+    with the last point repeated. A Text (a Path, too) is left out, because what it stands for comes
+    as a statistic; an Expression and Steps too: the kernel is compiled for a text, and listed steps are
+    computed by themselves.
     """
     arrays: dict[str, Any] = {}
     for param in (*op.own_params, *op.declared):
@@ -246,7 +247,7 @@ def traced(op: Op, values: Mapping[str, Any], radius: int | None = 0) -> dict[st
         elif isinstance(param, Points):
             points = np.asarray(value, np.float32)
             arrays[param.name] = np.pad(points, ((0, param.largest - len(points)), (0, 0)), mode="edge")
-        elif isinstance(param, Path | Expression | Steps):
+        elif isinstance(param, Text | Expression | Steps):
             continue
         elif isinstance(value, bool):
             arrays[param.name] = np.bool_(value)

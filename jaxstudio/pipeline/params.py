@@ -324,24 +324,20 @@ class Points(Param):
 
 
 @dataclass(frozen=True)
-class Path(Param):
-    """A file by its path; empty means none. Whether the file exists is checked only when it is read.
-
-    `suffix` is how its name ends; empty for photos.
-    """
+class Text(Param):
+    """Words in one line, of at most `longest` characters."""
 
     value: str = ""
     _: KW_ONLY
-    longest: int = 4096
-    suffix: str = ""
-    type_name: ClassVar[str] = "path"
+    longest: int = 500
+    type_name: ClassVar[str] = "text"
 
     @property
     def default(self) -> str:
         return self.value
 
     def expected(self) -> str:
-        return f"the path of a file, at most {self.longest} characters, or an empty text for none"
+        return f"a text of one line, at most {self.longest} characters"
 
     def check(self, value: object) -> str:
         if not isinstance(value, str) or len(value) > self.longest:
@@ -349,6 +345,22 @@ class Path(Param):
         if any(ord(letter) < 32 for letter in value):
             raise self.refuse(value)
         return value
+
+
+@dataclass(frozen=True)
+class Path(Text):
+    """A file by its path; empty means none. Whether the file exists is checked only when it is read.
+
+    `suffix` is how its name ends; empty for photos.
+    """
+
+    _: KW_ONLY
+    longest: int = 4096
+    suffix: str = ""
+    type_name: ClassVar[str] = "path"
+
+    def expected(self) -> str:
+        return f"the path of a file, at most {self.longest} characters, or an empty text for none"
 
 
 @dataclass(frozen=True)
@@ -449,7 +461,7 @@ def border_of(values: Mapping[str, Any], cval: float | None = None) -> dict[str,
 
 
 PARAM_TYPES = {
-    each.type_name: each for each in (Float, Int, Choice, Bool, Matrix, Steps, Points, Path, Expression)
+    each.type_name: each for each in (Float, Int, Choice, Bool, Matrix, Steps, Points, Text, Path, Expression)
 }
 
 

@@ -11,13 +11,14 @@ import PyOpenColorIO as ocio
 import pytest
 import skimage.color
 from pictures import random_photo
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import PhotoError, UsageError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.temperature import adaptation, light_of_gray
+from jaxstudio.ops.colour.text import shipped_font
 from jaxstudio.pipeline.recipe import Recipe
 
 np.set_printoptions(legacy=False)  # colour-science prints as NumPy 1.13 did, in the whole process
@@ -218,3 +219,29 @@ def test_a_watermark_is_pillows(filtered, tmp_path):
         np.testing.assert_allclose(result, np.asarray(expected)[..., :3], atol=1, err_msg=place)
     with pytest.raises(PhotoError, match=r"gone\.png: no such file$"):
         filtered("watermark", photo, file=str(tmp_path / "gone.png"))
+
+
+def test_a_text_is_pillows(filtered, tmp_path):
+    """Pillow draws the same letters in the same colour at each of the nine places."""
+    photo = random_photo(150, 400, 3, "uint8")
+    font = ImageFont.truetype(shipped_font("serif"), 30)
+    box = font.getbbox("Ag 7")
+    width, height = box[2] - box[0], box[3] - box[1]
+    tops = {"top": 6, "middle": round((150 - height) / 2), "bottom": 150 - height - 6}
+    lefts = {"left": 6, "middle": round((400 - width) / 2), "right": 400 - width - 6}
+    colour = {"red": 0.8, "green": 0.2, "blue": 1.0}
+    for top, left in itertools.product(tops, lefts):
+        place = "_".join(dict.fromkeys((top, left)))
+        expected = Image.fromarray(photo)
+        corner = lefts[left] - box[0], tops[top] - box[1]
+        ImageDraw.Draw(expected).text(corner, "Ag 7", font=font, fill=(204, 51, 255))
+        result = filtered(
+            "text", photo, "uint8", text="Ag 7", size=20.0, font="serif", margin=4.0, place=place, **colour
+        )
+        np.testing.assert_allclose(result, np.asarray(expected), atol=1, err_msg=place)
+    np.testing.assert_array_equal(filtered("text", photo, "uint8", text=" "), photo)
+    broken = tmp_path / "broken.ttf"
+    broken.write_bytes(b"no font")
+    for path, words in ((broken, "not a font"), (tmp_path / "gone.ttf", "no such file")):
+        with pytest.raises(PhotoError, match=rf"{path.name}: {words}"):
+            filtered("text", photo, text="A", file=str(path))

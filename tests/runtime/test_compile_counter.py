@@ -13,7 +13,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.kinds import Neighbourhood, Whole
-from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Points, Steps, Text
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES
 
@@ -52,7 +52,7 @@ def spread(param):
         return [False, True]
     if isinstance(param, Steps):
         return [param.default]  # other filters are warmed when they are named
-    if isinstance(param, Path):
+    if isinstance(param, Text):  # a Path, too
         return [param.default]
     if isinstance(param, Points):
         return [points for _, points in param.presets]

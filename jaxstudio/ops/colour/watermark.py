@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -70,11 +71,9 @@ def mark_of_file(blocks: Blocks, values: Values) -> Params:
     return read_mark(path, file_stamp(path), side)
 
 
-def lay_over(x: FloatArray, at: Place, p: Params) -> FloatArray:
-    """`x·(1 − alpha) + mark`; between the mark's pixels bilinear."""
+def place_in_mark(at: Place, p: Params, scale: Any) -> tuple[Any, Any]:
+    """Return the row and column of a mark at each place; `scale` is how many of its pixels are one there."""
     shorter = jnp.minimum(at.height, at.width) / 100.0
-    side = jnp.maximum(1.0, jnp.round(p["size"] * shorter))
-    scale = jnp.maximum(p["rows"], p["columns"]) / side
     margin = p["margin"] * shorter
 
     def first(length: Any, own: Any, part: Any, offset: Any) -> Any:
@@ -85,27 +84,43 @@ def lay_over(x: FloatArray, at: Place, p: Params) -> FloatArray:
 
     top = first(at.height, p["rows"], p["place"] // 3, p["down"])
     left = first(at.width, p["columns"], p["place"] % 3, p["right"])
-    row = (at.row - top + 0.5) * scale - 0.5
-    column = (at.column - left + 0.5) * scale - 0.5
-    above, before = jnp.floor(row), jnp.floor(column)
-    channel = jnp.minimum(at.channel, 2)
+    return (at.row - top + 0.5) * scale - 0.5, (at.column - left + 0.5) * scale - 0.5
 
-    def read(down: Any, across: Any, part: Any) -> Any:
+
+def sample_mark(row: Any, column: Any, p: Params, index: Callable[[Any, Any], Any]) -> Any:
+    """Return the mark between its pixels, bilinear; `index(row, column)` is a pixel's place in its memory."""
+    above, before = jnp.floor(row), jnp.floor(column)
+
+    def read(down: Any, across: Any) -> Any:
         inside = (down >= 0) & (down < p["rows"]) & (across >= 0) & (across < p["columns"])
-        place = (down * LARGEST + across).astype(jnp.int32) * 4 + part
+        place = index(down.astype(jnp.int32), across.astype(jnp.int32))
         return jnp.where(inside, p["mark"].at[place].get(mode="clip"), 0.0)
 
-    def sample(part: Any) -> Any:
-        y, z = row - above, column - before
-        upper = (1 - z) * read(above, before, part) + z * read(above, before + 1, part)
-        lower = (1 - z) * read(above + 1, before, part) + z * read(above + 1, before + 1, part)
-        return (1 - y) * upper + y * lower
+    y, z = row - above, column - before
+    upper = (1 - z) * read(above, before) + z * read(above, before + 1)
+    lower = (1 - z) * read(above + 1, before) + z * read(above + 1, before + 1)
+    return (1 - y) * upper + y * lower
 
-    return x * (1.0 - sample(3)) + sample(channel)
+
+def lay_over(x: FloatArray, at: Place, p: Params) -> FloatArray:
+    """`x·(1 − alpha) + mark`."""
+    side = jnp.maximum(1.0, jnp.round(p["size"] * jnp.minimum(at.height, at.width) / 100.0))
+    row, column = place_in_mark(at, p, jnp.maximum(p["rows"], p["columns"]) / side)
+
+    def sample(part: Any) -> Any:
+        return sample_mark(row, column, p, lambda down, across: (down * LARGEST + across) * 4 + part)
+
+    return x * (1.0 - sample(3)) + sample(jnp.minimum(at.channel, 2))
 
 
 def caution(values: Values) -> str:
     return "" if values["file"] else "Choose a picture: without one the photo stays as it is."
+
+
+PLACE = Choice("place", "bottom_right", PLACES, doc="Where the mark is.")
+MARGIN = Float(
+    "margin", 3.0, 0.0, 50.0, unit="%", doc="How far from the edges, in percent of the shorter side."
+)
 
 
 def offset(name: str, where: str) -> Float:
@@ -136,10 +151,8 @@ watermark = Op(
             unit="%",
             doc="The mark's longer side, in percent of the photo's shorter side.",
         ),
-        Choice("place", "bottom_right", PLACES, doc="Where the mark is."),
-        Float(
-            "margin", 3.0, 0.0, 50.0, unit="%", doc="How far from the edges, in percent of the shorter side."
-        ),
+        PLACE,
+        MARGIN,
         offset("right", "to the right"),
         offset("down", "down"),
     ),

@@ -267,6 +267,33 @@ class BoolRow(ParamRow):
         self.switch.setChecked(bool(value))
 
 
+class TextRow(ParamRow):
+    """A field for words, which count when the typing pauses."""
+
+    def build(self, step: Step) -> None:
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(self.tr("None"))
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.name_control(self.field)
+        self.line.addWidget(self.field, 1)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._type)
+        self.field.textEdited.connect(lambda: self._pause.start())
+        self.field.editingFinished.connect(self._type)
+
+    def show_value(self, value: Value, step: Step) -> None:
+        assert isinstance(value, str)
+        if value != self.field.text() and not self._pause.isActive():
+            self.field.setText(value)
+            self.field.setModified(False)
+
+    def _type(self) -> None:
+        self._pause.stop()
+        if self.field.isModified():
+            self.field.setModified(False)
+            self.send(self.field.text())
+
+
 class PathField(QLineEdit):
     """Takes a file that is dropped on it by its path; the field itself would take its address."""
 

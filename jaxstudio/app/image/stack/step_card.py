@@ -25,13 +25,33 @@ from jaxstudio.app.image.masks.panel import MaskPanel
 from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
 from jaxstudio.app.image.stack.drawn_line import DrawnLine
 from jaxstudio.app.image.stack.matrix_row import MatrixRow
-from jaxstudio.app.image.stack.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow
+from jaxstudio.app.image.stack.param_rows import (
+    BoolRow,
+    ChoiceRow,
+    NumberRow,
+    ParamRow,
+    PathRow,
+    StepsRow,
+    TextRow,
+)
 from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
-from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
+from jaxstudio.pipeline.params import (
+    Bool,
+    Choice,
+    Expression,
+    Float,
+    Int,
+    Matrix,
+    Param,
+    Path,
+    Points,
+    Steps,
+    Text,
+)
 from jaxstudio.pipeline.recipe import LINEAR, Step
 
 
@@ -50,6 +70,7 @@ ROWS: dict[type[Param], Callable[..., ParamRow]] = {
     Matrix: MatrixRow,
     Steps: StepsRow,
     Points: CurveRow,
+    Text: TextRow,
     Path: PathRow,
     Expression: _expression_row,
 }

@@ -309,3 +309,14 @@ def test_of_many_parameters_one_group_is_shown(window):
     assert all(name.endswith("_lightness") for name in shown())
     document.set_param(key, "blue_lightness", -20)
     assert [form.tabs.tabText(place) for place in range(3)] == ["Hue", "Saturation", "Lightness •"]
+
+
+def test_a_text_is_taken_when_the_typing_pauses(window, qtbot):
+    key, row = row_of(window, CATALOGUE["text"], "text")
+    QTest.keyClicks(row.field, "Anna 1")
+    assert value(window, key, "text") == ""
+    qtbot.waitUntil(lambda: value(window, key, "text") == "Anna 1")
+    window.image.document.undo()
+    assert row.field.text() == ""
+    enter(row.field, "  B")
+    assert value(window, key, "text") == "  B"
