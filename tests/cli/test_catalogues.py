@@ -20,7 +20,7 @@ from jaxstudio.pipeline.recipe_text import from_json
 
 OP_MEMBERS = {"name", "title", "category", "kind", "doc", "source", "params"}
 PARAM_MEMBERS = {"name", "type", "default", "min", "max", "unit", "choices", "doc"}
-TYPES = {"float", "int", "bool", "choice", "matrix", "steps", "points", "path", "expression"}
+TYPES = {"float", "int", "bool", "choice", "matrix", "steps", "points", "path", "text", "expression"}
 
 
 def test_the_catalogue_as_json(run):

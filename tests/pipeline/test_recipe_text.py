@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Points, Steps, Text
 from jaxstudio.pipeline.recipe import MAX_SEED, WORKING_SPACES, Recipe
 from jaxstudio.pipeline.recipe_text import (
     FORMAT,
@@ -57,7 +57,7 @@ def values_of(param):
         return st.sampled_from(
             ["amount = 1 [0, 3]; amount v", "amount = 2\n# ω\nr = amount at(1, 0)", param.value]
         )
-    if isinstance(param, Path):
+    if isinstance(param, Text):  # a Path, too
         return st.text(st.characters(min_codepoint=32, exclude_categories=("Cs",)), max_size=40)
     if isinstance(param, Points):
         places = st.lists(st.integers(0, 500), min_size=2, max_size=param.largest, unique=True).map(sorted)
