@@ -4355,6 +4355,10 @@
         <translation>5:4</translation>
     </message>
     <message>
+        <source>A font of one&apos;s own, which goes before the other.</source>
+        <translation>Eine eigene Schrift, die der anderen vorgeht.</translation>
+    </message>
+    <message>
         <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
         <translation>Wie Kurve, die alle Kanäle gleich verschiebt. Graue Bilder folgen der Kurve für die Luma und bleiben sonst, wie sie sind.</translation>
     </message>
@@ -4537,6 +4541,10 @@
     <message>
         <source>Fog</source>
         <translation>Nebel</translation>
+    </message>
+    <message>
+        <source>Font</source>
+        <translation>Schrift</translation>
     </message>
     <message>
         <source>For a dark sky over light skin, or light foliage, as with a colour filter on black and white film.</source>
@@ -5495,6 +5503,10 @@
         <translation>Modus</translation>
     </message>
     <message>
+        <source>Mono</source>
+        <translation>Dicktengleich</translation>
+    </message>
+    <message>
         <source>Moonlight</source>
         <translation>Mondlicht</translation>
     </message>
@@ -5677,6 +5689,10 @@
     <message>
         <source>One filter, which may be choose_one. A number may be a range: op=[gaussian_blur sigma=0.5..3].</source>
         <translation>Ein Filter, der choose_one sein darf. Eine Zahl darf ein Bereich sein: op=[gaussian_blur sigma=0.5..3].</translation>
+    </message>
+    <message>
+        <source>One line. The shipped fonts are DejaVu. Margins count from the outermost letters. A text of more than four million pixels in the photo is enlarged bilinearly. In a gray photo red counts. The opacity is that of the step.</source>
+        <translation>Eine Zeile. Die mitgelieferten Schriften sind DejaVu. Ränder zählen von den äußersten Buchstaben. Ein Text von mehr als vier Millionen Pixeln im Foto wird bilinear vergrößert. In einem grauen Foto zählt Rot. Die Deckkraft ist die des Schritts.</translation>
     </message>
     <message>
         <source>One scale for all channels. A picture of one tone stays as it is, and so does any where low is not below high.</source>
@@ -6119,6 +6135,14 @@
         <translation>Salz und Pfeffer</translation>
     </message>
     <message>
+        <source>Sans</source>
+        <translation>Serifenlos</translation>
+    </message>
+    <message>
+        <source>Sans bold</source>
+        <translation>Serifenlos, fett</translation>
+    </message>
+    <message>
         <source>Sato ridges</source>
         <translation>Sato-Grate</translation>
     </message>
@@ -6157,6 +6181,14 @@
     <message>
         <source>Sepia</source>
         <translation>Sepia</translation>
+    </message>
+    <message>
+        <source>Serif</source>
+        <translation>Serifen</translation>
+    </message>
+    <message>
+        <source>Serif italic</source>
+        <translation>Serifen, kursiv</translation>
     </message>
     <message>
         <source>Sets every region off from those around it, most in the middle tones.</source>
@@ -6719,6 +6751,14 @@
         <translation>Die Filter, aus denen gezogen wird, jeder mit seinen Parametern, getrennt durch | oder Zeilenumbruch.</translation>
     </message>
     <message>
+        <source>The font&apos;s size, in percent of the photo&apos;s shorter side.</source>
+        <translation>Der Schriftgrad in Prozent der kürzeren Seite des Fotos.</translation>
+    </message>
+    <message>
+        <source>The font.</source>
+        <translation>Die Schrift.</translation>
+    </message>
+    <message>
         <source>The formula of a derivative grows with every rule that is applied; the program that computes it does not grow alike, since parts that occur twice are computed once.</source>
         <translation>Die Formel einer Ableitung wächst mit jeder angewandten Regel; das Programm, das sie berechnet, wächst nicht ebenso, da doppelt vorkommende Teile einmal berechnet werden.</translation>
     </message>
@@ -6777,6 +6817,18 @@
     <message>
         <source>The less a colour is saturated, the less its lightness changes: gray stays. Gray pictures stay as they are.</source>
         <translation>Je weniger eine Farbe gesättigt ist, desto weniger ändert sich ihre Helligkeit: Grau bleibt. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>The letters&apos; blue.</source>
+        <translation>Das Blau der Buchstaben.</translation>
+    </message>
+    <message>
+        <source>The letters&apos; green.</source>
+        <translation>Das Grün der Buchstaben.</translation>
+    </message>
+    <message>
+        <source>The letters&apos; red.</source>
+        <translation>Das Rot der Buchstaben.</translation>
     </message>
     <message>
         <source>The light is a black body&apos;s up to 3500 K, daylight from 5000 K on; a tint of 1 is 1/3000 off it in CIE 1960, above 0 on the green side, so that the picture becomes more magenta. 6504 K and 0 (D65) change nothing, whatever light the camera assumed. Primaries are those of sRGB. Gray pictures stay as they are. Not clipped.</source>
@@ -7219,6 +7271,10 @@
         <translation>Um Fotos zu zeichnen, bevor sie gezeigt werden; in einem Stapel ist das Zeichen in jedem Foto gleich groß.</translation>
     </message>
     <message>
+        <source>To sign photos before they are shown; in a batch the text is as large in every photo.</source>
+        <translation>Um Fotos zu signieren, bevor sie gezeigt werden; im Stapel ist der Text in jedem Foto gleich groß.</translation>
+    </message>
+    <message>
         <source>To smooth noise or to split a picture into shapes and detail, without halos.</source>
         <translation>Um Rauschen zu glätten oder ein Bild ohne Höfe in Formen und Details zu teilen.</translation>
     </message>
@@ -7479,6 +7535,10 @@
         <translation>Was Schwarz wird; Weiß bleibt.</translation>
     </message>
     <message>
+        <source>What is written.</source>
+        <translation>Was geschrieben wird.</translation>
+    </message>
+    <message>
         <source>What the curve moves.</source>
         <translation>Was die Kurve verschiebt.</translation>
     </message>
@@ -7517,6 +7577,10 @@
     <message>
         <source>Wind up</source>
         <translation>Aufwickeln</translation>
+    </message>
+    <message>
+        <source>Writes a text on the photo: a name, a year, a caption.</source>
+        <translation>Schreibt einen Text auf das Foto: einen Namen, ein Jahr, eine Bildunterschrift.</translation>
     </message>
     <message>
         <source>X</source>
@@ -7597,6 +7661,10 @@
     <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
+    </message>
+    <message>
+        <source>caption, copyright, signature, watermark, label, type, letters, font, title</source>
+        <translation>Bildunterschrift, Urheberrecht, Signatur, Wasserzeichen, Beschriftung, Schrift, Buchstaben, Titel, Text</translation>
     </message>
     <message>
         <source>color decision list, slope, offset, power, grading, cinema</source>
@@ -9837,6 +9905,10 @@
     <message>
         <source>y = x + amount·4x·(1 − x)·n, n normal of deviation 1, on a lattice of size pixels</source>
         <translation>y = x + amount·4x·(1 − x)·n, n normalverteilt mit Abweichung 1, auf einem Gitter von size Pixeln</translation>
+    </message>
+    <message>
+        <source>y = x + a·(colour − x), a how far a letter covers the pixel</source>
+        <translation>y = x + a·(Farbe − x), a: wie weit ein Buchstabe das Pixel bedeckt</translation>
     </message>
     <message>
         <source>y = x + delta</source>
@@ -14734,6 +14806,13 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Sweep</source>
         <translation>Reihe</translation>
+    </message>
+</context>
+<context>
+    <name>TextRow</name>
+    <message>
+        <source>None</source>
+        <translation>Keiner</translation>
     </message>
 </context>
 <context>
