@@ -6,8 +6,9 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jaxstudio.cli import time_limit
 from jaxstudio.cli.eval import orders
@@ -61,6 +62,14 @@ def plot_options(parser: Parser) -> None:
         "--style", choices=STYLES, default=STYLES[0],
         help="how f(x, y) is shown: a surface stands in space if nothing else is drawn (default heatmap; a "
         "sheet says it itself)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--log", choices=("x", "y", "xy"), metavar="x|y|xy",
+        help="logarithmic axes (then x=0.1:1000 by default; a sheet says it itself)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--label", action="append", default=[], metavar='x="t in s"', dest="labels",
+        help="what x or y is; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--size", type=_size, metavar="WxH", help="in pixels (default 1000x700, or as the sheet is seen)"
@@ -144,7 +153,9 @@ def _composer(
     """The lines' texts, what makes the plot of them, of those typed or of a sheet in a file, and what
     completes a plot that was ended before."""
     files = [text for text in args.exprs if text.lower().endswith(".json")]
+    axes = _axes(args)
     if not files:
+        from jaxstudio.functions.document import Axes
         from jaxstudio.functions.export.compose import compose
         from jaxstudio.functions.protocol.requests import Style
 
@@ -152,7 +163,9 @@ def _composer(
         orders = args.orders or (0,)
         return (
             args.exprs,
-            lambda progress: compose(args.exprs, ranges, sliders, orders, width, height, style, progress),
+            lambda progress: compose(
+                args.exprs, ranges, sliders, orders, width, height, style, progress, Axes(**axes)
+            ),
             lambda plot: plot,
         )
     if len(args.exprs) > 1:
@@ -164,9 +177,22 @@ def _composer(
     texts = [line.text for line in document.lines]
     return (
         texts,
-        lambda progress: compose_document(document, ranges, sliders, args.orders, args.size, progress),
+        lambda progress: compose_document(
+            document, ranges, sliders, args.orders, args.size, progress, replace(document.axes, **axes)
+        ),
         lambda plot: with_points(plot, document),
     )
+
+
+def _axes(args: argparse.Namespace) -> dict[str, Any]:
+    """The axes as asked for: {"log": "x", "x_label": "t in s"}."""
+    found: dict[str, Any] = {"log": args.log} if args.log else {}
+    for text in args.labels:
+        axis, equals, label = text.partition("=")
+        if axis.strip() not in ("x", "y") or not equals or "\n" in label:
+            raise UsageError(f'--label {text!r}: expected x or y and a text such as x="t in s"')
+        found[f"{axis.strip()}_label"] = label.strip()
+    return found
 
 
 def _suffix(args: argparse.Namespace) -> str:

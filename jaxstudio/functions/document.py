@@ -83,6 +83,25 @@ class Data:
 
 
 @dataclass(frozen=True)
+class Axes:
+    """The look of the plane's axes and grid.
+
+    log      those that are logarithmic: "", "x", "y" or "xy"
+    pi       those that are labelled in multiples of pi, likewise
+    polar    circles and rays around the origin instead of a square grid
+    degrees  angles are in degrees
+    x_label  what x is, with its unit; likewise `y_label`
+    """
+
+    log: str = ""
+    pi: str = ""
+    polar: bool = False
+    degrees: bool = False
+    x_label: str = ""
+    y_label: str = ""
+
+
+@dataclass(frozen=True)
 class Document:
     """`pages` holds what the pages of the panel remember: plain values, by page and name."""
 
@@ -91,6 +110,7 @@ class Document:
     x: Interval = USUAL
     y: Interval = USUAL
     equal: bool = True
+    axes: Axes = field(default_factory=Axes)
     marks: frozenset[MarkKind] = USUAL_MARKS
     data: Data | None = None
     pages: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
@@ -145,7 +165,7 @@ class Document:
 
     def seen_as(self, other: Document) -> Document:
         """This document, looked at as `other` is."""
-        return replace(self, x=other.x, y=other.y, equal=other.equal)
+        return replace(self, x=other.x, y=other.y, equal=other.equal, axes=other.axes)
 
     def _free_hue(self) -> int:
         used = [line.hue for line in self.lines]
@@ -174,7 +194,12 @@ def to_values(document: Document) -> dict[str, Any]:
         "version": VERSION,
         "lines": [_line_out(line) for line in document.lines],
         "sliders": {name: _slider_out(slider) for name, slider in document.sliders.items()},
-        "view": {"x": list(document.x), "y": list(document.y), "equal": document.equal},
+        "view": {
+            "x": list(document.x),
+            "y": list(document.y),
+            "equal": document.equal,
+            **{name: value for name, value in vars(document.axes).items() if value},
+        },
         "marks": sorted(document.marks),
     }
     if document.data is not None:
@@ -223,7 +248,8 @@ def from_values(whole: object) -> Document:
         raise RecipeError(f"version = {version!r}: expected {VERSION}")
     allowed = {"format", "version", "lines", "sliders", "view", "marks", "data", "pages"}
     _members(whole, "session", allowed)
-    view = _members(whole.get("view", {}), "view", {"x", "y", "equal"})
+    view = _members(whole.get("view", {}), "view", {"x", "y", "equal", *vars(Axes())})
+    axes = _axes_in(view)
     lines = _list(whole.get("lines", []), "lines", MAX_LINES)
     usual = Document()
     return Document(
@@ -234,9 +260,10 @@ def from_values(whole: object) -> Document:
                 for name, value in _members(whole.get("sliders", {}), "sliders").items()
             }
         ),
-        x=_interval(view.get("x", list(usual.x)), "view: x"),
-        y=_interval(view.get("y", list(usual.y)), "view: y"),
+        x=_shown(view.get("x", list(usual.x)), "view: x", "x" in axes.log),
+        y=_shown(view.get("y", list(usual.y)), "view: y", "y" in axes.log),
         equal=_flag(view.get("equal", True), "view: equal"),
+        axes=axes,
         marks=frozenset(
             MarkKind(_choice(mark, "marks", tuple(MarkKind)))
             for mark in _list(whole.get("marks", sorted(usual.marks)), "marks", len(MarkKind))
@@ -249,6 +276,28 @@ def from_values(whole: object) -> Document:
             }
         ),
     )
+
+
+def _axes_in(view: Mapping[str, Any]) -> Axes:
+    labels = {name: view.get(name, "") for name in ("x_label", "y_label")}
+    for name, text in labels.items():
+        if not isinstance(text, str) or "\n" in text:
+            raise RecipeError(f"view: {name}: expected one line of text")
+    sets = ("", "x", "y", "xy")
+    return Axes(
+        log=_choice(view.get("log", ""), "view: log", sets),
+        pi=_choice(view.get("pi", ""), "view: pi", sets),
+        polar=_flag(view.get("polar", False), "view: polar"),
+        degrees=_flag(view.get("degrees", False), "view: degrees"),
+        **labels,
+    )
+
+
+def _shown(value: object, where: str, logarithmic: bool) -> Interval:
+    interval = _interval(value, where)
+    if logarithmic and interval[0] <= 0:
+        raise RecipeError(f"{where}: expected numbers above 0 on a logarithmic axis")
+    return interval
 
 
 def _line_out(plot_line: PlotLine) -> dict[str, Any]:

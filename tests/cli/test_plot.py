@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from functions.hostile import odd_texts
 from PIL import Image
@@ -151,3 +152,16 @@ def test_two_thousand_odd_texts_take_no_more_than_they_may(tmp_path):
         if process.returncode not in (0, 1, 2) or seconds > SECONDS or memory > MEMORY or "Trace" in errors:
             too_much.append((text, process.returncode, round(seconds, 1), memory, errors[-200:]))
     assert not too_much
+
+
+def test_logarithmic_axes(run, tmp_path):
+    document = json.loads(run("plot", "x^2", "--log", "xy", "--range", "x=0.01:100", "--json").out)
+    assert document["view"]["log"] == "xy"
+    (curve,) = document["curves"]
+    places = np.log10(curve["x"])
+    assert np.diff(places).max() < 0.01
+    assert np.allclose(curve["y"], np.square(curve["x"]), rtol=1e-15)
+    assert run("plot", "x^2", "x y < 3", "--log", "x", "--label", "x=t in s", "-o", "p.svg").code == 0
+    assert "t in s" in (tmp_path / "p.svg").read_text()
+    assert "above 0, not -1" in run("plot", "x", "--log", "x", "--range", "x=-1:1", "--json").err
+    assert "expected x or y" in run("plot", "x", "--label", "z=t", "--json").err

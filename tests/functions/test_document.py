@@ -1,6 +1,7 @@
 """The document: lines, sliders, view as one value, and as text."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from jaxstudio.errors import RecipeError
 from jaxstudio.functions.document import (
     FORMAT,
     HUES,
+    Axes,
     Data,
     Document,
     Motion,
@@ -23,7 +25,8 @@ from jaxstudio.functions.protocol.scene import MarkKind
 
 @pytest.fixture
 def document():
-    made = Document(x=(-3.0, 4.0), y=(-1e-7, 2.5), equal=False, marks=frozenset({MarkKind.ROOT}))
+    made = Document(x=(-3.0, 4.0), y=(1e-7, 2.5), equal=False, marks=frozenset({MarkKind.ROOT}))
+    made = replace(made, axes=Axes(log="y", pi="x", polar=True, x_label="t in s"))
     made = made.adding(SheetLine("f(x) = a x^2", orders=(0, 1, 12), method="taylor"))
     made = made.adding(SheetLine("sin(x) cos(y)", style=Style.SURFACE, gradient=True, visible=False))
     made = made.adding(SheetLine("(cos(t), sin(t))", parameter=(0.0, 3.0), precision="f32"))
@@ -33,8 +36,6 @@ def document():
 
 
 def test_a_document_survives_being_written_and_read(document):
-    from dataclasses import replace
-
     document = replace(document, data=Data((1.0, 2.0), (3.0, 1 / 3), "points.csv", (0.5, 0.1)))
     again = from_json(to_json(document))
     assert [(line.hue, line.line) for line in again.lines] == [

@@ -58,6 +58,7 @@ class FunctionsController(Editing):
     """Lines, view and scene, with the intents that change them."""
 
     view_changed = Signal()
+    axes_changed = Signal()
     scene_changed = Signal()
     sheet_changed = Signal()  # another sheet took the place of this one
     spot_changed = Signal()
@@ -98,7 +99,7 @@ class FunctionsController(Editing):
     @property
     def view(self) -> View:
         """The plane's view in the window's own pixels."""
-        return View(self.document.x, self.document.y, *self.size)
+        return View(self.document.x, self.document.y, *self.size, self.document.axes.log)
 
     def set_size(self, width: int, height: int, ratio: float = 1.0) -> None:
         """The plane has this size, with so many pixels of the screen to each of its own."""
@@ -106,7 +107,7 @@ class FunctionsController(Editing):
             return
         first, self.ratio = self.size == (1, 1), ratio
         if first:
-            made = View(self.document.x, self.document.y, width, height)
+            made = View(self.document.x, self.document.y, width, height, self.document.axes.log)
             made = viewing.with_equal_scales(made) if self.document.equal else made
         else:
             made = viewing.resized(self.view, width, height, self.document.equal)
@@ -131,13 +132,28 @@ class FunctionsController(Editing):
     def show_home(self) -> None:
         """Look where one began."""
         x, y, equal = self.home
-        made = View(x, y, *self.size)
+        made = View(x, y, *self.size, self.document.axes.log)
         self.set_view(viewing.with_equal_scales(made) if equal else made, equal)
 
     def set_equal(self, equal: bool) -> None:
         """Give both axes the same scale, or let each have its own."""
         view = viewing.with_equal_scales(self.view) if equal else self.view
         self.set_view(view, equal)
+
+    def set_axes(self, **changes: Any) -> None:
+        """Give the axes another look; one that becomes logarithmic shows what is above 0."""
+        document = self.document
+        axes = replace(document.axes, **changes)
+        x, y = (
+            viewing.positive(interval) if axis in axes.log else interval
+            for axis, interval in zip("xy", (document.x, document.y), strict=True)
+        )
+        equal = document.equal and axes.log == document.axes.log
+        self.look(replace(document, x=x, y=y, equal=equal, axes=axes))
+        if axes.log != document.axes.log:
+            self.home = (x, y, equal)
+        self.view_changed.emit()
+        self.axes_changed.emit()
 
     def bring_to_sight(self, x: float, y: float) -> None:
         """Move so that a point of the plane is seen, if it is not."""
@@ -186,7 +202,12 @@ class FunctionsController(Editing):
         if data is None:
             return
         (low_x, high_x), (low_y, high_y) = _around(data.x), _around(data.y)
-        self.set_view(View((low_x, high_x), (low_y, high_y), *self.size), equal=False)
+        if "x" in self.document.axes.log:
+            low_x, high_x = viewing.positive((min(data.x), high_x))
+        if "y" in self.document.axes.log:
+            low_y, high_y = viewing.positive((min(data.y), high_y))
+        log = self.document.axes.log
+        self.set_view(View((low_x, high_x), (low_y, high_y), *self.size, log), equal=False)
 
     def set_sliders(self, values: Mapping[str, float]) -> None:
         """Give several free names their values, as one undo."""

@@ -7,6 +7,7 @@ import io
 import itertools
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def image(scenery: Scenery, view: View, font: QFont, scale: float = PNG_SCALE) -
     wide, high = round(view.width_px * scale), round(view.height_px * scale)
     made = QImage(wide, high, QImage.Format.Format_RGB32)
     painter = QPainter(made)
-    paint(painter, scenery, View(view.x, view.y, wide, high), plot_style(font, scale, fast=False))
+    paint(painter, scenery, replace(view, width_px=wide, height_px=high), plot_style(font, scale, fast=False))
     painter.end()
     return made
 

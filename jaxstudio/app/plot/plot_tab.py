@@ -157,6 +157,7 @@ class PlotTab(Tab):
         actions["equal"].setChecked(controller.document.equal)
         for name in ("open", "restore", "save", "save_as", "copy", "fit", "zoom_in", "zoom_out", "clear"):
             actions[name].setEnabled(True)
+        actions["axes"].setEnabled(True)
 
     def title(self) -> str:
         return self.bench.title() if self.bench is not None else ""
@@ -235,6 +236,7 @@ COMMANDS: Mapping[str, Callable[[Workbench], object]] = {
     "zoom_in": lambda bench: bench.controller.zoom(1.5),
     "zoom_out": lambda bench: bench.controller.zoom(1 / 1.5),
     "equal": lambda bench: bench.controller.set_equal(not bench.controller.document.equal),
+    "axes": lambda bench: bench.plane.buttons.show_axes(),
     "panel": lambda bench: bench.side.toggle(),
     "add": lambda bench: bench.lines.go_to(bench.controller.add_line()),
     "focus_picture": lambda bench: bench.plane.setFocus(),

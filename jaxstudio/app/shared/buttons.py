@@ -49,6 +49,7 @@ GLYPHS = {
     "minus": '<path d="M5 12h14"/>',
     "home": '<path d="M4 11.5 12 5l8 6.5M6.5 10v9h11v-9"/>',
     "equal": '<path d="M5 19V5M5 19h14M5 12h4M12 19v-4" /><path d="M9 15 18 6M18 6h-4M18 6v4"/>',
+    "axes": '<path d="M5 4v15h15M5 14h3M5 9h3M5 7.2h2M10 19v-3M15 19v-3M17.5 19v-2"/>',
     "tangent": '<path d="M4 18C8 8 14 6 20 8" /><path d="M4 14 20 4.5"/>',
     "circle": '<path d="M4 8c4 9 12 9 16 0"/><circle cx="12" cy="9.5" r="5"/>',
     "taylor": '<path d="M4 16c3-10 6-10 8-4s5 6 8-4"/>'

@@ -145,6 +145,10 @@ class Compiled(Evaluator):
         self._values, self._p, self._enclose, self._ball = values, p, enclose, ball
         self._singular = singular
 
+    def for_drawing(self) -> Compiled:
+        """The same without values in many digits, which only points of interest need."""
+        return Compiled(self._values, self.order, self._p, self._enclose)
+
     def values(self, x: np.ndarray) -> np.ndarray:
         self.progress.check()
         return _in_blocks(lambda block: np.asarray(self._values(block, self._p)), x, (self.order + 1,))

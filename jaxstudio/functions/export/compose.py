@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from math import pi
 
@@ -22,8 +23,9 @@ from jaxstudio.functions.curves.evaluator import (
 )
 from jaxstudio.functions.curves.features import Features, intersections
 from jaxstudio.functions.curves.sampling import COARSE
+from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.target import Subject
-from jaxstudio.functions.document import Document
+from jaxstudio.functions.document import Axes, Document
 from jaxstudio.functions.export.plot import (
     MeasuredPoints,
     Plot,
@@ -37,6 +39,7 @@ from jaxstudio.functions.export.plot import (
 )
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.lists import elements, exact
+from jaxstudio.functions.logarithmic import Marks, in_exponents, in_stretches, pieces_back
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
@@ -53,11 +56,26 @@ BESIDE_SPANS = 1.5
 FLAT = 1.0  # half of what is shown around a constant, where nothing else says how much
 
 
-def fit_y(evaluators: Sequence[Evaluator], beside: Sequence[Evaluator], x: Interval) -> Interval:
-    """The range of y in which to draw these curves over an interval of x; those `beside` may be cut off."""
-    places = np.linspace(*x, COARSE)
-    ranges = [span for e in evaluators if (span := _range(e.values(places)[0])) is not None]
-    others = [span for e in beside if (span := _range(e.values(places)[0])) is not None]
+def fit_y(
+    evaluators: Sequence[Evaluator], beside: Sequence[Evaluator], x: Interval, log: str = ""
+) -> Interval:
+    """The range of y in which to draw these curves over an interval of x; those `beside` may be cut off.
+
+    `log` are the logarithmic axes.
+    """
+    places = np.geomspace(*x, COARSE) if "x" in log else np.linspace(*x, COARSE)
+
+    def spans(evaluators: Sequence[Evaluator]) -> list[Interval]:
+        heights = [e.values(places)[0] for e in evaluators]
+        if "y" in log:
+            heights = [np.log10(np.where(y > 0, y, np.nan)) for y in heights]
+        return [span for y in heights if (span := _range(y)) is not None]
+
+    low, high = _fitted(spans(evaluators), spans(beside))
+    return (10.0**low, 10.0**high) if "y" in log else (low, high)
+
+
+def _fitted(ranges: list[Interval], others: list[Interval]) -> Interval:
     if not ranges:
         ranges, others = others, []
     if not ranges:
@@ -89,6 +107,7 @@ PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
 FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE)
 UNSEEN = (LineKind.SLIDER, LineKind.DEFINITION, LineKind.NOTE, LineKind.EMPTY)
 USUAL: Interval = (-10.0, 10.0)
+USUAL_LOG: Interval = (0.1, 1000.0)
 TURN: Interval = (0.0, 2 * pi)
 KINDS = (
     MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION,
@@ -119,6 +138,7 @@ def compose(
     height_px: int = 700,
     style: Style = Style.HEATMAP,
     progress: Progress | None = None,
+    axes: Axes | None = None,
 ) -> Plot:
     """The plot of some lines of a sheet, which may use each other.
 
@@ -143,7 +163,11 @@ def compose(
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
     p = _sliders(sheet, sliders or {})
     sheet, requests, drawn = _in_members(sheet, requests, drawn, p)
-    work = _Composition(sheet, requests, drawn, p, ranges, (width_px, height_px), progress)
+    axes = axes or Axes()
+    for axis in axes.log:
+        if axis in ranges and ranges[axis][0] <= 0:
+            raise UsageError(f"a logarithmic {axis} axis shows numbers above 0, not {ranges[axis][0]:g}")
+    work = _Composition(sheet, requests, drawn, p, ranges, (width_px, height_px), progress, axes)
     with np.errstate(all="ignore"):  # values up to the largest numbers, or none, are nothing to warn of
         return work.plot()
 
@@ -160,7 +184,9 @@ class _Composition:
         ranges: Mapping[str, Interval],
         size: tuple[int, int],
         progress: Progress | None,
+        axes: Axes,
     ) -> None:
+        self.axes, self.usual = axes, USUAL_LOG if "x" in axes.log else USUAL
         self.sheet, self.requests, self.drawn, self.p, self.ranges = sheet, requests, drawn, p, ranges
         self.progress, self.sized, self.is_watched = progress or Progress(), size, progress is not None
         self.curves: dict[tuple[int, int], PlottedCurve] = {}
@@ -170,12 +196,12 @@ class _Composition:
 
     def plot(self) -> Plot:
         """Return the whole plot: sampled first if somebody waits for it, then studied curve by curve."""
-        x = self.ranges.get("x", USUAL)
+        x = self.ranges.get("x", self.usual)
         graphs = {line.index: self.evaluators(line) for line in self.drawn if line.kind in GRAPHS}
         if "y" not in self.ranges:
             self.progress.do(f"computing {self.drawn[0].text}")
-        height = self.ranges.get("y") or _height(self.drawn, graphs, x, *self.sized)
-        self.view = View(x, height, *self.sized)
+        height = self.ranges.get("y") or _height(self.drawn, graphs, x, *self.sized, self.axes.log)
+        self.view = View(x, height, *self.sized, self.axes.log)
         if self.is_watched:
             self.sample(graphs)
         for colour, line in enumerate(self.drawn):
@@ -184,10 +210,9 @@ class _Composition:
                     self.study(line, order, colour, evaluator)
             elif line.kind in PLANE:
                 self.progress.do(f"refining {line.text}")
-                study = CurveAnalysis(self.track(line), self.view)
-                self.finish(
-                    (line.index, 0), PlottedCurve(line, self.subject(line), 0, colour, study.stretches)
-                )
+                study = CurveAnalysis(self.track(line), self.view.exponents)
+                drawn = PlottedCurve(line, self.subject(line), 0, colour, self.back(study.stretches, False))
+                self.finish((line.index, 0), drawn)
             else:
                 self.progress.do(f"refining {line.text}")
                 field = field_of(
@@ -212,7 +237,26 @@ class _Composition:
             tuple(self.fields.values()),
             self.crossings,
             undecided=tuple(self.left.values()),
+            axes=self.axes,
         )
+
+    def back(self, stretches: Sequence[Segment], graph: bool = True) -> tuple[Segment, ...]:
+        """What was drawn in the plane of exponents of logarithmic axes, in units of the plane."""
+        log = self.view.log
+        pieces = pieces_back((stretch.piece for stretch in stretches), log)
+        places = [
+            piece.x if graph and "x" in log else stretch.t
+            for piece, stretch in zip(pieces, stretches, strict=True)
+        ]
+        return tuple(Segment(t, piece) for t, piece in zip(places, pieces, strict=True))
+
+    def in_exponents(self, line: Line, order: int, evaluator: Evaluator) -> Evaluator:
+        """A derivative of a line as it is drawn: in the plane of exponents, on logarithmic axes."""
+        if not self.view.log:
+            return evaluator
+        found = Orders.of_line(in_exponents(line, self.view.log, order), self.sheet)
+        x = self.view.exponents.x
+        return found.evaluator(self.p, bounded=_has_quick_bounds(found.evaluator(self.p), x)).for_drawing()
 
     def hand_out(self) -> None:
         if self.is_watched:
@@ -233,7 +277,7 @@ class _Composition:
         if self.is_watched and found.equations(self.p) > LARGE:
             self.give_values(line)
         self.progress.do(f"computing bounds of {line.text}")
-        x = self.ranges.get("x", USUAL)
+        x = self.ranges.get("x", self.usual)
         bounded = _has_quick_bounds(found.evaluator(self.p, max(orders)), x)
         evaluators: dict[int, Evaluator] = {}
         for order in orders:
@@ -245,10 +289,10 @@ class _Composition:
     def give_values(self, line: Line) -> None:
         """The values alone of a line whose derivatives take long to compile, in a view that fits them."""
         self.progress.do(f"computing {line.text}")
-        x, subject = self.ranges.get("x", USUAL), self.subject(line)
+        x, subject = self.ranges.get("x", self.usual), self.subject(line)
         values = values_alone(subject, self.p)
-        height = self.ranges.get("y") or fit_y([values], [], x)
-        self.view = View(x, height, *self.sized)
+        height = self.ranges.get("y") or fit_y([values], [], x, self.axes.log)
+        self.view = View(x, height, *self.sized, self.axes.log)
         stretches = sampled_graph(values, self.view)
         colour, nothing = self.drawn.index(line), tuple(Found(kind, (), False) for kind in KINDS)
         self.curves[line.index, 0] = PlottedCurve(line, subject, 0, colour, stretches, nothing, coarse=True)
@@ -265,7 +309,9 @@ class _Composition:
         subject = self.subject(line)
         interval = within.get(subject.inputs[0], within.get("t", TURN))
         polar = line.kind is LineKind.POLAR
-        return Planar(plane_values(subject), polar, self.p, interval, self.view, self.progress)
+        if self.view.log:
+            subject, polar = Subject.of_line(in_exponents(line, self.view.log), self.sheet), False
+        return Planar(plane_values(subject), polar, self.p, interval, self.view.exponents, self.progress)
 
     def style(self, line: Line) -> Style:
         """Surfaces stand in space where nothing else is drawn."""
@@ -285,18 +331,21 @@ class _Composition:
             if line.index in graphs:
                 for order, evaluator in graphs[line.index].items():
                     drawn = PlottedCurve(line, self.subject(line), order, colour, (), nothing, coarse=True)
-                    drawn = replace(drawn, stretches=sampled_graph(evaluator, self.view))
+                    shown = self.in_exponents(line, order, evaluator)
+                    stretches = self.back(sampled_graph(shown, self.view.exponents))
+                    drawn = replace(drawn, stretches=stretches)
                     self.curves[line.index, order] = drawn
                     self.left[line.index, order] = f"{_name(line, order)} is sampled only, without its marks"
             elif line.kind in PLANE:
                 drawn = PlottedCurve(line, self.subject(line), 0, colour, (), coarse=True)
-                drawn = replace(drawn, stretches=sampled_path(self.track(line), self.view))
+                stretches = sampled_path(self.track(line), self.view.exponents)
+                drawn = replace(drawn, stretches=self.back(stretches, False))
                 self.curves[line.index, 0] = drawn
                 self.left[line.index, 0] = f"{line.text} is sampled only"
             elif (style := self.style(line)) is not Style.SURFACE:
-                shown = SheetLine(line.text, style=style)
+                request = SheetLine(line.text, style=style)
                 function = Function(f"line {line.index}", line, self.sheet)
-                picture = planes.draw(shown, function, self.p, self.view, refined=False)
+                picture = planes.draw(request, function, self.p, self.view, refined=False)
                 self.fields[line.index] = PlotField(line, colour, picture, coarse=True)
                 self.left[line.index, 0] = f"{line.text} is sampled only"
             self.hand_out()
@@ -305,10 +354,12 @@ class _Composition:
         """A curve refined, then its marks, kind by kind."""
         name, key = _name(line, order), (line.index, order)
         self.progress.do(f"refining {name}")
-        study = CurveAnalysis(Graph(evaluator, self.view), self.view)
-        features = Features(study)
+        view = self.view.exponents
+        study = CurveAnalysis(Graph(self.in_exponents(line, order, evaluator), view), view)
+        features = Marks(evaluator, self.view) if self.view.log else Features(study)
         found = {kind: Found(kind, (), False) for kind in KINDS}
-        drawn = PlottedCurve(line, self.subject(line), order, colour, study.stretches, tuple(found.values()))
+        stretches, nothing = self.back(study.stretches), tuple(found.values())
+        drawn = PlottedCurve(line, self.subject(line), order, colour, stretches, nothing)
         kinds = sorted(KINDS, key=SLOW.__contains__)
         for number, kind in enumerate(kinds):
             if kind in SLOW:
@@ -386,12 +437,19 @@ def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:
 
 
 def _height(
-    lines: Sequence[Line], graphs: Mapping[int, Mapping[int, Evaluator]], x: Interval, width: int, height: int
+    lines: Sequence[Line],
+    graphs: Mapping[int, Mapping[int, Evaluator]],
+    x: Interval,
+    width: int,
+    height: int,
+    log: str = "",
 ) -> Interval:
     """Return the height that fits the graphs; for curves in the plane both axes have one scale."""
     if graphs and len(graphs) == len(lines):
         both = [(order, e) for found in graphs.values() for order, e in found.items()]
-        return fit_y([e for order, e in both if not order], [e for order, e in both if order], x)
+        return fit_y([e for order, e in both if not order], [e for order, e in both if order], x, log)
+    if "y" in log:
+        return x if "x" in log else USUAL_LOG
     half = (x[1] - x[0]) / 2 * height / width
     return -half, half
 
@@ -399,7 +457,8 @@ def _height(
 def _crossings(evaluators: Sequence[Evaluator], view: View) -> tuple[Mark, ...]:
     if len(evaluators) > MOST_CROSSED:
         return ()
-    marks = [mark for a, b in combinations(evaluators, 2) for mark in intersections(a, b, view).marks]
+    pairs = (partial(intersections, a, b) for a, b in combinations(evaluators, 2))
+    marks = [mark for meet in pairs for mark in in_stretches(meet, view).marks]
     return tuple(sorted(marks, key=lambda mark: mark.x if np.isfinite(mark.x) else 0.0))
 
 
@@ -421,8 +480,9 @@ def compose_document(
     orders: tuple[int, ...] | None = None,
     size: tuple[int, int] | None = None,
     progress: Progress | None = None,
+    axes: Axes | None = None,
 ) -> Plot:
-    """The plot of a sheet; `ranges`, `sliders` and `orders`, where given, count instead of its own.
+    """The plot of a sheet; `ranges`, `sliders`, `orders` and `axes`, where given, count instead of its own.
 
     Without a `size` in pixels it is 1000 wide and as high as the view's proportions, or 700. Raises
     what `compose` raises.
@@ -438,6 +498,7 @@ def compose_document(
         (0,),
         *(size or _size(document, within)),
         progress=progress,
+        axes=axes or document.axes,
     )
     return with_points(plot, document)
 
@@ -449,7 +510,7 @@ def with_points(plot: Plot, document: Document) -> Plot:
 
 
 def _size(document: Document, within: Mapping[str, Interval]) -> tuple[int, int]:
-    if not document.equal:
+    if not document.equal or document.axes.log:
         return WIDE, 700
     (left, right), (low, high) = within["x"], within["y"]
     return WIDE, min(max(round(WIDE * (high - low) / (right - left)), LEAST), MOST)

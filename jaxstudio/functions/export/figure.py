@@ -57,8 +57,10 @@ def drawn_figure(plot: Plot) -> Figure:
     axes = figure.subplots()
     axes.set_xlim(*view.x)
     axes.set_ylim(*view.y)
-    axes.axhline(0, color=GREY, linewidth=0.8, zorder=0)
-    axes.axvline(0, color=GREY, linewidth=0.8, zorder=0)
+    axes.set(**scales(plot))
+    for axis, line in (("y", axes.axhline), ("x", axes.axvline)):
+        if axis not in view.log:
+            line(0, color=GREY, linewidth=0.8, zorder=0)
     axes.grid(color="0.9", linewidth=0.6, zorder=0)
     for field in plot.fields:
         _draw_field(axes, field, plot)
@@ -70,6 +72,15 @@ def drawn_figure(plot: Plot) -> Figure:
         axes.plot(mark.x, mark.y, "x", color="black", markersize=5, zorder=4)
     axes.legend(loc="upper right", fontsize="small", framealpha=0.85)
     return figure
+
+
+def scales(plot: Plot) -> dict[str, str]:
+    """What the axes are beyond their limits: logarithmic, labelled."""
+    axes = plot.axes
+    found = {f"{axis}scale": "log" for axis in plot.view.log}
+    return found | {
+        name.replace("_", ""): text for name, text in vars(axes).items() if "label" in name and text
+    }
 
 
 def _in_space(figure: Figure, plot: Plot) -> Figure:
@@ -146,13 +157,13 @@ def _draw_curve(axes: Axes, curve: PlottedCurve) -> None:
 def _draw_field(axes: Axes, field: PlotField, plot: Plot) -> None:
     colour, drawn, label = f"C{field.colour}", field.drawn, field.label
     if drawn.heatmap is not None:
-        _draw_heatmap(axes, drawn.heatmap, plot)
+        _draw_heatmap(axes, drawn.heatmap, field, plot)
         axes.plot([], [], "s", color=GREY, label=label)
     if drawn.contours:
         _draw_contours(axes, drawn.contours)
         axes.plot([], [], "-", color=GREY, label=label)
     if drawn.region is not None:
-        _draw_region(axes, drawn.region, colour, label, plot)
+        _draw_region(axes, drawn.region, field, plot)
     if drawn.implicit is not None:
         _draw_implicit(axes, drawn.implicit, colour, label)
     if drawn.arrows is not None:
@@ -172,8 +183,15 @@ def _draw_arrows(axes: Axes, arrows: Arrows, colour: str) -> None:
     )
 
 
-def _draw_heatmap(axes: Axes, heatmap: Heatmap, plot: Plot) -> None:
+def _draw_heatmap(axes: Axes, heatmap: Heatmap, field: PlotField, plot: Plot) -> None:
     values = np.where(heatmap.finite, heatmap.values, np.nan)
+    if plot.view.log and field.grid is not None:
+        mesh = axes.pcolormesh(
+            field.grid.x.places, field.grid.y.places, values, vmin=heatmap.low, vmax=heatmap.high,
+            cmap="viridis", shading="nearest", zorder=0.5,
+        )  # fmt: skip
+        axes.figure.colorbar(mesh, ax=axes)
+        return
     shown = axes.imshow(
         values, extent=(*plot.view.x, *plot.view.y), vmin=heatmap.low, vmax=heatmap.high,
         cmap="viridis", aspect="auto", interpolation="nearest", zorder=0.5,
@@ -197,14 +215,21 @@ def _draw_contours(axes: Axes, contours: Sequence[Contour]) -> None:
     axes.figure.colorbar(ScalarMappable(normal, colours), ax=axes, ticks=levels)
 
 
-def _draw_region(axes: Axes, region: Region, colour: str, label: str, plot: Plot) -> None:
-    from matplotlib.colors import to_rgba
+def _draw_region(axes: Axes, region: Region, field: PlotField, plot: Plot) -> None:
+    from matplotlib.colors import ListedColormap, to_rgba
 
-    layer = np.zeros((*region.inside.shape, 4))
-    layer[region.inside] = to_rgba(colour, 0.3)
-    axes.imshow(
-        layer, extent=(*plot.view.x, *plot.view.y), aspect="auto", interpolation="nearest", zorder=0.6
-    )
+    colour, label = f"C{field.colour}", field.label
+    if plot.view.log and field.grid is not None:
+        inside = np.where(region.inside, 1.0, np.nan)
+        places = field.grid.x.places, field.grid.y.places
+        shades = ListedColormap([to_rgba(colour, 0.3)])
+        axes.pcolormesh(*places, inside, cmap=shades, shading="nearest", zorder=0.6)
+    else:
+        layer = np.zeros((*region.inside.shape, 4))
+        layer[region.inside] = to_rgba(colour, 0.3)
+        axes.imshow(
+            layer, extent=(*plot.view.x, *plot.view.y), aspect="auto", interpolation="nearest", zorder=0.6
+        )
     axes.plot([], [], "s", color=colour, alpha=0.5, label=label)
     for edge in region.boundary:
         _draw_line(axes, edge.line, "--" if edge.strict else "-", colour, None)

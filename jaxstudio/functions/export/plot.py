@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import jax
@@ -16,6 +17,7 @@ from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.orders import nest, reverse_once
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
+from jaxstudio.functions.document import Axes
 from jaxstudio.functions.fields.grid import Field, sampled, slopes
 from jaxstudio.functions.fields.heatmap import SIDE, SPACING_PX, breaks, robust_range
 from jaxstudio.functions.interpreters import tree_to_jax
@@ -64,8 +66,11 @@ class Grid:
     function: str = "{}"
 
 
-def centres(interval: Interval, count: int, *, down: bool = False) -> Axis:
-    """The middles of `count` equal parts, from the upper end on if `down`, as of pixels."""
+def centres(interval: Interval, count: int, *, down: bool = False, log: bool = False) -> Axis:
+    """The middles of `count` equal parts, as of pixels; from the upper end if `down`, of powers if `log`."""
+    if log:
+        made = centres((math.log10(interval[0]), math.log10(interval[1])), count, down=down)
+        return Axis(10.0**made.places, f"10.0 ** ({made.text})")
     low, high = map(float, interval)
     if down:
         places = high - (high - low) * (np.arange(count) + 0.5) / count
@@ -176,6 +181,7 @@ class Plot:
     crossings: tuple[Mark, ...] = ()
     points: MeasuredPoints | None = None
     undecided: tuple[str, ...] = ()
+    axes: Axes = field(default_factory=Axes)
 
     @property
     def in_space(self) -> bool:
@@ -294,7 +300,7 @@ def _region(field: PlotField, sheet: Sheet, p: Mapping[str, Any], view: View) ->
     assert line.tree is not None
     assert region is not None
     holds = tree_to_jax(line.tree, line.variables, sheet.values, line.index)
-    x, y = centres(view.x, view.width_px), centres(view.y, view.height_px, down=True)
+    x, y = _pixels(view)
     values = rows(holds, x, y, p) == 1
     grid = Grid(x, y, values, values & ~region.inside)
     return replace(
@@ -309,7 +315,7 @@ def _heights(
 ) -> PlotField:
     f, drawn = function.subject.call, field.drawn
     if style is Style.HEATMAP:
-        x, y = centres(view.x, view.width_px), centres(view.y, view.height_px, down=True)
+        x, y = _pixels(view)
         values = rows(f, x, y, p)
         grid = Grid(x, y, values, ~np.isfinite(values))
         heatmap = Heatmap(values, np.isfinite(values), *robust_range(values))
@@ -318,17 +324,29 @@ def _heights(
         x, y = spread(view.x, SIDE), spread(view.y, SIDE)
     else:
         cells = [max(2, round(size / CELL_PX)) for size in (view.width_px, view.height_px)]
-        x, y = centres(view.x, cells[0]), centres(view.y, cells[1])
+        x, y = _centred(view, *cells)
     values = rows(f, x, y, p)
     low, high = robust_range(values)
-    return replace(field, grid=Grid(x, y, values, torn(f, x, y, p, high - low)))
+    if view.log and style is not Style.SURFACE:
+        f, linear = function.in_exponents(view.log).subject.call, view.exponents
+        hidden = torn(f, *_centred(linear, *cells), p, high - low)
+    else:
+        hidden = torn(f, x, y, p, high - low)
+    return replace(field, grid=Grid(x, y, values, hidden))
+
+
+def _centred(view: View, columns: int, rows: int, *, down: bool = False) -> tuple[Axis, Axis]:
+    x = centres(view.x, columns, log="x" in view.log)
+    return x, centres(view.y, rows, down=down, log="y" in view.log)
+
+
+def _pixels(view: View) -> tuple[Axis, Axis]:
+    """The middles of all pixels, from the upper left."""
+    return _centred(view, view.width_px, view.height_px, down=True)
 
 
 def _arrows(field: PlotField, function: Function, p: Mapping[str, Any], view: View) -> PlotField:
-    x, y = (
-        centres(interval, max(1, round(size / SPACING_PX)))
-        for interval, size in ((view.x, view.width_px), (view.y, view.height_px))
-    )
+    x, y = _centred(view, *(max(1, round(size / SPACING_PX)) for size in (view.width_px, view.height_px)))
     f, text = _vectors(field.line, function)
     values = rows(f, x, y, p)
     known: DrawnLine = field.drawn

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.export.figure import GREY, STROKES, height
+from jaxstudio.functions.export.figure import GREY, STROKES, height, scales
 from jaxstudio.functions.export.plot import HIGHEST, ROWS, Grid, Plot, PlotField, PlottedCurve, computed
 from jaxstudio.functions.fields.heatmap import SIDE
 from jaxstudio.functions.interpreters.python_text import PythonText, tree_to_python
@@ -111,6 +111,12 @@ def _heatmap(field: PlotField, plot: Plot) -> list[str]:
     heatmap = field.drawn.heatmap
     assert heatmap is not None
     colours = f'vmin={heatmap.low!r}, vmax={heatmap.high!r}, cmap="viridis"'
+    if plot.view.log:
+        return [
+            f'shown = axes.pcolormesh(x, y, {_masked(field)}, {colours}, shading="nearest", zorder=0.5)',
+            "figure.colorbar(shown, ax=axes)",
+            _legend("s", GREY, " ".join(field.line.text.split())),
+        ]
     image = f'extent={_extent(plot)}, aspect="auto", interpolation="nearest", zorder=0.5'
     return [
         f"shown = axes.imshow({_masked(field)}, {colours},",
@@ -137,6 +143,13 @@ def _region(field: PlotField, plot: Plot) -> list[str]:
     hidden = field.grid.hidden
     left_out = f" & ~{_hidden(field.grid)}" if hidden.any() else ""
     colour = f"C{field.colour}"
+    if plot.view.log:
+        return [
+            f'shade = plt.matplotlib.colors.to_rgba("{colour}", 0.3)',
+            "shades = plt.matplotlib.colors.ListedColormap([shade])",
+            f"inside = np.where(values{left_out}, 1.0, np.nan)",
+            'axes.pcolormesh(x, y, inside, cmap=shades, shading="nearest", zorder=0.6)',
+        ]
     return [
         f'shade = plt.matplotlib.colors.to_rgba("{colour}", 0.3)',
         f"layer = np.where((values{left_out})[..., None], shade, 0.0)",
@@ -223,7 +236,8 @@ def _steps(plot: Plot) -> list[str]:
     size = (plot.view.width_px / 100, plot.view.height_px / 100)
     rows = "".join(f"    {_row(curve, plot)},\n" for curve in plot.curves)
     start = f"figure, axes = plt.subplots(figsize={size!r}{space})"
-    within = "" if plot.in_space else f"axes.set(xlim={plot.view.x!r}, ylim={plot.view.y!r})\n"
+    looks = "".join(f", {name}={text!r}" for name, text in scales(plot).items())
+    within = "" if plot.in_space else f"axes.set(xlim={plot.view.x!r}, ylim={plot.view.y!r}{looks})\n"
     return [
         *([f"curves = [\n{rows}]"] if plot.curves else []),
         start + "\ngrids = []" * bool(plot.fields) + "\ndrawn = []" * bool(plot.curves),

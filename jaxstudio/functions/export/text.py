@@ -21,7 +21,11 @@ def as_json(plot: Plot) -> str:
     curve.
     """
     document: dict[str, Any] = {
-        "view": {"x": list(plot.view.x), "y": list(plot.view.y)},
+        "view": {
+            "x": list(plot.view.x),
+            "y": list(plot.view.y),
+            **({"log": plot.view.log} if plot.view.log else {}),
+        },
         "set": dict(plot.sliders),
         "curves": [*map(_curve, plot.curves), *(each for field in plot.fields for each in _field(field))],
         "intersections": [_mark(mark) for mark in plot.crossings],

@@ -6,6 +6,7 @@ float64 unless a class says otherwise.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -24,12 +25,27 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class View:
-    """The part of the plane on the screen, and how many pixels show it."""
+    """The part of the plane on the screen, and how many pixels show it.
+
+    `log` names the axes that are logarithmic ("", "x", "y" or "xy"), whose intervals are above 0.
+    """
 
     x: Interval
     y: Interval
     width_px: int
     height_px: int
+    log: str = ""
+
+    @property
+    def exponents(self) -> View:
+        """The same view in the exponents of its logarithmic axes: with linear axes."""
+        if not self.log:
+            return self
+        x, y = (
+            (math.log10(low), math.log10(high)) if axis in self.log else (low, high)
+            for axis, (low, high) in zip("xy", (self.x, self.y), strict=True)
+        )
+        return View(x, y, self.width_px, self.height_px)
 
 
 @dataclass(frozen=True)

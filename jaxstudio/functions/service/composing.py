@@ -7,7 +7,7 @@ place.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import partial
@@ -47,6 +47,10 @@ UNSTUDIED = (
 def sampled(drawn: DrawnLine, why: str) -> DrawnLine:
     """A line on the fixed grid of which no more will be computed."""
     return replace(drawn, curves=tuple(replace(curve, refined=True, note=why) for curve in drawn.curves))
+
+
+def _members_of(paths: Sequence[Path]) -> list[int]:
+    return [path.member for path in paths]
 
 
 class Composer:
@@ -174,16 +178,18 @@ class _Composition:
         if curve_lines.is_path(line):
             if curve_lines.options_of(line_request) not in function.programs:
                 self.begin(f"{function.key} ways", index)
+            log = self.request.view.log
             paths = self.paths[index] = [
-                replace(curve_lines.path_of(self.programs, line_request, each, values), member=member)
+                replace(path, member=member)
                 for member, (each, values) in enumerate(self.members(function, p))
+                for path in curve_lines.paths_of(self.programs, line_request, each, values, log)
             ]
             if not paths:
                 return empty
             ready = all(self.programs.is_quick(program) for path in paths for program in path.programs)
             if self.refined or not ready:
                 return replace(empty, pending=True)
-            return together([self.at_once(index, path) for path in paths])
+            return together([self.at_once(index, path) for path in paths], _members_of(paths))
         if fills:
             self.refuse_stopped(function.key)
             if not self.refined and (line_request.style, line_request.gradient) in function.drawn:
@@ -205,18 +211,20 @@ class _Composition:
         if paths is None:
             return self.plane_later(index)
         if not self.refined or len(paths) == 1:
-            return together([self.curve_later(index, path, partial(self.show, index)) for path in paths])
+            parts = [self.curve_later(index, path, partial(self.show, index)) for path in paths]
+            return together(parts, _members_of(paths))
         for path in paths:
             self.wait_for(index, path)
         parts = [curve_lines.draw_at_once(path, index, self.request.view) for path in paths]
         for at, path in enumerate(paths[:MOST_STUDIED]):
 
             def show(drawn: DrawnLine, at: int = at) -> None:
-                self.show(index, together([*parts[:at], drawn, *parts[at + 1 :]]))
+                now = [*parts[:at], drawn, *parts[at + 1 :]]
+                self.show(index, together(now, _members_of(paths)))
 
             parts[at] = self.curve_later(index, path, show)
         parts[MOST_STUDIED:] = [sampled(part, UNSTUDIED) for part in parts[MOST_STUDIED:]]
-        return together(parts)
+        return together(parts, _members_of(paths))
 
     def differential_first(self, index: int) -> DrawnLine:
         """A line of a differential equation, if what computes it is compiled."""
@@ -392,12 +400,16 @@ class _Composition:
         drawn = self.drawn[index]
         if path.in_the_plane or path.override is not None or 0 not in path.orders or drawn.error is not None:
             return False
+        if path.order:
+            return False
         return not any(curve.note and curve.member == path.member for curve in drawn.curves)
 
     def intersections(self) -> Found | None:
         """Return the intersections of the visible curves of order 0, if any line asks for them."""
         requested = any(MarkKind.INTERSECTION in line.marks for line in self.request.lines)
-        crossing = [p for index, paths in self.paths.items() for p in paths if self.may_cross(index, p)]
+        crossing = [
+            p.plain or p for index, paths in self.paths.items() for p in paths if self.may_cross(index, p)
+        ]
         key = " ".join(["crossings", *(path.exact.key for path in crossing)])
         equations = self.equations() if requested else []
         if not requested or len(crossing) + len(equations) < 2 or key in self.stopped:

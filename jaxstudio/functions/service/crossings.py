@@ -10,6 +10,7 @@ from jaxstudio.functions.curves.features import intersections
 from jaxstudio.functions.fields.intersections import PlaneCurve
 from jaxstudio.functions.fields.intersections import intersections as plane_intersections
 from jaxstudio.functions.language.nodes import Chain, Name, substitute
+from jaxstudio.functions.logarithmic import in_stretches
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
 from jaxstudio.functions.service.curve_lines import Path, graph_evaluator
 from jaxstudio.processes.serve import Work
@@ -23,7 +24,7 @@ def crossings(paths: Sequence[Path], equations: Sequence[PlaneCurve], view: View
     graphs = paths[:MOST_CROSSED]
     others = equations[: MOST_CROSSED - len(graphs)]
     evaluators = [graph_evaluator(path, 0) for path in graphs]
-    pairs = [partial(intersections, a, b) for a, b in combinations(evaluators, 2)]
+    pairs = [partial(in_stretches, partial(intersections, a, b)) for a, b in combinations(evaluators, 2)]
     mixed = product([_equation(path) for path in graphs], others) if others else ()
     pairs += [partial(plane_intersections, a, b) for a, b in (*mixed, *combinations(others, 2))]
     complete = len(paths) + len(equations) <= MOST_CROSSED

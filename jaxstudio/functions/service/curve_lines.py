@@ -29,6 +29,7 @@ from jaxstudio.functions.derivatives.methods import HIGHEST, Method, check_order
 from jaxstudio.functions.derivatives.orders import choose
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.language.nodes import is_several
+from jaxstudio.functions.logarithmic import Marks, pieces_back
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine
 from jaxstudio.functions.protocol.scene import Curve, Interval, MarkKind, Piece, View
 from jaxstudio.functions.service.programs import Blocks, Program, Programs
@@ -54,6 +55,9 @@ class Path:
 
     `exact` gives the function and all derivatives that drawing needs in float64; `override` is None, or the
     method or format that was chosen by hand, up to the highest order ticked.
+
+    On logarithmic axes (`log`) it is drawn in the plane of exponents, as derivative `order` of the line;
+    `plain` is the line's own path.
     """
 
     line: SheetLine
@@ -62,6 +66,9 @@ class Path:
     exact: Program
     override: Program | None
     member: int = 0
+    log: str = ""
+    order: int = 0
+    plain: Path | None = None
 
     @property
     def kind(self) -> LineKind:
@@ -79,7 +86,10 @@ class Path:
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
-        return (self.exact,) if self.override is None else (self.override, self.exact)
+        own = (self.exact,) if self.override is None else (self.override, self.exact)
+        return (
+            own if self.plain is None or self.order != self.plain.orders[0] else (*own, *self.plain.programs)
+        )
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -87,10 +97,12 @@ class Path:
         return Blocks(self.exact, self.p)
 
     def interval(self, view: View) -> Interval:
-        """Return the shown interval of x, or of t."""
+        """Return the interval of x, or of t, in a view with linear axes."""
         return view.x if not self.in_the_plane else self.line.parameter or USUAL_TURN
 
     def method(self, order: int) -> str:
+        if self.plain is not None:
+            return self.plain.method(self.order)
         program = self.override or self.exact
         return str(Method.VALUE if order == 0 else program.method)
 
@@ -101,8 +113,8 @@ class Path:
         curves = tuple(
             Curve(
                 index,
-                order,
-                each,
+                order + self.order,
+                pieces_back(each, self.log) if self.log else each,
                 method=self.method(order),
                 refined=refined,
                 samples=sum(len(piece.x) for piece in each),
@@ -133,6 +145,20 @@ def path_of(programs: Programs, line: SheetLine, function: Function, p: Mapping[
     if options not in function.programs:
         function.programs[options] = _programs(programs, line, function.template)
     return Path(line, function, p, *function.programs[options])
+
+
+def paths_of(
+    programs: Programs, line: SheetLine, function: Function, p: Mapping[str, float], log: str = ""
+) -> list[Path]:
+    """The paths of a line: one, but on logarithmic axes one for each order."""
+    plain = path_of(programs, line, function, p)
+    if not log:
+        return [plain]
+    alone = replace(line, orders=(0,), method="auto")
+    paths = [
+        (order, path_of(programs, alone, function.in_exponents(log, order), p)) for order in plain.orders
+    ]
+    return [replace(path, line=alone, log=log, order=order, plain=plain) for order, path in paths]
 
 
 def _programs(programs: Programs, line: SheetLine, function: Function) -> tuple[Program, Program | None]:
@@ -169,6 +195,7 @@ def values(program: Program, x: np.ndarray, p: Mapping[str, float]) -> np.ndarra
 def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
     """The curves on a fixed grid. Programs that are lengthy must be compiled."""
     start_time = time.perf_counter()
+    view = view.exponents
     t = sampling.grid(path.interval(view))
     rows = values(path.exact, t, path.p)
     scale = np.array(scales(view))
@@ -189,6 +216,7 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
     fewer places.
     """
     start_time = time.perf_counter()
+    view = view.exponents
     t = sampling.grid(path.interval(view))
     if path.function.work > MOST_AT_ALL_PLACES:
         t = t[:: len(t) // FEW_PLACES].copy()
@@ -241,7 +269,7 @@ def is_studied(path: Path, view: View) -> bool:
     """Whether a curve's program is quick enough to be run a hundred times; it is tried once or twice."""
     for _ in range(TRIALS):
         if path.exact.seconds > MOST_SECONDS:
-            path.exact.block(np.linspace(*path.interval(view), CHUNK), path.p)
+            path.exact.block(np.linspace(*path.interval(view.exponents), CHUNK), path.p)
     return path.exact.seconds <= MOST_SECONDS
 
 
@@ -251,6 +279,7 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
     After each order `show` is given what there is: the others are still those of the fixed grid.
     """
     start_time = time.perf_counter()
+    plane, view = view, view.exponents
     if path.in_the_plane:
         turn = CurveAnalysis(path_in_the_plane(path, view), view)
         return path.drawn(index, [turn.pieces], time.perf_counter() - start_time, refined=True)
@@ -261,10 +290,11 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
         work.check()
         before = time.perf_counter()
         evaluator = graph_evaluator(path, order, FIRST_MOST_WORK.get(order, MOST_WORK))
+        evaluator = evaluator.for_drawing() if path.log else evaluator
         studies.append(CurveAnalysis(Graph(evaluator, view), view))
         curves[number] = replace(
             curves[number],
-            pieces=studies[-1].pieces,
+            pieces=pieces_back(studies[-1].pieces, path.log) if path.log else studies[-1].pieces,
             refined=True,
             samples=len(studies[-1].samples.t),
             seconds=time.perf_counter() - before,
@@ -274,5 +304,10 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
     kinds = [kind for kind in path.line.marks if kind in OF_A_CURVE]
     if not studies or not kinds:
         return drawn
-    features = Features(studies[0], graph_evaluator(path, path.orders[0]))
+    if path.plain is not None:
+        if path.order != path.plain.orders[0]:
+            return drawn
+        features: Features | Marks = Marks(graph_evaluator(path.plain, path.order), plane)
+    else:
+        features = Features(studies[0], graph_evaluator(path, path.orders[0]))
     return replace(drawn, features=tuple(features.find(kind) for kind in kinds))

@@ -25,12 +25,14 @@ from jaxstudio.runtime.setup import configure
 
 def script(composer: Composer, question: ScriptQuestion, work: Work) -> str:
     """The text of the script; it draws what the window does, each line with its own orders."""
+    from jaxstudio.functions.document import Axes
     from jaxstudio.functions.export.compose import compose
     from jaxstudio.functions.export.script import as_script
 
     view = question.view
     within = {"x": view.x, "y": view.y}
-    return as_script(compose(question.lines, within, question.sliders, (0,), view.width_px, view.height_px))
+    size = view.width_px, view.height_px
+    return as_script(compose(question.lines, within, question.sliders, (0,), *size, axes=Axes(log=view.log)))
 
 
 # Between them they hold the operations that most functions are made of.

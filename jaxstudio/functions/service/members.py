@@ -16,6 +16,7 @@ from jaxstudio.functions.fields.conditions import Condition
 from jaxstudio.functions.language import Line, Sheet, limits
 from jaxstudio.functions.language.nodes import Node, is_several, outermost
 from jaxstudio.functions.lists import elements, exact, number, template_of
+from jaxstudio.functions.logarithmic import in_exponents
 from jaxstudio.functions.protocol.requests import DrawnLine
 from jaxstudio.functions.protocol.scene import Boxes, Found, Implicit, Mark, MarkKind, Region
 from jaxstudio.functions.service.reading import Function
@@ -31,6 +32,10 @@ class Member(Function):
         super().__init__(template.key, line, sheet)
         self.template, self.p = template, p
         self.programs, self.drawn = template.programs, template.drawn
+
+    def _other(self, log: str, order: int) -> Function:
+        line = in_exponents(self.line, log, order)
+        return Member(line, self._sheet, self.template.in_exponents(log, order), self.p)
 
     @cached_property
     def subject(self) -> Subject:
@@ -80,18 +85,19 @@ def values(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
     return tuple(number(part, p, line.index) for part in parts)
 
 
-def together(parts: Sequence[DrawnLine]) -> DrawnLine:
-    """One drawing of several of the same line, in their order."""
+def together(parts: Sequence[DrawnLine], of: Sequence[int] | None = None) -> DrawnLine:
+    """One drawing of several of the same line, in their order; `of`: their members, one each by default."""
     if len(parts) == 1:
         return parts[0]
+    of = of or range(len(parts))
     curves = [
         replace(curve, marks=tuple(replace(mark, member=member) for mark in curve.marks))
-        for member, part in enumerate(parts)
+        for member, part in zip(of, parts, strict=True)
         for curve in part.curves
     ]
     marks: dict[MarkKind, list[Mark]] = {}
     complete: Counter[MarkKind] = Counter()
-    for member, part in enumerate(parts):
+    for member, part in zip(of, parts, strict=True):
         for found in part.features:
             marks.setdefault(found.kind, []).extend(replace(mark, member=member) for mark in found.marks)
             complete[found.kind] += found.complete
@@ -99,7 +105,7 @@ def together(parts: Sequence[DrawnLine]) -> DrawnLine:
         parts[0],
         curves=tuple(curves),
         features=tuple(
-            Found(kind, tuple(each), complete[kind] == len(parts)) for kind, each in marks.items()
+            Found(kind, tuple(each), complete[kind] == len(set(of))) for kind, each in marks.items()
         ),
         implicit=_implicit([part.implicit for part in parts if part.implicit is not None]),
         region=_region([part.region for part in parts if part.region is not None]),

@@ -23,6 +23,7 @@ from jaxstudio.functions.fields.heatmap import (
 from jaxstudio.functions.fields.implicit import contours, implicit, region
 from jaxstudio.functions.fields.intersections import PlaneCurve, extrema, roots
 from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.logarithmic import back
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, MarkKind, View
 from jaxstudio.functions.service.reading import Function
@@ -43,7 +44,12 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
     if not typed.fills_plane:
         raise UsageError(f"{typed.text!r} has no picture: expected an equation or a condition of x and y")
     try:
-        return _drawn(line, function, p, view, refined)
+        if view.log and line.style is not Style.SURFACE:
+            picture = _drawn(line, function.in_exponents(view.log), p, view.exponents, refined)
+            drawn = back(picture, view.log)
+        else:
+            drawn = _drawn(line, function, p, view, refined)
+        return replace(drawn, features=_features(line, function, p, view)) if refined else drawn
     except NotImplementedError as error:
         # as the second derivative of gammainc(a, x) by a
         message = str(error).partition("\n")[0]
@@ -58,6 +64,13 @@ def has_values(line: Line) -> bool:
 
 
 def draw_values(line: SheetLine, function: Function, p: Mapping[str, float], view: View) -> DrawnLine:
+    """As `_draw_values`, on logarithmic axes too."""
+    if view.log and line.style is not Style.SURFACE:
+        return back(_draw_values(line, function.in_exponents(view.log), p, view.exponents), view.log)
+    return _draw_values(line, function, p, view)
+
+
+def _draw_values(line: SheetLine, function: Function, p: Mapping[str, float], view: View) -> DrawnLine:
     """A picture by values on a coarse grid alone, which are compiled here: curves sampled, no edges of
     regions, no points. For lines that `has_values`; no derivative is needed."""
     typed = function.line
@@ -87,8 +100,7 @@ def _drawn(
         return replace(empty, arrows=vector_field(function.vector, view, p))
     f = function.subject.call
     if typed.kind is LineKind.IMPLICIT:
-        drawn = replace(empty, implicit=implicit(f, view, p, bounds=_bounds(function), refined=refined))
-        return replace(drawn, features=_features(line, function, p, view)) if refined else drawn
+        return replace(empty, implicit=implicit(f, view, p, bounds=_bounds(function), refined=refined))
     parts: dict[str, Any] = {}
     if line.style is Style.HEATMAP:
         parts["heatmap"] = heatmap(f, pixels, p)
@@ -98,10 +110,6 @@ def _drawn(
         parts["surface"] = surface(f, view, p)
     if line.gradient:
         parts["arrows"] = gradient_field(f, view, p)
-    requested = CRITICAL.intersection(line.marks)
-    if refined and requested:
-        found = found_of(critical_points(f, view, p, bounds=_bounds(function)))
-        parts["features"] = tuple(each for each in found if each.kind in requested)
     return replace(empty, **parts)
 
 
@@ -114,8 +122,13 @@ def equation_of(function: Function, p: Mapping[str, float]) -> PlaneCurve | None
 
 
 def _features(line: SheetLine, function: Function, p: Mapping[str, float], view: View) -> tuple[Found, ...]:
-    """Where an equation's curve meets the x axis, and is highest and lowest."""
-    curve = equation_of(function, p)
+    """Where an equation's curve meets the x axis, and is highest and lowest; where a surface is level."""
+    if function.line.kind is LineKind.SURFACE:
+        if not CRITICAL.intersection(line.marks):
+            return ()
+        found = found_of(critical_points(function.subject.call, view, p, bounds=_bounds(function)))
+        return tuple(each for each in found if each.kind in line.marks)
+    curve = equation_of(function, p) if function.line.kind is LineKind.IMPLICIT else None
     if curve is None:
         return ()
     points: tuple[Found, ...] = (roots(curve, view),) if MarkKind.ROOT in line.marks else ()

@@ -24,6 +24,7 @@ from jaxstudio.functions.interpreters.ball_numbers import NOWHERE
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk_all
 from jaxstudio.functions.language.statements import terms
+from jaxstudio.functions.logarithmic import in_exponents
 
 # Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
 # first.
@@ -50,6 +51,17 @@ class Function:
         self.members: tuple[object, Any] | None = None
         self.templates: dict[Node, Function] = {}
         self._derivatives: dict[int, Callable[..., Any]] = {}
+        self._in_exponents: dict[tuple[str, int], Function] = {}
+
+    def in_exponents(self, log: str, order: int = 0) -> Function:
+        """What is drawn of it, or of a derivative, in the plane of exponents of logarithmic axes."""
+        if (log, order) not in self._in_exponents:
+            self._in_exponents[log, order] = self._other(log, order)
+        return self._in_exponents[log, order]
+
+    def _other(self, log: str, order: int) -> Function:
+        key = f"{self.key} {log} {order}"
+        return Function(key, in_exponents(self.line, log, order), self._sheet)
 
     @cached_property
     def subject(self) -> Subject:

@@ -268,3 +268,19 @@ def test_nothing_stays_when_all_lines_are_removed(sheet, qtbot):
 def test_closing_ends_the_children(sheet, client):
     sheet.close()
     assert client.closed
+
+
+def test_an_axis_that_becomes_logarithmic_shows_what_is_above_0(controller, client):
+    controller.set_axes(log="x")
+    assert controller.view.x == (0.01, 10.0)
+    assert controller.view.log == "x"
+    assert client.requests[-1].view.log == "x"
+    controller.pan(100, 0)
+    controller.show_home()
+    assert controller.view.x == (0.01, 10.0)
+    controller.set_axes(log="xy")
+    assert controller.view.y[0] > 0
+    controller.set_equal(True)
+    assert unit_px(controller.view)[0] == pytest.approx(unit_px(controller.view)[1])
+    controller.undo()
+    assert controller.view.log == "xy"

@@ -1,4 +1,4 @@
-"""Buttons that lie on the plane: nearer, farther, home, equal scales; tangent, circle, polynomial."""
+"""Buttons that lie on the plane: nearer, farther, home, equal scales, axes; tangent, circle, polynomial."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
+from jaxstudio.app.plot.plane.axes_menu import AxesMenu
 from jaxstudio.app.plot.plane.probe import Probe
 from jaxstudio.app.shared.buttons import GlyphButton
 
@@ -33,6 +34,9 @@ class PlaneButtons(QWidget):
         self.equal = self._add(view, "equal", self.tr("Equal scales on both axes (Ctrl+=)"), None)
         self.equal.setCheckable(True)
         self.equal.clicked.connect(controller.set_equal)
+        self.axes = self._add(view, "axes", self.tr("Axes: logarithmic, polar, labels (Ctrl+Shift+X)"), None)
+        self.axes.clicked.connect(self.show_axes)
+        self.axes_menu = AxesMenu(controller, self)
         self.overlay_buttons: dict[str, GlyphButton] = {}
         for what, glyph, words in (
             ("tangent", "tangent", self.tr("Tangent at the point")),
@@ -52,6 +56,10 @@ class PlaneButtons(QWidget):
         controller.document_changed.connect(self.draw)
         controller.view_changed.connect(self.draw)
         self.draw()
+
+    def show_axes(self) -> None:
+        """Open the menu of the axes beside its button."""
+        self.axes_menu.popup(self.axes.mapToGlobal(self.axes.rect().bottomLeft()))
 
     def _card(self) -> QFrame:
         card = QFrame(self)
@@ -82,6 +90,7 @@ class PlaneButtons(QWidget):
         if self.cursor_card.isHidden() != surface:
             self.cursor_card.setVisible(not surface)
             self.equal.setVisible(not surface)
+            self.axes.setVisible(not surface)
             self.adjustSize()
 
     def fit_height(self, room: int) -> None:

@@ -127,17 +127,16 @@ class Cursor(QObject):
 
     def step(self, pixels: float) -> None:
         """Move the pinned dot by keys; where none is pinned, pin one in the middle of the view."""
-        spot = self.controller.pinned
+        spot, view = self.controller.pinned, self.controller.view
         if spot is None:
             line = self.controller.subject()
             if line is None:
                 return
             orders = line.line.orders or (0,)
-            low, high = self.controller.view.x
-            spot = Spot(line.key, orders[0], low + (high - low) / 2)
+            spot = Spot(line.key, orders[0], to_plane(view, view.width_px / 2, 0.0)[0])
         else:
-            low, high = self.controller.view.x
-            spot = replace(spot, x=spot.x + pixels * (high - low) / self.controller.view.width_px)
+            at = to_pixels(view, spot.x, 1.0)[0]
+            spot = replace(spot, x=to_plane(view, at + pixels, 0.0)[0])
         self.controller.pin(spot)
         self.text_changed.emit(self.words())
 

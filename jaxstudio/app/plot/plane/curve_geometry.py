@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage
 from jaxstudio.app.plot.plane.palette import heat_image, region_image
 from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.app.shared.text import of_number
-from jaxstudio.functions.document import Data, Document
+from jaxstudio.functions.document import Axes, Data, Document
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, Phase, Scene
 from jaxstudio.functions.protocol.scene import Contour, Curve, Found, Mark, Piece, Proof, View
@@ -187,6 +187,7 @@ class Scenery:
     intersections: Found | None = None
     data: Data | None = None
     held: int | None = None
+    axes: Axes = field(default_factory=Axes)
 
     @property
     def heatmaps(self) -> tuple[Art, ...]:
@@ -241,7 +242,7 @@ class LineDrawings:
             art = self.arts.get(line.key)
             if art is not None and line.line.visible and line.text.strip():
                 shown.append(replace(art, faded=True) if line.key in self.faded else art)
-        return Scenery(tuple(shown), self.intersections, document.data, held)
+        return Scenery(tuple(shown), self.intersections, document.data, held, document.axes)
 
 
 def _brings(drawn: DrawnLine) -> bool:

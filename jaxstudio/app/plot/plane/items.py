@@ -20,7 +20,7 @@ from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.plane.curve_geometry import Scenery
 from jaxstudio.app.plot.plane.paint_spot import paint_dot
 from jaxstudio.app.plot.plane.viewing import to_pixels
-from jaxstudio.functions.protocol.scene import View
+from jaxstudio.functions.protocol.scene import Interval, View
 
 SLOW_MS = 5.0  # what takes longer is painted quickly first
 VERY_SLOW_MS = 8.0  # and what takes longer than this, without antialiasing
@@ -171,7 +171,13 @@ class CachedItem(PlaneItem):
             return False
         if (old.width_px, old.height_px) != (now.width_px, now.height_px):
             return False
-        larger = (old.x[1] - old.x[0]) / (now.x[1] - now.x[0]), (old.y[1] - old.y[0]) / (now.y[1] - now.y[0])
+        if old.log != now.log:
+            return False
+        old_exponents, new_exponents = old.exponents, now.exponents
+        larger = (
+            _span(a) / _span(b)
+            for a, b in ((old_exponents.x, new_exponents.x), (old_exponents.y, new_exponents.y))
+        )
         if not all(1 / MOST_MAGNIFIED < factor < MOST_MAGNIFIED for factor in larger):
             return False
         place = _place(old, now)
@@ -279,6 +285,10 @@ class PinnedPoint(pg.TargetItem):
             event.accept()
             self.moving = not event.isFinish()
             self.dragged.emit(self.mapToParent(event.pos()))
+
+
+def _span(interval: Interval) -> float:
+    return interval[1] - interval[0]
 
 
 def _place(old: View, now: View) -> QRectF:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from jaxstudio.app.plot.colours import PlotStyle, faded
 from jaxstudio.app.plot.controller import ConfidenceBand
 from jaxstudio.app.plot.plane.paint_curves import in_pixels, polygon
-from jaxstudio.app.plot.plane.viewing import to_pixels, unit_px
+from jaxstudio.app.plot.plane.viewing import slopes_px, to_pixels, unit_px
 from jaxstudio.functions.protocol.queries import CursorAnswer, DescentAnswer
 from jaxstudio.functions.protocol.scene import View
 
@@ -33,7 +33,7 @@ def paint_dot(painter: QPainter, at: QPointF, colour: QColor, style: PlotStyle, 
 
 def paint_tangent(painter: QPainter, answer: CursorAnswer, view: View, style: PlotStyle) -> None:
     """The line that touches the curve, from edge to edge."""
-    across, along = unit_px(view)
+    across, along = slopes_px(view, answer.x, answer.y)
     x, y = to_pixels(view, answer.x, answer.y)
     dx, dy = answer.dx * across, -answer.dy * along
     length = math.hypot(dx, dy)
@@ -46,7 +46,7 @@ def paint_tangent(painter: QPainter, answer: CursorAnswer, view: View, style: Pl
 
 def paint_circle(painter: QPainter, answer: CursorAnswer, view: View, style: PlotStyle) -> None:
     """The circle that bends as the curve does; an ellipse where the scales differ."""
-    if answer.centre is None or answer.radius is None or not math.isfinite(answer.radius):
+    if answer.centre is None or answer.radius is None or not math.isfinite(answer.radius) or view.log:
         return
     across, along = unit_px(view)
     x, y = to_pixels(view, *answer.centre)
@@ -67,7 +67,7 @@ def paint_polynomial(painter: QPainter, answer: CursorAnswer, view: View, style:
     """The Taylor polynomial, across the view."""
     if not answer.taylor or not all(math.isfinite(each) for each in answer.taylor):
         return
-    x = np.linspace(*view.x, SAMPLES)
+    x = (np.geomspace if "x" in view.log else np.linspace)(*view.x, SAMPLES)
     with np.errstate(over="ignore", invalid="ignore"):
         y = np.polynomial.polynomial.polyval(x - answer.at, np.array(answer.taylor))
     fits = np.isfinite(y)

@@ -21,7 +21,7 @@ from jaxstudio.app.plot.plane.paint_curves import (
     polygon,
 )
 from jaxstudio.app.plot.plane.palette import shade, tinted
-from jaxstudio.app.plot.plane.viewing import to_pixels
+from jaxstudio.app.plot.plane.viewing import slopes_px, to_pixels
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.scene import Arrows, Heatmap, Mark, MarkKind, View
@@ -60,8 +60,8 @@ def paint_arrows(
 ) -> None:
     """Each with its direction as it looks on the screen, the longest of a fixed length; slopes alike."""
     x, y = to_pixels(view, arrows.tails[:, 0], arrows.tails[:, 1])
-    dx = arrows.vectors[:, 0] * view.width_px / (view.x[1] - view.x[0])
-    dy = -arrows.vectors[:, 1] * view.height_px / (view.y[1] - view.y[0])
+    across, along = slopes_px(view, arrows.tails[:, 0], arrows.tails[:, 1])
+    dx, dy = arrows.vectors[:, 0] * across, -arrows.vectors[:, 1] * along
     length = np.hypot(dx, dy)
     if arrows.slopes:
         length = np.where(length > 0, length, 1.0)
@@ -204,7 +204,7 @@ def paint(painter: QPainter, scenery: Scenery, view: View, style: PlotStyle) -> 
     """Paint everything; `view` is in pixels of the painter."""
     for _ in paint_below_numbers(painter, scenery, view, style):
         pass
-    paint_numbers(painter, view, style)
+    paint_numbers(painter, view, scenery.axes, style)
     paint_points(painter, scenery, view, style)
 
 
@@ -219,7 +219,7 @@ def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: 
         with _opacity(painter, art):
             paint_picture(painter, art, view, style)
     on_picture = bool(scenery.heatmaps)
-    paint_grid(painter, view, style, on_picture=on_picture)
+    paint_grid(painter, view, scenery.axes, style, on_picture=on_picture)
     for art in scenery.arts:
         if art.drawn.region is not None:
             with _opacity(painter, art):

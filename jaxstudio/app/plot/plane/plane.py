@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pyqtgraph as pg
@@ -81,6 +82,7 @@ class Plane(pg.PlotWidget):
         controller.sheet_changed.connect(self.drawings.forget)
         controller.view_changed.connect(self._follow)
         controller.document_changed.connect(self._document_changed)
+        controller.axes_changed.connect(self.redraw)
         controller.current_changed.connect(self.redraw)
         controller.spot_changed.connect(self._show_picture)
         controller.options_changed.connect(self._show_picture)
@@ -157,7 +159,7 @@ class Plane(pg.PlotWidget):
 
     def _device_view(self) -> View:
         view, ratio = self.controller.view, self.devicePixelRatioF()
-        return View(view.x, view.y, round(self.width() * ratio), round(self.height() * ratio))
+        return replace(view, width_px=round(self.width() * ratio), height_px=round(self.height() * ratio))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._fresh |= self.curves.stale
@@ -172,7 +174,7 @@ class Plane(pg.PlotWidget):
         if not self.curves.update_picture().contains(QRectF(0, 0, view.width_px, view.height_px)):
             style = self.plot_style(1.0)
             painter.fillRect(rect, style.ground)
-            paint_grid(painter, self.controller.view, style)
+            paint_grid(painter, self.controller.view, self.controller.document.axes, style)
 
     def drawForeground(self, painter: QPainter, rect: Any) -> None:
         if self.controller.scene is None and self._waits():

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from jaxstudio.app.plot.colours import faded
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.plane import viewing
+from jaxstudio.app.plot.plane.axes_menu import AxesMenu
 from jaxstudio.app.plot.plane.cursor import Cursor
 from jaxstudio.functions.protocol.scene import View
 
@@ -47,8 +48,9 @@ class PlaneBox(pg.ViewBox):
         self.sigRangeChanged.connect(self._range_changed)
 
     def mirror(self, view: View) -> None:
-        """Show the controller's view."""
+        """Show the controller's view, in the exponents of logarithmic axes."""
         self._mirroring = True
+        view = view.exponents
         self.setRange(xRange=view.x, yRange=view.y, padding=0, disableAutoRange=False)
         self._mirroring = False
 
@@ -57,7 +59,7 @@ class PlaneBox(pg.ViewBox):
         if self._mirroring:
             return
         x, y = (tuple(each) for each in self.viewRange())
-        view = View(x, y, *self.controller.size)
+        view = viewing.with_exponents(self.controller.view, View(x, y, *self.controller.size))
         if not viewing.allowed(view):
             self.mirror(self.controller.view)
             return
@@ -133,10 +135,7 @@ class PlaneBox(pg.ViewBox):
         accent = menu.palette().color(QPalette.ColorRole.Highlight)
         self.rbScaleBox.setPen(pg.mkPen(accent))
         self.rbScaleBox.setBrush(faded(accent, 0.15))
-        equal = menu.addAction(self.tr("Equal Scales"))
-        equal.setCheckable(True)
-        equal.triggered.connect(self.controller.set_equal)
-        menu.aboutToShow.connect(lambda: equal.setChecked(self.controller.document.equal))
+        menu.addMenu(AxesMenu(self.controller, menu))
         menu.addSeparator()
         scene = self.scene()
         copy, export = QAction(self.tr("Copy Picture"), self), QAction(self.tr("Export…"), self)
