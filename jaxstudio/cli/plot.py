@@ -186,13 +186,13 @@ def _composer(
 
 def _axes(args: argparse.Namespace) -> dict[str, Any]:
     """The axes as asked for: {"log": "x", "x_label": "t in s"}."""
-    found: dict[str, Any] = {"log": args.log} if args.log else {}
+    axes: dict[str, Any] = {"log": args.log} if args.log else {}
     for text in args.labels:
         axis, equals, label = text.partition("=")
         if axis.strip() not in ("x", "y") or not equals or "\n" in label:
             raise UsageError(f'--label {text!r}: expected x or y and a text such as x="t in s"')
-        found[f"{axis.strip()}_label"] = label.strip()
-    return found
+        axes[f"{axis.strip()}_label"] = label.strip()
+    return axes
 
 
 def _suffix(args: argparse.Namespace) -> str:

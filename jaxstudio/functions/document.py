@@ -260,8 +260,8 @@ def from_values(whole: object) -> Document:
                 for name, value in _members(whole.get("sliders", {}), "sliders").items()
             }
         ),
-        x=_shown(view.get("x", list(usual.x)), "view: x", "x" in axes.log),
-        y=_shown(view.get("y", list(usual.y)), "view: y", "y" in axes.log),
+        x=_view_interval(view.get("x", list(usual.x)), "view: x", "x" in axes.log),
+        y=_view_interval(view.get("y", list(usual.y)), "view: y", "y" in axes.log),
         equal=_flag(view.get("equal", True), "view: equal"),
         axes=axes,
         marks=frozenset(
@@ -293,7 +293,7 @@ def _axes_in(view: Mapping[str, Any]) -> Axes:
     )
 
 
-def _shown(value: object, where: str, logarithmic: bool) -> Interval:
+def _view_interval(value: object, where: str, logarithmic: bool) -> Interval:
     interval = _interval(value, where)
     if logarithmic and interval[0] <= 0:
         raise RecipeError(f"{where}: expected numbers above 0 on a logarithmic axis")

@@ -22,10 +22,10 @@ from jaxstudio.functions.curves.evaluator import (
     plane_values,
 )
 from jaxstudio.functions.curves.features import Features, intersections
-from jaxstudio.functions.curves.sampling import COARSE
 from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.document import Axes, Document
+from jaxstudio.functions.export.heights import USUAL_LOG, fit_y, height_of
 from jaxstudio.functions.export.plot import (
     MeasuredPoints,
     Plot,
@@ -46,68 +46,11 @@ from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, 
 from jaxstudio.functions.service import planes
 from jaxstudio.functions.service.reading import Function
 
-# All is shown if that is no more than so many times what the middle part of the values spans.
-TOO_TALL = 6.0
-# The middle part leaves out this share at either end, and is shown with so much of itself around it.
-LEFT_OUT, AROUND = 0.1, 0.75
-MARGIN = 0.05
-# Derivatives widen the range by no more than so many times what the functions span, to either side.
-BESIDE_SPANS = 1.5
-FLAT = 1.0  # half of what is shown around a constant, where nothing else says how much
-
-
-def fit_y(
-    evaluators: Sequence[Evaluator], beside: Sequence[Evaluator], x: Interval, log: str = ""
-) -> Interval:
-    """The range of y in which to draw these curves over an interval of x; those `beside` may be cut off.
-
-    `log` are the logarithmic axes.
-    """
-    places = np.geomspace(*x, COARSE) if "x" in log else np.linspace(*x, COARSE)
-
-    def spans(evaluators: Sequence[Evaluator]) -> list[Interval]:
-        heights = [e.values(places)[0] for e in evaluators]
-        if "y" in log:
-            heights = [np.log10(np.where(y > 0, y, np.nan)) for y in heights]
-        return [span for y in heights if (span := _range(y)) is not None]
-
-    low, high = _fitted(spans(evaluators), spans(beside))
-    return (10.0**low, 10.0**high) if "y" in log else (low, high)
-
-
-def _fitted(ranges: list[Interval], others: list[Interval]) -> Interval:
-    if not ranges:
-        ranges, others = others, []
-    if not ranges:
-        return -FLAT, FLAT
-    low, high = min(span[0] for span in ranges), max(span[1] for span in ranges)
-    most = BESIDE_SPANS * (high - low) or np.inf
-    low = max(low - most, min([low, *(span[0] for span in others)]))
-    high = min(high + most, max([high, *(span[1] for span in others)]))
-    room = (high - low) * MARGIN
-    if room <= 1e-12 * max(abs(low), abs(high)):
-        room = abs(low) / 2 or FLAT
-    return float(low - room), float(high + room)
-
-
-def _range(y: np.ndarray) -> Interval | None:
-    """Return the range of one curve."""
-    y = np.sort(y[np.isfinite(y)])
-    if not len(y):
-        return None
-    low, high = np.quantile(y, [LEFT_OUT, 1 - LEFT_OUT])
-    middle = high - low
-    if middle == 0 or y[-1] - y[0] <= TOO_TALL * middle:
-        return float(y[0]), float(y[-1])
-    return float(max(y[0], low - AROUND * middle)), float(min(y[-1], high + AROUND * middle))
-
-
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
 FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE)
 UNSEEN = (LineKind.SLIDER, LineKind.DEFINITION, LineKind.NOTE, LineKind.EMPTY)
 USUAL: Interval = (-10.0, 10.0)
-USUAL_LOG: Interval = (0.1, 1000.0)
 TURN: Interval = (0.0, 2 * pi)
 KINDS = (
     MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION,
@@ -200,7 +143,7 @@ class _Composition:
         graphs = {line.index: self.evaluators(line) for line in self.drawn if line.kind in GRAPHS}
         if "y" not in self.ranges:
             self.progress.do(f"computing {self.drawn[0].text}")
-        height = self.ranges.get("y") or _height(self.drawn, graphs, x, *self.sized, self.axes.log)
+        height = self.ranges.get("y") or height_of(self.drawn, graphs, x, *self.sized, self.axes.log)
         self.view = View(x, height, *self.sized, self.axes.log)
         if self.is_watched:
             self.sample(graphs)
@@ -434,24 +377,6 @@ def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:
             known = f"one of {', '.join(values)}" if values else "none, for there are no free names"
             raise UsageError(f"--set {name}: expected {known}")
     return {**values, **request}
-
-
-def _height(
-    lines: Sequence[Line],
-    graphs: Mapping[int, Mapping[int, Evaluator]],
-    x: Interval,
-    width: int,
-    height: int,
-    log: str = "",
-) -> Interval:
-    """Return the height that fits the graphs; for curves in the plane both axes have one scale."""
-    if graphs and len(graphs) == len(lines):
-        both = [(order, e) for found in graphs.values() for order, e in found.items()]
-        return fit_y([e for order, e in both if not order], [e for order, e in both if order], x, log)
-    if "y" in log:
-        return x if "x" in log else USUAL_LOG
-    half = (x[1] - x[0]) / 2 * height / width
-    return -half, half
 
 
 def _crossings(evaluators: Sequence[Evaluator], view: View) -> tuple[Mark, ...]:

@@ -20,7 +20,7 @@ class AxesMenu(QMenu):
         super().__init__(parent)
         self.controller = controller
         self.setTitle(self.tr("Axes"))
-        self._shown: list[tuple[QAction, Callable[[], bool]]] = []
+        self._choices: list[tuple[QAction, Callable[[], bool]]] = []
         for axis, words in (("x", self.tr("Logarithmic x Axis")), ("y", self.tr("Logarithmic y Axis"))):
             self._add_axis(words, "log", axis)
         self.addSeparator()
@@ -43,7 +43,7 @@ class AxesMenu(QMenu):
         action = self.addAction(words)
         action.setCheckable(True)
         action.triggered.connect(do)
-        self._shown.append((action, is_on))
+        self._choices.append((action, is_on))
 
     def _add_axis(self, words: str, which: str, axis: str) -> None:
         self._add(words, partial(self._has, which, axis), lambda on: self._set(which, axis, on))
@@ -69,7 +69,7 @@ class AxesMenu(QMenu):
         self.controller.set_axes(**{which: axes})
 
     def _draw(self) -> None:
-        for action, is_on in self._shown:
+        for action, is_on in self._choices:
             action.setChecked(is_on())
         for name, field in self.labels.items():
             field.setText(getattr(self.controller.document.axes, name))
