@@ -37,11 +37,11 @@ def fit_y(
             heights = [np.log10(np.where(y > 0, y, np.nan)) for y in heights]
         return [span for y in heights if (span := _range(y)) is not None]
 
-    low, high = _fitted(spans(evaluators), spans(beside))
+    low, high = _height_of(spans(evaluators), spans(beside))
     return (10.0**low, 10.0**high) if "y" in log else (low, high)
 
 
-def _fitted(ranges: list[Interval], others: list[Interval]) -> Interval:
+def _height_of(ranges: list[Interval], others: list[Interval]) -> Interval:
     if not ranges:
         ranges, others = others, []
     if not ranges:
