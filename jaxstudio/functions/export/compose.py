@@ -25,7 +25,6 @@ from jaxstudio.functions.curves.features import Features, intersections
 from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.document import Axes, Document
-from jaxstudio.functions.export.heights import USUAL_LOG, fit_y, height_of
 from jaxstudio.functions.export.plot import (
     MeasuredPoints,
     Plot,
@@ -37,6 +36,7 @@ from jaxstudio.functions.export.plot import (
     sampled_path,
     values_alone,
 )
+from jaxstudio.functions.export.view_range import USUAL_LOG, fit_y, height_of
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.lists import elements, exact
 from jaxstudio.functions.logarithmic import Marks, in_exponents, in_stretches, pieces_back

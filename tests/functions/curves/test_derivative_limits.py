@@ -10,7 +10,7 @@ from functions.curves.hard_functions import FUNCTIONS, HardFunction, ranges_of
 from functions.curves.test_hard_functions import KINDS
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Graph, Orders
-from jaxstudio.functions.export.heights import fit_y
+from jaxstudio.functions.export.view_range import fit_y
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.protocol.scene import MarkKind, View
 

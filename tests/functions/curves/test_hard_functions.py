@@ -11,7 +11,7 @@ from functions.curves.plain import typed
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Graph
 from jaxstudio.functions.derivatives.ball_function import BallFunction
-from jaxstudio.functions.export.heights import fit_y
+from jaxstudio.functions.export.view_range import fit_y
 from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
 
 KINDS = {"poles": MarkKind.POLE, "jumps": MarkKind.JUMP, "holes": MarkKind.HOLE, "ends": MarkKind.END}

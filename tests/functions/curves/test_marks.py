@@ -10,7 +10,7 @@ from functions.curves.plain import typed
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Graph
 from jaxstudio.functions.curves.features import BREAKS, Features, intersections
-from jaxstudio.functions.export.heights import fit_y
+from jaxstudio.functions.export.view_range import fit_y
 from jaxstudio.functions.protocol.scene import MarkKind, View
 
 KINDS = (
