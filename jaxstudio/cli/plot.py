@@ -71,6 +71,7 @@ def plot_options(parser: Parser) -> None:
         "--label", action="append", default=[], metavar='x="t in s"', dest="labels",
         help="what x or y is; may be repeated",
     )  # fmt: skip
+    parser.add_argument("--degrees", action="store_true", help="angles are in degrees")
     parser.add_argument(
         "--size", type=_size, metavar="WxH", help="in pixels (default 1000x700, or as the sheet is seen)"
     )
@@ -99,7 +100,7 @@ def run_plot(args: argparse.Namespace) -> int:
     if not any(text.lower().endswith(".json") for text in args.exprs):
         from jaxstudio.functions.language import Sheet
 
-        for line in Sheet.read(args.exprs, sliders).lines:
+        for line in Sheet.read(args.exprs, sliders, degrees=args.degrees).lines:
             if line.error is not None:  # which needs no JAX to be said
                 show_columns(line.text, line.error, sys.stderr)
                 raise line.error
@@ -187,6 +188,7 @@ def _composer(
 def _axes(args: argparse.Namespace) -> dict[str, Any]:
     """The axes as asked for: {"log": "x", "x_label": "t in s"}."""
     axes: dict[str, Any] = {"log": args.log} if args.log else {}
+    axes |= {"degrees": True} if args.degrees else {}
     for text in args.labels:
         axis, equals, label = text.partition("=")
         if axis.strip() not in ("x", "y") or not equals or "\n" in label:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
 from jaxstudio.errors import RecipeError
+from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Interval, MarkKind
 from jaxstudio.runtime.text_files import read_text
@@ -114,6 +115,19 @@ class Document:
     marks: frozenset[MarkKind] = USUAL_MARKS
     data: Data | None = None
     pages: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def computed_lines(self, kinds: Sequence[LineKind]) -> tuple[SheetLine, ...]:
+        """The lines as they are computed, of these kinds: polar curves run in radians."""
+        lines = tuple(line.line for line in self.lines)
+        if not self.axes.degrees:
+            return lines
+        found = []
+        for line, kind in zip(lines, kinds, strict=True):
+            low, high = line.parameter or (0.0, 360.0)
+            factor = {LineKind.PARAMETRIC: 1.0, LineKind.POLAR: math.pi / 180}.get(kind)
+            parameter = line.parameter if factor is None else (low * factor, high * factor)
+            found.append(replace(line, degrees=True, parameter=parameter))
+        return tuple(found)
 
     def place(self, key: int) -> int:
         """The index of the line with this key; KeyError if there is none."""

@@ -24,7 +24,7 @@ from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data, Document, PlotLine
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import Target
-from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene
+from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene, SheetLine
 from jaxstudio.functions.protocol.scene import Interval, MarkKind, View
 from jaxstudio.processes.channel import Request
 
@@ -266,10 +266,13 @@ class FunctionsController(Editing):
         """Show where in a line something was typed."""
         self.pointed.emit(key, start, end)
 
+    def sheet_lines(self) -> tuple[SheetLine, ...]:
+        """The lines as they are computed."""
+        return self.document.computed_lines([line.kind for line in self.reading.lines])
+
     def target(self, key: int, order: int = 0, member: int | None = None) -> Target:
         """Return the subject of a question about a line."""
-        lines = tuple(line.line for line in self.document.lines)
-        return Target(lines, self.document.place(key), dict(self.slider_values()), order, member)
+        return Target(self.sheet_lines(), self.document.place(key), dict(self.slider_values()), order, member)
 
     def drawn(self, key: int) -> DrawnLine | None:
         """Return the latest answer for a line."""
@@ -321,7 +324,7 @@ class FunctionsController(Editing):
         )
         marks = tuple(sorted(document.marks | STRUCTURE))
         request = DrawRequest(
-            lines=tuple(replace(line.line, marks=marks) for line in document.lines),
+            lines=tuple(replace(line, marks=marks) for line in self.sheet_lines()),
             view=view,
             sliders=dict(self.slider_values()),
             phase=Phase.COARSE,

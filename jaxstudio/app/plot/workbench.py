@@ -225,8 +225,7 @@ class Workbench(QWidget):
     def copy_python(self) -> None:
         """Put a script that computes the same numbers on the clipboard."""
         controller = self.controller
-        lines = tuple(line.line for line in controller.document.lines)
-        question = ScriptQuestion(lines, dict(controller.slider_values()), controller.view)
+        question = ScriptQuestion(controller.sheet_lines(), dict(controller.slider_values()), controller.view)
 
         def then(text: str) -> None:
             QGuiApplication.clipboard().setText(text)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from math import pi
+from math import pi, radians
 
 import numpy as np
 
@@ -96,7 +96,9 @@ def compose(
         SheetLine(line, orders=tuple(orders), style=style) if isinstance(line, str) else line
         for line in lines
     ]
-    sheet = Sheet.read([line.text for line in requests], sliders or ())
+    axes = axes or Axes()
+    degrees = axes.degrees or any(line.degrees for line in requests)
+    sheet = Sheet.read([line.text for line in requests], sliders or (), degrees=degrees)
     drawn = [
         line
         for line, request in zip(sheet.lines, lines, strict=True)
@@ -106,7 +108,6 @@ def compose(
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
     p = _sliders(sheet, sliders or {})
     sheet, requests, drawn = _in_members(sheet, requests, drawn, p)
-    axes = axes or Axes()
     for axis in axes.log:
         if axis in ranges and ranges[axis][0] <= 0:
             raise UsageError(f"a logarithmic {axis} axis shows numbers above 0, not {ranges[axis][0]:g}")
@@ -248,10 +249,12 @@ class _Composition:
 
     def track(self, line: Line) -> Planar:
         own = self.requests[line.index].parameter
-        within = self.ranges if own is None else {"t": own, **self.ranges}
-        subject = self.subject(line)
-        interval = within.get(subject.inputs[0], within.get("t", TURN))
-        polar = line.kind is LineKind.POLAR
+        subject, polar = self.subject(line), line.kind is LineKind.POLAR
+        interval = own or TURN
+        if given := self.ranges.get(subject.inputs[0], self.ranges.get("t")):
+            interval = (radians(given[0]), radians(given[1])) if polar and self.axes.degrees else given
+        elif self.axes.degrees and own is None and not polar:
+            interval = (0.0, 360.0)
         if self.view.log:
             subject, polar = Subject.of_line(in_exponents(line, self.view.log), self.sheet), False
         return Planar(plane_values(subject), polar, self.p, interval, self.view.exponents, self.progress)
@@ -412,7 +415,8 @@ def compose_document(
     Without a `size` in pixels it is 1000 wide and as high as the view's proportions, or 700. Raises
     what `compose` raises.
     """
-    lines = [line.line for line in document.lines]
+    sheet = Sheet.read([line.text for line in document.lines])
+    lines = list(document.computed_lines([line.kind for line in sheet.lines]))
     if orders is not None:
         lines = [replace(line, orders=orders) for line in lines]
     within = {"x": document.x, "y": document.y, **(ranges or {})}

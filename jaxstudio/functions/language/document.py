@@ -12,6 +12,7 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits, translation
 from jaxstudio.functions.language.differential import Differential, System
 from jaxstudio.functions.language.line_kinds import Classified, LineKind, kind_of
+from jaxstudio.functions.language.degrees import in_degrees, to_degrees
 from jaxstudio.functions.language.nodes import (
     LISTS,
     Apply,
@@ -115,12 +116,13 @@ class Sheet:
         return tuple(name for name in (*model.variables, model.name) if name in lists)
 
     @staticmethod
-    def read(texts: Sequence[str], sliders: Collection[str] = ()) -> Sheet:
+    def read(texts: Sequence[str], sliders: Collection[str] = (), *, degrees: bool = False) -> Sheet:
         """Read all lines; one that is wrong has an `error` and spoils only those that use it.
 
-        `sliders` are names that have a value from elsewhere: they are not taken for anything else.
+        `sliders` are names that have a value from elsewhere: they are not taken for anything else. `degrees`:
+        angles are in degrees, not in radians.
         """
-        return _Reading(texts, frozenset(sliders)).sheet()
+        return _Reading(texts, frozenset(sliders), degrees).sheet()
 
 
 def read_line(text: str) -> Line:
@@ -180,7 +182,10 @@ def is_note(text: str) -> bool:
 class _Reading:
     """The steps from texts to a sheet: tokens, names that are defined, statements, trees."""
 
-    def __init__(self, texts: Sequence[str], predefined: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, texts: Sequence[str], predefined: frozenset[str] = frozenset(), degrees: bool = False
+    ) -> None:
+        self.degrees = degrees
         self.texts, self.predefined = texts, frozenset(name for name in predefined if may_define(name))
         self.errors: dict[int, ExpressionError] = {}
         self.statements: dict[int, Statement] = {}
@@ -227,7 +232,10 @@ class _Reading:
             if at in self.differential.lines:
                 continue
             try:
-                self.statements[at] = _statement(self.texts[at], functions, values)
+                statement = _statement(self.texts[at], functions, values)
+                if self.degrees:
+                    statement = replace(statement, tree=in_degrees(statement.tree))
+                self.statements[at] = statement
             except ExpressionError as error:
                 self.errors[at] = error
                 self._break(head(line), at)
@@ -333,11 +341,14 @@ class _Reading:
         if statement.model:
             resolved = by_columns(resolved, resolver)
         meant = kind_of(statement, resolved, defines)
+        if self.degrees and meant.kind is LineKind.POLAR:
+            theta = Name(meant.tree.start, meant.tree.end, meant.inputs[0])
+            meant = replace(meant, tree=substitute(meant.tree, theta.name, to_degrees(theta)))
         sliders = resolved.sliders
         plane = meant.kind in (LineKind.IMPLICIT, LineKind.INEQUALITY)
         if plane and "r" in sliders - self.sliders.keys() - self.definitions.keys():
             if "theta" in resolved.variables and not {"x", "y"} & resolved.variables:
-                meant, sliders = _polar(meant), sliders - {"r"}
+                meant, sliders = _polar(meant, self.degrees), sliders - {"r"}
                 resolved = replace(resolved, variables=frozenset(meant.inputs))
             elif not resolved.variables and sliders == {"r"} and meant.kind is LineKind.INEQUALITY:
                 _ask_polar(text)
@@ -359,12 +370,13 @@ class _Reading:
         )
 
 
-def _polar(meant: Classified) -> Classified:
+def _polar(meant: Classified, degrees: bool) -> Classified:
     """r² = 4 cos(2θ) as a curve of x and y, where r is the distance from the origin."""
     start, end = meant.tree.start, meant.tree.end
     x, y = Name(start, end, "x"), Name(start, end, "y")
     tree = substitute(meant.tree, "r", Call(start, end, "hypot", (x, y)))
-    tree = substitute(tree, "theta", Call(start, end, "atan2", (y, x)))
+    theta = Call(start, end, "atan2", (y, x))
+    tree = substitute(tree, "theta", to_degrees(theta) if degrees else theta)
     return replace(meant, tree=tree, inputs=("x", "y"))
 
 

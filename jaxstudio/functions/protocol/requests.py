@@ -54,6 +54,7 @@ class SheetLine:
     precision  f64, f32, f16, bf16
     parameter  the interval of t or theta of a parametric or polar curve, None for the usual one
     marks      the kinds of features to find in the refined phase
+    degrees    angles are in degrees; of one line in a sheet this holds for all
     """
 
     text: str
@@ -65,6 +66,7 @@ class SheetLine:
     gradient: bool = False
     parameter: Interval | None = None
     marks: tuple[MarkKind, ...] = ()
+    degrees: bool = False
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class _Composition:
         self.stopped = request.stopped
         self.began, self.last_sent, self.compiles = time.perf_counter(), 0.0, COMPILES.awaited
         self.seconds: dict[str, float] = {}
-        self.read = composer.reader.read(tuple(line.text for line in request.lines))
+        self.read = composer.reader.of(request.lines)
         self.took("read")
         self.drawn: list[DrawnLine] = []
         self.paths: dict[int, list[Path]] = {}

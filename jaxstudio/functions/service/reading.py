@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,7 @@ from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk_all
 from jaxstudio.functions.language.statements import terms
 from jaxstudio.functions.logarithmic import in_exponents
+from jaxstudio.functions.protocol.requests import SheetLine
 
 # Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
 # first.
@@ -146,19 +147,24 @@ class Reader:
     """Reads sheets and keeps what they are made of."""
 
     def __init__(self) -> None:
-        self._sheets: OrderedDict[tuple[str, ...], Read] = OrderedDict()
+        self._sheets: OrderedDict[tuple[tuple[str, ...], bool], Read] = OrderedDict()
         self._functions: OrderedDict[str, Function] = OrderedDict()
 
-    def read(self, texts: tuple[str, ...]) -> Read:
+    def of(self, lines: Sequence[SheetLine]) -> Read:
+        """The sheet of these lines."""
+        return self.read(tuple(line.text for line in lines), any(line.degrees for line in lines))
+
+    def read(self, texts: tuple[str, ...], degrees: bool = False) -> Read:
         """The sheet of these texts; a line that is wrong has its error."""
-        if texts not in self._sheets:
-            sheet = Sheet.read(texts)
+        key = texts, degrees
+        if key not in self._sheets:
+            sheet = Sheet.read(texts, degrees=degrees)
             functions = tuple(self._function(line, sheet) for line in sheet.lines)
-            self._sheets[texts] = Read(sheet, functions, sheet.values)
+            self._sheets[key] = Read(sheet, functions, sheet.values)
             while len(self._sheets) > MOST_SHEETS:
                 self._sheets.popitem(last=False)
-        self._sheets.move_to_end(texts)
-        return self._sheets[texts]
+        self._sheets.move_to_end(key)
+        return self._sheets[key]
 
     def _function(self, line: Line, sheet: Sheet) -> Function | None:
         if line.tree is None:

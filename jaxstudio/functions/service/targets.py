@@ -38,7 +38,7 @@ def find(composer: Composer, target: Target) -> Found:
     """The function of a target. Raises the line's own error, or a UsageError if it has no function."""
     if not 0 <= target.line < len(target.lines):
         raise UsageError(f"line {target.line + 1}: expected one of {len(target.lines)} lines")
-    read = composer.reader.read(tuple(line.text for line in target.lines))
+    read = composer.reader.of(target.lines)
     line, function = read.sheet.lines[target.line], read.functions[target.line]
     if line.error is not None:
         raise line.error

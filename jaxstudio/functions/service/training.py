@@ -96,7 +96,7 @@ def answer_generate(composer: Composer, question: GenerateQuestion, work: Work) 
 def columns(composer: Composer, question: ColumnsQuestion, work: Work) -> Points:
     """The points that lists of the sheet are. Raises a DataError for a name that is none of them."""
     target, sheet = question.target, find(composer, question.target).sheet
-    read = composer.reader.read(tuple(line.text for line in target.lines))
+    read = composer.reader.of(target.lines)
     model = sheet.lines[target.line]
     defined = {line.name: line for line in sheet.lines if line.kind is LineKind.DEFINITION}
     names, lists = (*model.variables, model.name), []

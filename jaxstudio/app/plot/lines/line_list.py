@@ -199,6 +199,7 @@ class LineList(RowList):
         controller.document_changed.connect(self.draw)
         controller.scene_changed.connect(self.draw_scene)
         controller.current_changed.connect(self.draw)
+        controller.axes_changed.connect(self.draw)
         controller.animation.changed.connect(self._draw_motion)
         controller.pointed.connect(self._point_at)
         self.draw()

@@ -205,6 +205,9 @@ class LineOptions(QWidget):
         line.addStretch(1)
         return row
 
+    def _usual_range(self) -> tuple[float, float]:
+        return (0.0, 360.0) if self.controller.document.axes.degrees else USUAL_RANGE
+
     def _set_range(self, field: NumberField, value: float, nudge: bool) -> None:
         low, high = self.shown_range
         made = (value, high) if field is self.low else (low, value)
@@ -234,7 +237,7 @@ class LineOptions(QWidget):
         # solutions that are paths in the plane run from one time to another
         runs = line.system is not None and line.system.planar and line.system.lead == line.index
         self.range_row.setVisible(line.kind in WITH_RANGE or runs)
-        low, high = shown.parameter or (USUAL_TIME if runs else USUAL_RANGE)
+        low, high = shown.parameter or (USUAL_TIME if runs else self._usual_range())
         self.between.setText("≤ θ ≤" if line.kind is LineKind.POLAR else "≤ t ≤")
         self.shown_range = (low, high)
         self.low.show_value(low)

@@ -209,7 +209,8 @@ class LineRow(QFrame):
         self._last_drawn, self._last_text = drawn, plot_line.text
         self.plot_line, self.line = plot_line, line
         held = self.controller.current == self.key
-        drawn_state = (plot_line, line, line.error, _tells(drawn), place, held, is_dark())
+        degrees = self.controller.document.axes.degrees
+        drawn_state = (plot_line, line, line.error, _tells(drawn), place, held, is_dark(), degrees)
         if drawn_state == self._drawn_state:
             return
         self._drawn_state = drawn_state

@@ -31,6 +31,11 @@ class AxesMenu(QMenu):
             lambda: controller.document.axes.polar,
             lambda on: controller.set_axes(polar=on),
         )
+        self._add(
+            self.tr("Angles in Degrees"),
+            lambda: controller.document.axes.degrees,
+            lambda on: controller.set_axes(degrees=on),
+        )
         self._add(self.tr("Equal Scales"), lambda: controller.document.equal, controller.set_equal)
         self.addSeparator()
         self.labels = {
