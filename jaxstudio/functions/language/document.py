@@ -10,20 +10,18 @@ from types import MappingProxyType
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits, translation
+from jaxstudio.functions.language.angles import by_degrees, from_origin, in_degrees
 from jaxstudio.functions.language.differential import Differential, System
-from jaxstudio.functions.language.line_kinds import Classified, LineKind, kind_of
-from jaxstudio.functions.language.degrees import in_degrees, to_degrees
+from jaxstudio.functions.language.line_kinds import LineKind, kind_of
 from jaxstudio.functions.language.nodes import (
     LISTS,
     Apply,
-    Call,
     Name,
     Network,
     Node,
     count_of,
     has_lists,
     is_list,
-    substitute,
     walk,
 )
 from jaxstudio.functions.language.statements import (
@@ -342,13 +340,13 @@ class _Reading:
             resolved = by_columns(resolved, resolver)
         meant = kind_of(statement, resolved, defines)
         if self.degrees and meant.kind is LineKind.POLAR:
-            theta = Name(meant.tree.start, meant.tree.end, meant.inputs[0])
-            meant = replace(meant, tree=substitute(meant.tree, theta.name, to_degrees(theta)))
+            meant = replace(meant, tree=by_degrees(meant.tree, meant.inputs[0]))
         sliders = resolved.sliders
         plane = meant.kind in (LineKind.IMPLICIT, LineKind.INEQUALITY)
         if plane and "r" in sliders - self.sliders.keys() - self.definitions.keys():
             if "theta" in resolved.variables and not {"x", "y"} & resolved.variables:
-                meant, sliders = _polar(meant, self.degrees), sliders - {"r"}
+                tree, sliders = from_origin(meant.tree, self.degrees), sliders - {"r"}
+                meant = replace(meant, tree=tree, inputs=("x", "y"))
                 resolved = replace(resolved, variables=frozenset(meant.inputs))
             elif not resolved.variables and sliders == {"r"} and meant.kind is LineKind.INEQUALITY:
                 _ask_polar(text)
@@ -368,16 +366,6 @@ class _Reading:
             statement.parameters,
             lists=meant.kind is not LineKind.VECTOR and has_lists(meant.tree),
         )
-
-
-def _polar(meant: Classified, degrees: bool) -> Classified:
-    """r² = 4 cos(2θ) as a curve of x and y, where r is the distance from the origin."""
-    start, end = meant.tree.start, meant.tree.end
-    x, y = Name(start, end, "x"), Name(start, end, "y")
-    tree = substitute(meant.tree, "r", Call(start, end, "hypot", (x, y)))
-    theta = Call(start, end, "atan2", (y, x))
-    tree = substitute(tree, "theta", to_degrees(theta) if degrees else theta)
-    return replace(meant, tree=tree, inputs=("x", "y"))
 
 
 def _ask_polar(text: str) -> None:

@@ -1,8 +1,8 @@
-"""Angles in degrees: trigonometric functions take degrees and their inverses give them."""
+"""Angles: in degrees trigonometric functions take degrees, their inverses give them; polar equations."""
 
 from __future__ import annotations
 
-from jaxstudio.functions.language.nodes import Call, Chain, Constant, Node, Number, rebuilt
+from jaxstudio.functions.language.nodes import Call, Chain, Constant, Name, Node, Number, rebuilt, substitute
 
 TAKE = frozenset({"sin", "cos", "tan", "sec", "csc", "cot"})
 GIVE = frozenset({"asin", "acos", "atan", "asec", "acsc", "acot", "atan2"})
@@ -25,6 +25,20 @@ def to_radians(node: Node) -> Node:
 
 def to_degrees(node: Node) -> Node:
     return _scaled(node, Number(node.start, node.end, 180.0), Constant(node.start, node.end, "pi"))
+
+
+def by_degrees(tree: Node, theta: str) -> Node:
+    """A function of an angle in degrees as one of the angle in radians."""
+    return substitute(tree, theta, to_degrees(Name(tree.start, tree.end, theta)))
+
+
+def from_origin(tree: Node, degrees: bool) -> Node:
+    """r² = 4 cos(2θ) as a function of x and y, where r is the distance from the origin."""
+    start, end = tree.start, tree.end
+    x, y = Name(start, end, "x"), Name(start, end, "y")
+    theta = Call(start, end, "atan2", (y, x))
+    tree = substitute(tree, "r", Call(start, end, "hypot", (x, y)))
+    return substitute(tree, "theta", to_degrees(theta) if degrees else theta)
 
 
 def _scaled(node: Node, times: Node, by: Node) -> Node:
