@@ -328,6 +328,10 @@
         <translation>Gleiche &amp;Maßstäbe</translation>
     </message>
     <message>
+        <source>A&amp;xes…</source>
+        <translation>A&amp;chsen…</translation>
+    </message>
+    <message>
         <source>Side &amp;Panel</source>
         <translation>Seitenleis&amp;te</translation>
     </message>
@@ -2891,6 +2895,49 @@
     <message>
         <source>whole, to every call</source>
         <translation>ganz, in jeden Aufruf</translation>
+    </message>
+</context>
+<context>
+    <name>AxesMenu</name>
+    <message>
+        <source>Axes</source>
+        <translation>Achsen</translation>
+    </message>
+    <message>
+        <source>Logarithmic x Axis</source>
+        <translation>Logarithmische x-Achse</translation>
+    </message>
+    <message>
+        <source>Logarithmic y Axis</source>
+        <translation>Logarithmische y-Achse</translation>
+    </message>
+    <message>
+        <source>Multiples of π on x</source>
+        <translation>Vielfache von π auf x</translation>
+    </message>
+    <message>
+        <source>Multiples of π on y</source>
+        <translation>Vielfache von π auf y</translation>
+    </message>
+    <message>
+        <source>Polar Grid</source>
+        <translation>Polargitter</translation>
+    </message>
+    <message>
+        <source>Angles in Degrees</source>
+        <translation>Winkel in Grad</translation>
+    </message>
+    <message>
+        <source>Equal Scales</source>
+        <translation>Gleiche Maßstäbe</translation>
+    </message>
+    <message>
+        <source>Label of x, such as t in s</source>
+        <translation>Name von x, etwa t in s</translation>
+    </message>
+    <message>
+        <source>Label of y, such as U in V</source>
+        <translation>Name von y, etwa U in V</translation>
     </message>
 </context>
 <context>
@@ -13699,10 +13746,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Ziehen vergrößert ein Rechteck</translation>
     </message>
     <message>
-        <source>Equal Scales</source>
-        <translation>Gleiche Maßstäbe</translation>
-    </message>
-    <message>
         <source>Copy Picture</source>
         <translation>Bild kopieren</translation>
     </message>
@@ -13728,6 +13771,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Equal scales on both axes (Ctrl+=)</source>
         <translation>Gleiche Maßstäbe auf beiden Achsen (Strg+=)</translation>
+    </message>
+    <message>
+        <source>Axes: logarithmic, polar, labels (Ctrl+Shift+X)</source>
+        <translation>Achsen: logarithmisch, polar, Namen (Strg+Umschalt+X)</translation>
     </message>
     <message>
         <source>Tangent at the point</source>
