@@ -257,18 +257,20 @@ class _Composition:
         self.work.doing(f"drawing line {index + 1}", key)
         arrows = differential.slopes(equations, line, p, view)
         drawn = replace(self.empty(index), arrows=arrows)
+        # a scene that is told has all lines
+        begun = len(self.drawn) == len(self.request.lines)
         if differential.draws_solutions(line):
-            if index not in equations.quick and arrows is not None:
+            if index not in equations.quick and arrows is not None and begun:
                 self.show(index, drawn)
             starts = differential.starts_of(system, sheet, p)
-            time = differential.time_of(self.request.lines[system.lead])
+            span = differential.time_of(self.request.lines[system.lead])
             self.work.doing(f"solving line {index + 1}", key)
-            solving = differential.in_thread(differential.solve, equations, system, starts, p, view, time)
+            solving = differential.in_thread(differential.solve, equations, system, starts, p, view, span)
             until = time.perf_counter() + SOLVING_SECONDS
             while not wait([solving], LOOK_SECONDS).done:
                 self.work.check_room()
                 now = time.perf_counter()
-                if now - self.last_sent > STILL_SOLVING_SECONDS and now < until:
+                if begun and now - self.last_sent > STILL_SOLVING_SECONDS and now < until:
                     self.tell()  # compiling a solver is no reason to give this process up
             shown = differential.curves_of(line, system, solving.result(), self.request.lines[index].marks)
             drawn = replace(shown, arrows=arrows)

@@ -28,8 +28,9 @@ from jaxstudio.functions.protocol.scene import Arrows, Heatmap, Mark, MarkKind, 
 
 BAR_WIDE, BAR_HIGH, BAR_GAP = 12.0, 120.0, 14.0
 ARROW_PX = 26.0
-SLOPE_PX, SLOPE_ALPHA = 18.0, 0.75
+SLOPE_PX, SLOPE_ALPHA = 18.0, 0.55
 REGION_ALPHA = 0.2
+DOT_PX, HALO_PX, HALO_ALPHA = 7.0, 17.0, 0.3
 
 
 def paint_picture(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
@@ -234,7 +235,10 @@ def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: 
         yield from paint_strokes(painter, art, view, style, held=art.key == scenery.held)
         if art.dots is not None:
             with _opacity(painter, art):
-                _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, style, art.hue)
+                if art.drawn.handles:  # a halo: these can be moved
+                    halo = faded(style.curve(art.hue), HALO_ALPHA)
+                    _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, style, halo, HALO_PX)
+                _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, style, style.curve(art.hue))
     for art in scenery.arts:
         if art.drawn.arrows is not None:
             # no gradient of a heatmap below it
@@ -271,8 +275,10 @@ def _opacity(painter: QPainter, art: Art) -> Iterator[None]:
     painter.setOpacity(1.0)
 
 
-def _paint_dots(painter: QPainter, x: Many, y: Many, view: View, style: PlotStyle, hue: int) -> None:
-    pen = QPen(style.curve(hue), 7.0 * style.scale)
+def _paint_dots(
+    painter: QPainter, x: Many, y: Many, view: View, style: PlotStyle, colour: QColor, wide: float = DOT_PX
+) -> None:
+    pen = QPen(colour, wide * style.scale)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
     painter.drawPoints(_points(x, y, view))
