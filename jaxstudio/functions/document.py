@@ -62,11 +62,15 @@ def _round_above(value: float) -> float:
 
 @dataclass(frozen=True)
 class PlotLine:
-    """A line with a key of its own, which it keeps wherever it is moved, and the index of its hue."""
+    """A line with a key of its own, which it keeps wherever it is moved, and the index of its hue.
+
+    `caption` names it in the legend, in place of its text.
+    """
 
     key: int
     hue: int
     line: SheetLine
+    caption: str = ""
 
     @property
     def text(self) -> str:
@@ -91,6 +95,7 @@ class Axes:
     pi       those that are labelled in multiples of pi, likewise
     polar    circles and rays around the origin instead of a square grid
     degrees  angles are in degrees
+    legend   the lines are listed with their colours
     x_label  what x is, with its unit; likewise `y_label`
     """
 
@@ -98,6 +103,7 @@ class Axes:
     pi: str = ""
     polar: bool = False
     degrees: bool = False
+    legend: bool = False
     x_label: str = ""
     y_label: str = ""
 
@@ -152,6 +158,11 @@ class Document:
         old = self.lines[at]
         new = replace(old, line=replace(old.line, **changes))
         return replace(self, lines=(*self.lines[:at], new, *self.lines[at + 1 :]))
+
+    def with_caption(self, key: int, caption: str) -> Document:
+        """Return the document with another name of a line in the legend."""
+        lines = (replace(line, caption=caption) if line.key == key else line for line in self.lines)
+        return replace(self, lines=tuple(lines))
 
     def with_hue(self, key: int, hue: int) -> Document:
         at = self.place(key)
@@ -303,6 +314,7 @@ def _axes_in(view: Mapping[str, Any]) -> Axes:
         pi=_choice(view.get("pi", ""), "view: pi", sets),
         polar=_flag(view.get("polar", False), "view: polar"),
         degrees=_flag(view.get("degrees", False), "view: degrees"),
+        legend=_flag(view.get("legend", False), "view: legend"),
         **labels,
     )
 
@@ -322,6 +334,8 @@ def _line_out(plot_line: PlotLine) -> dict[str, Any]:
             out[name] = getattr(line, name)
     if line.orders != usual.orders:
         out["orders"] = list(line.orders)
+    if plot_line.caption:
+        out["caption"] = plot_line.caption
     if line.parameter is not None:
         out["parameter"] = list(line.parameter)
     return out
@@ -329,8 +343,8 @@ def _line_out(plot_line: PlotLine) -> dict[str, Any]:
 
 def _line_in(value: object, number: int) -> PlotLine:
     where = f"line {number}"
-    allowed = {"text", "hue", "visible", "method", "precision", "style", "gradient", "orders", "parameter"}
-    line = _members(value, where, allowed)
+    options = {"visible", "method", "precision", "style", "gradient", "orders", "parameter"}
+    line = _members(value, where, {"text", "hue", "caption", *options})
     text = line.get("text")
     if not isinstance(text, str) or "\n" in text:
         raise RecipeError(f"{where}: text: expected one line of text")
@@ -340,7 +354,9 @@ def _line_in(value: object, number: int) -> PlotLine:
     orders = _list(line.get("orders", [0]), f"{where}: orders", 13)
     if any(isinstance(order, bool) or order not in range(13) for order in orders):
         raise RecipeError(f"{where}: orders: expected whole numbers from 0 to 12")
-    parameter = line.get("parameter")
+    parameter, caption = line.get("parameter"), line.get("caption", "")
+    if not isinstance(caption, str) or "\n" in caption:
+        raise RecipeError(f"{where}: caption: expected one line of text")
     return PlotLine(
         number,
         hue % HUES,
@@ -354,6 +370,7 @@ def _line_in(value: object, number: int) -> PlotLine:
             gradient=_flag(line.get("gradient", False), f"{where}: gradient"),
             parameter=None if parameter is None else _interval(parameter, f"{where}: parameter"),
         ),
+        caption,
     )
 
 

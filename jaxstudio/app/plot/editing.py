@@ -152,6 +152,10 @@ class Editing(UndoableEditor):
     def set_hue(self, key: int, hue: int) -> None:
         self.record(self.document.with_hue(key, hue))
 
+    def set_caption(self, key: int, caption: str) -> None:
+        """Name a line in the legend; what is typed without a pause is one undo."""
+        self.record(self.document.with_caption(key, caption), ("caption", key))
+
     def toggle_order(self, key: int, order: int) -> None:
         """Tick a derivative or take its tick away."""
         orders = set(self.document.line(key).line.orders) ^ {order}

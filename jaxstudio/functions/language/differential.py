@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.angles import in_degrees
 from jaxstudio.functions.language.catalogue import find
 from jaxstudio.functions.language.nodes import Chain, Name, Negate, Node, Number, Vector, walk
 from jaxstudio.functions.language.statements import Resolved, Resolver, Statement, may_define, read_statement
@@ -92,7 +93,9 @@ class Differential:
         tokens: Mapping[int, tuple[Token, ...]],
         functions: frozenset[str],
         values: frozenset[str],
+        degrees: bool = False,
     ) -> None:
+        self.degrees = degrees
         self.texts, self.functions, self.values = texts, functions, values
         self.errors: dict[int, ExpressionError] = {}
         self.systems: dict[int, System] = {}
@@ -222,7 +225,8 @@ class Differential:
         def parsed(tokens: tuple[Token, ...]) -> Node:
             end = tokens[-1].end
             closed = (*tokens, Token(Kind.END, "", end, end))
-            return read_statement(closed, text, self.functions - names, values).tree
+            tree = read_statement(closed, text, self.functions - names, values).tree
+            return in_degrees(tree) if self.degrees else tree
 
         tree = parsed(right)
         start, end = equation.left[0].start, equation.right[-1].end
@@ -324,6 +328,8 @@ class Differential:
             last = tokens[-1].end
             closed = (*tokens, Token(Kind.END, "", last, last))
             statement = read_statement(closed, self.texts[value.line], self.functions, self.values)
+            if self.degrees:
+                statement = replace(statement, tree=in_degrees(statement.tree))
             resolved = resolver.line(statement)
             if resolved.variables:
                 message = f"an initial value is a number: it cannot depend on {min(resolved.variables)}"

@@ -225,7 +225,7 @@ class _Reading:
         values = frozenset(found.name for found in heads if found.parameters is None)
         values = (values | self.predefined) - functions - {"x", "y", "z"}
         self.functions, self.values = functions, values
-        self.differential = Differential(self.texts, tokens, functions, values)
+        self.differential = Differential(self.texts, tokens, functions, values, self.degrees)
         for at, line in tokens.items():
             if at in self.differential.lines:
                 continue

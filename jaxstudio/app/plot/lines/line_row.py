@@ -24,11 +24,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QMenu,
     QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
+    QWidgetAction,
 )
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
@@ -341,6 +343,14 @@ class LineRow(QFrame):
                 action.setShortcutVisibleInContextMenu(True)
             action.triggered.connect(do)
             menu.addAction(action)
+        caption = QLineEdit(self.plot_line.caption, menu)
+        caption.setPlaceholderText(self.tr("Name in the legend"))
+        caption.setAccessibleName(caption.placeholderText())
+        caption.textEdited.connect(lambda text: controller.set_caption(key, text))
+        caption.returnPressed.connect(menu.close)
+        named = QWidgetAction(menu)
+        named.setDefaultWidget(caption)
+        menu.addAction(named)
         colours = menu.addMenu(self.tr("Colour"))
         names = (
             self.tr("Red"),

@@ -36,6 +36,11 @@ class AxesMenu(QMenu):
             lambda: controller.document.axes.degrees,
             lambda on: controller.set_axes(degrees=on),
         )
+        self._add(
+            self.tr("Legend"),
+            lambda: controller.document.axes.legend,
+            lambda on: controller.set_axes(legend=on),
+        )
         self._add(self.tr("Equal Scales"), lambda: controller.document.equal, controller.set_equal)
         self.addSeparator()
         self.labels = {

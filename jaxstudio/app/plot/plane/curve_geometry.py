@@ -13,6 +13,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.plot.plane.palette import heat_image, region_image
+from jaxstudio.app.plot.plane.ticks import RAISED
 from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.functions.document import Axes, Data, Document
@@ -180,6 +181,15 @@ def _field_lines(lines: Sequence[FieldLine], view: View) -> list[Polyline]:
 
 
 @dataclass(frozen=True)
+class LegendEntry:
+    """A name in the legend, and the colour before it."""
+
+    text: str
+    hue: int
+    order: int
+
+
+@dataclass(frozen=True)
 class Scenery:
     """The contents of the plane: visible lines, intersections, data points."""
 
@@ -188,6 +198,7 @@ class Scenery:
     data: Data | None = None
     held: int | None = None
     axes: Axes = field(default_factory=Axes)
+    legend: tuple[LegendEntry, ...] = ()
 
     @property
     def heatmaps(self) -> tuple[Art, ...]:
@@ -237,12 +248,23 @@ class LineDrawings:
 
     def scenery(self, document: Document, held: int | None) -> Scenery:
         """Return the contents of the plane for this document."""
-        shown = []
+        shown, legend = [], []
         for line in document.lines:
             art = self.arts.get(line.key)
             if art is not None and line.line.visible and line.text.strip():
                 shown.append(replace(art, faded=True) if line.key in self.faded else art)
-        return Scenery(tuple(shown), self.intersections, document.data, held, document.axes)
+                orders = sorted({curve.order for curve in art.drawn.curves}) or [0]
+                name = line.caption or line.text.strip()
+                legend += [LegendEntry(derivative_of(name, order), line.hue, order) for order in orders]
+        entries = tuple(legend) if document.axes.legend else ()
+        return Scenery(tuple(shown), self.intersections, document.data, held, document.axes, entries)
+
+
+def derivative_of(name: str, order: int) -> str:
+    """The name of a derivative in the legend."""
+    if not order:
+        return name
+    return f"({name}){'′' * order}" if order <= 3 else f"({name})⁽{str(order).translate(RAISED)}⁾"
 
 
 def _brings(drawn: DrawnLine) -> bool:

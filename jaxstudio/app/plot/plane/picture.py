@@ -132,6 +132,38 @@ def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, style: Plo
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
+LEGEND_PX, STROKE_PX, LONGEST_NAME = 12.0, 22.0, 60
+
+
+def paint_legend(painter: QPainter, scenery: Scenery, view: View, style: PlotStyle) -> None:
+    """Paint the names of the lines with their colours at the upper left, as many as there is room for."""
+    if not scenery.legend:
+        return
+    s = style.scale
+    painter.setFont(style.font)
+    metrics = QFontMetricsF(style.font, painter.device())
+    gap, stroke, row = LEGEND_PX * s, STROKE_PX * s, metrics.lineSpacing() * 1.15
+    room = max(int((view.height_px - 4 * gap) / row), 1)
+    names = [
+        each.text if len(each.text) <= LONGEST_NAME else each.text[: LONGEST_NAME - 1] + "…"
+        for each in scenery.legend[:room]
+    ]
+    wide = max(map(metrics.horizontalAdvance, names)) + stroke + 2.5 * gap
+    box = QRectF(gap, gap, min(wide, view.width_px - 2 * gap), row * len(names) + gap)
+    painter.setPen(QPen(style.grid, s))
+    painter.setBrush(faded(style.ground, 0.92))
+    painter.drawRoundedRect(box, 6 * s, 6 * s)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for number, (entry, name) in enumerate(zip(scenery.legend, names, strict=False)):
+        middle = box.top() + gap / 2 + row * (number + 0.5)
+        painter.setPen(QPen(style.curve(entry.hue, entry.order), 2.4 * s))
+        left = box.left() + gap * 0.75
+        painter.drawLine(QLineF(left, middle, left + stroke, middle))
+        painter.setPen(style.text)
+        place = QRectF(left + stroke + gap * 0.75, middle - row / 2, box.width(), row)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+
+
 RADIUS_PX = 4.8
 MANY, SMALLEST = 14, 0.55  # where there are more, each is smaller, down to this share
 SHAPES = {
@@ -263,6 +295,7 @@ def paint_points(painter: QPainter, scenery: Scenery, view: View, style: PlotSty
                 paint_marks(painter, art, view, style)
         for mark in scenery.crossings:
             paint_mark(painter, mark, view, style, style.text)
+    paint_legend(painter, scenery, view, style)
     if scenery.heatmaps:
         paint_bar(painter, scenery.heatmaps[0].drawn.heatmap, view, style)
 

@@ -128,7 +128,10 @@ class Plane(pg.PlotWidget):
     def _document_changed(self) -> None:
         """Sliders and pages change nothing that is painted before another scene comes."""
         document = self.controller.document
-        lines = [(line.key, line.hue, line.line.visible, bool(line.text.strip())) for line in document.lines]
+        lines = [
+            (line.key, line.hue, line.line.visible, bool(line.text.strip()), line.caption)
+            for line in document.lines
+        ]
         drawn_state = (lines, document.data)
         if drawn_state != self._drawn_state:
             self._drawn_state = drawn_state
