@@ -2928,6 +2928,10 @@
         <translation>Winkel in Grad</translation>
     </message>
     <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
         <source>Equal Scales</source>
         <translation>Gleiche Maßstäbe</translation>
     </message>
@@ -12536,6 +12540,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Name in the legend</source>
+        <translation>Name in der Legende</translation>
     </message>
     <message>
         <source>Colour</source>
