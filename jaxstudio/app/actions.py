@@ -111,6 +111,7 @@ def commands() -> list[Command]:
         Command("-filters", filters, ""),
         Command("show_image", view, tr("&Image"), "Alt+1"),
         Command("show_functions", view, tr("Fu&nctions"), "Alt+2"),
+        Command("show_playground", view, tr("Pla&yground"), "Alt+3"),
         Command("-8", view, ""),
         Command("fit", view, tr("&Fit"), "Ctrl+0"),
         Command("actual", view, tr("&100 %"), "Ctrl+1"),

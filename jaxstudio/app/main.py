@@ -20,6 +20,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Backend, Bridge
 from jaxstudio.app.image.image_tab import NEEDED_LATER, OF_CARDS
 from jaxstudio.app.main_window import MainWindow
+from jaxstudio.app.playground.playground_tab import NEEDED_LATER as NEEDED_BY_PLAYGROUND
 from jaxstudio.app.plot.plot_tab import NEEDED_LATER as NEEDED_BY_FUNCTIONS
 from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
@@ -186,7 +187,7 @@ class Start:
     def _load_ahead(self) -> None:
         if self.ahead is None and isValid(self.window) and self.window.isVisible():
             self.ahead = False
-            modules = (*NEEDED_LATER, *NEEDED_BY_FUNCTIONS)
+            modules = (*NEEDED_LATER, *NEEDED_BY_FUNCTIONS, *NEEDED_BY_PLAYGROUND)
             idle_imports().ask(modules, self.window, self._be_ahead, awaited=False)
 
     def _be_ahead(self) -> None:

@@ -14,6 +14,7 @@ from jaxstudio.app.actions import commands, distinct_mnemonics, make_actions, na
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.dock import Dock
+from jaxstudio.app.playground.playground_tab import PlaygroundTab
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.preferences import Preferences
 from jaxstudio.app.session.session_files import SessionFiles
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1280, 800
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
+MOST_BESIDE = 0.64  # of the width, beside the playground's editor
 
 
 class MainWindow(QMainWindow):
@@ -51,10 +53,11 @@ class MainWindow(QMainWindow):
         self.actions_by_name = make_actions(self._commands, self, self._doer)
         self.image = ImageTab(document, settings, self.actions_by_name, self)
         self.functions = PlotTab(settings, self.actions_by_name, self)
-        self.tabs: tuple[Tab, ...] = (self.image, self.functions)
+        self.playground = PlaygroundTab(settings, self.actions_by_name, self)
+        self.tabs: tuple[Tab, ...] = (self.image, self.functions, self.playground)
         self.top_bar = TopBar(self.tabs, self.actions_by_name, self)
         self.stack = QStackedWidget(self)
-        self.inspector = Dock(self.image, self.functions, settings, self)
+        self.inspector = Dock(self.image, self.functions, self.playground, settings, self)
         self.preferences = Preferences(self, self)
         self._about: AboutDialog | None = None
         self._log: LogDialog | None = None
@@ -88,10 +91,14 @@ class MainWindow(QMainWindow):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.top_bar)
-        rows.addWidget(self.stack, 1)
+        # a window in the window: the bar stays above the inspector, wherever that lies
+        self.area = QMainWindow(self, Qt.WindowType.Widget)
+        self.area.setCentralWidget(self.stack)
+        rows.addWidget(self.area, 1)
         self.setCentralWidget(whole)
         self.top_bar.chosen.connect(self.show_tab)
-        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.inspector)
+        self.area.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.inspector)
+        self.inspector.placed.connect(self._place_inspector)
         self.inspector.addActions(list(self.actions_by_name.values()))  # their keys, where it is a window
         self.inspector.toggled.connect(self.actions_by_name["inspector"].setChecked)
         self.inspector.topLevelChanged.connect(self.actions_by_name["inspector_window"].setChecked)
@@ -210,17 +217,34 @@ class MainWindow(QMainWindow):
     def do_show_functions(self) -> None:
         self.show_tab(self.tabs.index(self.functions))
 
+    def do_show_playground(self) -> None:
+        self.show_tab(self.tabs.index(self.playground))
+
     def do_inspector(self) -> None:
         """Open or close the panel that shows what JAX and XLA made of the selection."""
         first = self.inspector.panel is None
         self.inspector.toggle()
         if first:
-            QTimer.singleShot(0, self, self._give_usual_height)  # once it has its place
+            QTimer.singleShot(0, self, self._give_usual_size)  # once it has its place
 
-    def _give_usual_height(self) -> None:
-        if not self.inspector.isFloating():
+    def _place_inspector(self) -> None:
+        """Below the tab in front, beside the playground's editor."""
+        areas = Qt.DockWidgetArea
+        shown = not self.inspector.isHidden()
+        area = areas.RightDockWidgetArea if self.inspector.beside else areas.BottomDockWidgetArea
+        self.area.addDockWidget(area, self.inspector)
+        self.inspector.setVisible(shown)
+        QTimer.singleShot(0, self, self._give_usual_size)  # once it has its place
+
+    def _give_usual_size(self) -> None:
+        if self.inspector.isFloating():
+            return
+        if self.inspector.beside:
+            width = min(self.inspector.usual_px, round(self.width() * MOST_BESIDE))
+            self.area.resizeDocks([self.inspector], [width], Qt.Orientation.Horizontal)
+        else:
             height = min(self.inspector.usual_px, round(self.height() * MOST_OF_WINDOW))
-            self.resizeDocks([self.inspector], [height], Qt.Orientation.Vertical)
+            self.area.resizeDocks([self.inspector], [height], Qt.Orientation.Vertical)
 
     def do_inspector_window(self) -> None:
         """Take the inspector out of the window, or put it back; it is opened if it was closed."""

@@ -22,7 +22,7 @@ MASKS = "masks.md"
 MATCH, KERNEL, SENSITIVITY = "search.md#match", "search.md#learn-a-kernel", "search.md#sensitivity"
 KINDS, READING = "functions.md#what-you-can-type", "functions.md#reading-the-drawing"
 ASKING = "functions.md#the-pages-on-the-right"
-INSPECTOR = "inspector.md"
+INSPECTOR, PLAYGROUND = "inspector.md", "playground.md"
 GENERATED = ("reference/filters.md", "reference/functions.md")  # the window writes these, in its language
 
 

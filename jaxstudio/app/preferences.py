@@ -61,8 +61,9 @@ class Preferences:
         device = DEVICE.read(self.settings)
         if device and not device_is_given:
             self.window.image.document.set_device(device)
-        if START_TAB.read(self.settings) == "functions":
-            self.window.do_show_functions()
+        first = [tab.name for tab in self.window.tabs].index(START_TAB.read(self.settings))
+        if first:
+            self.window.show_tab(first)
         if OPEN_INSPECTOR.read(self.settings) and self.window.inspector.isHidden():
             self.window.do_inspector()
 

@@ -82,7 +82,7 @@ class SettingsDialog(QDialog):
 
     def _general(self) -> list[tuple[str, QWidget, str]]:
         themes = (("system", tr("As the system")), ("light", tr("Light")), ("dark", tr("Dark")))
-        tabs = (("image", tr("Image")), ("functions", tr("Functions")))
+        tabs = (("image", tr("Image")), ("functions", tr("Functions")), ("playground", tr("Playground")))
         languages = (("", tr("As the system")), *LANGUAGES.items())
         return [
             (tr("Theme"), self._choice(THEME, themes), ""),

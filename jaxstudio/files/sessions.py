@@ -84,8 +84,8 @@ class Session:
     """A session: photos, recipes, functions and views.
 
     current: the index of the photo that is shown. functions: the document of the Functions tab as
-    `functions.document` writes it, or None. layout: values of the window by name. file: the session's own
-    file; only in an autosaved one.
+    `functions.document` writes it, or None. playground: the program of the Playground tab, or None.
+    layout: values of the window by name. file: the session's own file; only in an autosaved one.
     """
 
     photos: tuple[SessionPhoto, ...] = ()
@@ -94,6 +94,7 @@ class Session:
     layout: Mapping[str, str] = field(default_factory=dict)
     file: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    playground: Mapping[str, Any] | None = None
 
 
 def chosen_photos(
@@ -190,6 +191,8 @@ def to_json(session: Session, folder: Path | None = None, writer: SessionWriter 
     if session.file:
         rest["file"] = session.file
     rest |= {"layout": dict(session.layout), **session.extra}
+    if session.playground is not None:
+        rest["playground"] = dict(session.playground)
     lines = [f"{json.dumps(name)}: {_text(value)}" for name, value in rest.items()]
     lines.append(f'"functions": {functions_text}')
     lines.append('"photos": [' + ",".join(f"\n{photo}" for photo in photos) + "\n]")
@@ -271,7 +274,7 @@ def from_json(
         raise SessionError(f"session version {version} is newer than this program reads ({VERSION})")
     if version != VERSION or isinstance(version, bool):
         raise SessionError(f"version = {version!r}: expected {VERSION}")
-    known = {"format", "version", "photos", "current", "functions", "layout", "file"}
+    known = {"format", "version", "photos", "current", "functions", "playground", "layout", "file"}
     photos = whole.get("photos", [])
     if not isinstance(photos, list) or len(photos) > MAX_PHOTOS:
         raise SessionError(f"photos: expected a list of at most {MAX_PHOTOS:,}")
@@ -283,11 +286,14 @@ def from_json(
                 check_functions(functions)
         except RecipeError as error:
             raise SessionError(f"functions: {error}") from None
+    program = members(whole.get("playground", {}), "playground")
+    _string(program, "text", "playground")
     reader = _PhotoReader(catalogue, folder)
     return Session(
         photos=tuple(reader.read(photo, f"photo {place}") for place, photo in enumerate(photos, 1)),
         current=integer(whole.get("current", 0), "current", 0, max(len(photos) - 1, 0)),
         functions=functions,
+        playground=program or None,
         layout=texts(whole.get("layout", {}), "layout"),
         file=_string(whole, "file", "session"),
         extra={name: value for name, value in whole.items() if name not in known},

@@ -26,6 +26,7 @@ from jaxstudio.inspect_targets.requests import (
     LessonSubject,
     LineRequest,
     MeasureRequest,
+    NamesRequest,
     NanRequest,
     Outcome,
     PartName,
@@ -149,6 +150,10 @@ class InspectionProcess(FilterProcess):
     def forget(self) -> None:
         """Let it forget all that it has traced, compiled and inspected."""
         self.ask(ForgetRequest(), on=COMPILE)
+
+    def names(self, module: str, cancelled: Wanted = never) -> tuple[tuple[str, str], ...]:
+        """As a NamesRequest says."""
+        return self.ask(NamesRequest(module), cancelled)
 
     def devices(self) -> tuple[str, ...]:
         """The names of the devices that JAX can reach."""

@@ -208,6 +208,12 @@ class DevicesRequest(Ask[tuple[str, ...], None], frozen=True):
     """The names of the devices that JAX can reach."""
 
 
+class NamesRequest(Ask[tuple[tuple[str, str], ...], None], frozen=True):
+    """The public names of a module of JAX, such as `jax.numpy`, each with the first line of its docstring."""
+
+    module: str
+
+
 class ForgetRequest(Ask[None, None], frozen=True):
     """Forget all that was traced, compiled and inspected."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import sys
 import threading
 import time
 from collections import OrderedDict
@@ -37,6 +38,7 @@ from jaxstudio.inspect_targets.requests import (
     LineRequest,
     LineSubject,
     MeasureRequest,
+    NamesRequest,
     NanRequest,
     Outcome,
     PartName,
@@ -219,6 +221,11 @@ class Service:
         work.check()
         return tuple(device.name for device in list_devices()[0])
 
+    def names(self, asked: NamesRequest, work: Work) -> tuple[tuple[str, str], ...]:
+        work.check()
+        _set_up()
+        return names_of(asked.module)
+
     # What is kept
 
     def forget(self, _: ForgetRequest, work: Work) -> None:
@@ -307,6 +314,7 @@ def handlers() -> Handlers:
         SearchRequest: service.search,
         SaveRequest: service.save,
         DevicesRequest: service.devices,
+        NamesRequest: service.names,
         ForgetRequest: service.forget,
     }
 
@@ -390,6 +398,28 @@ def _program(name: str) -> Program:
     from jaxstudio.ir import lesson_programs
 
     return lesson_programs.PROGRAMS[name]
+
+
+def names_of(module: str) -> tuple[tuple[str, str], ...]:
+    """The public names of a part of JAX with the first line of each docstring; none of what is no part of it.
+
+    Only what JAX has loaded itself is looked at: nothing is imported because of a name that was typed.
+    """
+    first, *rest = module.split(".")
+    part: Any = sys.modules.get(first) if first == "jax" else None
+    for name in rest:
+        part = getattr(part, name, None) or sys.modules.get(f"{getattr(part, '__name__', '')}.{name}")
+    if part is None:
+        return ()
+    names = sorted(name for name in dir(part) if not name.startswith("_"))
+    return tuple((name, _about(getattr(part, name, None))) for name in names)
+
+
+def _about(value: Any) -> str:
+    if isinstance(value, bool | int | float | str | tuple | list | dict):
+        return ""  # its docstring is that of its class
+    lines = (line.strip() for line in (getattr(value, "__doc__", None) or "").splitlines())
+    return next((line for line in lines if line), "")
 
 
 def _written(record: Record, equation: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import tokenize
 from pathlib import Path
@@ -52,6 +53,20 @@ def read_python(path: str | os.PathLike[str]) -> str:
         with open(path, "rb") as file:
             file.read().decode("utf-8")
         raise
+
+
+def encode_python(text: str) -> bytes:
+    """A Python program as the bytes of its file, in the encoding that it names.
+
+    Raises:
+        UnicodeEncodeError: the encoding that it names lacks one of its characters.
+    """
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError:  # there is no such encoding: the reader says so
+        return data
+    return text.encode(encoding)
 
 
 def show_python(path: str | os.PathLike[str]) -> str:

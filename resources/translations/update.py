@@ -26,6 +26,7 @@ LANGUAGES = ("de",)
 
 def texts_of_data() -> Iterator[str]:
     """What `of_catalogue` is asked for: texts that lupdate cannot find in the window's sources."""
+    from jaxstudio.app.playground.examples import examples
     from jaxstudio.app.plot.lines.completion import CONSTANTS, FORMS
     from jaxstudio.app.shared.file_dialogs import FORMATS
     from jaxstudio.app.shared.text import IN_FULL
@@ -54,8 +55,8 @@ def texts_of_data() -> Iterator[str]:
             if isinstance(param, Matrix | Points):
                 names.update(name for name, _ in param.presets)
     yield from (IN_FULL.get(name) or name.replace("_", " ").capitalize() for name in names)
-    for lesson in LESSONS:
-        yield from (lesson.title, lesson.about)
+    for shown in (*LESSONS, *examples()):
+        yield from (shown.title, shown.about)
     yield from (entry.doc for entry in (*FUNCTIONS.values(), *dict.fromkeys(LIST_FUNCTIONS.values())))
     yield from (offer.about for offer in (*FORMS, *CONSTANTS))
     yield from (preset.name for preset in list_presets() if not preset.own)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
@@ -37,7 +37,13 @@ MOST_TOLD = 4
 
 
 class CodePage(Page):
-    """A click in either text marks what belongs to it in the other."""
+    """A click in either text marks what belongs to it in the other.
+
+    `lit(colours)` says what the mouse is over, `followed(stage, line, column)` where a text was clicked.
+    """
+
+    lit = Signal(list)
+    followed = Signal(str, int, int)
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
@@ -62,6 +68,11 @@ class CodePage(Page):
         self.quantity.offer(
             [(self.tr("nothing"), ""), *((quantity_words(each), each) for each in quantities)]
         )
+        about = self.tr("The list of all stages; each text has a box of them, too")
+        self.list_button = small_button(self.tr("Stages"), self, about, checkable=True)
+        self.list_button.setChecked(True)
+        self._listed = {False: True, True: False}  # whether the list is shown: below the tab, beside it
+        self.beside = False
         self.legend = QLabel(self)
         self.legend.setMinimumWidth(1)  # it may be cut, and widens no window
         self.legend.hide()
@@ -79,6 +90,7 @@ class CodePage(Page):
         self.search.closed.connect(lambda: self.current_pane.focus())
         self.colours.activated.connect(lambda _: self._show_colours())
         self.quantity.activated.connect(lambda _: self._show_quantity())
+        self.list_button.toggled.connect(self._show_list)
         controller.report_changed.connect(self._draw_legend)
         controller.report_changed.connect(self._measure)
         self._filter_both()
@@ -107,6 +119,8 @@ class CodePage(Page):
         line = FlowLayout(tools)
         line.setContentsMargins(8, 3, 8, 3)
         line.setSpacing(4)
+        line.add(self.list_button)
+        line.add_space(6)
         line.add(make_label(self.tr("Show"), "muted", tools))
         for button in self.filters.values():
             line.add(button)
@@ -145,6 +159,15 @@ class CodePage(Page):
         for pane in (self.left, self.right):
             pane.set_noise(hidden)
 
+    def set_beside(self, beside: bool) -> None:
+        """It lies beside the tab, where there is less room: the list of stages is shown as it was there."""
+        self.beside = beside
+        self.list_button.setChecked(self._listed[beside])
+
+    def _show_list(self, listed: bool) -> None:
+        self._listed[self.beside] = listed
+        self.stages.setVisible(listed)
+
     def _show_colours(self) -> None:
         for pane in (self.left, self.right):
             pane.show_colours(str(self.colours.currentData()))
@@ -164,6 +187,11 @@ class CodePage(Page):
     def _light(self, pane: Pane, line: int) -> None:
         """Light in both texts what has the colours of the line that the mouse is over."""
         hues = pane.view.colours.of(pane.view.model.number(line)) if line else []
+        self.light(hues)
+        self.lit.emit(hues)
+
+    def light(self, hues: Sequence[int]) -> None:
+        """Light in both texts what has one of these colours."""
         for each in (self.left, self.right):
             each.view.light(hues)
 
@@ -191,6 +219,17 @@ class CodePage(Page):
         original = pane.view.model.original(line, max(column, 0))
         self._chosen = pane, pane.stage, original[0], original[1] if column >= 0 else -1
         self._follow()
+        self.followed.emit(pane.stage.name, *self._chosen[2:])
+
+    def show_partners(self, partners: Mapping[str, Linked]) -> None:
+        """Mark in the texts of these stages what belongs to a line that was clicked elsewhere."""
+        self._chosen = None
+        for pane in (self.left, self.right):
+            linked = partners.get(pane.stage.name) if pane.stage is not None else None
+            if linked is not None:
+                pane.view.show_links(linked.linked[:0], linked.linked, linked.linked_spans)
+                pane.view.go_to_linked()
+                self._say_linked(pane, linked)
 
     def _follow(self) -> None:
         """Ask for the links of what was chosen, once both texts are there."""
@@ -226,6 +265,9 @@ class CodePage(Page):
         pane.view.show_links(linked.picked, none, linked.picked_spans)
         other.view.show_links(none, linked.linked, linked.linked_spans)
         other.view.go_to_linked()
+        self._say_linked(other, linked)
+
+    def _say_linked(self, other: Pane, linked: Linked) -> None:
         if other.stage is None:
             return
         where = stage_words(other.stage)

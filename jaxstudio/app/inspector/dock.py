@@ -1,6 +1,7 @@
 """The inspector's dock: closed it costs nothing, and what is in it is loaded when it is first opened.
 
-It lies below the tab in front, or in a window of its own, and is found again where it was left.
+It lies below the tab in front, beside the playground's editor, or in a window of its own, and is found again
+where it was left.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab
     from jaxstudio.app.inspector.inspectables import Follower
     from jaxstudio.app.inspector.panel import Panel
+    from jaxstudio.app.playground.playground_tab import PlaygroundTab
     from jaxstudio.app.plot.plot_tab import PlotTab
 
-USUAL_PX = 340
+USUAL_PX, USUAL_WIDTH_PX = 340, 860
 NEEDED_OPEN = ("jaxstudio.app.inspector.panel", "jaxstudio.app.inspector.inspectables")
 OWN_WINDOW = QSize(1100, 700)
 
@@ -31,15 +33,23 @@ class Dock(QDockWidget):
     toggled = Signal(bool)
     help_asked = Signal()
     window_asked = Signal()
+    placed = Signal()  # it is to lie elsewhere: see `beside`
 
     def __init__(
-        self, image: ImageTab, functions: PlotTab, settings: QSettings, parent: QWidget | None = None
+        self,
+        image: ImageTab,
+        functions: PlotTab,
+        playground: PlaygroundTab,
+        settings: QSettings,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
         self.setWindowTitle(self.tr("Inspector"))
         self.settings = settings
-        self._tabs = image, functions
+        self._tabs = image, functions, playground
+        self._playground = playground
+        self._opened_for_playground = False
         self._front: QWidget = image
         self._lesson = ""  # to be opened once the panel is there
         self._loading = False
@@ -110,10 +120,27 @@ class Dock(QDockWidget):
         self.toggled.emit(not self.isHidden())
 
     def bring(self, tab: QWidget) -> None:
-        """This tab is in front now."""
-        self._front = tab
+        """This tab is in front now; the playground's is shown with the inspector beside it."""
+        before, self._front = self._front, tab
+        if (before is self._playground) != (tab is self._playground):
+            self._playground.set_awake(tab is self._playground)
+            shown = self.isHidden() if tab is self._playground else self._opened_for_playground
+            if not self.isFloating():
+                self._keep_size(before)
+                self.placed.emit()
+            if self.panel is not None:
+                self.panel.code.set_beside(self.beside)
+            if shown and self.isHidden() == (tab is self._playground):
+                self._opened_for_playground = tab is self._playground
+                self.toggle()
+                return
         if not self.isHidden():
             self._follow()
+
+    @property
+    def beside(self) -> bool:
+        """Whether it lies beside the tab in front, and not below it."""
+        return self._front is self._playground
 
     def _load(self) -> None:
         self._loading = True
@@ -133,6 +160,8 @@ class Dock(QDockWidget):
         self.panel.help_asked.connect(self.help_asked)
         self.follower = Follower(*self._tabs, idle_gate, self)
         self.follower.changed.connect(controller.set_inspectables)
+        self._playground.attach(self.panel)
+        self.panel.code.set_beside(self.beside)
         self.panel.plain_asked.connect(self.follower.show_plain)
         self.setWidget(self.panel)
         self.loading.deleteLater()
@@ -168,17 +197,24 @@ class Dock(QDockWidget):
 
     @property
     def usual_px(self) -> int:
-        """Return the height that the panel had last."""
-        kept = self.settings.value("inspector/height")
-        return int(kept) if isinstance(kept, int | str) and str(kept).isdecimal() else USUAL_PX
+        """Return the height that the panel had last, beside the playground its width."""
+        kept = self.settings.value("inspector/width" if self.beside else "inspector/height")
+        usual = USUAL_WIDTH_PX if self.beside else USUAL_PX
+        return int(kept) if isinstance(kept, int | str) and str(kept).isdecimal() else usual
+
+    def _keep_size(self, front: QWidget) -> None:
+        if self.isVisible() and front is self._playground:
+            self.settings.setValue("inspector/width", self.width())
+        elif self.isVisible():
+            self.settings.setValue("inspector/height", self.height())
 
     def keep_layout(self, settings: QSettings) -> None:
         if self.isVisible() or self.panel is not None:
             settings.setValue("inspector/floating", self.isFloating())
         if self.isFloating():
             self._keep_window()
-        elif self.isVisible():
-            settings.setValue("inspector/height", self.height())
+        else:
+            self._keep_size(self._front)
         if self.panel is not None:
             self.panel.keep_layout(settings)
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from jaxstudio.app.image.engine_bridge import await_answer
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.scheduling import IdleGate
+from jaxstudio.app.playground.playground_tab import PlaygroundTab
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.requests import SampleRequest
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 ORDERS = ("f", "f′", "f″", "f‴", "f⁗")
 MOST_TITLE = 48
+PLAYGROUND = "playground"  # the id of what is typed in that tab
 
 
 @dataclass(frozen=True)
@@ -256,9 +258,18 @@ class Follower(QObject):
 
     changed = Signal(object, object, bool)
 
-    def __init__(self, image: ImageTab, functions: PlotTab, idle_gate: IdleGate, parent: QObject) -> None:
+    def __init__(
+        self,
+        image: ImageTab,
+        functions: PlotTab,
+        playground: PlaygroundTab,
+        idle_gate: IdleGate,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         self.image, self.functions, self.idle_gate = image, functions, idle_gate
+        self.playground = playground
+        playground.inspection_requested.connect(self.look)
         self._tab: QWidget | None = None
         self._selected_id: Hashable = None
         self._selected = False
@@ -313,6 +324,8 @@ class Follower(QObject):
                 self._rest.start()
                 return
             self.changed.emit(self._steps(), self._selected_id, self._selected)
+        elif self._tab is self.playground:
+            self.changed.emit(self.playground.inspectables(), PLAYGROUND, True)
         elif self._bench is not None:
             line, before = self._bench.controller.current, self._line
             self._line = line

@@ -15,6 +15,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, Qt, QTimer, S
 from PySide6.QtGui import QFontDatabase, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QWidget,
@@ -41,6 +42,7 @@ from jaxstudio.ir.user_process.request import Limits, Request
 ITEM_ID = "own"
 SETTLED_MS = 150  # an editor may write a file in several steps
 KEPT = "inspector/own"
+LIMITS = f"{Limits().seconds:g}", Limits().memory_bytes >> 30
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class OwnFile(QObject):
         self.changed.emit()
         if inspectable is not None and self.allowed:
             self._ran = self.call
-            self.settings.setValue(self._cache, [self.call.arguments, self.call.static, self.call.donated])
+            self._remember()
             self.inspection_requested.emit(inspectable)
 
     def look(self) -> None:
@@ -136,6 +138,16 @@ class OwnFile(QObject):
             self.run()
         else:
             self.changed.emit()
+
+    def question(self) -> str:
+        """What is asked before anything is run."""
+        text = tr(
+            "Inspecting a function runs the code of {0}, and runs it again whenever the file changes: in a "
+            "process of its own with at most {1} s and {2} GB, but with all your rights. "
+            "Run only what you trust."
+        )
+        assert self.path is not None
+        return text.format(self.path.name, *LIMITS)
 
     @property
     def written(self) -> Written | None:
@@ -190,6 +202,9 @@ class OwnFile(QObject):
         self.error = self.field = ""
         kept = self.settings.value(self._cache)
         self.call = Call(*kept) if isinstance(kept, list) and len(kept) == 3 else Call()
+
+    def _remember(self) -> None:
+        self.settings.setValue(self._cache, [self.call.arguments, self.call.static, self.call.donated])
 
     @property
     def _cache(self) -> str:
@@ -261,7 +276,10 @@ class OwnBar(QFrame):
 
     stopped = Signal()
 
-    def __init__(self, own: OwnFile, settings: QSettings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, own: OwnFile, settings: QSettings, parent: QWidget | None = None, *, narrow: bool = False
+    ) -> None:
+        """narrow: without the button that opens a file, and the fields below the function."""
         super().__init__(parent)
         self.own, self.settings = own, settings
         self.setObjectName("toolbar")
@@ -289,7 +307,7 @@ class OwnBar(QFrame):
         self.run = small_button(self.tr("Inspect"), self, about)
         self.warning = make_label("", parent=self, wraps=True)
         self.warning.setTextFormat(Qt.TextFormat.PlainText)
-        self.allow = small_button(self.tr("Run this file"), self)
+        self.allow = small_button(self.tr("Run") if narrow else self.tr("Run this file"), self)
         self.wrong = make_label("", "refused", self, wraps=True)
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
         self.wrong.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -301,7 +319,12 @@ class OwnBar(QFrame):
         self.output_button.toggled.connect(self.printed.setVisible)
         self._running = False
         fields = zip(self.fields.values(), (3, 1, 1), strict=True)
-        form = across(None, self.file, self.functions, *fields, self.output_button, self.run, spacing=6)
+        if narrow:
+            self.file.hide()
+            head = across(None, (self.functions, 1), self.output_button, self.run, spacing=6)
+            form: QLayout = down(None, head, across(None, *fields, spacing=6), spacing=4)
+        else:
+            form = across(None, self.file, self.functions, *fields, self.output_button, self.run, spacing=6)
         below = across(None, (self.warning, 1), self.allow, (self.wrong, 1), spacing=8)
         down(self, form, below, self.printed, spacing=4, margins=(8, 4, 8, 4))
         self.functions.activated.connect(lambda _: own.choose(self.functions.currentText()))
@@ -341,7 +364,7 @@ class OwnBar(QFrame):
         self.fields["arguments"].setPlaceholderText(self._asked())
         ready = own.path is not None and bool(own.functions)
         asks = ready and not own.allowed and not own.error
-        self.warning.setText(self._warning() if asks else "")
+        self.warning.setText(own.question() if asks else "")
         self.warning.setVisible(asks)
         self.allow.setVisible(asks)
         self.wrong.setText(own.error)
@@ -356,16 +379,6 @@ class OwnBar(QFrame):
         if written is None or not written.parameters:
             return self.tr("{0}, such as {1}").format(self.tr("Arguments"), "f32[8,8], n=3")
         return self.tr("Arguments {0}, such as {1}").format(", ".join(written.parameters), "f32[8,8], n=3")
-
-    def _warning(self) -> str:
-        assert self.own.path is not None
-        limits = Limits()
-        text = self.tr(
-            "Inspecting a function runs the code of {0}, and runs it again whenever the file changes: in a "
-            "process of its own with at most {1} s and {2} GB, but with all your rights. "
-            "Run only what you trust."
-        )
-        return text.format(self.own.path.name, f"{limits.seconds:g}", limits.memory_bytes >> 30)
 
     def show_output(self, text: str) -> None:
         """Offer what the code printed; nothing takes the offer away."""

@@ -59,6 +59,21 @@ def of_quantity(quantity: str, value: float) -> str:
     return of_count(value, "flop") if quantity == "flops" else of_bytes(round(value))
 
 
+def about_line(report: Summary | None, stage: Stage | None, line: int) -> str:
+    """What a line takes of a run, by all that is known."""
+    if report is None or stage is None:
+        return ""
+    words = []
+    for quantity, profile in report.line_profiles.items():
+        values = profile.lines.get(stage.name, ())
+        if line < len(values) and values[line]:
+            share = f"{values[line] / profile.total:.0%}"
+            words.append(f"{quantity_words(quantity)}: {of_quantity(quantity, values[line])}, {share}")
+    if words and stage.kind is not Kind.OPTIMIZED:
+        words.append(tr("With all that is called. The time of one kernel is divided by estimate."))
+    return "\n".join(words)
+
+
 def said_of(report: Summary, quantity: str) -> str:
     """How much of a run there is of a quantity, and how much of it no line is known to have caused."""
     profile = report.line_profiles.get(quantity)
@@ -375,19 +390,7 @@ class Pane(Page):
         self.view.show_heat(values, profile.total if profile is not None else 0.0, self._about_line)
 
     def _about_line(self, line: int) -> str:
-        """What a line takes of a run, by all that is known."""
-        report, stage = self.controller.report, self.stage
-        if report is None or stage is None:
-            return ""
-        words = []
-        for quantity, profile in report.line_profiles.items():
-            values = profile.lines.get(stage.name, ())
-            if line < len(values) and values[line]:
-                share = f"{values[line] / profile.total:.0%}"
-                words.append(f"{quantity_words(quantity)}: {of_quantity(quantity, values[line])}, {share}")
-        if words and stage.kind is not Kind.OPTIMIZED:
-            words.append(tr("With all that is called. The time of one kernel is divided by estimate."))
-        return "\n".join(words)
+        return about_line(self.controller.report, self.stage, line)
 
     def focus(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)

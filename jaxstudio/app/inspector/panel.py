@@ -26,6 +26,7 @@ from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.cost_page import CostPage
 from jaxstudio.app.inspector.graph_page import GraphPage
 from jaxstudio.app.inspector.header import ErrorBanner, Head, VariationBar
+from jaxstudio.app.inspector.inspectables import PLAYGROUND
 from jaxstudio.app.inspector.lesson_page import ITEM_ID as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_inspectable
 from jaxstudio.app.inspector.nan_page import NanPage
@@ -43,6 +44,7 @@ from jaxstudio.runtime.atomic_write import write_text
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
 VEIL = 0.7  # how opaque
+USERS = (ITEM_ID, PLAYGROUND)  # what runs a person's own code
 PYTHON = (".py", ".pyw")
 
 
@@ -71,11 +73,15 @@ class Veil(QWidget):
 
 
 class Panel(QWidget):
-    """Assembles what shows a session. A Python file dropped on it is opened."""
+    """Assembles what shows a session. A Python file dropped on it is opened.
+
+    `output_changed(printed, running)` is about the program of the playground.
+    """
 
     closed = Signal()
     window_asked = Signal()
     plain_asked = Signal(bool)
+    output_changed = Signal(str, bool)
     help_asked = Signal()
 
     def __init__(
@@ -103,6 +109,7 @@ class Panel(QWidget):
         self.compilation_log = CompilationLogPage(self)
         self.navigator = Navigator(controller, self.code, self.show_page)
         self.saving = Saver(controller, self.code, self.graph, settings, self)
+        self._outdated = False
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
         self._patience.timeout.connect(self._say_busy)
         self._hearing = QTimer(self, interval=PRINTED_EVERY_MS)
@@ -162,7 +169,7 @@ class Panel(QWidget):
         controller.busy_changed.connect(self._draw_busy)
         controller.stages_changed.connect(self._draw_own)
         self.own.inspection_requested.connect(controller.bring)
-        self.own_bar.stopped.connect(self._stop)
+        self.own_bar.stopped.connect(self.stop)
         self.error.line_asked.connect(self.navigator.to_line)
         self.nan.equation_asked.connect(self.navigator.to_equation)
         self.cost.flame.line_asked.connect(self.navigator.go)
@@ -234,7 +241,8 @@ class Panel(QWidget):
         about = self.tr("Number format, device, options of the compiler")
         self.head.options_button.setToolTip(f"{about}\n{words}".strip())
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End what goes on."""
         self.controller.stop()
         self.say(self.tr("stopped"))
 
@@ -282,6 +290,8 @@ class Panel(QWidget):
     def _draw_error(self) -> None:
         controller = self.controller
         nothing = self.tr("Nothing to inspect yet: add a filter, or type a function.")
+        if self.code.beside:
+            nothing = self.tr("The stages of the function are shown here once it is run.")
         state = controller.state
         explanation = state.explanation if state is not None and state.error == controller.error else None
         if controller.error:
@@ -294,8 +304,9 @@ class Panel(QWidget):
 
     def _draw_own(self) -> None:
         inspectable = self.controller.inspectable
-        running = self.controller.busy and inspectable is not None and inspectable.item_id == ITEM_ID
-        self.own_bar.show_running(running)
+        runs = self.controller.busy and inspectable is not None
+        running = runs and inspectable.item_id in USERS
+        self.own_bar.show_running(runs and inspectable.item_id == ITEM_ID)
         if not running:
             self._hearing.stop()
         elif not self._hearing.isActive():
@@ -304,8 +315,11 @@ class Panel(QWidget):
 
     def _draw_output(self) -> None:
         inspectable = self.controller.inspectable
-        own = inspectable is not None and inspectable.item_id == ITEM_ID
-        self.own_bar.show_output(self.controller.printed if own else "")
+        item = inspectable.item_id if inspectable is not None else None
+        printed = self.controller.printed if item in USERS else ""
+        self.own_bar.show_output(printed if item == ITEM_ID else "")
+        if item == PLAYGROUND:
+            self.output_changed.emit(printed, self.controller.busy)
 
     def _say_busy(self) -> None:
         measuring = self.controller.measuring
@@ -313,7 +327,13 @@ class Panel(QWidget):
 
     def _draw_stale(self) -> None:
         """Mark that the shown stages are not those of the subject named above."""
-        self.veil.setVisible(self.controller.stale)
+        self.veil.setVisible(self.controller.stale or self._outdated)
+
+    def mark_outdated(self, outdated: bool) -> None:
+        """Grey what is shown: the text that it was made of is another one by now."""
+        if outdated != self._outdated:
+            self._outdated = outdated
+            self._draw_stale()
 
     def _draw_busy(self, busy: bool) -> None:
         self._draw_stale()

@@ -22,6 +22,7 @@ from jaxstudio.files.sessions import SUFFIX, Session, load_autosaved, load_sessi
 if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab
     from jaxstudio.app.inspector.dock import Dock
+    from jaxstudio.app.playground.playground_tab import PlaygroundTab
     from jaxstudio.app.plot.plot_tab import PlotTab
 
 RECENT = "sessions/recent"
@@ -36,6 +37,7 @@ class Window(Protocol):
     settings: QSettings
     image: ImageTab
     functions: PlotTab
+    playground: PlaygroundTab
     tabs: tuple[Tab, ...]
     inspector: Dock
 
@@ -133,6 +135,7 @@ class SessionFiles(QObject):
         self.photos.current_changed.connect(self._view_changed)
         window.functions.work_changed.connect(self._modify)
         window.functions.view_changed.connect(self._view_changed)
+        window.playground.work_changed.connect(self._modify)
         self.document.backend_changed.connect(self._offer_to_restore)
         QTimer.singleShot(0, self, self._offer_to_restore)  # the filters may be known already
 
@@ -141,7 +144,8 @@ class SessionFiles(QObject):
     @property
     def worth_keeping(self) -> bool:
         """Whether anything was done that one would want back."""
-        if self.photos.count > 1 or self.window.functions.session_document() is not None:
+        tabs = self.window.functions, self.window.playground
+        if self.photos.count > 1 or any(tab.session_document() is not None for tab in tabs):
             return True
         photos, _ = self.photos.values()
         return any(
@@ -162,7 +166,10 @@ class SessionFiles(QObject):
         photos, current = self.photos.values()
         layout = {**self._layout, **layout_of(self.window)}
         functions, extra = self.window.functions.session_document(), self._extra
-        return lambda: Session(photos, current, functions() if functions else None, layout, file, extra)
+        playground = self.window.playground.session_document()
+        return lambda: Session(
+            photos, current, functions() if functions else None, layout, file, extra, playground
+        )
 
     def _see(self) -> None:
         self._seen = self.photos.current.number, self.document.recipe
@@ -191,8 +198,9 @@ class SessionFiles(QObject):
 
     def _settle(self, *about: str) -> None:
         """These causes are gone, in whichever tab they were told."""
-        bench = self.window.functions.bench
-        for bar in (self.window.image.messages, *([bench.messages] if bench is not None else [])):
+        benches = self.window.functions.bench, self.window.playground.bench
+        bars = (bench.messages for bench in benches if bench is not None)
+        for bar in (self.window.image.messages, *bars):
             bar.settle(*about)
 
     def _tidy(self) -> None:
@@ -276,6 +284,7 @@ class SessionFiles(QObject):
         self._settle(SESSION, RESTORE, UNSAVED, PUT_AWAY)
         self.photos.take_values(session.photos, session.current)
         self.window.functions.take_session_document(session.functions)
+        self.window.playground.take_session_document(session.playground)
         apply_layout(self.window, session.layout)
         self._see()
 

@@ -114,6 +114,12 @@ def ask_python(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDia
     return _ask_file(parent, settings, tr("Open a Python file"), filters, "python", answer)
 
 
+def ask_python_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
+    """Ask where to write a program."""
+    filters = [f"{tr('Python files')} (*.py)"]
+    return _ask_new_file(parent, settings, tr("Save the program"), filters, "python", suggestion, answer)
+
+
 def ask_points(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
     """Ask which table of points to open."""
     filters = [f"{tr('Tables')} (*.csv *.tsv *.txt *.dat)", f"{tr('All files')} (*)"]

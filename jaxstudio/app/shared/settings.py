@@ -61,7 +61,7 @@ LONGEST = Setting("export/longest", 2048)  # pixels of the longest side, if it i
 TO_SRGB = Setting("export/sRGB", False)
 METADATA = Setting("metadata", "all", ("all", "no location", "none"))
 SCREEN_PROFILE = Setting("screen profile", "")  # an ICC file; "" is sRGB
-START_TAB = Setting("start tab", "image", ("image", "functions"))
+START_TAB = Setting("start tab", "image", ("image", "functions", "playground"))
 OPEN_INSPECTOR = Setting("inspector/open", False)
 KEYS = "keys"
 

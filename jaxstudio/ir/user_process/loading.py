@@ -44,14 +44,24 @@ def read_functions(path: Path) -> list[Written]:
     Raises:
         UsageError: the file cannot be read, or is no Python; the message names the line.
     """
-    return list(_functions(read_tree(path).body, ""))
+    return functions_of(read_tree(path))
+
+
+def functions_of(tree: ast.Module) -> list[Written]:
+    """The functions of a program, as `read_functions` gives those of a file."""
+    return list(_functions(tree.body, ""))
 
 
 def read_tree(path: Path) -> ast.Module:
-    """The syntax tree of a Python file, in whatever encoding it says it is (PEP 263).
+    """The syntax tree of a Python file; raises as `read_source` does, or UsageError where it is no Python."""
+    return parse_python(read_source(path), path.name)
+
+
+def read_source(path: Path) -> str:
+    """The text of a Python file, in whatever encoding it says it is (PEP 263).
 
     Raises:
-        UsageError: the file cannot be read, or is no Python; the message names the line.
+        UsageError: the file cannot be read, or is too large.
     """
     try:
         size = path.stat().st_size
@@ -60,7 +70,7 @@ def read_tree(path: Path) -> ast.Module:
                 f"{path.name}: {size / 2**20:.1f} MB, and a Python file of at most {MOST_BYTES >> 20} MB is "
                 "read: import the function into a smaller file"
             )
-        text = read_python(path)
+        return read_python(path)
     except OSError as error:
         raise UsageError(f"{path.name}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
@@ -70,16 +80,18 @@ def read_tree(path: Path) -> ast.Module:
         ) from None
     except SyntaxError as error:  # an encoding that there is not
         raise UsageError(f"{path.name}: {error.msg}") from None
+
+
+def parse_python(text: str, name: str) -> ast.Module:
+    """The syntax tree of a program; UsageError with this name of its file and the line where it is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
-        raise UsageError(
-            f"{path.name}, line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
-        ) from None
+        raise UsageError(f"{name}, line {error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise UsageError(f"{path.name}: no Python program: {error}") from None
+        raise UsageError(f"{name}: no Python program: {error}") from None
 
 
 def _functions(body: Sequence[ast.stmt], within: str) -> Iterator[Written]:
@@ -199,7 +211,7 @@ def _known(module: ModuleType, path: Path, name: str) -> str:
     return f": it has {', '.join(names[:MOST_NAMED])}{more}" if names else ""
 
 
-def load_module(path: Path, module: str = "") -> ModuleType:
+def load_module(path: Path, module: str = "", original: Path | None = None) -> ModuleType:
     """Run the code of a file and return its module.
 
     A file of a package is imported as that package's module, so that its relative imports work; the folder
@@ -207,13 +219,14 @@ def load_module(path: Path, module: str = "") -> ModuleType:
 
     Args:
         module: the dotted name under which it was asked for, where it was.
+        original: the file whose edited text `path` holds: its imports are those of a file in that place.
 
     Raises:
         UsageError: the file has a syntax error, or its code fails to import or ends the process.
     """
-    name = module or package_name(path)
+    name = module or (package_name(path) if original is None else "")
     try:
-        return _imported(path, name) if name else _executed(path)
+        return _imported(path, name) if name else _executed(path, original or path)
     except SyntaxError as error:
         where = f"{Path(error.filename or path).name}, line {error.lineno}"
         raise UsageError(f"{where}: {error.msg}: {(error.text or '').strip()}") from None
@@ -223,13 +236,17 @@ def load_module(path: Path, module: str = "") -> ModuleType:
         raise UsageError(f"{path.name} ended its process itself (exit code {error.code})") from None
 
 
-def _executed(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(MODULE, path)
+def _executed(path: Path, original: Path) -> ModuleType:
+    package = package_name(original) if original.is_file() and original != path else ""
+    if original.name != "__init__.py":
+        package = package.rpartition(".")[0]
+    name = f"{package}.{MODULE}" if package else MODULE
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path}: a Python file (.py) was expected")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[MODULE] = module
-    sys.path.insert(0, str(path.parent.resolve()))
+    sys.modules[name] = module
+    sys.path.insert(0, str(original.resolve().parents[len(package.split(".")) if package else 0]))
     spec.loader.exec_module(module)
     return module
 

@@ -48,8 +48,10 @@ class Request(channel.Request[None, Found], frozen=True):
     `arguments` are those of a call, such as `f32[3,3], n=3` (see `ir.argument_grammar`). Static ones
     among them are named in `static`, by their name or place; others stand in `static_values`, by their
     place in the call or their name, as JSON values. `module` is the dotted name of a file that was asked
-    for by it. With `nan_values` (one of `explain.nans.VALUES`), a NaN that comes out of such arguments
-    is followed.
+    for by it. `original` is the file whose edited text `path` holds. `devices` is how many the CPU is made to
+    be, `precision` JAX's precision of matrix products, `flags` are XLA's own, as in XLA_FLAGS; 0 and empty
+    leave the usual ones. With `nan_values` (one of `explain.nans.VALUES`), a NaN that comes out of such
+    arguments is followed.
     """
 
     path: str
@@ -69,6 +71,10 @@ class Request(channel.Request[None, Found], frozen=True):
     static: tuple[str, ...] = ()
     module: str = ""
     last: str = ""
+    original: str = ""
+    devices: int = 0
+    precision: str = ""
+    flags: str = ""
 
 
 class Limits(Struct, frozen=True):
@@ -122,6 +128,9 @@ def changes(now: Request, before: Request) -> list[Change]:
         ("donated", now.donated, before.donated),
         ("device", now.device or "the usual", before.device or "the usual"),
         ("64-bit numbers", now.x64, before.x64),
+        ("devices of the CPU", now.devices or "the usual", before.devices or "the usual"),
+        ("precision of matrix products", now.precision or "the usual", before.precision or "the usual"),
+        ("XLA flags", now.flags or "none", before.flags or "none"),
     ):
         if new != was:
             found.append(Change(where, _value_text(new), _value_text(was)))

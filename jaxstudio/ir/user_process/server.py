@@ -63,10 +63,14 @@ def _inspect(request: Request, tell: Tell) -> None:
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     if request.x64:
         os.environ["JAX_ENABLE_X64"] = "1"
+    if request.precision:
+        os.environ["JAX_DEFAULT_MATMUL_PRECISION"] = request.precision
+    if request.flags:
+        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {request.flags}".strip()
     path, process = Path(request.path), os.getpid()
-    provide_devices(argument_grammar.read_call(request.arguments).devices)
+    provide_devices(max(argument_grammar.read_call(request.arguments).devices, request.devices))
     # before JAX is loaded: a file that cannot be read is reported at once
-    module = load_module(path, request.module)
+    module = load_module(path, request.module, Path(request.original) if request.original else None)
     if os.getpid() != process:  # the code forked, and this is the copy
         os._exit(0)
     function = find_function(module, path, request.function)

@@ -158,3 +158,36 @@ def test_an_argument_over_several_devices(package):
     assert "num_partitions=4" in optimized
     assert "f32[2,4]" in optimized
     assert "all-reduce" in optimized
+
+
+def test_an_edited_text_imports_as_from_the_place_of_its_file(tmp_path, monkeypatch):
+    """The text of a file, one inside a package too, before it is saved."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    folder = tmp_path / "edited_pkg" / "models"
+    folder.mkdir(parents=True)
+    for each in (folder.parent, folder):
+        (each / "__init__.py").write_text("")
+    (folder.parent / "layers.py").write_text("SIZE = 7\n")
+    (folder / "net.py").write_text("wrong = True\n")
+    (tmp_path / "beside.py").write_text("import edited_helper\n")
+    (tmp_path / "edited_helper.py").write_text("SIZE = 8\n")
+    copy = tmp_path / "elsewhere" / "net.py"
+    copy.parent.mkdir()
+    copy.write_text("from ..layers import SIZE\n")
+    assert load_module(copy, original=folder / "net.py").SIZE == 7
+    copy.write_text("from edited_helper import SIZE\n")
+    assert load_module(copy, original=tmp_path / "beside.py").SIZE == 8
+
+
+def test_the_switches_hold_for_the_process(tmp_path):
+    path = tmp_path / "switched.py"
+    path.write_text(
+        "import jax, jax.numpy as jnp\n"
+        "def f():\n"
+        "    return jnp.ones(jax.device_count()), jax.config.jax_default_matmul_precision == 'float32'\n"
+    )
+    request = Request(str(path), "f", devices=4, precision="float32", x64=True, last="jaxpr")
+    inspection = UserInspection(request)
+    for _ in inspection.run():
+        pass
+    assert "f64[4]" in inspection.stage("jaxpr").text and "True" in inspection.stage("jaxpr").text

@@ -1,0 +1,222 @@
+"""The inside of the Playground tab: the form of the call, the switches, the editor, files, messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSettings
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QWidget
+
+from jaxstudio.app.inspector.own_file import OwnBar
+from jaxstudio.app.inspector.panel import Panel
+from jaxstudio.app.playground.code import PRECISIONS, Call, PlaygroundCode, Switches
+from jaxstudio.app.playground.completion import Completion
+from jaxstudio.app.playground.editor import CodeEditor
+from jaxstudio.app.playground.examples import Example, examples
+from jaxstudio.app.playground.links import EditorLinks
+from jaxstudio.app.playground.switches import COUNTS, SwitchBar
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
+from jaxstudio.app.shared.layouts import down
+from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.errors import StudioError
+from jaxstudio.runtime.atomic_write import atomic_write
+from jaxstudio.runtime.text_files import encode_python
+
+RECENT = "playground/recent"
+EXAMPLE, DISK, FILE = "example", "disk", "file"  # what messages are about
+
+
+class Bench(QWidget):
+    """The editor and what stands around it."""
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.code = PlaygroundCode(settings, self)
+        self.editor = CodeEditor(self)
+        self.form = OwnBar(self.code, settings, self, narrow=True)
+        self.switches = SwitchBar(self)
+        self.messages = MessageBar(self)
+        self.completion = Completion(self.editor, self)
+        self.links: EditorLinks | None = None
+        self._panel: Panel | None = None
+        self._jobs = Tasks()
+        down(self, self.form, self.switches, (self.editor, 1), self.messages, spacing=0)
+        self.editor.textChanged.connect(lambda: self.code.type_text(self.editor.text))
+        self.code.text_replaced.connect(self._show_text)
+        self.code.conflict.connect(self._ask_which)
+        self.switches.switched.connect(self.code.switch)
+        self.form.stopped.connect(self._stop)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self.editor, self.code.react)
+
+    def attach(self, panel: Panel) -> None:
+        """Join the editor with what the inspector shows."""
+        if self._panel is not panel:
+            self._panel = panel
+            self.links = EditorLinks(self.code, self.editor, panel, self)
+            self.completion.process = panel.controller.process
+            panel.output_changed.connect(self._show_output)
+
+    def _show_output(self, printed: str, running: bool) -> None:
+        self.form.show_running(running)
+        self.form.show_output(printed)
+
+    def _stop(self) -> None:
+        if self._panel is not None:
+            self._panel.stop()
+
+    def say(self, kind: str, text: str, about: str = "") -> None:
+        """Show a message over the editor."""
+        getattr(self.messages, kind)(text, about)
+
+    # Texts
+
+    def begin(self) -> None:
+        """Show the first example."""
+        self.show_example(examples()[0])
+
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Show what a session kept; nothing of it is run."""
+        text = str(values.get("text", ""))
+        saved = values.get("saved")
+        self.code.switches = switches_of(values.get("switches"))
+        self.code.take(
+            text,
+            text if saved is None else str(saved),
+            str(values.get("file", "")),
+            str(values.get("function", "")),
+            calls_of(values.get("calls")),
+        )
+
+    def is_written(self) -> bool:
+        """Whether there is a text that is no example's."""
+        return bool(self.code.text.strip()) and all(self.code.text != each.text for each in examples())
+
+    def show_examples(self, at: QPoint | None = None) -> None:
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        for example in examples():
+            action = menu.addAction(of_catalogue(example.title))
+            action.setToolTip(of_catalogue(example.about))
+            action.triggered.connect(lambda _=False, example=example: self.offer_example(example))
+        menu.addSeparator()
+        menu.addAction(self.tr("An empty program")).triggered.connect(
+            lambda: self._offer(self.tr("An empty program"), lambda: self.code.show_own(""))
+        )
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at or self.mapToGlobal(QPoint(20, 10)))
+
+    def offer_example(self, example: Example) -> None:
+        """Show an example; a text that somebody has written is replaced only when that is confirmed."""
+        self._offer(of_catalogue(example.title), lambda: self.show_example(example))
+
+    def _offer(self, title: str, show: Any) -> None:
+        if not (self.is_written() and self.code.modified):
+            show()
+            return
+        words = self.tr("{0} would take the place of this program, which is not saved.").format(title)
+        self.messages.info(words, EXAMPLE).add_button(self.tr("Replace the Program"), show)
+
+    def show_example(self, example: Example) -> None:
+        """Show an example, and say what to look at."""
+        self.code.show_own(example.text)
+        self.messages.info(of_catalogue(example.about), EXAMPLE)
+
+    def _show_text(self) -> None:
+        self.switches.show_switches(self.code.switches)
+        if self.editor.text != self.code.text:
+            line = self.editor.textCursor().blockNumber() + 1
+            self.editor.setPlainText(self.code.text)
+            if self.code.file is not None:  # it may be the same one, changed on disk
+                self.editor.go_to(line)
+
+    # Files
+
+    def ask_open(self) -> None:
+        file_dialogs.ask_python(self, self.settings, self.open)
+
+    def open(self, path: str) -> None:
+        """Show a Python file; a text that is not saved is replaced only when that is confirmed."""
+        self._offer(Path(path).name, lambda: self._open(path))
+
+    def _open(self, path: str) -> None:
+        try:
+            self.code.open(path)
+        except StudioError as error:
+            self.say("error", str(error), FILE)
+            return
+        self.messages.settle(EXAMPLE, FILE, DISK)
+        file_dialogs.remember_file(self.settings, str(self.code.file), RECENT)
+
+    def save_again(self) -> None:
+        """Write the program where it was opened or saved, or ask where."""
+        if self.code.file is not None:
+            self.save(str(self.code.file))
+        else:
+            self.ask_save()
+
+    def ask_save(self) -> None:
+        file_dialogs.ask_python_target(self, self.settings, self.code.name, self.save)
+
+    def save(self, path: str) -> None:
+        """Write the program to a file, which is its own from then on."""
+        file, text = Path(path if Path(path).suffix else path + ".py").absolute(), self.code.text
+
+        def work(_: BackgroundTask) -> None:
+            with atomic_write(file) as target:
+                target.write(encode_python(text))
+
+        def done(_: object) -> None:
+            self.code.saved_as(file, text)
+            file_dialogs.remember_file(self.settings, str(file), RECENT)
+            self.messages.settle(DISK, FILE)
+            self.say("done", self.tr("Saved {0}").format(file), FILE)
+
+        job = BackgroundTask(work, "program", self)
+        self._jobs.start(job, done, lambda why: self.say("error", why, FILE))
+
+    def fill_recent(self, menu: QMenu) -> None:
+        for path in file_dialogs.recent_files(self.settings, RECENT):
+            menu.addAction(path).triggered.connect(lambda _=False, path=path: self.open(path))
+
+    def _ask_which(self) -> None:
+        words = self.tr("{0} changed on disk, and here, too.").format(self.code.name)
+        message = self.messages.info(words, DISK)
+        message.add_button(self.tr("Take That of the Disk"), self.code.take_from_disk)
+        message.add_button(self.tr("Keep Mine"), self.code.keep_mine)
+
+    def close(self) -> bool:
+        if self.links is not None:
+            self.links.close()
+        self.completion.close()
+        self._jobs.wait()
+        self.code.close()
+        return super().close()
+
+
+def calls_of(values: object) -> dict[str, Call]:
+    """The calls of functions that a session kept; what is none is left out."""
+    kept = values if isinstance(values, Mapping) else {}
+    fields = ("arguments", "static", "donated")
+    return {
+        str(name): Call(*(str(call.get(field, "")) for field in fields))
+        for name, call in kept.items()
+        if isinstance(call, Mapping)
+    }
+
+
+def switches_of(values: object) -> Switches:
+    """The switches that a session kept; the usual one in place of what there is not."""
+    held = values if isinstance(values, Mapping) else {}
+    return Switches(
+        next((count for count in COUNTS if count == held.get("devices")), 0),
+        held.get("x64") is True,
+        next((each for each in PRECISIONS if each == held.get("precision")), ""),
+        str(held.get("flags", "")),
+    )

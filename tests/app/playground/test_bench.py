@@ -1,0 +1,187 @@
+"""The playground with its editor, and the inspector beside it as a stand-in answers."""
+
+import numpy as np
+import pytest
+from inspector import fake
+from PySide6.QtCore import QSettings, Qt
+from shiboken6 import delete
+
+from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.inspectables import PLAYGROUND
+from jaxstudio.app.inspector.panel import Panel
+from jaxstudio.app.inspector.text_model import LineColours
+from jaxstudio.app.playground.bench import Bench
+from jaxstudio.app.shared.theme import LIGHT, apply_theme
+from jaxstudio.ir.stages import Kind, Language, Stage
+
+TEXT = "def f(x):\n    y = x\n    return y\n"
+
+
+class Child(fake.Inspection):
+    """As the process that runs the program: the source first."""
+
+    def run(self, cancelled):
+        path = self.request.subject.path
+        with open(path, encoding="utf-8") as file:
+            self.stages += (Stage("source", Kind.SOURCE, Language.PYTHON, file.read(), path=path),)
+        yield self.stages[0]
+        yield from super().run(cancelled)
+
+    def hues(self, stage, by, cancelled=None):
+        return np.array([[-1], [-1], [0], [1], [-1]]) if stage == "source" else super().hues(stage, by)
+
+
+class Process(fake.Process):
+    def inspection(self, request):
+        return Child(request)
+
+    def names(self, module, cancelled):
+        return (("sin", "Sine of the values."), ("sinh", "Hyperbolic sine.")) if module == "jax.numpy" else ()
+
+
+@pytest.fixture
+def bench(qtbot, tmp_path):
+    apply_theme(LIGHT)
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    bench, controller = Bench(settings), InspectorController(process=Process())
+    panel = Panel(controller, settings)
+    for widget in (bench, panel):
+        qtbot.addWidget(widget)
+    bench.code._rest.setInterval(0)
+    bench.code.inspection_requested.connect(
+        lambda _: controller.set_inspectables(bench.code.inspectables(), PLAYGROUND)
+    )
+    bench.attach(panel)
+    bench.resize(700, 500)
+    panel.resize(900, 500)
+    panel.show()
+    bench.show()
+    bench.activateWindow()
+    qtbot.waitUntil(bench.isActiveWindow)
+    bench.code.show_own(TEXT)
+    bench.editor.setFocus()
+    yield bench
+    bench.close()
+    panel.close()
+    controller.close()
+    delete(controller)
+
+
+def settled(qtbot, bench):
+    panel = bench._panel
+    qtbot.waitUntil(lambda: panel.controller.report is not None and panel.settled)
+    qtbot.waitUntil(lambda: bench.editor.colours.hues is not None)
+
+
+def test_the_editor_wears_the_colours_of_the_stages(qtbot, bench):
+    bench.form.allow.click()
+    settled(qtbot, bench)
+    editor = bench.editor
+    assert [editor.hues_of(line) for line in (1, 2, 3)] == [[], [0], [1]]
+    qtbot.keyClicks(editor, "#")  # a line that was changed has none, those below keep theirs
+    assert [editor.hues_of(line) for line in (1, 2, 3)] == [[], [0], [1]]
+    editor.go_to(2)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert [editor.hues_of(line) for line in (2, 3, 4)] == [[], [0], [1]]
+    lit = []
+    bench._panel.code.lit.connect(lit.append)
+    bench._panel.code.left.view.hovered.emit(0)
+    assert lit == [[]]
+    editor.light([1])
+    assert editor._lit == {3}
+
+
+def test_what_is_shown_is_greyed_until_it_belongs_to_the_text(qtbot, bench):
+    bench.form.allow.click()
+    settled(qtbot, bench)
+    veil = bench._panel.veil
+    bench.code._rest.setInterval(100_000)
+    assert veil.isHidden()
+    qtbot.keyClicks(bench.editor, "#")
+    assert not veil.isHidden()
+    qtbot.keyClick(bench.editor, Qt.Key.Key_Backspace)
+    assert veil.isHidden()
+
+
+def test_an_answer_to_an_older_text_is_not_shown(qtbot, bench, monkeypatch):
+    import threading
+
+    bench.form.allow.click()
+    settled(qtbot, bench)
+    held = threading.Event()
+    monkeypatch.setattr(Child, "held", held)
+    controller = bench._panel.controller
+    shown = []
+    controller.stages_changed.connect(
+        lambda: shown.extend(stage.text for stage in controller.stages if stage.kind is Kind.SOURCE)
+    )
+    for text in ("# one\n" + TEXT, "# two\n" + TEXT, "# three\n" + TEXT):
+        bench.editor.setPlainText(text)
+        qtbot.waitUntil(lambda text=text: controller.inspectable.key[1] == text)
+    held.set()
+    qtbot.waitUntil(lambda: controller.report is not None and not controller.busy)
+    assert {text.split("\n")[0] for text in shown} <= {"def f(x):", "# three"}
+    assert controller.stages[0].text.startswith("# three") or any(
+        stage.text.startswith("# three") for stage in controller.stages
+    )
+
+
+def test_keys_indent_and_comment(qtbot, bench):
+    editor = bench.editor
+    editor.setPlainText("")
+    qtbot.keyClicks(editor, "def f(x):")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "return x")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "y")
+    assert editor.text == "def f(x):\n    return x\ny"
+    qtbot.keyClick(editor, Qt.Key.Key_Home)
+    qtbot.keyClick(editor, Qt.Key.Key_Tab)
+    assert editor.text.endswith("\n    y")
+    qtbot.keyClick(editor, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert editor.text.endswith("\ny")
+    editor.selectAll()
+    qtbot.keyClick(editor, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text == "# def f(x):\n#     return x\n# y"
+    qtbot.keyClick(editor, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text == "def f(x):\n    return x\ny"
+
+
+def test_names_are_offered_with_what_they_do(qtbot, bench):
+    editor, completion = bench.editor, bench.completion
+    editor.setPlainText("import jax.numpy as jnp\n")
+    editor.go_to(2)
+    qtbot.keyClicks(editor, "jnp.si")
+    qtbot.waitUntil(completion.popup.isVisible)
+    rows = completion.completer.completionModel()
+    assert [rows.index(row, 1).data() for row in range(rows.rowCount())] == [
+        "Sine of the values.",
+        "Hyperbolic sine.",
+    ]
+    qtbot.keyClick(editor, Qt.Key.Key_Tab)
+    assert editor.text.endswith("jnp.sin") and not completion.popup.isVisible()
+
+
+def test_an_error_is_marked_at_its_line(qtbot, bench):
+    bench.editor.setPlainText("def f(x):\n    return (x\n")
+    qtbot.waitUntil(lambda: bench.editor.error_line == 2)
+    assert "line 2" in bench.form.wrong.text()
+
+
+def test_a_program_is_saved_and_opened(qtbot, bench, tmp_path):
+    path = tmp_path / "program"
+    bench.save(str(path))
+    qtbot.waitUntil(lambda: bench.code.file == path.with_suffix(".py"))
+    assert path.with_suffix(".py").read_text() == TEXT and not bench.code.modified
+    other = tmp_path / "other.py"
+    other.write_text("def g():\n    return 1\n")
+    bench.open(str(other))
+    assert bench.editor.text == other.read_text() and not bench.code.allowed
+    qtbot.keyClicks(bench.editor, "#")
+    bench.open(str(path.with_suffix(".py")))  # asked, since this one is not saved
+    assert bench.code.file == other and bench.messages.messages[-1].lasting
+
+
+def test_colours_of_an_empty_text_are_none(bench):
+    bench.editor.show_colours(LineColours(), "")
+    assert bench.editor.hues_of(1) == []

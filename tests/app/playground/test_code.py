@@ -1,0 +1,135 @@
+"""The typed program without widgets: what is run, when, and what is asked first."""
+
+import os
+
+import pytest
+from PySide6.QtCore import QSettings
+from shiboken6 import delete
+
+from jaxstudio.app.inspector.own_file import Call
+from jaxstudio.app.playground.code import PlaygroundCode, Switches
+from jaxstudio.app.playground.completion import modules_in
+from jaxstudio.app.playground.examples import examples
+from jaxstudio.ir.user_process.request import Request
+
+TEXT = "# inspect: g(f32[3], n=2); static n; donated x\n\ndef f(x):\n    return x\n\ndef g(x, n):\n    return x * n\n"
+
+
+@pytest.fixture
+def code(qapp, tmp_path):
+    code = PlaygroundCode(QSettings(str(tmp_path / "own.ini"), QSettings.Format.IniFormat))
+    code._rest.setInterval(0)
+    code.asked = []
+    code.inspection_requested.connect(code.asked.append)
+    yield code
+    code.close()
+    delete(code)
+
+
+def request(item):
+    (part,) = item.make(None, lambda: False)
+    assert isinstance(part.request.subject, Request)
+    return part.request.subject
+
+
+def test_what_is_typed_runs_after_one_question(code, qtbot):
+    code.show_own("def f(x):\n    return x\n")
+    code.edit(Call("f32[3]"))
+    code.type_text("def f(x):\n    return -x\n")
+    qtbot.waitUntil(lambda: not code._rest.isActive())
+    assert not code.asked and code.inspectables() == []
+    code.allow()
+    assert [request(each).arguments for each in code.asked] == ["f32[3]"]
+    code.type_text("def f(x):\n    return x * 2\n")
+    assert len(code.asked) == 1  # not before the keys rest
+    qtbot.waitUntil(lambda: len(code.asked) == 2)
+    asked = request(code.asked[-1])
+    assert (asked.function, asked.arguments, asked.original) == ("f", "f32[3]", "")
+    with open(asked.path, encoding="utf-8") as file:
+        assert file.read() == code.text
+    code.show_own(examples()[0].text)  # it was asked once
+    assert len(code.asked) == 3
+
+
+def test_a_file_or_a_session_is_asked_about_by_itself(code, tmp_path):
+    code.show_own("def f():\n    return 1\n")
+    code.allow()
+    path = tmp_path / "shared.py"
+    path.write_text(TEXT)
+    code.open(str(path))
+    assert not code.allowed and len(code.asked) == 1
+    code.allow()
+    assert request(code.asked[-1]).original == str(path)
+    values = code.session_values()
+    code.take(values["text"], values["text"], "", values["function"], {})
+    assert not code.allowed and len(code.asked) == 2
+
+
+def test_a_call_declared_in_the_text_is_the_call(code):
+    code.allowed = True
+    code.show_own(TEXT)
+    assert (code.function, code.call) == ("g", Call("f32[3], n=2", "n", "x"))
+    code.edit(Call("f32[4], n=2", "n"))
+    code.text = TEXT.replace("def f", "def h")
+    code.react()
+    assert code.call == Call("f32[4], n=2", "n")  # typed in the form, and the text says what it said
+    code.text = TEXT.replace("f32[3]", "f32[5]")
+    code.react()
+    assert code.call.arguments == "f32[5], n=2"
+
+
+def test_an_error_names_its_line_and_nothing_is_run(code):
+    code.show_own("def f(x):\n    return x\n")
+    code.allow()
+    code.asked.clear()
+    code.text = "def f(x):\n    return (x\n"
+    code.react()
+    assert code.error_line == 2 and "line 2" in code.error and not code.asked
+
+
+def test_the_switches_are_part_of_the_request(code):
+    code.show_own("def f():\n    return 1\n")
+    code.allow()
+    code.switch(Switches(8, True, "float32", "--xla_cpu_enable_fast_math=true"))
+    asked = request(code.asked[-1])
+    assert (asked.devices, asked.x64, asked.precision) == (8, True, "float32")
+    assert asked.flags == "--xla_cpu_enable_fast_math=true"
+
+
+def test_a_file_that_changes_on_disk_is_followed_or_asked_about(code, tmp_path, qtbot):
+    path = tmp_path / "model.py"
+    path.write_text(TEXT)
+    code.open(str(path))
+    code.awake = True
+    conflicts = []
+    code.conflict.connect(lambda: conflicts.append(code.text))
+
+    def write(text, stamp):
+        path.write_text(text)
+        os.utime(path, ns=(stamp, stamp))
+        code.look()
+
+    write("def new():\n    return 1\n", 10**18)
+    assert code.text == "def new():\n    return 1\n" and not code.modified
+    code.type_text("def mine():\n    return 1\n")
+    write("def theirs():\n    return 1\n", 2 * 10**18)
+    assert conflicts == ["def mine():\n    return 1\n"]
+    code.keep_mine()
+    assert code.modified and "mine" in code.text
+    code.take_from_disk()
+    assert not code.modified and "theirs" in code.text
+
+
+def test_a_text_keeps_the_encoding_that_it_names(code, tmp_path):
+    path = tmp_path / "old.py"
+    path.write_bytes('# coding: latin-1\ndef f():\n    return "ä"\n'.encode("latin-1"))
+    code.open(str(path))
+    code.allow()
+    with open(request(code.asked[-1]).path, "rb") as file:
+        assert file.read() == path.read_bytes()
+
+
+def test_modules_have_the_names_that_the_program_gives_them():
+    found = modules_in("import jax.numpy as xp\nfrom jax import lax as L, random\nimport jax.scipy\n")
+    assert found["xp"] == "jax.numpy" and found["L"] == "jax.lax" and found["jax"] == "jax"
+    assert found["random"] == "jax.random" and found["jnp"] == "jax.numpy"
