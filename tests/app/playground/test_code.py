@@ -12,7 +12,14 @@ from jaxstudio.app.playground.completion import modules_in
 from jaxstudio.app.playground.examples import examples
 from jaxstudio.ir.user_process.request import Request
 
-TEXT = "# inspect: g(f32[3], n=2); static n; donated x\n\ndef f(x):\n    return x\n\ndef g(x, n):\n    return x * n\n"
+TEXT = """# inspect: g(f32[3], n=2); static n; donated x
+
+def f(x):
+    return x
+
+def g(x, n):
+    return x * n
+"""
 
 
 @pytest.fixture
@@ -37,7 +44,8 @@ def test_what_is_typed_runs_after_one_question(code, qtbot):
     code.edit(Call("f32[3]"))
     code.type_text("def f(x):\n    return -x\n")
     qtbot.waitUntil(lambda: not code._rest.isActive())
-    assert not code.asked and code.inspectables() == []
+    assert not code.asked
+    assert code.inspectables() == []
     code.allow()
     assert [request(each).arguments for each in code.asked] == ["f32[3]"]
     code.type_text("def f(x):\n    return x * 2\n")
@@ -57,12 +65,14 @@ def test_a_file_or_a_session_is_asked_about_by_itself(code, tmp_path):
     path = tmp_path / "shared.py"
     path.write_text(TEXT)
     code.open(str(path))
-    assert not code.allowed and len(code.asked) == 1
+    assert not code.allowed
+    assert len(code.asked) == 1
     code.allow()
     assert request(code.asked[-1]).original == str(path)
     values = code.session_values()
     code.take(values["text"], values["text"], "", values["function"], {})
-    assert not code.allowed and len(code.asked) == 2
+    assert not code.allowed
+    assert len(code.asked) == 2
 
 
 def test_a_call_declared_in_the_text_is_the_call(code):
@@ -84,7 +94,9 @@ def test_an_error_names_its_line_and_nothing_is_run(code):
     code.asked.clear()
     code.text = "def f(x):\n    return (x\n"
     code.react()
-    assert code.error_line == 2 and "line 2" in code.error and not code.asked
+    assert code.error_line == 2
+    assert "line 2" in code.error
+    assert not code.asked
 
 
 def test_the_switches_are_part_of_the_request(code):
@@ -110,14 +122,17 @@ def test_a_file_that_changes_on_disk_is_followed_or_asked_about(code, tmp_path, 
         code.look()
 
     write("def new():\n    return 1\n", 10**18)
-    assert code.text == "def new():\n    return 1\n" and not code.modified
+    assert code.text == "def new():\n    return 1\n"
+    assert not code.modified
     code.type_text("def mine():\n    return 1\n")
     write("def theirs():\n    return 1\n", 2 * 10**18)
     assert conflicts == ["def mine():\n    return 1\n"]
     code.keep_mine()
-    assert code.modified and "mine" in code.text
+    assert code.modified
+    assert "mine" in code.text
     code.take_from_disk()
-    assert not code.modified and "theirs" in code.text
+    assert not code.modified
+    assert "theirs" in code.text
 
 
 def test_a_text_keeps_the_encoding_that_it_names(code, tmp_path):
@@ -131,5 +146,8 @@ def test_a_text_keeps_the_encoding_that_it_names(code, tmp_path):
 
 def test_modules_have_the_names_that_the_program_gives_them():
     found = modules_in("import jax.numpy as xp\nfrom jax import lax as L, random\nimport jax.scipy\n")
-    assert found["xp"] == "jax.numpy" and found["L"] == "jax.lax" and found["jax"] == "jax"
-    assert found["random"] == "jax.random" and found["jnp"] == "jax.numpy"
+    assert found["xp"] == "jax.numpy"
+    assert found["L"] == "jax.lax"
+    assert found["jax"] == "jax"
+    assert found["random"] == "jax.random"
+    assert found["jnp"] == "jax.numpy"

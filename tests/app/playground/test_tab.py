@@ -14,9 +14,11 @@ def test_the_inspector_is_beside_it_and_below_the_others(window):
     dock = window.inspector
     assert dock.isHidden()
     window.do_show_playground()
-    assert not dock.isHidden() and window.area.dockWidgetArea(dock) == AREAS.RightDockWidgetArea
+    assert not dock.isHidden()
+    assert window.area.dockWidgetArea(dock) == AREAS.RightDockWidgetArea
     window.do_show_image()
-    assert dock.isHidden() and window.area.dockWidgetArea(dock) == AREAS.BottomDockWidgetArea
+    assert dock.isHidden()
+    assert window.area.dockWidgetArea(dock) == AREAS.BottomDockWidgetArea
     window.do_inspector()
     window.do_show_playground()
     window.do_show_image()
@@ -34,8 +36,10 @@ def test_a_session_keeps_the_program_and_runs_nothing(window):
     window.playground.take_session_document(None)
     assert "mine" not in code.text
     window.playground.take_session_document(kept)
-    assert code.text == "def mine(x):\n    return x\n" and code.modified
-    assert not code.allowed and window.playground.inspectables() == []
+    assert code.text == "def mine(x):\n    return x\n"
+    assert code.modified
+    assert not code.allowed
+    assert window.playground.inspectables() == []
 
 
 @pytest.mark.parametrize("member", ['{"text": 1}', "[]"])

@@ -190,4 +190,5 @@ def test_the_switches_hold_for_the_process(tmp_path):
     inspection = UserInspection(request)
     for _ in inspection.run():
         pass
-    assert "f64[4]" in inspection.stage("jaxpr").text and "True" in inspection.stage("jaxpr").text
+    assert "f64[4]" in inspection.stage("jaxpr").text
+    assert "True" in inspection.stage("jaxpr").text
