@@ -32,6 +32,7 @@ class EditorLinks(QObject):
         self.page.followed.connect(self._show_partners)
         self.page.colours.activated.connect(lambda _: self._colour())
         self.page.quantity.activated.connect(lambda _: self._draw())
+        self.controller.inspectables_changed.connect(self._compare)
         self.controller.report_changed.connect(self._colour)
         self.controller.stages_changed.connect(self._show_error)
         self.controller.failed.connect(lambda _: self._show_error())
