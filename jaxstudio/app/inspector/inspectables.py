@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from jaxstudio.app.image.engine_bridge import await_answer
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.scheduling import IdleGate
-from jaxstudio.app.playground.playground_tab import PlaygroundTab
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.requests import SampleRequest
@@ -251,6 +250,15 @@ def curve_values(
 REST_MS = 250  # a value that rests this long is inspected
 
 
+class Playground(Protocol):
+    """The tab of typed programs, as far as it is followed."""
+
+    inspection_requested: Any
+
+    def inspectables(self) -> Sequence[Inspectable]:
+        """What may be inspected now."""
+
+
 class Follower(QObject):
     """Emits `changed(inspectables, item_id, selected)`: what there is, what is selected (None: as before),
     and whether the user selected it just now.
@@ -262,7 +270,7 @@ class Follower(QObject):
         self,
         image: ImageTab,
         functions: PlotTab,
-        playground: PlaygroundTab,
+        playground: Playground,
         idle_gate: IdleGate,
         parent: QObject,
     ) -> None:
