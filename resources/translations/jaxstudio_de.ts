@@ -272,6 +272,10 @@
         <translation>&amp;Funktionen</translation>
     </message>
     <message>
+        <source>Pla&amp;yground</source>
+        <translation>Spiel&amp;wiese</translation>
+    </message>
+    <message>
         <source>&amp;Fit</source>
         <translation>&amp;Einpassen</translation>
     </message>
@@ -1096,6 +1100,10 @@
         <translation>Leertaste</translation>
     </message>
     <message>
+        <source>Inspecting a function runs the code of {0}, and runs it again whenever the file changes: in a process of its own with at most {1} s and {2} GB, but with all your rights. Run only what you trust.</source>
+        <translation>Wer eine Funktion untersucht, führt den Code von {0} aus, und erneut, sooft sich die Datei ändert: in einem eigenen Prozess mit höchstens {1} s und {2} GB, aber mit allen Ihren Rechten. Führen Sie nur aus, dem Sie trauen.</translation>
+    </message>
+    <message>
         <source>Arrays by dtype and shape; without brackets a scalar</source>
         <translation>Arrays nach dtype und Form; ohne Klammern ein Skalar</translation>
     </message>
@@ -1466,6 +1474,10 @@
     <message>
         <source>Open a Python file</source>
         <translation>Python-Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Save the program</source>
+        <translation>Das Programm speichern</translation>
     </message>
     <message>
         <source>Open points</source>
@@ -1890,6 +1902,10 @@
     <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Playground</source>
+        <translation>Spielwiese</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -2595,6 +2611,10 @@
         <source>parametric mask, select by color</source>
         <translation>parametrische Maske, nach Farbe auswählen</translation>
     </message>
+    <message>
+        <source>What is typed is run a moment after the last key: in a process of its own with at most {0} s and {1} GB, but with all your rights. Run only what you trust.</source>
+        <translation>Was Sie tippen, wird kurz nach der letzten Taste ausgeführt: in einem eigenen Prozess mit höchstens {0} s und {1} GB, aber mit allen Ihren Rechten. Führen Sie nur aus, dem Sie trauen.</translation>
+    </message>
 </context>
 <context>
     <name>AboutDialog</name>
@@ -3136,6 +3156,37 @@
     <message>
         <source>The batch goes on; File &gt; Batch shows how far it is</source>
         <translation>Der Stapel läuft weiter; Datei &gt; Stapel zeigt, wie weit er ist</translation>
+    </message>
+</context>
+<context>
+    <name>Bench</name>
+    <message>
+        <source>An empty program</source>
+        <translation>Ein leeres Programm</translation>
+    </message>
+    <message>
+        <source>{0} would take the place of this program, which is not saved.</source>
+        <translation>{0} würde dieses Programm ersetzen, das nicht gespeichert ist.</translation>
+    </message>
+    <message>
+        <source>Replace the Program</source>
+        <translation>Programm ersetzen</translation>
+    </message>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
+    </message>
+    <message>
+        <source>{0} changed on disk, and here, too.</source>
+        <translation>{0} hat sich auf der Platte und auch hier geändert.</translation>
+    </message>
+    <message>
+        <source>Take That of the Disk</source>
+        <translation>Fassung der Platte nehmen</translation>
+    </message>
+    <message>
+        <source>Keep Mine</source>
+        <translation>Meine behalten</translation>
     </message>
 </context>
 <context>
@@ -4406,8 +4457,20 @@
         <translation>5:4</translation>
     </message>
     <message>
+        <source>A convolution with its activation and pooling</source>
+        <translation>Eine Faltung mit Aktivierung und Pooling</translation>
+    </message>
+    <message>
+        <source>A derivative of one&apos;s own: custom_vjp</source>
+        <translation>Eine eigene Ableitung: custom_vjp</translation>
+    </message>
+    <message>
         <source>A font of one&apos;s own, which goes before the other.</source>
         <translation>Eine eigene Schrift, die der anderen vorgeht.</translation>
+    </message>
+    <message>
+        <source>A linear solve and its derivative</source>
+        <translation>Ein lineares Gleichungssystem und seine Ableitung</translation>
     </message>
     <message>
         <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
@@ -4416,6 +4479,10 @@
     <message>
         <source>Aspect</source>
         <translation>Seitenverhältnis</translation>
+    </message>
+    <message>
+        <source>Attention: a softmax between two products of matrices</source>
+        <translation>Attention: ein Softmax zwischen zwei Matrixprodukten</translation>
     </message>
     <message>
         <source>Both</source>
@@ -4862,6 +4929,10 @@
         <translation>Korrigiert Farben durch Steigung, Versatz und Potenz, wie Kinoprogramme sie austauschen.</translation>
     </message>
     <message>
+        <source>Gradients of single samples: a vmap of a grad</source>
+        <translation>Gradienten einzelner Beispiele: ein vmap eines grad</translation>
+    </message>
+    <message>
         <source>Grain of its own for each colour.</source>
         <translation>Eigenes Korn für jede Farbe.</translation>
     </message>
@@ -5000,6 +5071,10 @@
     <message>
         <source>Hot pixels</source>
         <translation>Hotpixel</translation>
+    </message>
+    <message>
+        <source>Hover a line to see what became of it: the two einsums stay products, the mask and the softmax become fusions. Then choose the time beside the lines to see which costs most.</source>
+        <translation>Fahren Sie über eine Zeile, um zu sehen, was aus ihr wurde: die beiden einsum bleiben Produkte, Maske und Softmax werden Fusionen. Wählen Sie dann die Zeit neben den Zeilen, um zu sehen, welche am meisten kostet.</translation>
     </message>
     <message>
         <source>How dark the corners get.</source>
@@ -5228,6 +5303,14 @@
     <message>
         <source>In squares of 3 × 3, where ImageJ takes circles. Each channel apart; alpha stays.</source>
         <translation>In Quadraten von 3 × 3, wo ImageJ Kreise nimmt. Jeder Kanal für sich; Alpha bleibt.</translation>
+    </message>
+    <message>
+        <source>In the jaxpr a checkpoint holds the layers that the derivative computes again. Choose `kept` and look at Cost: the CPU&apos;s compiler finds that both compute the same, and the counts of operations are equal.</source>
+        <translation>Im jaxpr enthält ein Checkpoint die Schichten, die die Ableitung erneut berechnet. Wählen Sie `kept` und sehen Sie auf Kosten: der Compiler der CPU findet, dass beide dasselbe berechnen, und die Anzahlen der Operationen sind gleich.</translation>
+    </message>
+    <message>
+        <source>In the optimised HLO the convolution stays an operation by itself, and bias, relu and pooling become one fusion: hover them. The shapes show the order of axes that XLA chose.</source>
+        <translation>Im optimierten HLO bleibt die Faltung eine eigene Operation, und Bias, relu und Pooling werden eine Fusion: fahren Sie darüber. Die Formen zeigen die Reihenfolge der Achsen, die XLA gewählt hat.</translation>
     </message>
     <message>
         <source>Index 9 of [1, 2, 3]: read, and after writing 7 there</source>
@@ -6018,6 +6101,10 @@
         <translation>Zufälliges Rauschen</translation>
     </message>
     <message>
+        <source>Random numbers: bits from a key, then a normal distribution</source>
+        <translation>Zufallszahlen: Bits aus einem Schlüssel, dann eine Normalverteilung</translation>
+    </message>
+    <message>
         <source>Random perspective</source>
         <translation>Zufällige Perspektive</translation>
     </message>
@@ -6092,6 +6179,10 @@
     <message>
         <source>Reflect</source>
         <translation>Reflektiert</translation>
+    </message>
+    <message>
+        <source>Rematerialisation: a derivative that computes again what it does not keep</source>
+        <translation>Rematerialisierung: eine Ableitung, die neu berechnet, was sie nicht aufhebt</translation>
     </message>
     <message>
         <source>Removes light specks smaller than the element and leaves the rest as it was.</source>
@@ -6226,6 +6317,10 @@
         <translation>Skaliert, schert, dreht und verschiebt das Bild auf einmal, um seine Mitte.</translation>
     </message>
     <message>
+        <source>Scan: a recurrence as one loop</source>
+        <translation>Scan: eine Rekursion als eine Schleife</translation>
+    </message>
+    <message>
         <source>Scharr edges</source>
         <translation>Scharr-Kanten</translation>
     </message>
@@ -6276,6 +6371,10 @@
     <message>
         <source>Shapes</source>
         <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Shard map: one program for each of eight devices</source>
+        <translation>Shard map: ein Programm für jedes von acht Geräten</translation>
     </message>
     <message>
         <source>Share</source>
@@ -6518,6 +6617,10 @@
         <translation>Manchmal</translation>
     </message>
     <message>
+        <source>Sort: the largest ten of a thousand, in two ways</source>
+        <translation>Sortieren: die größten zehn von tausend, auf zwei Arten</translation>
+    </message>
+    <message>
         <source>Source x</source>
         <translation>Quelle x</translation>
     </message>
@@ -6710,6 +6813,10 @@
         <translation>Die .cube-Datei.</translation>
     </message>
     <message>
+        <source>The CPU is made to be eight devices. Each multiplies its own rows and columns; psum becomes an all-reduce in the optimised HLO, and every shape there is that of one device.</source>
+        <translation>Die CPU wird zu acht Geräten. Jedes multipliziert seine eigenen Zeilen und Spalten; psum wird im optimierten HLO ein all-reduce, und jede Form dort ist die eines Geräts.</translation>
+    </message>
+    <message>
         <source>The Jacobian times (1, 1, 1)</source>
         <translation>Die Jacobi-Matrix mal (1, 1, 1)</translation>
     </message>
@@ -6724,6 +6831,10 @@
     <message>
         <source>The average of so many magnified pictures and the picture itself, bilinear, about its exact middle; albumentations rounds to whole pixels.</source>
         <translation>Das Mittel aus so vielen vergrößerten Bildern und dem Bild selbst, bilinear, um dessen genaue Mitte; albumentations rundet auf ganze Pixel.</translation>
+    </message>
+    <message>
+        <source>The bits come from a loop of threefry&apos;s rounds in the optimised HLO; the inverse error function makes normal numbers of them. Choose `coins`, which needs no more than a comparison.</source>
+        <translation>Die Bits kommen im optimierten HLO aus einer Schleife über die Runden von threefry; die Umkehrung der Fehlerfunktion macht normalverteilte Zahlen daraus. Wählen Sie `coins`, das nur einen Vergleich braucht.</translation>
     </message>
     <message>
         <source>The bottom left corner moved downwards, in percent of the picture.</source>
@@ -6848,6 +6959,10 @@
     <message>
         <source>The inverse curve, 2^x − 1.</source>
         <translation>Die umgekehrte Kurve, 2^x − 1.</translation>
+    </message>
+    <message>
+        <source>The jaxpr holds one scan with a body; StableHLO makes a while of it. Compare with `unrolled`, the same as a Python loop: its jaxpr has the equations of each step.</source>
+        <translation>Das jaxpr enthält einen scan mit einem Rumpf; StableHLO macht ein while daraus. Vergleichen Sie mit `unrolled`, demselben als Schleife in Python: sein jaxpr hat die Gleichungen jedes Schritts.</translation>
     </message>
     <message>
         <source>The larger, the flatter.</source>
@@ -7048,6 +7163,10 @@
     <message>
         <source>The smallest part of the area.</source>
         <translation>Der kleinste Teil der Fläche.</translation>
+    </message>
+    <message>
+        <source>The square root of a norm has no derivative at 0; this one says that it is 0 there. In the jaxpr of `slope` the backward pass is the rule that is written here: click its lines.</source>
+        <translation>Die Wurzel einer Norm hat bei 0 keine Ableitung; diese hier sagt, dass sie dort 0 ist. Im jaxpr von `slope` ist der Rückwärtslauf die Regel, die hier steht: klicken Sie auf ihre Zeilen.</translation>
     </message>
     <message>
         <source>The strength is drawn up to this.</source>
@@ -7634,6 +7753,10 @@
         <translation>Schreibt einen Text auf das Foto: einen Namen, ein Jahr, eine Bildunterschrift.</translation>
     </message>
     <message>
+        <source>Written for one sample, it has no loop for a batch: choose the colours of transforms to see what vmap and the derivative made. The products of two vectors became products with a batch dimension.</source>
+        <translation>Für ein Beispiel geschrieben, hat es keine Schleife über den Stapel: wählen Sie die Farben der Transformationen, um zu sehen, was vmap und die Ableitung gemacht haben. Die Produkte zweier Vektoren wurden Produkte mit einer Stapel-Dimension.</translation>
+    </message>
+    <message>
         <source>X</source>
         <translation>X</translation>
     </message>
@@ -7656,6 +7779,14 @@
     <message>
         <source>Yellow saturation</source>
         <translation>Gelb: Sättigung</translation>
+    </message>
+    <message>
+        <source>`by_sorting` becomes a sort of all, `by_top_k` a call of TopK. Pin the first and open Compare, then measure which is faster.</source>
+        <translation>`by_sorting` wird ein Sortieren aller, `by_top_k` ein Aufruf von TopK. Heften Sie das erste an und öffnen Sie Vergleichen, dann messen Sie, was schneller ist.</translation>
+    </message>
+    <message>
+        <source>`jnp.linalg.solve` becomes LAPACK&apos;s LU decomposition and two triangular solves. The gradient solves with the transposed matrix and does not decompose again: the optimised HLO has one getrf and four trsm.</source>
+        <translation>`jnp.linalg.solve` wird LAPACKs LU-Zerlegung mit zwei Dreieckssystemen. Der Gradient löst mit der transponierten Matrix und zerlegt nicht noch einmal: das optimierte HLO hat ein getrf und vier trsm.</translation>
     </message>
     <message>
         <source>a chart: a dot for each element of a list, above one another in bins of a width</source>
@@ -10277,6 +10408,13 @@
     </message>
 </context>
 <context>
+    <name>CodeEditor</name>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+</context>
+<context>
     <name>CodePage</name>
     <message>
         <source>left</source>
@@ -10317,6 +10455,14 @@
     <message>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <source>The list of all stages; each text has a box of them, too</source>
+        <translation>Die Liste aller Stufen; auch über jedem Text sind sie zu wählen</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -10659,6 +10805,13 @@
     <message>
         <source>Compilations</source>
         <translation>Kompilierungen</translation>
+    </message>
+</context>
+<context>
+    <name>Completion</name>
+    <message>
+        <source>Names to take</source>
+        <translation>Angebotene Namen</translation>
     </message>
 </context>
 <context>
@@ -13232,6 +13385,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Diese Datei ausführen</translation>
     </message>
     <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
         <source>The end of what the code printed while it was loaded and traced</source>
         <translation>Das Ende dessen, was der Code beim Laden und Aufzeichnen ausgegeben hat</translation>
     </message>
@@ -13254,10 +13411,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Arguments {0}, such as {1}</source>
         <translation>Argumente {0}, etwa {1}</translation>
-    </message>
-    <message>
-        <source>Inspecting a function runs the code of {0}, and runs it again whenever the file changes: in a process of its own with at most {1} s and {2} GB, but with all your rights. Run only what you trust.</source>
-        <translation>Eine Funktion zu untersuchen führt den Code von {0} aus, und erneut, sooft die Datei sich ändert: in einem eigenen Prozess mit höchstens {1} s und {2} GB, aber mit allen Ihren Rechten. Nur ausführen, wem Sie vertrauen.</translation>
     </message>
     <message>
         <source>Printed: {0}</source>
@@ -13446,6 +13599,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Nothing to inspect yet: add a filter, or type a function.</source>
         <translation>Noch nichts zu untersuchen: einen Filter hinzufügen oder eine Funktion eintippen.</translation>
+    </message>
+    <message>
+        <source>The stages of the function are shown here once it is run.</source>
+        <translation>Die Stufen der Funktion erscheinen hier, sobald sie ausgeführt wird.</translation>
     </message>
     <message>
         <source>measuring…</source>
@@ -13807,6 +13964,13 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>One order less</source>
         <translation>Eine Ordnung weniger</translation>
+    </message>
+</context>
+<context>
+    <name>PlaygroundTab</name>
+    <message>
+        <source>Go to &amp;Editor</source>
+        <translation>Zum &amp;Editor</translation>
     </message>
 </context>
 <context>
@@ -14864,6 +15028,61 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     </message>
 </context>
 <context>
+    <name>SwitchBar</name>
+    <message>
+        <source>The CPU is made to be so many devices, for shard_map, pmap and sharded arrays (--xla_force_host_platform_device_count)</source>
+        <translation>Die CPU wird zu so vielen Geräten, für shard_map, pmap und verteilte Arrays (--xla_force_host_platform_device_count)</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>1 device</source>
+        <translation>1 Gerät</translation>
+    </message>
+    <message>
+        <source>{0} devices</source>
+        <translation>{0} Geräte</translation>
+    </message>
+    <message>
+        <source>How exact a product of float32 matrices is (jax_default_matmul_precision)</source>
+        <translation>Wie genau ein Produkt von float32-Matrizen ist (jax_default_matmul_precision)</translation>
+    </message>
+    <message>
+        <source>Precision of matrix products</source>
+        <translation>Genauigkeit von Matrixprodukten</translation>
+    </message>
+    <message>
+        <source>usual precision</source>
+        <translation>übliche Genauigkeit</translation>
+    </message>
+    <message>
+        <source>64 bits</source>
+        <translation>64 Bit</translation>
+    </message>
+    <message>
+        <source>Numbers have 64 bits where nothing else is said (jax_enable_x64)</source>
+        <translation>Zahlen haben 64 Bit, wo nichts anderes steht (jax_enable_x64)</translation>
+    </message>
+    <message>
+        <source>XLA flags</source>
+        <translation>XLA-Flags</translation>
+    </message>
+    <message>
+        <source>XLA flags, such as {0}</source>
+        <translation>XLA-Flags, etwa {0}</translation>
+    </message>
+    <message>
+        <source>Added to XLA_FLAGS before JAX is loaded; taken over with Enter</source>
+        <translation>Kommen zu XLA_FLAGS, bevor JAX geladen wird; mit Eingabe übernommen</translation>
+    </message>
+    <message>
+        <source>JAX</source>
+        <translation>JAX</translation>
+    </message>
+</context>
+<context>
     <name>TextRow</name>
     <message>
         <source>None</source>
@@ -14894,6 +15113,14 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Examples</source>
         <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Programs to begin with</source>
+        <translation>Programme zum Anfangen</translation>
+    </message>
+    <message>
+        <source>Devices, 64 bits, precision of matrix products, XLA flags</source>
+        <translation>Geräte, 64 Bit, Genauigkeit von Matrixprodukten, XLA-Flags</translation>
     </message>
     <message>
         <source>Sheets to begin with</source>
