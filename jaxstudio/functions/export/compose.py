@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from math import pi, radians
 
@@ -43,8 +43,8 @@ from jaxstudio.functions.logarithmic import Marks, in_exponents, in_stretches, p
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
-from jaxstudio.functions.service import planes
-from jaxstudio.functions.service.reading import Function
+from jaxstudio.functions.service import differential, planes
+from jaxstudio.functions.service.reading import Function, Read
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
@@ -152,6 +152,8 @@ class _Composition:
             if line.index in graphs:
                 for order, evaluator in graphs[line.index].items():
                     self.study(line, order, colour, evaluator)
+            elif line.system is not None:
+                self.fields[line.index] = self.solutions(line, colour)
             elif line.kind in PLANE:
                 self.progress.do(f"refining {line.text}")
                 study = CurveAnalysis(self.track(line), self.view.exponents)
@@ -171,6 +173,24 @@ class _Composition:
         self.crossings = _crossings(first, self.view)
         self.left.pop(CROSSINGS, None)
         return self.current_plot()
+
+    def solutions(self, line: Line, colour: int) -> PlotField:
+        """The slopes and solutions of a differential equation."""
+        system = line.system
+        assert system is not None
+        self.progress.do(f"solving {line.text}")
+        p = {name: self.p[name] for name in self.sheet.lines[system.lead].sliders}
+        time = self.ranges.get("t", self.requests[system.lead].parameter)
+        return PlotField(line, colour, differential.draw(self.read, line, p, self.view, time))
+
+    @cached_property
+    def read(self) -> Read:
+        """The sheet with the functions of its differential equations."""
+        functions = (
+            Function(f"line {line.index}", line, self.sheet) if line.system and line.tree else None
+            for line in self.sheet.lines
+        )
+        return Read(self.sheet, tuple(functions), self.sheet.values)
 
     def current_plot(self) -> Plot:
         """Return the plot as far as it is made."""
@@ -288,7 +308,7 @@ class _Composition:
                 drawn = replace(drawn, stretches=self.back(stretches, False))
                 self.curves[line.index, 0] = drawn
                 self.left[line.index, 0] = f"{line.text} is sampled only"
-            elif (style := self.style(line)) is not Style.SURFACE:
+            elif line.system is None and (style := self.style(line)) is not Style.SURFACE:
                 request = SheetLine(line.text, style=style)
                 function = Function(f"line {line.index}", line, self.sheet)
                 picture = planes.draw(request, function, self.p, self.view, refined=False)
@@ -340,6 +360,8 @@ def _is_drawn(line: Line) -> bool:
         raise line.error
     if line.kind in UNSEEN:
         return False
+    if line.system is not None:
+        return line.tree is not None or any(each.line == line.index for each in line.system.initials)
     if not (line.kind in (*GRAPHS, *PLANE, *FIELDS) or line.has_arrows) or line.networks:
         raise UsageError(f"{line.text!r} cannot be plotted: expected a curve, an equation or an inequality")
     return True
@@ -351,6 +373,8 @@ def _is_drawn_in_a_window(line: Line, request: SheetLine) -> bool:
         return False
     if line.error is not None:
         raise line.error
+    if line.system is not None:
+        return _is_drawn(line)
     curve = line.kind in GRAPHS and line.kind is not LineKind.VALUE and bool(request.orders)
     return (curve or line.kind in (*PLANE, *FIELDS) or line.has_arrows) and not line.networks
 

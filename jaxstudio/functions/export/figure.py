@@ -19,6 +19,7 @@ from jaxstudio.functions.protocol.scene import (
     MarkKind,
     Proof,
     Region,
+    View,
 )
 from jaxstudio.functions.protocol.scene import Line as FieldLine
 
@@ -33,6 +34,11 @@ DOTS = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
 SHADES = {"dot": 22, "hole": 30}
 GREY = "0.55"
 MOST_DOTS = 200
+ARROWS: dict[str, Any] = {"pivot": "mid", "angles": "xy", "scale": 38, "width": 0.002, "zorder": 2}
+SLOPES: dict[str, Any] = {
+    "pivot": "mid", "angles": "uv", "scale": 55, "width": 0.0015, "alpha": 0.6, "zorder": 1.5,
+    "headwidth": 0, "headlength": 0, "headaxislength": 0,
+}  # fmt: skip
 
 
 def picture(plot: Plot, form: str) -> bytes:
@@ -166,21 +172,38 @@ def _draw_field(axes: Axes, field: PlotField, plot: Plot) -> None:
         _draw_region(axes, drawn.region, field, plot)
     if drawn.implicit is not None:
         _draw_implicit(axes, drawn.implicit, colour, label)
+    for curve in drawn.curves:
+        for piece in curve.pieces:
+            axes.plot(piece.x, piece.y, "-", color=colour, linewidth=1.6, zorder=2)
+    if drawn.handles:
+        ends = np.array([(handle.x, handle.y) for handle in drawn.handles])
+        axes.plot(*ends.T, "o", color=colour, markersize=5, label=label, zorder=4)
     if drawn.arrows is not None:
-        _draw_arrows(axes, drawn.arrows, "white" if drawn.heatmap is not None else colour)
+        _draw_arrows(axes, drawn.arrows, "white" if drawn.heatmap is not None else colour, plot.view)
         if drawn.heatmap is None:
             axes.plot([], [], ">", color=colour, label=label)
 
 
-def _draw_arrows(axes: Axes, arrows: Arrows, colour: str) -> None:
-    """Draw arrows with lengths in proportion to the square root, so that short ones stay visible."""
+def on_paper(arrows: Arrows, view: View) -> np.ndarray:
+    """The directions (n, 2) of slopes as they look on paper, of length 1."""
+    shown = arrows.vectors * (view.width_px, view.height_px) / (view.x[1] - view.x[0], view.y[1] - view.y[0])
+    return shown / np.hypot(*shown.T)[:, None]
+
+
+def shortened(arrows: Arrows) -> np.ndarray:
+    """The vectors (n, 2) with lengths in proportion to the square root, so that short ones stay visible."""
     lengths = np.hypot(*arrows.vectors.T)
-    shown = (
+    return (
         arrows.vectors / np.sqrt(np.where(lengths > 0, lengths * max(arrows.longest, 1e-300), 1.0))[:, None]
     )
-    axes.quiver(
-        *arrows.tails.T, *shown.T, color=colour, pivot="mid", angles="xy", scale=38, width=0.002, zorder=2
-    )
+
+
+def _draw_arrows(axes: Axes, arrows: Arrows, colour: str, view: View) -> None:
+    """Draw arrows; slopes have no heads and are as long as each other."""
+    if arrows.slopes:
+        axes.quiver(*arrows.tails.T, *on_paper(arrows, view).T, color=colour, **SLOPES)
+        return
+    axes.quiver(*arrows.tails.T, *shortened(arrows).T, color=colour, **ARROWS)
 
 
 def _draw_heatmap(axes: Axes, heatmap: Heatmap, field: PlotField, plot: Plot) -> None:

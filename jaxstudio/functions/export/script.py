@@ -9,7 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.export.figure import GREY, STROKES, height, scales
+from jaxstudio.functions.export.figure import (
+    ARROWS,
+    GREY,
+    SLOPES,
+    STROKES,
+    height,
+    on_paper,
+    scales,
+    shortened,
+)
 from jaxstudio.functions.export.plot import HIGHEST, ROWS, Grid, Plot, PlotField, PlottedCurve, computed
 from jaxstudio.functions.fields.heatmap import SIDE
 from jaxstudio.functions.interpreters.python_text import PythonText, tree_to_python
@@ -68,6 +77,17 @@ def drawing_of(field: PlotField, plot: Plot) -> str:
             lines.append(f'axes.plot({ends}, "o", color={colour!r}, markersize=3)')
         lines += [*_boxes(drawn.implicit.unresolved, colour), *_boxes(drawn.implicit.solid, colour)]
         lines.append(_legend("-", colour, label))
+    paths = [Line(np.stack([each.x, each.y], 1)) for curve in drawn.curves for each in curve.pieces]
+    if paths:
+        lines += [*_lines([("-", path) for path in paths], colour), _legend("-", colour, label)]
+    if drawn.arrows is not None and drawn.arrows.slopes:
+        columns = (*drawn.arrows.tails.T, *on_paper(drawn.arrows, plot.view).T)
+        ends = ", ".join(f"unpack({packed(column)})" for column in columns)
+        lines += [f"axes.quiver({ends}, color={colour!r}, **{SLOPES!r})", _legend("-", colour, label)]
+    elif drawn.arrows is not None and field.arrows is None:
+        columns = (*drawn.arrows.tails.T, *shortened(drawn.arrows).T)
+        ends = ", ".join(f"unpack({packed(column)})" for column in columns)
+        lines += [f"axes.quiver({ends}, color={colour!r}, **{ARROWS!r})", _legend(">", colour, label)]
     if field.arrows is not None and drawn.arrows is not None and not plot.in_space:
         over = drawn.heatmap is not None
         lines += _arrows(field, field.arrows, "white" if over else colour)

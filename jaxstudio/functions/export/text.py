@@ -64,7 +64,7 @@ def _all(plot: Plot) -> list[tuple[str, int, list[Piece]]]:
 
 
 def field_pieces(field: PlotField) -> list[Piece]:
-    """The lines of an implicit curve, or of a region's edge."""
+    """The lines of an implicit curve, or of a region's edge; the solutions of a differential equation."""
     drawn = field.drawn
     lines = list(drawn.implicit.lines) if drawn.implicit is not None else []
     lines += [edge.line for edge in drawn.region.boundary] if drawn.region is not None else []
@@ -72,7 +72,7 @@ def field_pieces(field: PlotField) -> list[Piece]:
     for line in lines:
         points = np.vstack([line.points, line.points[:1]]) if line.closed else line.points
         pieces.append(Piece(points[:, 0], points[:, 1], line.proof))
-    return pieces
+    return [*pieces, *(piece for curve in drawn.curves for piece in curve.pieces)]
 
 
 def _curve(curve: PlottedCurve) -> dict[str, Any]:
@@ -90,7 +90,8 @@ def _field(field: PlotField) -> list[dict[str, Any]]:
     pieces = field_pieces(field)
     if not pieces:
         return []
-    return [{"expr": field.line.text, "order": 0, **_places(pieces), "features": []}]
+    marks = [mark for found in field.drawn.features for mark in found.marks] if field.drawn.curves else []
+    return [{"expr": field.line.text, "order": 0, **_places(pieces), "features": list(map(_mark, marks))}]
 
 
 def _places(pieces: list[Piece]) -> dict[str, Any]:

@@ -247,35 +247,30 @@ class _Composition:
 
     def differential(self, index: int) -> DrawnLine:
         """The slopes of a differential equation, and the solutions that begin from this line's values."""
-        line, sheet = self.read.sheet.lines[index], self.read.sheet
+        line = self.read.sheet.lines[index]
         system = line.system
         assert system is not None
         equations = differential.equations_of(self.read, system)
         assert equations is not None
-        lead = sheet.lines[system.lead]
+        lead = self.read.sheet.lines[system.lead]
         p, view, key = self.read.values(lead, self.request.sliders), self.request.view, self.key_of(line)
         self.work.doing(f"drawing line {index + 1}", key)
-        arrows = differential.slopes(equations, line, p, view)
-        drawn = replace(self.empty(index), arrows=arrows)
+        drawn = replace(self.empty(index), arrows=differential.slopes(equations, line, p, view))
         # a scene that is told has all lines
         begun = len(self.drawn) == len(self.request.lines)
-        if differential.draws_solutions(line):
-            if index not in equations.quick and arrows is not None and begun:
-                self.show(index, drawn)
-            starts = differential.starts_of(system, sheet, p)
-            span = differential.time_of(self.request.lines[system.lead])
-            self.work.doing(f"solving line {index + 1}", key)
-            solving = differential.in_thread(differential.solve, equations, system, starts, p, view, span)
-            until = time.perf_counter() + SOLVING_SECONDS
-            while not wait([solving], LOOK_SECONDS).done:
-                self.work.check_room()
-                now = time.perf_counter()
-                if begun and now - self.last_sent > STILL_SOLVING_SECONDS and now < until:
-                    self.tell()  # compiling a solver is no reason to give this process up
-            shown = differential.curves_of(line, system, solving.result(), self.request.lines[index].marks)
-            drawn = replace(shown, arrows=arrows)
+        if index not in equations.quick and drawn.arrows is not None and begun:
+            self.show(index, drawn)
+        span, marks = self.request.lines[system.lead].parameter, self.request.lines[index].marks
+        self.work.doing(f"solving line {index + 1}", key)
+        solving = differential.in_thread(differential.draw, self.read, line, p, view, span, marks)
+        until = time.perf_counter() + SOLVING_SECONDS
+        while not wait([solving], LOOK_SECONDS).done:
+            self.work.check_room()
+            now = time.perf_counter()
+            if begun and now - self.last_sent > STILL_SOLVING_SECONDS and now < until:
+                self.tell()  # compiling a solver is no reason to give this process up
         equations.quick.add(index)
-        return drawn
+        return solving.result()
 
     def plane_later(self, index: int) -> DrawnLine:
         """A line that fills the plane."""

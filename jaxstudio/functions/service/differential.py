@@ -35,7 +35,7 @@ from jaxstudio.functions.language.nodes import Node
 from jaxstudio.functions.language.statements import literal
 from jaxstudio.functions.lists import elements, exact, number
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
-from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine, SheetLine
+from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine
 from jaxstudio.functions.protocol.scene import (
     Arrows,
     Curve,
@@ -363,15 +363,29 @@ def _handle(start: Start, system: System, component: int) -> Handle:
     return Handle(start.at, value.number, start.typed, value.typed)
 
 
-def draws_solutions(line: Line) -> bool:
-    """Whether solutions are drawn with this line."""
+def draw(
+    read: Read,
+    line: Line,
+    p: Mapping[str, float],
+    view: View,
+    time: Interval | None = None,
+    marks: Sequence[MarkKind] = tuple(MarkKind),
+) -> DrawnLine:
+    """The slopes of an equation, and the solutions that begin from values in this line.
+
+    `p` are the sliders of its system, `time` is where t runs for paths in the plane.
+    """
     system = line.system
     assert system is not None
-    return any(initial.line == line.index for initial in system.initials)
-
-
-def time_of(request: SheetLine) -> Interval:
-    return request.parameter or USUAL_TIME
+    equations = equations_of(read, system)
+    drawn = DrawnLine(str(line.kind), line.name, line.sliders)
+    if equations is None:
+        return drawn
+    if any(initial.line == line.index for initial in system.initials):
+        starts = starts_of(system, read.sheet, p)
+        solutions = solve(equations, system, starts, p, view, time or USUAL_TIME)
+        drawn = curves_of(line, system, solutions, marks)
+    return replace(drawn, arrows=slopes(equations, line, p, view))
 
 
 def in_thread(work: Any, *arguments: Any) -> Future[Any]:
