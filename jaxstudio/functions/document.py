@@ -329,7 +329,7 @@ def _view_interval(value: object, where: str, logarithmic: bool) -> Interval:
 def _line_out(plot_line: PlotLine) -> dict[str, Any]:
     line, usual = plot_line.line, SheetLine("")
     out: dict[str, Any] = {"text": line.text, "hue": plot_line.hue}
-    for name in ("visible", "method", "precision", "style", "gradient"):
+    for name in ("visible", "method", "precision", "style", "gradient", "sensitivity"):
         if getattr(line, name) != getattr(usual, name):
             out[name] = getattr(line, name)
     if line.orders != usual.orders:
@@ -343,7 +343,7 @@ def _line_out(plot_line: PlotLine) -> dict[str, Any]:
 
 def _line_in(value: object, number: int) -> PlotLine:
     where = f"line {number}"
-    options = {"visible", "method", "precision", "style", "gradient", "orders", "parameter"}
+    options = {"visible", "method", "precision", "style", "gradient", "orders", "parameter", "sensitivity"}
     line = _members(value, where, {"text", "hue", "caption", *options})
     text = line.get("text")
     if not isinstance(text, str) or "\n" in text:
@@ -357,6 +357,9 @@ def _line_in(value: object, number: int) -> PlotLine:
     parameter, caption = line.get("parameter"), line.get("caption", "")
     if not isinstance(caption, str) or "\n" in caption:
         raise RecipeError(f"{where}: caption: expected one line of text")
+    sensitivity = line.get("sensitivity", "")
+    if not isinstance(sensitivity, str):
+        raise RecipeError(f"{where}: sensitivity: expected the name of a slider")
     return PlotLine(
         number,
         hue % HUES,
@@ -368,6 +371,7 @@ def _line_in(value: object, number: int) -> PlotLine:
             precision=_choice(line.get("precision", "f64"), f"{where}: precision", PRECISIONS),
             style=Style(_choice(line.get("style", "heatmap"), f"{where}: style", tuple(Style))),
             gradient=_flag(line.get("gradient", False), f"{where}: gradient"),
+            sensitivity=sensitivity,
             parameter=None if parameter is None else _interval(parameter, f"{where}: parameter"),
         ),
         caption,

@@ -56,6 +56,7 @@ class Ways:
     and first derivatives, (n, m, d).
 
     `outcome`, `steps` (n,); `beyond` (n, d) is the right side a little beyond the last sample.
+    `move` is how the values move with a slider, if that was asked for.
     """
 
     t: np.ndarray
@@ -67,6 +68,7 @@ class Ways:
     outcome: np.ndarray
     steps: np.ndarray
     beyond: np.ndarray
+    move: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class Samples:
     bend: np.ndarray
     error: np.ndarray
     slope_error: np.ndarray
+    move: np.ndarray
 
     def __len__(self) -> int:
         return len(self.t)
@@ -179,7 +182,7 @@ def smoothed(samples: Samples) -> Samples:
         return samples
     y, error = samples.y[first], samples.error[first]
     slope = np.gradient(y, t, axis=0)
-    return Samples(t, y, slope, np.gradient(slope, t, axis=0), error, np.abs(slope))
+    return Samples(t, y, slope, np.gradient(slope, t, axis=0), error, np.abs(slope), samples.move[first])
 
 
 def digits_of(value: float, error: float) -> float:
@@ -205,6 +208,7 @@ def samples_of(ways: Ways, number: int, direction: float) -> Samples:
     """The samples of a way, ascending, the finite ones at its beginning."""
     names = ("t", "y", "slope", "bend", "error", "slope_error")
     rows = [getattr(ways, name)[number] for name in names]
+    rows.append(ways.move[number] if ways.move is not None else np.zeros_like(rows[1]))
     finite = np.logical_and.reduce([np.isfinite(row.reshape(len(row), -1)).all(1) for row in rows])
     count = len(finite) if finite.all() else int(np.argmin(finite))
     found = Samples(*(row[:count] for row in rows))

@@ -180,8 +180,9 @@ class _Composition:
         assert system is not None
         self.progress.do(f"solving {line.text}")
         p = {name: self.p[name] for name in self.sheet.lines[system.lead].sliders}
+        slider = self.requests[line.index].sensitivity
         time = self.ranges.get("t", self.requests[system.lead].parameter)
-        return PlotField(line, colour, differential.draw(self.read, line, p, self.view, time))
+        return PlotField(line, colour, differential.draw(self.read, line, p, self.view, time, slider=slider))
 
     @cached_property
     def read(self) -> Read:

@@ -172,6 +172,8 @@ def _draw_field(axes: Axes, field: PlotField, plot: Plot) -> None:
         _draw_region(axes, drawn.region, field, plot)
     if drawn.implicit is not None:
         _draw_implicit(axes, drawn.implicit, colour, label)
+    for band in drawn.bands:
+        axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
     for curve in drawn.curves:
         for piece in curve.pieces:
             axes.plot(piece.x, piece.y, "-", color=colour, linewidth=1.6, zorder=2)
@@ -191,11 +193,9 @@ def on_paper(arrows: Arrows, view: View) -> np.ndarray:
 
 
 def shortened(arrows: Arrows) -> np.ndarray:
-    """The vectors (n, 2) with lengths in proportion to the square root, so that short ones stay visible."""
+    """The vectors (n, 2), each as long as the square root of its length, so that short ones stay visible."""
     lengths = np.hypot(*arrows.vectors.T)
-    return (
-        arrows.vectors / np.sqrt(np.where(lengths > 0, lengths * max(arrows.longest, 1e-300), 1.0))[:, None]
-    )
+    return arrows.vectors / np.sqrt(np.where(lengths > 0, lengths * max(arrows.longest, 1e-300), 1))[:, None]
 
 
 def _draw_arrows(axes: Axes, arrows: Arrows, colour: str, view: View) -> None:

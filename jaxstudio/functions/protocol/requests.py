@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from jaxstudio.functions.protocol.scene import (
     Arrows,
+    Band,
     Contour,
     Curve,
     Found,
@@ -54,6 +55,7 @@ class SheetLine:
     precision  f64, f32, f16, bf16
     parameter  the interval of t or theta of a parametric or polar curve, None for the usual one
     marks      the kinds of features to find in the refined phase
+    sensitivity  the slider whose small change is shown by a band around solutions, if any
     degrees    angles are in degrees; of one line in a sheet this holds for all
     """
 
@@ -66,6 +68,7 @@ class SheetLine:
     gradient: bool = False
     parameter: Interval | None = None
     marks: tuple[MarkKind, ...] = ()
+    sensitivity: str = ""
     degrees: bool = False
 
 
@@ -93,6 +96,7 @@ class DrawnLine:
     name        what the line defines, as f in f(x) = x^2; or empty
     parameters  the sliders that it depends on
     features    points of interest of its curve of order 0
+    bands       where solutions go when the slider `SheetLine.sensitivity` moves by a tenth of its value
     handles     points that can be moved by hand
     value       of a number or a vector without free variables
     pending     more of it follows in another scene of the same number: what is drawn of it may stay
@@ -111,6 +115,7 @@ class DrawnLine:
     arrows: Arrows | None = None
     surface: Surface | None = None
     handles: tuple[Handle, ...] = ()
+    bands: tuple[Band, ...] = ()
     value: tuple[float, ...] = ()
     pending: bool = False
     error: LineError | None = None

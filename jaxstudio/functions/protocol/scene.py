@@ -218,6 +218,15 @@ class Arrows:
 
 
 @dataclass(frozen=True)
+class Band:
+    """Between `low` and `high` at `x`, float64 (n,) each, a solution lies when a slider moves a little."""
+
+    x: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+@dataclass(frozen=True)
 class TypedNumber:
     """A number that stands in a line of the sheet, between the columns `start` and `end`."""
 

@@ -261,8 +261,9 @@ class _Composition:
         if index not in equations.quick and drawn.arrows is not None and begun:
             self.show(index, drawn)
         span, marks = self.request.lines[system.lead].parameter, self.request.lines[index].marks
+        slider = self.request.lines[index].sensitivity
         self.work.doing(f"solving line {index + 1}", key)
-        solving = differential.in_thread(differential.draw, self.read, line, p, view, span, marks)
+        solving = differential.in_thread(differential.draw, self.read, line, p, view, span, marks, slider)
         until = time.perf_counter() + SOLVING_SECONDS
         while not wait([solving], LOOK_SECONDS).done:
             self.work.check_room()

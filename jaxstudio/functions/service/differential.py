@@ -38,6 +38,7 @@ from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
 from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine
 from jaxstudio.functions.protocol.scene import (
     Arrows,
+    Band,
     Curve,
     Found,
     Handle,
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
 
 MOST_SOLUTIONS = 60
 MOST_KEPT = 8
+# A band shows what this share more of a slider does.
+CHANGE = 0.1
 NUMBER = re.compile(r"[-+−]?\s*[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?")
 UNDETERMINED = "not drawn further: solved with other tolerances, the solution goes elsewhere from here on"
 STIFF = "stiff: solved by an implicit method; roots and extrema are not looked for"
@@ -78,6 +81,15 @@ class Start:
     at: float
     typed: TypedNumber | None
     values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A slider moves by so much, and with it the initial values (n, d) of n solutions."""
+
+    slider: str
+    by: float
+    values: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -201,14 +213,20 @@ def solve(
     p: Mapping[str, float],
     view: View,
     time: Interval,
+    change: Change | None = None,
 ) -> tuple[Solution, ...]:
-    """The solutions through all starts, in both directions; kept for the next line that asks."""
+    """The solutions through all starts, in both directions; kept for the next line that asks.
+
+    With a `change` they know how they move with it.
+    """
     height, width = view.y[1] - view.y[0], view.x[1] - view.x[0]
     low, high = time if system.planar else view.x
     values = tuple((start.at, *(value.number for value in start.values)) for start in starts)
-    key = (values, tuple(sorted(p.items())), low, high, height)
+    key = (values, tuple(sorted(p.items())), low, high, height, change and change.slider)
     if key not in equations.solved:
-        equations.solved[key] = tuple(_solved(equations, system, starts, p, (low, high), (width, height)))
+        equations.solved[key] = tuple(
+            _solved(equations, system, starts, p, (low, high), (width, height), change)
+        )
         while len(equations.solved) > MOST_KEPT:
             equations.solved.popitem(last=False)
     equations.solved.move_to_end(key)
@@ -223,6 +241,7 @@ def _solved(
     p: Mapping[str, float],
     interval: Interval,
     size: tuple[float, float],
+    change: Change | None,
 ) -> list[Solution]:
     if not starts:
         return []
@@ -249,6 +268,9 @@ def _solved(
                 for name, value in vars(other).items()
             }
         )
+    if change is not None:
+        moved = np.tile(change.values, (2, 1))
+        ways = replace(ways, move=equations.solver().moves(problem, p, {change.slider: change.by}, moved))
     components = [system.states.index(axis) for axis in ("x", "y")] if system.planar else [0]
     solutions = []
     for number_, start in enumerate(starts):
@@ -306,6 +328,15 @@ def _end_mark(
     return Mark(kind, at, height, digits, detail=detail)
 
 
+def change_of(system: System, sheet: Sheet, p: Mapping[str, float], slider: str) -> Change:
+    """What a tenth more of a slider, or 0.1 where it is 0, does to the initial values, in first order."""
+    by = abs(p[slider]) * CHANGE or CHANGE
+    small = by * 1e-4
+    ends = [starts_of(system, sheet, {**p, slider: p[slider] + sign * small}) for sign in (1, -1)]
+    above, below = (np.array([[v.number for v in start.values] for start in each]) for each in ends)
+    return Change(slider, by, (above - below) / (2 * small) * by)
+
+
 def curves_of(
     line: Line, system: System, solutions: Sequence[Solution], marks: Sequence[MarkKind]
 ) -> DrawnLine:
@@ -314,6 +345,7 @@ def curves_of(
     curves: list[Curve] = []
     marked: list[Mark] = []
     handles: list[Handle] = []
+    bands: list[Band] = []
     for solution in solutions:
         start, samples = solution.start, solution.samples
         for component, state in enumerate(system.states):
@@ -322,6 +354,9 @@ def curves_of(
             member = len(curves)
             across = samples.y[:, system.states.index("x")] if system.planar else samples.t
             up = samples.y[:, system.states.index("y") if system.planar else component]
+            if not system.planar and samples.move.any():
+                reach = np.abs(samples.move[:, component])
+                bands.append(Band(across, up - reach, up + reach))
             piece = Piece(across, up, Proof.SAMPLED)
             pieces = (piece,) if len(samples) > 1 else ()
             curves.append(
@@ -345,7 +380,7 @@ def curves_of(
         Found(kind, tuple(mark for mark in marked if mark.kind is kind), complete=False)
         for kind in sorted(kinds & {mark.kind for mark in marked})
     )
-    return replace(drawn, curves=tuple(curves), features=features, handles=tuple(handles))
+    return replace(drawn, curves=tuple(curves), features=features, handles=tuple(handles), bands=tuple(bands))
 
 
 def _shows(line: Line, system: System, state: str, value: Value) -> bool:
@@ -370,10 +405,12 @@ def draw(
     view: View,
     time: Interval | None = None,
     marks: Sequence[MarkKind] = tuple(MarkKind),
+    slider: str = "",
 ) -> DrawnLine:
     """The slopes of an equation, and the solutions that begin from values in this line.
 
-    `p` are the sliders of its system, `time` is where t runs for paths in the plane.
+    `p` are the sliders of its system, `time` is where t runs for paths in the plane; `slider` is the one
+    whose small change a band shows.
     """
     system = line.system
     assert system is not None
@@ -383,9 +420,14 @@ def draw(
         return drawn
     if any(initial.line == line.index for initial in system.initials):
         starts = starts_of(system, read.sheet, p)
-        solutions = solve(equations, system, starts, p, view, time or USUAL_TIME)
+        change = change_of(system, read.sheet, p, slider) if slider in p else None
+        solutions = solve(equations, system, starts, p, view, time or USUAL_TIME, change)
         drawn = curves_of(line, system, solutions, marks)
-    return replace(drawn, arrows=slopes(equations, line, p, view))
+    arrows = slopes(equations, line, p, view)
+    if arrows is None and line.index == system.lead and not system.initials:
+        needed = _and([f"{state}(0) = …" for state in system.states])
+        raise ExpressionError(f"solutions are drawn from {needed}, each in a line", 0, len(line.text))
+    return replace(drawn, arrows=arrows)
 
 
 def in_thread(work: Any, *arguments: Any) -> Future[Any]:

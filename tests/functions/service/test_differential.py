@@ -169,9 +169,19 @@ def test_moving_a_slider_or_an_initial_value_compiles_nothing(drawn):
     np.testing.assert_allclose(found.y, 1.25 * np.exp(-0.5 * found.x), rtol=1e-7)
 
 
+@pytest.mark.thorough
+def test_a_band_is_the_derivative_by_a_slider(drawn):
+    _, solution = drawn("y' = a y", "y(0) = a", sliders={"a": 0.5}, sensitivity="a")
+    (band,) = solution.bands
+    reach = 0.05 * np.abs(np.exp(0.5 * band.x) * (1 + 0.5 * band.x))
+    np.testing.assert_allclose((band.high - band.low) / 2, reach, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose((band.high + band.low) / 2, 0.5 * np.exp(0.5 * band.x), rtol=1e-7)
+
+
 def test_what_is_missing_is_said(drawn, subtests):
     cases = {
         ("y'' = -y", "y(0) = 1"): "y'(0) = … is missing",
+        ("y'' = -y",): "drawn from y(0) = … and y'(0) = …",
         ("y' = x", "y'(0) = 1"): "order 1",
         ("y' = x + t",): "depends on one variable: t or x",
         ("y' = y", "y' = 2 y"): "in line 1",

@@ -148,6 +148,12 @@ class LineOptions(QWidget):
         column.addWidget(self.style_row)
         self.range_row = self._range_row()
         column.addWidget(self.range_row)
+        self.band = ChoiceBox(self)
+        self.band.setObjectName("small")
+        self.band.setAccessibleName(self.tr("How solutions move with a slider"))
+        self.band.setToolTip(self.tr("A band shows what a tenth more or less of a slider does"))
+        self.band.activated.connect(lambda _: controller.set_line(key, sensitivity=self.band.currentData()))
+        column.addWidget(self.band, 0, Qt.AlignmentFlag.AlignLeft)
         self.orders.toggled.connect(lambda order: controller.toggle_order(key, order))
 
     def _methods(self) -> ChoiceBox:
@@ -242,6 +248,20 @@ class LineOptions(QWidget):
         self.shown_range = (low, high)
         self.low.show_value(low)
         self.high.show_value(high)
-        self.setVisible(
-            not self.orders.isHidden() or not self.style_row.isHidden() or not self.range_row.isHidden()
-        )
+        self._show_band(line, shown.sensitivity)
+        rows = (self.orders, self.style_row, self.range_row, self.band)
+        self.setVisible(any(not row.isHidden() for row in rows))
+
+    def _show_band(self, line: Line, chosen: str) -> None:
+        """Offer the sliders of solutions that are drawn over their variable."""
+        system = line.system
+        sliders: tuple[str, ...] = ()
+        if system is not None and not system.planar and line.index in {each.line for each in system.initials}:
+            sliders = self.controller.reading.lines[system.lead].sliders
+        self.band.setVisible(bool(sliders))
+        if [self.band.itemData(row) for row in range(self.band.count())] != ["", *sliders]:
+            self.band.clear()
+            self.band.addItem(self.tr("No band"), "")
+            for name in sliders:
+                self.band.addItem(self.tr("Band: {0} ± 10 %").format(name), name)
+        self.band.setCurrentIndex(max(self.band.findData(chosen), 0))

@@ -24,7 +24,7 @@ from jaxstudio.app.plot.plane.palette import shade, tinted
 from jaxstudio.app.plot.plane.viewing import slopes_px, to_pixels
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.protocol.scene import Arrows, Heatmap, Mark, MarkKind, View
+from jaxstudio.functions.protocol.scene import Arrows, Band, Heatmap, Mark, MarkKind, View
 
 BAR_WIDE, BAR_HIGH, BAR_GAP = 12.0, 120.0, 14.0
 ARROW_PX = 26.0
@@ -262,6 +262,8 @@ def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: 
         with _opacity(painter, art):
             paint_boxes(painter, art, view, style)
             paint_bands(painter, art, view, style)
+            for band in art.drawn.bands:
+                _paint_band(painter, band, view, faded(style.curve(art.hue), REGION_ALPHA))
             paint_poles(painter, art, view, style)
     for art in scenery.arts:
         yield from paint_strokes(painter, art, view, style, held=art.key == scenery.held)
@@ -315,6 +317,18 @@ def _paint_dots(
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
     painter.drawPoints(_points(x, y, view))
+
+
+def _paint_band(painter: QPainter, band: Band, view: View, colour: QColor) -> None:
+    """Where a solution goes when a slider moves a little."""
+    x, low = to_pixels(view, band.x, band.low)
+    high = to_pixels(view, band.x, band.high)[1]
+    reach = 4.0 * view.height_px
+    edge = np.concatenate([np.stack([x, low], 1), np.stack([x, high], 1)[::-1]])
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(polygon(np.clip(edge, -reach, reach)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def _paint_data(painter: QPainter, data: Data, view: View, style: PlotStyle) -> None:
