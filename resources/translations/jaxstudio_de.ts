@@ -12584,6 +12584,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>LineOptions</name>
     <message>
+        <source>How solutions move with a slider</source>
+        <translation>Wie sich Lösungen mit einem Schieberegler bewegen</translation>
+    </message>
+    <message>
+        <source>A band shows what a tenth more or less of a slider does</source>
+        <translation>Ein Band zeigt, was ein Zehntel mehr oder weniger eines Schiebereglers bewirkt</translation>
+    </message>
+    <message>
         <source>Auto</source>
         <translation>Auto</translation>
     </message>
@@ -12638,6 +12646,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Computed by: {0}</source>
         <translation>Berechnet durch: {0}</translation>
+    </message>
+    <message>
+        <source>No band</source>
+        <translation>Kein Band</translation>
+    </message>
+    <message>
+        <source>Band: {0} ± 10 %</source>
+        <translation>Band: {0} ± 10 %</translation>
     </message>
 </context>
 <context>
