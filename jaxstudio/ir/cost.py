@@ -237,10 +237,12 @@ class Timing:
     def joined(self, other: Timing) -> Timing:
         """The timing of two rounds of runs; what disturbed one of them widens the quartiles."""
         (low, high), (other_low, other_high) = self.quartiles, other.quartiles
-        medians = (
-            (one + two) / 2 for one, two in ((self.dispatch, other.dispatch), (self.ready, other.ready))
+        return Timing(
+            (self.dispatch + other.dispatch) / 2,
+            (self.ready + other.ready) / 2,
+            self.runs + other.runs,
+            (min(low, other_low), max(high, other_high)),
         )
-        return Timing(*medians, self.runs + other.runs, (min(low, other_low), max(high, other_high)))
 
 
 @dataclass(frozen=True, kw_only=True)

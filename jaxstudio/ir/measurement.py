@@ -127,6 +127,7 @@ LEAST_RUNS, MOST_RUNS = 3, 200
 SLOW_SECONDS = 5.0  # once the runs took so long together, there is no further one
 # Arguments of more than this are not made just to measure.
 MOST_ARGUMENT_BYTES = 4 << 30
+BLOCK = 65_521  # random numbers, then the same again: a prime, so that the rows of an array differ
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 
@@ -146,21 +147,23 @@ def reason_not_to_run(compiled: Any) -> str:
 
 
 def arguments_maker(compiled: Any, device: jax.Device | None = None) -> Callable[[], Arguments] | None:
-    """Makes arguments of ones for a compiled function; None where such arguments cannot be made.
+    """Makes random arguments for a compiled function; None where such arguments cannot be made.
 
-    Each call hands out the same arrays, and donated ones anew. They lie where the function expects them:
-    spread over several devices if it was compiled so, on `device` otherwise.
+    Real numbers are from 0.1 to 1, since the time of a sort or a solver depends on the order and the signs
+    of what it reads; all others are 1, which is a valid index nearly everywhere. Each call hands out the
+    same arrays, and donated ones anew. They lie where the function expects them: spread over several
+    devices if it was compiled so, on `device` otherwise.
     """
     if reason_not_to_run(compiled):
         return None
     places = _places(compiled, device)
     held = jax.tree.map(
-        lambda leaf, place: None if leaf.donated else _ones(leaf, place), compiled.args_info, places
+        lambda leaf, place: None if leaf.donated else _numbers(leaf, place), compiled.args_info, places
     )
 
     def arguments() -> Arguments:
         return jax.tree.map(
-            lambda leaf, place, value: _ones(leaf, place) if leaf.donated else value,
+            lambda leaf, place, value: _numbers(leaf, place) if leaf.donated else value,
             compiled.args_info, places, held,
         )  # fmt: skip
 
@@ -300,11 +303,14 @@ def _bytes(leaf: Any) -> int:
     return int(np.prod(leaf.shape, dtype=np.int64)) * leaf.dtype.itemsize
 
 
-def _ones(leaf: Any, place: Any) -> jax.Array:
-    """An array of ones; a donated one in memory of JAX's own, since it cannot hand on NumPy's."""
+def _numbers(leaf: Any, place: Any) -> jax.Array:
+    """An array of numbers; a donated one in memory of JAX's own, since it cannot hand on NumPy's."""
     if _is_key(leaf):
         return jax.device_put(jnp.broadcast_to(jax.random.key(1), leaf.shape), place)
-    made = jax.device_put(np.ones(leaf.shape, leaf.dtype), place)
+    values = np.ones((), leaf.dtype)
+    if jnp.issubdtype(leaf.dtype, jnp.inexact):
+        values = np.random.default_rng(0).uniform(0.1, 1.0, BLOCK).astype(leaf.dtype)
+    made = jax.device_put(np.resize(values, leaf.shape), place)
     if leaf.donated:
         made = jax.device_put(made, place, may_alias=False)
     return made.block_until_ready()

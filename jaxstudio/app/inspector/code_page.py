@@ -62,7 +62,7 @@ class CodePage(Page):
                 (self.tr("Transforms"), "transform"),
             ]
         )
-        about = self.tr("Run it on arrays of ones, and show beside each line its part")
+        about = self.tr("Run it on random numbers, and show beside each line its part")
         self.quantity = small_box(self.tr("Beside the lines"), self, about)
         quantities = ("time", "flops", "bytes", "memory")
         self.quantity.offer(

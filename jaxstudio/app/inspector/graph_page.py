@@ -40,7 +40,7 @@ class GraphPage(Page):
         self.field.setAccessibleName(self.tr("Search the graph"))
         self.field.setToolTip(self.tr("Enter goes to the next node, Shift+Enter to the one before"))
         self.field.setClearButtonEnabled(True)
-        about = self.tr("Run it on arrays of ones, and colour each node by its part of the time")
+        about = self.tr("Run it on random numbers, and colour each node by its part of the time")
         self.time = small_button(self.tr("Time"), self, about, checkable=True)
         about = self.tr("Show all that the chosen node depends on")
         self.inputs = small_button(self.tr("Inputs"), self, about, checkable=True)
