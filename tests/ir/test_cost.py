@@ -117,7 +117,11 @@ def test_arguments_have_the_shapes_asked_for():
     (x, other), kwargs = make()
     assert x.shape == (3,)
     assert other["a"].dtype == "int32"
-    np.testing.assert_array_equal(function(x, other, **kwargs), [2, 2, 2])
+    np.testing.assert_array_equal(other["a"], [1, 1, 1])
+    values = np.array(x)  # a copy: it is donated
+    assert len(set(values.tolist())) == 3, "a sort of equal numbers takes no time"
+    assert 0.1 <= values.min() <= values.max() <= 1
+    np.testing.assert_allclose(function(x, other, **kwargs), (values + 1) * np.asarray(kwargs["scale"]))
     again, _ = make()
     assert again[0] is not x, "a donated argument is made anew"
     assert again[1]["a"] is other["a"]

@@ -1,5 +1,9 @@
 """Equations are known exactly where one line made several; what has no frame says so; coverage is counted."""
 
+import inspect as inspect_source
+import re
+from collections import Counter
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -101,9 +105,9 @@ def test_what_has_no_frame_says_so():
     inspection = inspect(Target("sin", jnp.sin, (floats(3),)), passes=False, kernels=False)
     assert coverage(inspection.links, "optimized").share == 0.0
     hlo = parse_hlo("ENTRY %main (p: f32[2]) -> f32[2] {\n  %p = f32[2]{0} parameter(0)\n}\n", Origins())
-    from jaxstudio.ir.links.build import origins_of
+    from jaxstudio.ir.links.inherit import origins_of
 
-    relation, how = origins_of(hlo, Origins(), np.zeros(0, bool))
+    relation, how = origins_of(hlo, Origins(), np.zeros(0, np.int64))
     assert how.tolist() == [NONE]
     assert not len(relation.keys)
 
@@ -274,3 +278,73 @@ def test_a_line_of_several_equations_has_a_stripe_for_each(many):
     assert max(map(len, expected.values())) > 1
     for line, numbers in expected.items():
         assert [each for each in stripes[line].tolist() if each >= 0] == sorted(numbers)[:MOST_HUES]
+
+
+def summed(x, w):
+    a = jnp.fft.fft2(x).real
+    b = jnp.cumsum(a, axis=0)
+    c = jnp.sort(b, axis=1)
+    return c
+
+
+def filtered(x, w):
+    a = jax.lax.conv_general_dilated(x[None, None], w[None, None, :5, :5], (1, 1), "SAME")[0, 0]
+    b = a @ w
+    c = jnp.sort(b, axis=0)
+    return c
+
+
+def _opaque(result):
+    """A function of the same result and the same dependencies, of which XLA sees nothing."""
+    return lambda *args: jax.pure_callback(lambda *_: np.zeros(result.shape, result.dtype), result, *args)
+
+
+def _instructions(text):
+    """The instructions by what they do: opcode, shape and shapes read, without names and layouts."""
+    hlo = parse_hlo(text, Origins())
+    shapes = [hlo.shape(item).partition("{")[0] for item in range(len(hlo.parsed))]
+    return [
+        (kind, shapes[item], tuple(sorted(shapes[each] for each in hlo.arguments(item))))
+        for item, kind in enumerate(hlo.parsed.kinds)
+    ]
+
+
+@pytest.mark.parametrize("function", [summed, filtered])
+def test_what_xla_adds_belongs_to_the_line_with_which_it_vanishes(function, inspected):
+    """Each line in turn is replaced by an opaque call. What has no frames vanishes with its own line."""
+    x = np.random.default_rng(0).random((32, 32), np.float32)
+    whole = inspected(function, x, x, kernels=False)
+    text, links = whole.stage("optimized").text, whole.links
+    here = _instructions(text)
+    written = parse_hlo(text, origins := Origins()).parsed
+    lines, first = inspect_source.getsourcelines(function)
+    names = ("a", "b", "c")
+    values = {"x": x, "w": x}
+    without = {}
+    for row, line in enumerate(lines):
+        name, equals, right = line.strip().partition(" = ")
+        if not equals:
+            continue
+        read = [each for each in values if re.search(rf"\b{each}\b", right)]
+        made = jax.eval_shape(eval(f"lambda {','.join(read)}: {right}", globals()), *map(values.get, read))
+        values[name] = made
+        changed = [*lines]
+        changed[row] = f"    {name} = opaque({','.join(read)})\n"
+        scope = {**globals(), "opaque": _opaque(made)}
+        exec("".join(changed), scope)
+        compiled = jax.jit(scope[function.__name__]).lower(x, x).compile().as_text()
+        without[first + row] = Counter(_instructions(compiled))
+    assert len(without) == len(names)
+    counts, checked = Counter(here), 0
+    relation = links.between("optimized", "jaxpr").then(links.between("jaxpr", "source"))
+    places = links.parsed("source").spans[:, 0]
+    for item, key in enumerate(here):
+        number = int(written.origins[item])
+        framed = number >= 0 and bool(origins.places[number])
+        if framed or key[0] in ("parameter", "tuple", "get-tuple-element", "bitcast", "constant", "fusion"):
+            continue
+        linked = {int(places[each]) for each in relation.of([item])} & without.keys()
+        assert linked, (written.names[item], key)
+        assert any(without[line][key] < counts[key] for line in linked), (written.names[item], key, linked)
+        checked += 1
+    assert checked >= 3

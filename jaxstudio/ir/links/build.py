@@ -9,8 +9,6 @@ import numpy as np
 
 from jaxstudio.ir.comparison import has_same_instructions
 from jaxstudio.ir.links.index import (
-    CALLED,
-    FLOW,
     NONE,
     WRITTEN,
     Links,
@@ -21,6 +19,7 @@ from jaxstudio.ir.links.index import (
     StageIndex,
     spans_of,
 )
+from jaxstudio.ir.links.inherit import origins_of, pairs, propagate_origins
 from jaxstudio.ir.links.origins import Equation, Origins, Place, scopes
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
 from jaxstudio.ir.parse.jaxpr import equations_of_paths
@@ -35,148 +34,6 @@ from jaxstudio.ir.parse.mlir import ParsedModule, parse_stablehlo
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Source
 from jaxstudio.runtime.text_files import character_column
-
-MOST_ROUNDS = 16
-Pairs = tuple[np.ndarray, np.ndarray]
-
-
-def pairs(relation: Relation) -> Pairs:
-    """Items and keys of a relation, one pair each."""
-    return np.repeat(np.arange(len(relation)), relation.counts), relation.keys.astype(np.int64)
-
-
-def propagate_origins(how: np.ndarray, comes_from: Pairs, goes_to: Pairs) -> np.ndarray:
-    """For each item the item whose origin it has: itself, or the nearest one along the flow with an origin.
-
-    Args:
-        how: int8, how each item's origin is known (places in HOW); those found here become FLOW.
-        comes_from: items, and what their value comes from; asked first.
-        goes_to: items, and what reads their value.
-    """
-    source_items = np.arange(len(how))
-    for _ in range(MOST_ROUNDS):
-        while _adopt_origins(how, source_items, *comes_from):
-            pass
-        if not _adopt_origins(how, source_items, *goes_to):
-            break
-    return source_items
-
-
-def _adopt_origins(how: np.ndarray, source_items: np.ndarray, taking: np.ndarray, giving: np.ndarray) -> int:
-    """Let items without an origin take that of the first that gives one; how many did."""
-    use = (how[taking] == NONE) & (how[giving] != NONE)
-    adopting, first = np.unique(taking[use], return_index=True)
-    source_items[adopting] = source_items[giving[use][first]]
-    how[adopting] = FLOW
-    return len(adopting)
-
-
-# They hand on what they are given.
-FORWARDING_OPS = {
-    "bitcast", "copy", "copy-start", "copy-done", "get-tuple-element", "tuple", "reshape", "transpose",
-    "parameter", "fusion", "call", "convert", "broadcast", "slice", "pad", "optimization-barrier", "while",
-    "conditional",
-}  # fmt: skip
-
-
-def origins_of(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> tuple[Relation, np.ndarray]:
-    """The origins of all instructions, and how each is known (int8: its place in HOW).
-
-    Args:
-        telling: whether each origin leads to the source; others are passed over.
-
-    What stands in a called function has the caller's names before its own, as XLA joins them when it
-    inlines the call. An instruction without metadata hands on the value of what it reads (a
-    parameter: what the caller passes), or else belongs to what reads it (a constant).
-    """
-    lists = _written_origins(hlo, origins, leads_to_source)
-    how = np.where([bool(each) for each in lists], WRITTEN, NONE).astype(np.int8)
-    _from_callers(hlo, lists, how)
-    source_items = _by_flow(hlo, how)
-    return Relation.of_lists([lists[item] for item in source_items.tolist()], len(origins)), how
-
-
-def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> list[tuple[int, ...]]:
-    """Origins that lead to the source; on every way into a called function."""
-    ways = _call_ways(hlo, origins)
-    origins_of_value: list[tuple[int, ...]] = []
-    for number, region in zip(hlo.parsed.origins.tolist(), hlo.parsed.region_of.tolist(), strict=True):
-        if number < 0:
-            origins_of_value.append(())
-            continue
-        joined = tuple(way for call in ways.get(region, ()) if (way := origins.joined(call, number)) >= 0)
-        origins_of_value.append(tuple(way for way in joined or (number,) if leads_to_source[way]))
-    return origins_of_value
-
-
-def _call_ways(hlo: ParsedHlo, origins: Origins) -> dict[int, tuple[int, ...]]:
-    """The origins of the calls that lead into each computation, before they are inlined."""
-    ways: dict[int, tuple[int, ...]] = {}
-    # callers stand behind what they call: from the end on, the ways to the caller are known
-    for item in np.flatnonzero(hlo.calls.counts)[::-1].tolist():
-        here = ways.get(int(hlo.parsed.region_of[item]), ())
-        if hlo.parsed.kinds[item] == "call":
-            number = int(hlo.parsed.origins[item])
-            if number < 0:
-                continue
-            here = tuple(way for call in here if (way := origins.joined(call, number)) >= 0) or (number,)
-        if here:
-            for called in hlo.calls.of([item]).tolist():
-                ways[called] = tuple(dict.fromkeys(ways.get(called, ()) + here))
-    return ways
-
-
-def _from_callers(hlo: ParsedHlo, lists: list[tuple[int, ...]], how: np.ndarray) -> None:
-    """Give items without a line inside a sort, a reduction or a loop the origin of the caller."""
-    callers: dict[int, list[int]] = {}
-    for item in np.flatnonzero(hlo.calls.counts).tolist():
-        if hlo.parsed.kinds[item] != "fusion":
-            for region in hlo.calls.of([item]).tolist():
-                callers.setdefault(region, []).append(item)
-    if not callers:
-        return
-    for item in np.flatnonzero(how == NONE)[::-1].tolist():
-        above = callers.get(int(hlo.parsed.region_of[item]), ())
-        numbers = dict.fromkeys(number for caller in above for number in lists[caller])
-        if numbers and hlo.parsed.kinds[item] != "parameter":
-            lists[item] = tuple(numbers)
-            how[item] = CALLED
-
-
-def _by_flow(hlo: ParsedHlo, how: np.ndarray) -> np.ndarray:
-    forwards = np.array([kind in FORWARDING_OPS for kind in hlo.parsed.kinds], bool)
-    items, read = pairs(hlo.operands)
-    parameters, passed = _argument_passing(hlo)
-    comes_from = (
-        np.concatenate([items[forwards[items]], parameters]),
-        np.concatenate([read[forwards[items]], passed]),
-    )
-    return propagate_origins(
-        how, comes_from, (np.concatenate([read, passed]), np.concatenate([items, parameters]))
-    )
-
-
-def _argument_passing(hlo: ParsedHlo) -> Pairs:
-    """Parameters of computations, and the instructions whose values are passed for them."""
-    arguments: dict[tuple[int, int], list[int]] = {}
-    for item in np.flatnonzero(hlo.calls.counts).tolist():
-        kind, values = hlo.parsed.kinds[item], hlo.arguments(item)
-        for place, region in enumerate(hlo.calls.of([item]).tolist()):
-            if kind in ("fusion", "call"):
-                for number, value in enumerate(values):
-                    arguments.setdefault((region, number), []).append(value)
-            elif kind == "while":
-                arguments.setdefault((region, 0), []).append(values[0])
-            elif kind == "conditional" and place + 1 < len(values):
-                arguments.setdefault((region, 0), []).append(values[place + 1])
-    pairs: list[tuple[int, int]] = []
-    for item, kind in enumerate(hlo.parsed.kinds):
-        if kind == "parameter":
-            key = (int(hlo.parsed.region_of[item]), hlo.parameter_number(item))
-            pairs += [(item, value) for value in arguments.get(key, ()) if value >= 0]
-    both = np.array(pairs, np.int64).reshape(-1, 2)
-    return both[:, 0], both[:, 1]
-
 
 LISTINGS = {Kind.LLVM: parse_llvm, Kind.ASM: parse_assembly, Kind.PTX: parse_ptx}
 
@@ -246,6 +103,7 @@ class LinkBuilder:
     def __init__(self, source: Source | None) -> None:
         self.links = Links()
         self.origins = Origins()
+        self._tagged = Origins()  # of the tagged lowering
         # of a file that is shown in part: the number that each of its lines has there
         self._line_numbers: dict[str, dict[int, int]] = {}
         if source is None:
@@ -279,7 +137,7 @@ class LinkBuilder:
 
     def stablehlo(self, stage: Stage) -> None:
         module = parse_stablehlo(stage.text, self.origins)
-        leads_to_source = self._leads_to_source()
+        leads_to_source = self._leads_to() >= 0
         how = np.where(
             [bool(leads_to_source[list(ways)].any()) for ways in module.ways], WRITTEN, NONE
         ).astype(np.int8)
@@ -298,7 +156,7 @@ class LinkBuilder:
         if self._stablehlo is None:
             return False
         name, module, source_items = self._stablehlo
-        names = Origins()
+        names = self._tagged = Origins()
         tagged = parse_stablehlo(text, names)
         equals = module.same_operations(tagged)
         if equals is None:
@@ -316,15 +174,22 @@ class LinkBuilder:
         self.links.add(self._jaxpr, StageIndex(jaxpr.parsed, {**jaxpr.keys, Space.ORIGIN: by_origin}))
         return True
 
-    def _leads_to_source(self) -> np.ndarray:
-        """Whether each origin leads to the source; all do where there is no source to lead to."""
-        leads_to_source = self.places.of_origins(self.origins).counts > 0
-        return leads_to_source if leads_to_source.any() else np.ones(len(self.origins), bool)
+    def _leads_to(self) -> np.ndarray:
+        """The number of the places that each origin leads to, −1 for none.
+
+        Where there is no source, each origin leads to itself.
+        """
+        places = self.places.of_origins(self.origins)
+        if not places.counts.any():
+            return np.arange(len(self.origins))
+        numbers: dict[bytes, int] = {}
+        keys = (places.of([origin]).tobytes() for origin in range(len(self.origins)))
+        return np.array([numbers.setdefault(key, len(numbers)) if key else -1 for key in keys], np.int64)
 
     def hlo(self, stage: Stage) -> None:
         """HLO before, between or after the passes."""
         hlo = parse_hlo(stage.text, self.origins)
-        relation, how = origins_of(hlo, self.origins, self._leads_to_source())
+        relation, how = origins_of(hlo, self.origins, self._leads_to())
         keys = self._by_origin(relation)
         if stage.kind is Kind.OPTIMIZED:
             self._optimized = (stage.name, hlo)
@@ -335,10 +200,10 @@ class LinkBuilder:
         """Learn from the tagged program's optimised HLO which equation made which instruction."""
         if self._optimized is None or not has_same_instructions(text, learn_tagged_equations):
             return False
-        origins = Origins()
+        origins = self._tagged
         parsed = parse_hlo(learn_tagged_equations, origins)
         equations = equations_of_paths(origins.paths)
-        relation, _ = origins_of(parsed, origins, equations >= 0)
+        relation, _ = origins_of(parsed, origins, equations)
         by_path = Relation.of_single(equations, len(self._equations))
         made = relation.then(by_path)
         for stage, index in list(self.links.stages.items()):
