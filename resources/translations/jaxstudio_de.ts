@@ -10445,8 +10445,8 @@
         <translation>Transformationen</translation>
     </message>
     <message>
-        <source>Run it on arrays of ones, and show beside each line its part</source>
-        <translation>Es mit Arrays aus Einsen ausführen und neben jeder Zeile ihren Anteil zeigen</translation>
+        <source>Run it on random numbers, and show beside each line its part</source>
+        <translation>Es mit Zufallszahlen ausführen und neben jeder Zeile ihren Anteil zeigen</translation>
     </message>
     <message>
         <source>Beside the lines</source>
@@ -11925,10 +11925,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Die Eingabetaste geht zum nächsten Knoten, mit Umschalt zum vorigen</translation>
     </message>
     <message>
-        <source>Run it on arrays of ones, and colour each node by its part of the time</source>
-        <translation>Es mit Arrays aus Einsen ausführen und jeden Knoten nach seinem Anteil an der Zeit färben</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -11963,6 +11959,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Show the chosen node in the text (Enter)</source>
         <translation>Den gewählten Knoten im Text zeigen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Run it on random numbers, and colour each node by its part of the time</source>
+        <translation>Es mit Zufallszahlen ausführen und jeden Knoten nach seinem Anteil an der Zeit färben</translation>
     </message>
     <message>
         <source>Write what is drawn to an SVG file</source>
