@@ -26,7 +26,9 @@ class PointwisePlan(PixelwisePlan):
 
     kind: Pointwise
 
-    by_channel = True
+    @property
+    def by_channel(self) -> bool:
+        return True
 
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         return KernelSpec(
