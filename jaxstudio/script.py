@@ -41,7 +41,7 @@ def _opened(photo: str | os.PathLike[str] | np.ndarray, device: str | None) -> _
         opened = Photo(np.ascontiguousarray(photo[..., np.newaxis] if photo.ndim == 2 else photo))
     else:
         opened = load_photo(photo)
-    return _Input(opened, Source(opened.pixels, opened.curve), Engine(device))
+    return _Input(opened, Source(opened.pixels, opened.curve, lens=opened.find_lens), Engine(device))
 
 
 class Script:

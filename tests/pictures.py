@@ -45,4 +45,6 @@ def lively(op):
             values[param.name] = "middle"  # from where the offsets do not lead out of the picture
         elif isinstance(param, Text):
             values[param.name] = "Anna"
+        elif param.name == "profile":
+            values[param.name] = "numbers"  # those of the photo's lens would be none
     return values

@@ -51,7 +51,7 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
         if request.kept and (request.png or request.pixels is not None):
             keep_copy(request, photo)
         work.check()
-        opened = OpenPhoto(photo, Source(photo.pixels, photo.curve, photo.to_srgb))
+        opened = OpenPhoto(photo, Source(photo.pixels, photo.curve, photo.to_srgb, photo.find_lens))
     except Exception as error:
         STATE.put_photo(request.token, error)
         raise

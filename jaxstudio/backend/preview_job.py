@@ -238,7 +238,7 @@ class Preview:
         if not isinstance(view, AskedView) or view.asked is None:
             raise TypeError("a frame of a view that nobody asked for")
         size = view.source.height, view.source.width
-        description: RecipeDescription | None = describe_recipe(view.whole, size)
+        description: RecipeDescription | None = describe_recipe(view.whole, size, view.source.lens)
         if description == self._description:
             description = None
         else:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from jaxstudio.backend.protocol import (
     Matrix,
     RecipeDescription,
@@ -13,15 +15,16 @@ from jaxstudio.backend.protocol import (
 from jaxstudio.backend.viewport import Size
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import expand, result_size
+from jaxstudio.pipeline.lenses import Lens, asks_for_lens
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 
-def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:
+def describe_recipe(recipe: Recipe, photo_size: Size, lens: Lens | None = None) -> RecipeDescription:
     """Describe every step of a recipe on a photo of (height, width).
 
     A step is described for the size after the active steps before it; a composed step (an augmentation) as
     the parts that are drawn for that size. Values that are impossible together raise no error: the answer
-    reports them.
+    reports them. A step that takes its numbers from the photo's lens says which lens `lens` finds.
 
     Raises:
         TypeError: the recipe's ops have no implementations.
@@ -30,6 +33,8 @@ def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:
     steps = []
     for step in recipe.steps:
         described = _describe(step, recipe.seed, size)
+        if lens is not None and step.enabled and asks_for_lens(step):
+            described = replace(described, caution=lens().words)
         steps.append(described)
         size = described.after
     return RecipeDescription(photo_size, size, tuple(steps))

@@ -48,7 +48,7 @@ def _opened(photo: object) -> OpenPhoto:
     from jaxstudio.files.photo import Photo
 
     assert isinstance(photo, Photo)
-    return OpenPhoto(photo, Source(photo.pixels, photo.curve))
+    return OpenPhoto(photo, Source(photo.pixels, photo.curve, lens=photo.find_lens))
 
 
 def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) -> Pixels | None:

@@ -103,10 +103,10 @@ class PhotoWork:
             if not alone:
                 return self._whole(pool, photo, target, control)
             with pool.lend(alone=True) as engine:
-                return self._stream(engine, Source(photo.pixels, photo.curve), photo, target, control)
+                return self._stream(engine, _source(photo), photo, target, control)
         with pool.lend(alone=True) as engine:
             photo = self._load(source)
-            return self._stream(engine, Source(photo.pixels, photo.curve), photo, target, control)
+            return self._stream(engine, _source(photo), photo, target, control)
 
     def _notes(self, target: Path, photo: Photo) -> list[Note]:
         """Return notes on the parts of the photo that the result will not hold.
@@ -132,7 +132,7 @@ class PhotoWork:
         notes = self._notes(target, photo)
         with pool.lend() as engine:
             pixels = engine.render(
-                Source(photo.pixels, photo.curve),
+                Source(photo.pixels, photo.curve, lens=photo.find_lens),
                 read_recipe(self.recipe, self.own),
                 dtype=DTYPES[computed_depth(depth, photo)].name,
                 progress=control.progress,
@@ -164,6 +164,10 @@ class PhotoWork:
         how: Any = {"quality": self.quality, "strict": self.strict, "storage": parse_storage(self.store)}
         changed = save(target, checked(), depth, photo, shape=shape, **how)
         return [*notes, *_changed_note(changed)]
+
+
+def _source(photo: Photo) -> Source:
+    return Source(photo.pixels, photo.curve, lens=photo.find_lens)
 
 
 def _bytes(path: Path) -> int:

@@ -257,7 +257,7 @@ def results(folder: Path) -> list[Path]:
         recipe = Recipe()
         for step in steps:
             recipe = added_step(recipe, step, CATALOGUE)
-        result = engine.render(Source(photo.pixels, photo.curve), recipe, dtype="uint8")
+        result = engine.render(Source(photo.pixels, photo.curve, lens=photo.find_lens), recipe, dtype="uint8")
         paths.append(folder / f"{name}.png")
         save(paths[-1], np.concatenate([photo.pixels, result], axis=1), "8")
     return paths

@@ -111,7 +111,7 @@ def run_sweep(args: argparse.Namespace) -> int:
     from jaxstudio.variants.sheets import in_order, pictures, sweep_sheet
 
     photo = load_photo(args.photo)
-    engine, source = Engine(args.device), Source(photo.pixels, photo.curve)
+    engine, source = Engine(args.device), Source(photo.pixels, photo.curve, lens=photo.find_lens)
     if not animated:
         save(args.out, sweep_sheet(engine, source, swept, side, sweep_columns(axes)), "8")
         return 0
@@ -347,7 +347,7 @@ def _sheet(engine: Engine, plan: Dataset, args: argparse.Namespace) -> int:
         for task in plan.tasks:
             try:
                 photo = load_photo(task.path)
-                source = Source(photo.pixels, photo.curve)
+                source = Source(photo.pixels, photo.curve, lens=photo.find_lens)
                 for variant in task.variants:
                     recipe = plan.header.recipe.with_seed(variant.seed)
                     pictures.append(thumbnail(engine, source, recipe, args.cell))

@@ -21,6 +21,7 @@ from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.masked import IN_PLACE, MaskedRun
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.expand import size_after
+from jaxstudio.pipeline.lenses import asks_for_lens
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Size = tuple[int, int]
@@ -77,6 +78,8 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     Raises:
         UsageError: a step cannot be written as a script, or depends on a size that is not given.
     """
+    if step := next(filter(asks_for_lens, recipe.active), None):
+        raise UsageError(f"{step.op.name}: profile = photo: a script reads no EXIF, expected numbers")
     steps, depends = _steps(recipe, size)
     fixed = size if depends else None
     replaced = {

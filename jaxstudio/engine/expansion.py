@@ -19,6 +19,7 @@ from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.pipeline.expand import expand, size_after
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.lenses import Lens, with_lens
 from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.op import Params, Part
 from jaxstudio.pipeline.params import Float, file_stamp
@@ -130,16 +131,20 @@ def conversions(curve: Curve | None) -> tuple[Step, Step] | None:
     return Step(OWN_TO_LINEAR, values, IMPLICIT_KEY), Step(OWN_TO_ENCODED, values, IMPLICIT_KEY)
 
 
-def expand_for_engine(recipe: Recipe, size: tuple[int, int], curve: Curve | None = None) -> Recipe:
+def expand_for_engine(
+    recipe: Recipe, size: tuple[int, int], curve: Curve | None = None, lens: Lens | None = None
+) -> Recipe:
     """The steps that the engine computes on a photo of (height, width), with conversions and masked runs.
 
     Args:
         curve: from the photo's values to light, for steps that choose linear light; None for sRGB's.
+        lens: finds the numbers of the photo's lens, for steps that ask for them.
 
     Raises:
         UsageError: a masked step changes the picture's size.
     """
-    return with_conversions(with_masked_runs(expand(recipe, size), size, curve), curve)
+    expanded = expand(with_lens(recipe, lens), size)
+    return with_conversions(with_masked_runs(expanded, size, curve), curve)
 
 
 def with_conversions(recipe: Recipe, curve: Curve | None = None) -> Recipe:

@@ -57,8 +57,9 @@ class Job:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
+        source = self.source
         steps = expand_for_engine(
-            self.recipe, (self.source.height, self.source.width), self.source.curve
+            self.recipe, (source.height, source.width), source.curve, source.lens
         ).active
         substituted = tuple(substitute(step) for step in steps)
         return tuple(resized_step(step, self.level) for step in substituted) if self.level else substituted

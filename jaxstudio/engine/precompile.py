@@ -130,7 +130,7 @@ def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
     """The ops and values that a recipe's active steps run, then those that its steps may come to run."""
     found: list[tuple[Op, Values]] = [
         (step.implementation, step.values)
-        for step in expand_for_engine(recipe, (source.height, source.width), source.curve).active
+        for step in expand_for_engine(recipe, (source.height, source.width), source.curve, source.lens).active
     ]
     for step in recipe.steps:
         found.extend(with_parts(step.implementation, step.values))

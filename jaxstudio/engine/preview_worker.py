@@ -282,7 +282,8 @@ class PreviewWorker:
     def _frame(self, view: View, *, adaptive: bool) -> None:
         """Compute a view at the usual level of its zoom; if `adaptive`, at one that follows the hand."""
         usual = level = preview_level(view.zoom)
-        recipe = expand_for_engine(view.recipe, (view.source.height, view.source.width), view.source.curve)
+        source = view.source
+        recipe = expand_for_engine(view.recipe, (source.height, source.width), source.curve, source.lens)
         plans = [plan_of(step.implementation) for step in recipe.active]
         by_library = any(plan.by_library for plan in plans)
         approximate_statistics = view.moving and any(map(measures_whole_image, recipe.active))

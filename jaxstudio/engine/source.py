@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image
 
 from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, source_buffer
+from jaxstudio.pipeline.lenses import Lens
 
 DTYPES = ("uint8", "uint16", "float32")
 _tokens = itertools.count()
@@ -25,6 +26,7 @@ class Source:
             alpha, 3 RGB, 4 RGBA channels; alpha straight.
         curve: from values to light, as in engine/expansion.py; None for sRGB's.
         to_srgb: (3, 3) from light in the photo's primaries to light in sRGB's; None if it has those.
+        lens: finds the numbers of the lens that took it, as in pipeline/lenses.py; None if it is not known.
     """
 
     def __init__(
@@ -32,13 +34,14 @@ class Source:
         pixels: np.ndarray,
         curve: tuple[float, float, float, float, float] | None = None,
         to_srgb: np.ndarray | None = None,
+        lens: Lens | None = None,
     ) -> None:
         if pixels.ndim != 3 or not 1 <= pixels.shape[2] <= 4 or 0 in pixels.shape:
             raise ValueError(f"pixels of shape {pixels.shape}: expected (height, width, 1…4)")
         if pixels.dtype.name not in DTYPES:
             raise ValueError(f"pixels of dtype {pixels.dtype}: expected one of {', '.join(DTYPES)}")
         self.pixels, self.curve = _aligned(np.ascontiguousarray(pixels)), curve
-        self.to_srgb = to_srgb
+        self.to_srgb, self.lens = to_srgb, lens
         self.height, self.width, self.channels = pixels.shape
         self.token = next(_tokens)
         # without itself: a photo that nothing refers to is freed at once, not when Python looks for cycles
@@ -49,6 +52,7 @@ class Source:
     in_memory = True
     curve: tuple[float, float, float, float, float] | None = None
     to_srgb: np.ndarray | None = None
+    lens: Lens | None = None
 
     @property
     def dtype(self) -> np.dtype:

@@ -21,10 +21,12 @@ from jaxstudio.files.decode import (
 )
 from jaxstudio.files.extra_formats import READERS, read_extra
 from jaxstudio.files.formats import HEADER_BYTES, KNOWN, Format, identify
+from jaxstudio.files.lens_profiles import lens_profile
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.plain_formats import read_npy, read_pnm
 from jaxstudio.files.quantise import DEPTHS, Array
 from jaxstudio.files.tiff_metadata import tiff_metadata
+from jaxstudio.pipeline.lenses import LensProfile
 from jaxstudio.runtime.decoder_messages import collect_messages
 
 SAMPLES = {
@@ -92,6 +94,10 @@ class Photo:
         """(3, 3) from light in the profile's primaries to light in sRGB's; None where it names none."""
         icc = self.metadata.icc_for(self.channels)
         return None if icc is None else light_to_srgb(icc)
+
+    def find_lens(self) -> LensProfile:
+        """The profile of the lens that took the photo, by its EXIF."""
+        return lens_profile(self.metadata.exif, (self.height, self.width))
 
     def in_srgb(self) -> Photo:
         """The photo converted from its profile to sRGB; one without a profile is taken for sRGB.

@@ -109,7 +109,7 @@ class VariantsWork:
         entries = {entry.file: entry for entry in task.entries}
         try:
             photo, digest = _photo(task.work)
-            source = Source(photo.pixels, photo.curve)
+            source = Source(photo.pixels, photo.curve, lens=photo.find_lens)
         except Exception as error:
             control.emit(_failed(error, str(task.work.path), len(task.work.variants)))
             return []

@@ -100,7 +100,7 @@ def test_the_script_of_every_filter_gives_the_same_bits_in_every_format(engine, 
 @pytest.mark.samples(3)
 @pytest.mark.parametrize("name", list(CATALOGUE))
 def test_every_filter_is_a_script_without_this_program(name):
-    tree = ast.parse(recipe_script(Recipe().added(CATALOGUE[name]), SIZE).text)
+    tree = ast.parse(recipe_script(recipe_of(name), SIZE).text)
     imported = {
         (node.module if isinstance(node, ast.ImportFrom) else alias.name).partition(".")[0]
         for node in ast.walk(tree)

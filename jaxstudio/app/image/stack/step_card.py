@@ -39,6 +39,7 @@ from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
+from jaxstudio.pipeline.lenses import asks_for_lens
 from jaxstudio.pipeline.params import (
     Bool,
     Choice,
@@ -176,9 +177,13 @@ class Form(QWidget):
         photo = self.document.photo
         alpha = photo is not None and photo.alpha
         shown_group = self.groups[self.tabs.currentIndex()] if self.groups else ""
+        by_photo = asks_for_lens(self._step)
+        if self.groups:
+            self.tabs.setVisible(not by_photo)
         for name, row in self.rows.items():
             means_something = name not in SHOWN_WHEN or SHOWN_WHEN[name](self._step.params, alpha)
-            row.setVisible(means_something and row.param.group in ("", shown_group))
+            in_sight = row.param.group == "" or (row.param.group == shown_group and not by_photo)
+            row.setVisible(means_something and in_sight)
         for place, group in enumerate(self.groups):  # one with changes is marked: it may not be in sight
             of_group = [param for param in self._step.op.params if param.group == group]
             changed = any(self._step.params[param.name] != param.default for param in of_group)

@@ -1,0 +1,125 @@
+"""The numbers of Lens correction for a photo: its camera and lens by EXIF, their faults by lensfun's tables.
+
+lensfun knows several models, each with lengths of its own. Its map of a small picture is read instead, and
+the polynomials of Lens correction are fitted to that: they contain all those models but the fisheyes'.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from jaxstudio.pipeline.lenses import BLUE, DISTORTION, RED, VIGNETTING, LensProfile
+
+MAKE, MODEL, EXIF = 0x010F, 0x0110, 0x8769
+F_NUMBER, DISTANCE, FOCAL_LENGTH, LENS_MAKE, LENS_MODEL = 0x829D, 0x9206, 0x920A, 0xA433, 0xA434
+# The longer side of the picture whose map is read; metres and f-number where EXIF is silent.
+SIDE, FAR, STOPPED_DOWN = 600, 1000.0, 8.0
+KEPT = 16  # profiles
+LEAST = 1e-7  # of a number that is not 0
+
+
+@lru_cache(KEPT)
+def lens_profile(exif: bytes | None, size: tuple[int, int]) -> LensProfile:
+    """Find the profile of the photo with this EXIF block ("Exif\\0\\0" first) and (height, width)."""
+    tags = Image.Exif()
+    if exif:
+        tags.load(exif)
+    own = tags.get_ifd(EXIF)
+    make, model = (str(tags.get(tag, "")).strip("\0 ") for tag in (MAKE, MODEL))
+    lens_make, lens_model = (str(own.get(tag, "")).strip("\0 ") for tag in (LENS_MAKE, LENS_MODEL))
+    if not model:
+        return LensProfile("EXIF names no camera")
+    try:
+        import lensfunpy
+    except ImportError:
+        return LensProfile("needs the package lensfunpy: pip install 'jaxstudio[formats]'")
+    database, named = _database(), model if model.startswith(make.split(" ")[0]) else f"{make} {model}"
+    camera = next(iter(database.find_cameras(make, model)), None)
+    if camera is None:
+        return LensProfile(f"lensfun does not know the camera {named}")
+    lens = _find_lens(database, camera, lens_make, lens_model)
+    if lens is None:
+        unknown = f"the lens {lens_model}" if lens_model else "a lens that EXIF does not name"
+        return LensProfile(f"lensfun does not know {unknown} on {named}")
+    if lens.type != lensfunpy.LensType.RECTILINEAR:
+        return LensProfile(f"{lens.model} is a fisheye, which is not corrected")
+    focal = _number(own.get(FOCAL_LENGTH)) or float(lens.min_focal)
+    aperture = _number(own.get(F_NUMBER)) or max(STOPPED_DOWN, float(lens.min_aperture or 0))
+    distance = _number(own.get(DISTANCE)) or FAR
+    words = f"{lens.model}, {focal:g} mm, f/{aperture:g}"
+    numbers = _numbers(lens, camera.crop_factor, size, focal, aperture, distance)
+    return LensProfile(words, MappingProxyType(numbers))
+
+
+@cache
+def _database() -> Any:
+    import lensfunpy
+
+    return lensfunpy.Database()
+
+
+def _find_lens(database: Any, camera: Any, make: str, model: str) -> Any:
+    """The lens named so; without a name that of a camera whose lens cannot be changed."""
+    if model:
+        return next(iter(database.find_lenses(camera, make or None, model)), None)
+    # lensfun's mounts of compact cameras have names in small letters, such as canonG7X
+    fixed = database.find_lenses(camera) if camera.mount[:1].islower() else []
+    return fixed[0] if len(fixed) == 1 else None
+
+
+def _number(value: Any) -> float | None:
+    """A rational of EXIF; None where there is none, it is 0, or it divides by 0."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, ZeroDivisionError):
+        return None
+    return number if np.isfinite(number) and number > 0 else None
+
+
+def _numbers(
+    lens: Any, crop: float, size: tuple[int, int], focal: float, aperture: float, distance: float
+) -> dict[str, float]:
+    import lensfunpy
+
+    height, width = (max(2, round(side * SIDE / max(size))) for side in size)
+    flags = lensfunpy.ModifyFlags
+    maps = lensfunpy.Modifier(lens, crop, width, height)
+    wanted = flags.DISTORTION | flags.TCA | flags.VIGNETTING
+    maps.initialize(focal, aperture, distance, scale=1.0, pixel_format=np.float32, flags=wanted)
+    half = np.hypot(width - 1, height - 1) / 2
+    centre = np.array([(width - 1) / 2, (height - 1) / 2])
+
+    def distances(places: Any) -> np.ndarray:
+        return np.linalg.norm(np.asarray(places, np.float64) - centre, axis=-1).reshape(-1) / half
+
+    rows, columns = np.indices((height, width))
+    r = distances(np.stack([columns, rows], -1))
+    away = r > 0.02
+    found = dict.fromkeys((*DISTORTION, *RED, *BLUE, *VIGNETTING), 0.0)
+    bent = maps.apply_geometry_distortion()
+    if bent is not None:
+        # a factor of all distances is an enlargement, which the zoom decides
+        whole, *terms = _fitted(r[away], distances(bent)[away] / r[away], range(5))
+        found |= {DISTORTION[n]: term / whole ** (n + 2) for n, term in enumerate(terms)}
+    coloured = maps.apply_subpixel_distortion()
+    if coloured is not None:
+        green = distances(coloured[..., 1, :])
+        for names, channel in ((RED, 0), (BLUE, 2)):
+            terms = _fitted(r[away], distances(coloured[..., channel, :])[away] / green[away], range(3))
+            found |= dict(zip(names, (terms[0] - 1.0, *terms[1:]), strict=True))
+    light = np.full((height, width, 3), 0.25, np.float32)
+    if maps.apply_color_modification(light):
+        share = 0.25 / light[..., 1].reshape(-1).astype(np.float64)
+        found |= dict(zip(VIGNETTING, _fitted(r, share - 1.0, (2, 4, 6)), strict=True))
+    return {name: float(value) if abs(value) > LEAST else 0.0 for name, value in found.items()}
+
+
+def _fitted(r: np.ndarray, values: np.ndarray, powers: Any) -> list[float]:
+    """The factors of powers of r whose sum is nearest to the values."""
+    columns = np.stack([r**power for power in powers], 1)
+    return [float(term) for term in np.linalg.lstsq(columns, values, rcond=None)[0]]
