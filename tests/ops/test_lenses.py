@@ -77,7 +77,7 @@ def test_a_photo_of_a_known_lens_is_corrected_as_by_lensfun(engine, subtests):
         with subtests.test(profile.words):
             assert profile.numbers
             source = Source(pixels, LIGHT, lens=lambda found=profile: found)
-            result = engine.render(source, Recipe().added(LENS, {"fit": False}))
+            result = engine.render(source, Recipe().added(LENS, {"fill_frame": False}))
             inner = np.s_[8:-8, 8:-8]
             expected = of_lensfun(pixels, *shot)[inner]
             assert np.abs(result[inner] - expected).mean() < 1e-3

@@ -25,7 +25,7 @@ def coefficient(name: str, group: str, doc: str, slider: float) -> Float:
 
 
 ZOOM = Float("zoom", 1.0, 0.1, 10.0, slider_low=0.5, slider_high=2.0, doc="Enlarges the result.")
-FIT = Bool("fit", True, doc="Enlarge just as far as no corner is empty.")
+FIT = Bool("fill_frame", True, doc="Enlarge just as far as no corner is empty.")
 BENT = tuple(
     coefficient(name, "distortion", f"How far distances change with their power {power}.", 0.2)
     for power, name in enumerate(DISTORTION, 1)
@@ -49,7 +49,7 @@ def stretch(r: Any, p: Params) -> Any:
 
 def zoom_to_fit(values: Values, size: Size) -> Params:
     """The least zoom at which every point of the result's edge lies within the photo."""
-    if not values["fit"]:
+    if not values["fill_frame"]:
         return {"enlarged": np.float64(values["zoom"])}
     half = np.array([max(size[1] - 1, 1), max(size[0] - 1, 1)]) / 2
     along, one = np.linspace(0, 1, EDGE), np.ones(EDGE)
@@ -121,7 +121,7 @@ LIGHTENED = Part(
 
 
 def colours_apart(values: Values) -> Branches:
-    common = {name: values[name] for name in (*DISTORTION, *RED, *BLUE, "zoom", "fit")}
+    common = {name: values[name] for name in (*DISTORTION, *RED, *BLUE, "zoom", "fill_frame")}
 
     def moved(names: tuple[str, ...]) -> Any:
         return [(UNBENT, {**common, **{f"shift_{i}": values[name] for i, name in enumerate(names)}})]
@@ -143,7 +143,7 @@ APART = Part(
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
-    places = {name: values[name] for name in (*DISTORTION, *RED, *BLUE, "zoom", "fit")}
+    places = {name: values[name] for name in (*DISTORTION, *RED, *BLUE, "zoom", "fill_frame")}
     found: list[tuple[Any, Values]] = []
     if any(values[name] for name in (*RED, *BLUE)):
         found.append((APART, places))
