@@ -4485,6 +4485,18 @@
         <translation>Attention: ein Softmax zwischen zwei Matrixprodukten</translation>
     </message>
     <message>
+        <source>Blue 0</source>
+        <translation>Blau 0</translation>
+    </message>
+    <message>
+        <source>Blue 1</source>
+        <translation>Blau 1</translation>
+    </message>
+    <message>
+        <source>Blue 2</source>
+        <translation>Blau 2</translation>
+    </message>
+    <message>
         <source>Both</source>
         <translation>Beide</translation>
     </message>
@@ -4527,6 +4539,30 @@
     <message>
         <source>Dehaze</source>
         <translation>Dunst entfernen</translation>
+    </message>
+    <message>
+        <source>Distortion 1</source>
+        <translation>Verzeichnung 1</translation>
+    </message>
+    <message>
+        <source>Distortion 2</source>
+        <translation>Verzeichnung 2</translation>
+    </message>
+    <message>
+        <source>Distortion 3</source>
+        <translation>Verzeichnung 3</translation>
+    </message>
+    <message>
+        <source>Distortion 4</source>
+        <translation>Verzeichnung 4</translation>
+    </message>
+    <message>
+        <source>Enlarge just as far as no corner is empty.</source>
+        <translation>Gerade so weit vergrößern, dass keine Ecke leer ist.</translation>
+    </message>
+    <message>
+        <source>Enlarges the result.</source>
+        <translation>Vergrößert das Ergebnis.</translation>
     </message>
     <message>
         <source>Equalize histogram</source>
@@ -4607,6 +4643,10 @@
     <message>
         <source>Fill</source>
         <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>Fill frame</source>
+        <translation>Bild füllen</translation>
     </message>
     <message>
         <source>Fills dark gaps smaller than the element and leaves the rest as it was.</source>
@@ -4739,6 +4779,10 @@
     <message>
         <source>For landscapes in haze, fog or smoke, and pictures through a window.</source>
         <translation>Für Landschaften in Dunst, Nebel oder Rauch und Bilder durch ein Fenster.</translation>
+    </message>
+    <message>
+        <source>For photos of buildings and horizons, and for all from wide and cheap lenses; before a crop.</source>
+        <translation>Für Fotos von Gebäuden und Horizonten und alle von weiten und billigen Objektiven; vor einem Zuschnitt.</translation>
     </message>
     <message>
         <source>For pictures against the light: lift what is dark, hold what is light.</source>
@@ -5093,6 +5137,34 @@
         <translation>Wie weit unter dem Fleck die Quelle liegt.</translation>
     </message>
     <message>
+        <source>How far blue lies from green, by its square.</source>
+        <translation>Wie weit Blau von Grün liegt, mit dem Quadrat des Abstands.</translation>
+    </message>
+    <message>
+        <source>How far blue lies from green, by the distance.</source>
+        <translation>Wie weit Blau von Grün liegt, mit dem Abstand.</translation>
+    </message>
+    <message>
+        <source>How far blue lies from green, everywhere alike.</source>
+        <translation>Wie weit Blau von Grün liegt, überall gleich.</translation>
+    </message>
+    <message>
+        <source>How far distances change with their power 1.</source>
+        <translation>Wie weit sich Abstände mit ihrer 1. Potenz ändern.</translation>
+    </message>
+    <message>
+        <source>How far distances change with their power 2.</source>
+        <translation>Wie weit sich Abstände mit ihrer 2. Potenz ändern.</translation>
+    </message>
+    <message>
+        <source>How far distances change with their power 3.</source>
+        <translation>Wie weit sich Abstände mit ihrer 3. Potenz ändern.</translation>
+    </message>
+    <message>
+        <source>How far distances change with their power 4.</source>
+        <translation>Wie weit sich Abstände mit ihrer 4. Potenz ändern.</translation>
+    </message>
+    <message>
         <source>How far from the edges, in percent of the shorter side.</source>
         <translation>Wie weit von den Rändern, in Prozent der kürzeren Seite.</translation>
     </message>
@@ -5107,6 +5179,18 @@
     <message>
         <source>How far pixels may go.</source>
         <translation>Wie weit Pixel wandern dürfen.</translation>
+    </message>
+    <message>
+        <source>How far red lies from green, by its square.</source>
+        <translation>Wie weit Rot von Grün liegt, mit dem Quadrat des Abstands.</translation>
+    </message>
+    <message>
+        <source>How far red lies from green, by the distance.</source>
+        <translation>Wie weit Rot von Grün liegt, mit dem Abstand.</translation>
+    </message>
+    <message>
+        <source>How far red lies from green, everywhere alike.</source>
+        <translation>Wie weit Rot von Grün liegt, überall gleich.</translation>
     </message>
     <message>
         <source>How far the light&apos;s way is smoothed, along edges.</source>
@@ -5171,6 +5255,18 @@
     <message>
         <source>How much light a shadow takes.</source>
         <translation>Wie viel Licht ein Schatten nimmt.</translation>
+    </message>
+    <message>
+        <source>How much light is left, by power 2 of the distance.</source>
+        <translation>Wie viel Licht bleibt, mit der 2. Potenz des Abstands.</translation>
+    </message>
+    <message>
+        <source>How much light is left, by power 4 of the distance.</source>
+        <translation>Wie viel Licht bleibt, mit der 4. Potenz des Abstands.</translation>
+    </message>
+    <message>
+        <source>How much light is left, by power 6 of the distance.</source>
+        <translation>Wie viel Licht bleibt, mit der 6. Potenz des Abstands.</translation>
     </message>
     <message>
         <source>How much must vary to be kept as an edge: a variance.</source>
@@ -5467,6 +5563,10 @@
     <message>
         <source>Length of the line.</source>
         <translation>Länge der Linie.</translation>
+    </message>
+    <message>
+        <source>Lens correction</source>
+        <translation>Objektivkorrektur</translation>
     </message>
     <message>
         <source>Lens distortion</source>
@@ -5941,6 +6041,10 @@
         <translation>Perspektive</translation>
     </message>
     <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
         <source>Photons that white stands for.</source>
         <translation>Photonen, für die Weiß steht.</translation>
     </message>
@@ -6019,6 +6123,10 @@
     <message>
         <source>Process index</source>
         <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
     </message>
     <message>
         <source>Proportions of the framed picture; even: all margins alike.</source>
@@ -6155,6 +6263,18 @@
     <message>
         <source>Red</source>
         <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Red 0</source>
+        <translation>Rot 0</translation>
+    </message>
+    <message>
+        <source>Red 1</source>
+        <translation>Rot 1</translation>
+    </message>
+    <message>
+        <source>Red 2</source>
+        <translation>Rot 2</translation>
     </message>
     <message>
         <source>Red eye</source>
@@ -6705,6 +6825,10 @@
         <translation>Dokument begradigen und säubern</translation>
     </message>
     <message>
+        <source>Straightens what the lens has bent, joins its colours at edges, and lightens its dark corners.</source>
+        <translation>Streckt gerade, was das Objektiv gebogen hat, führt seine Farben an Kanten zusammen und hellt seine dunklen Ecken auf.</translation>
+    </message>
+    <message>
         <source>Strength</source>
         <translation>Stärke</translation>
     </message>
@@ -6979,6 +7103,10 @@
     <message>
         <source>The least that is added.</source>
         <translation>Das Geringste, das addiert wird.</translation>
+    </message>
+    <message>
+        <source>The lens that the photo&apos;s EXIF names, or numbers.</source>
+        <translation>Das Objektiv, das das EXIF des Fotos nennt, oder Zahlen.</translation>
     </message>
     <message>
         <source>The less a colour is saturated, the less its lightness changes: gray stays. Gray pictures stay as they are.</source>
@@ -7697,6 +7825,18 @@
         <translation>Das Doppelte des Lichts, das weiß wird.</translation>
     </message>
     <message>
+        <source>Vignetting 1</source>
+        <translation>Vignettierung 1</translation>
+    </message>
+    <message>
+        <source>Vignetting 2</source>
+        <translation>Vignettierung 2</translation>
+    </message>
+    <message>
+        <source>Vignetting 3</source>
+        <translation>Vignettierung 3</translation>
+    </message>
+    <message>
         <source>Watermark</source>
         <translation>Wasserzeichen</translation>
     </message>
@@ -7747,6 +7887,10 @@
     <message>
         <source>Wind up</source>
         <translation>Aufwickeln</translation>
+    </message>
+    <message>
+        <source>With the profile of the photo, camera, lens, focal length, aperture and distance are read from EXIF, and the numbers come from lensfun&apos;s tables (package lensfunpy, in the extra formats): in a batch each photo has its own. The photo must be as the camera made it: not cropped. A script needs numbers. Bilinear.</source>
+        <translation>Mit dem Profil des Fotos werden Kamera, Objektiv, Brennweite, Blende und Entfernung aus dem EXIF gelesen, und die Zahlen kommen aus den Tabellen von lensfun (Paket lensfunpy, im Extra formats): In einem Stapel hat jedes Foto seine eigenen. Das Foto muss sein, wie die Kamera es gemacht hat: nicht zugeschnitten. Ein Skript braucht Zahlen. Bilinear.</translation>
     </message>
     <message>
         <source>Writes a text on the photo: a name, a year, a caption.</source>
@@ -7871,6 +8015,10 @@
     <message>
         <source>how many elements a list has</source>
         <translation>wie viele Elemente eine Liste hat</translation>
+    </message>
+    <message>
+        <source>lensfun, lens profile, distortion, barrel, chromatic aberration, color fringe, vignetting, tca</source>
+        <translation>Objektivprofil, Verzeichnung, Tonnenverzeichnung, chromatische Aberration, Farbsäume, Vignettierung, lensfun</translation>
     </message>
     <message>
         <source>lift, gamma, gain, shadows, midtones, highlights, grading, colour wheels</source>
@@ -10179,6 +10327,10 @@
     <message>
         <source>y(c + d) = x(c + d·(1 + k1·r² + k2·r⁴) / zoom), c the centre, r = |d| in halves of the diagonal</source>
         <translation>y(c + d) = x(c + d·(1 + k1·r² + k2·r⁴) / zoom), c die Mitte, r = |d| in halben Diagonalen</translation>
+    </message>
+    <message>
+        <source>y(d) = x(d·g·c) / v: g = 1 + Σ distortion_i·rⁱ at r = |d| / zoom in halves of the diagonal; c = 1 + Σ red_i·sⁱ or blue_i·sⁱ at s = r·g; v = 1 + Σ vignetting_i·s²ⁱ in linear light</source>
+        <translation>y(d) = x(d·g·c) / v: g = 1 + Σ distortion_i·rⁱ bei r = |d| / zoom in halben Diagonalen; c = 1 + Σ red_i·sⁱ oder blue_i·sⁱ bei s = r·g; v = 1 + Σ vignetting_i·s²ⁱ in linearem Licht</translation>
     </message>
     <message>
         <source>y(i) = x((i + ½)·old / new − ½) along both axes, x between pixels as interpolation says; with antialias (not nearest) after a Gaussian blur of deviation (old / new − 1) / 2</source>
