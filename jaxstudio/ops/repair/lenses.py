@@ -144,15 +144,15 @@ APART = Part(
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
     places = {name: values[name] for name in (*DISTORTION, *RED, *BLUE, "zoom", "fill_frame")}
-    found: list[tuple[Any, Values]] = []
+    corrections: list[tuple[Any, Values]] = []
     if any(values[name] for name in (*RED, *BLUE)):
-        found.append((APART, places))
+        corrections.append((APART, places))
     elif any(values[name] for name in DISTORTION) or values["zoom"] != 1.0:
-        found.append((UNBENT, places))
+        corrections.append((UNBENT, places))
     if any(values[name] for name in VIGNETTING):
         bent = {name: values[name] for name in (*DISTORTION, *VIGNETTING)}
-        found.append((LIGHTENED, {**bent, "enlarged": float(zoom_to_fit(values, size)["enlarged"])}))
-    return found
+        corrections.append((LIGHTENED, {**bent, "enlarged": float(zoom_to_fit(values, size)["enlarged"])}))
+    return corrections
 
 
 def caution(values: Values) -> str:
