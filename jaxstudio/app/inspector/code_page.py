@@ -162,6 +162,8 @@ class CodePage(Page):
     def set_beside(self, beside: bool) -> None:
         """It lies beside the tab, where there is less room: the list of stages is shown as it was there."""
         self.beside = beside
+        for pane in (self.left, self.right):
+            pane.keeps = beside
         self.list_button.setChecked(self._listed[beside])
 
     def _show_list(self, listed: bool) -> None:

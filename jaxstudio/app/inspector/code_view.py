@@ -46,6 +46,7 @@ from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, help_at, tokens
 HUE_PX, HEAT_PX, MARK_PX = 3, 64, 5
 TINT, LIT = 0.13, 0.13  # how opaque the colour of a line's origin is, and that of what the mouse is over
 LEAST_SHARE, MOST_MARKS = 0.005, 500
+DIMMED = 0.55  # how opaque a text is covered that waits for the next one
 HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
 Role = QPalette.ColorRole
 
@@ -69,6 +70,8 @@ def paint_lines(view: CodeView) -> None:
         if view.colours.heat is not None:
             _paint_heat(painter, view, line, place * view.row_px, palette)
     _paint_partners(painter, view)
+    if view.dimmed:
+        painter.fillRect(view.viewport().rect(), faded(palette.color(Role.Base), DIMMED))
 
 
 def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
@@ -210,6 +213,7 @@ class CodeView(QAbstractScrollArea):
         self.spans: np.ndarray = NO_SPANS
         self.colours = LineColours()
         self.lit: np.ndarray = NO_LINES
+        self.dimmed = False
         self._about_heat: Callable[[int], str] = lambda line: ""
         self._hovered = 0
         self._hits: dict[int, list[Hit]] = {}
@@ -257,6 +261,12 @@ class CodeView(QAbstractScrollArea):
         """Colour the margin of each line of the whole text, with `tinted` its ground too."""
         self.colours.hues, self.colours.tinted, self.lit = hues, tinted, NO_LINES
         self.viewport().update()
+
+    def dim(self, dimmed: bool) -> None:
+        """Show the text as one that is no longer true, or as it is."""
+        if dimmed != self.dimmed:
+            self.dimmed = dimmed
+            self.viewport().update()
 
     def light(self, hues: Sequence[int]) -> None:
         """Light the lines that have one of these colours."""

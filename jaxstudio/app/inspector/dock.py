@@ -129,7 +129,7 @@ class Dock(QDockWidget):
                 self._keep_size(before)
                 self.placed.emit()
             if self.panel is not None:
-                self.panel.code.set_beside(self.beside)
+                self.panel.set_beside(self.beside)
             if shown and self.isHidden() == (tab is self._playground):
                 self._opened_for_playground = tab is self._playground
                 self.toggle()
@@ -161,7 +161,7 @@ class Dock(QDockWidget):
         self.follower = Follower(*self._tabs, idle_gate, self)
         self.follower.changed.connect(controller.set_inspectables)
         self._playground.attach(self.panel)
-        self.panel.code.set_beside(self.beside)
+        self.panel.set_beside(self.beside)
         self.panel.plain_asked.connect(self.follower.show_plain)
         self.setWidget(self.panel)
         self.loading.deleteLater()

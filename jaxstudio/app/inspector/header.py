@@ -53,6 +53,7 @@ class Head(QFrame):
         )
         self.held = make_label(self.tr("stays until another is selected"), "muted", self, tip=about)
         self.held.hide()
+        self._beside = False
         self.switch = QButtonGroup(self)
         self.switch.idClicked.connect(self.page_chosen)
         self._line = FlowLayout(self)
@@ -61,7 +62,7 @@ class Head(QFrame):
         self._line.add(self.inspectables, 3)
         self._line.add(self.parts, 3)
         self._line.add(self.held)
-        self._glyph("open", self.tr("Your own function: open a Python file"))
+        self._open = self._glyph("open", self.tr("Your own function: open a Python file"))
         self.options_button = self._glyph(
             "options", self.tr("Number format, device, options of the compiler")
         )
@@ -108,6 +109,11 @@ class Head(QFrame):
         self._line.add(button)
         return button
 
+    def set_beside(self, beside: bool) -> None:
+        """Beside the playground its editor opens files, and says what is inspected."""
+        self._beside = beside
+        self._open.setVisible(not beside)
+
     def add_page(self, words: str) -> None:
         """Add one page's tab."""
         button = QToolButton(self)
@@ -140,7 +146,7 @@ class Head(QFrame):
         ):
             box.offer((title, None) for title in titles)
             box.setCurrentIndex(place)
-            box.setVisible(bool(titles))
+            box.setVisible(bool(titles) and (controller.held or not self._beside))
         self.held.setVisible(controller.held)
         self.plain.setVisible(any(each.step for each in controller.inspectables))
 

@@ -322,7 +322,12 @@ class OwnBar(QFrame):
         if narrow:
             self.file.hide()
             head = across(None, (self.functions, 1), self.output_button, self.run, spacing=6)
-            form: QLayout = down(None, head, across(None, *fields, spacing=6), spacing=4)
+            form: QLayout = down(
+                None,
+                head,
+                across(None, *zip(self.fields.values(), (5, 2, 2), strict=True), spacing=6),
+                spacing=4,
+            )
         else:
             form = across(None, self.file, self.functions, *fields, self.output_button, self.run, spacing=6)
         below = across(None, (self.warning, 1), self.allow, (self.wrong, 1), spacing=8)

@@ -266,6 +266,7 @@ class Pane(Page):
         super().__init__(controller, parent)
         self.requested_stage = requested_stage
         self.noise: frozenset[Noise] = frozenset()
+        self.keeps = False  # the text of before stays, dimmed and where it is scrolled to, until the next one
         self.stage: Stage | None = None
         self._coloured = False
         self.quantity = ""  # of a run, beside the lines
@@ -289,6 +290,11 @@ class Pane(Page):
 
     def draw(self, *_: object) -> None:
         """Bring the chooser and the text in line with the stages there are."""
+        if self.keeps and self.controller.state is not None and self._find() is None:
+            self._preparing.drop()
+            self.stage = None
+            self.view.dim(True)
+            return
         self.box.offer((stage_words(stage), stage.name) for stage in self.controller.stages)
         found = self._find()
         if found is not None:
@@ -303,7 +309,7 @@ class Pane(Page):
         if exact or kind:
             return (exact or kind)[0]
         # until it comes, what there is; afterwards, what comes next to it
-        over = self.controller.report is not None or bool(self.controller.error)
+        over = self.controller.report is not None or (bool(self.controller.error) and not self.keeps)
         return stages[0] if over and stages else None
 
     def show_stage(self, name: str, then: Callable[[], object] | None = None) -> None:
@@ -346,7 +352,7 @@ class Pane(Page):
             return
         self.about.clear()
         self.about.setToolTip(stage.note)
-        self._prepare(keep=False)
+        self._prepare(keep=self.keeps and self.view.model.stage.name == stage.name)
 
     def _prepare(self, keep: bool) -> None:
         stage, noise = self.stage, self.noise
@@ -358,6 +364,7 @@ class Pane(Page):
     def _take(self, model: TextModel, keep: bool) -> None:
         self.about.setText(stage_about(model.stage, model.height if model.stage.text else 0))
         self.view.show_text(model, keep=keep)
+        self.view.dim(False)
         self._coloured = False
         self._colour()
         self.shown_changed.emit()

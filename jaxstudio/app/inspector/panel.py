@@ -297,7 +297,7 @@ class Panel(QWidget):
         if controller.error:
             new = explanation is not None and explanation is not self.error.explanation
             self.error.say(explanation.title if explanation is not None else controller.error, explanation)
-            if explanation is not None and new:
+            if explanation is not None and new and not self.code.beside:  # the editor marks it
                 self.navigator.reveal_line(explanation.path, explanation.line)
         else:
             self.error.say("" if controller.inspectables else nothing, wrong=False)
@@ -328,6 +328,11 @@ class Panel(QWidget):
     def _draw_stale(self) -> None:
         """Mark that the shown stages are not those of the subject named above."""
         self.veil.setVisible(self.controller.stale or self._outdated)
+
+    def set_beside(self, beside: bool) -> None:
+        """It lies beside the playground's editor, which says what is inspected, or below the tab."""
+        self.code.set_beside(beside)
+        self.head.set_beside(beside)
 
     def mark_outdated(self, outdated: bool) -> None:
         """Grey what is shown: the text that it was made of is another one by now."""

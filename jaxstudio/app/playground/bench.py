@@ -126,7 +126,10 @@ class Bench(QWidget):
     def show_example(self, example: Example) -> None:
         """Show an example, and say what to look at."""
         self.code.show_own(example.text)
-        self.messages.info(of_catalogue(example.about), EXAMPLE)
+        self.messages.settle(EXAMPLE, FILE, DISK)
+        about = of_catalogue(example.about)
+        if about != example.about:  # the program itself says so in English
+            self.messages.info(about, EXAMPLE)
 
     def _show_text(self) -> None:
         self.switches.show_switches(self.code.switches)

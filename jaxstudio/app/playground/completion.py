@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel, QTextCursor
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QStandardItem, QStandardItemModel, QTextCursor
 from PySide6.QtWidgets import QCompleter, QHeaderView, QTreeView
 
 from jaxstudio.app.inspector.scheduling import LatestOnly
@@ -24,7 +24,7 @@ IMPORTED = re.compile(
     re.MULTILINE,
 )
 TYPED = re.compile(r"([A-Za-z_][\w.]*)\.(\w*)$")
-SIZE = QSize(620, 260)
+WIDTH_PX = 620
 WAIT_MS = 30  # after a key: the letters of a fast hand are one question
 NAME_PX = 190
 
@@ -65,34 +65,15 @@ class Completion(QObject):
         self.popup.setRootIsDecorated(False)
         self.popup.setUniformRowHeights(True)
         self.popup.header().hide()
-        self.popup.setMinimumSize(SIZE)
+        self.popup.setMinimumWidth(WIDTH_PX)
         self.completer.setPopup(self.popup)
         self.popup.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         self.popup.header().resizeSection(0, NAME_PX)
         self.completer.activated[str].connect(self._take)  # type: ignore[index]
         self._wait = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._wait.timeout.connect(self.look)
-        editor.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            watched is not self.editor
-            or not isinstance(event, QKeyEvent)
-            or event.type() != QEvent.Type.KeyPress
-        ):
-            return False
-        key, open_now = event.key(), self.popup.isVisible()
-        if open_now and key in (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
-            if key != Qt.Key.Key_Escape:
-                self._take(self.completer.currentCompletion())
-            self.popup.hide()
-            return True
-        if key == Qt.Key.Key_Space and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.look()
-            return True
-        if (event.text().isprintable() and event.text()) or (open_now and key == Qt.Key.Key_Backspace):
-            self._wait.start()
-        return False
+        editor.is_offering = self.popup.isVisible
+        editor.letter_typed.connect(self._wait.start)
 
     def look(self) -> None:
         """Offer what the letters before the cursor may become."""
@@ -122,13 +103,14 @@ class Completion(QObject):
             for name, about in self._known[module]:
                 self.model.appendRow([QStandardItem(name), QStandardItem(about)])
         self.completer.setCompletionPrefix(prefix)
-        if not self.completer.completionCount() or self.completer.currentCompletion() == prefix:
+        count = self.completer.completionCount()
+        if not count or (count == 1 and self.completer.currentCompletion() == prefix):
             self.popup.hide()
             return
         self.popup.setCurrentIndex(self.completer.completionModel().index(0, 0))
         box = self.editor.cursorRect()
         box.translate(self.editor.margin_px, 0)
-        box.setWidth(SIZE.width())
+        box.setWidth(WIDTH_PX)
         self.completer.complete(box)
 
     def _before(self) -> str:

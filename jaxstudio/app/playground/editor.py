@@ -36,6 +36,7 @@ INDENT = 4
 PAD_PX = 8
 ERROR = "#e04040"  # in both themes
 ENDING = ("return", "pass", "break", "continue", "raise")
+TAKING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 Key, Role = Qt.Key, QPalette.ColorRole
 Control = Qt.KeyboardModifier.ControlModifier
 
@@ -45,6 +46,7 @@ class CodeEditor(QPlainTextEdit):
 
     hovered = Signal(int)
     chosen = Signal(int)
+    letter_typed = Signal()  # or a name asked for
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +61,7 @@ class CodeEditor(QPlainTextEdit):
         self.highlighter = Highlighter(self.document())
         self.margin = _Margin(self)
         self.colours = LineColours()
+        self.is_offering: Callable[[], bool] = lambda: False
         self._about_line: Callable[[int], str] = lambda line: ""
         self._coloured: list[str] = []  # the lines that the colours are of
         self._above = self._below = 0  # how many of them at the top and the end are as they were
@@ -284,6 +287,15 @@ class CodeEditor(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, control = event.key(), bool(event.modifiers() & Control)
+        if key in TAKING and self.is_offering():
+            event.ignore()  # the popup takes a name, or closes
+            return
+        self._type(event, key, control)
+        letter = bool(event.text()) and event.text().isprintable()
+        if letter or (control and key == Key.Key_Space) or (key == Key.Key_Backspace and self.is_offering()):
+            self.letter_typed.emit()
+
+    def _type(self, event: QKeyEvent, key: int, control: bool) -> None:
         if key == Key.Key_Tab and not control:
             self._indent()
         elif key == Key.Key_Backtab:
@@ -294,6 +306,8 @@ class CodeEditor(QPlainTextEdit):
             self._outdent_here()
         elif control and key == Key.Key_Slash:
             self.toggle_comment()
+        elif control and key == Key.Key_Space:
+            return
         else:
             super().keyPressEvent(event)
 
