@@ -82,48 +82,73 @@ class GuidedPlan(Plan):
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         parameters = self.parameters() | (step.statistic() if self.needs_statistic else {})
-        before = step.input(self.input_rect(rect).clipped(*self.size))
+        around = self.input_rect(rect).clipped(*self.size)
+        before = step.input(around)
         began = clock()
-        inner = without_gaps(before, rect)
-        lines = [self._fit(step, before, rect, grid, len(inner.chunks), parameters) for grid in self.grids]
+        own = self._own_values(step, before, around, parameters)
+        inner, share = without_gaps(before, rect), CHUNK // self.channels
+        guide = _flat(rect, len(inner.chunks) * share)
+        guide[: rect.area].reshape(rect.height, rect.width)[...] = own[0][part_of(rect, around, 1)]
+        lines = [self._fit(step, own, around, rect, grid, guide.size) for grid in self.grids]
         kernel = for_equal_types(step.kernels.get(self._combination(dtype or "float32", step.kernels.on_cpu)))
-        share = CHUNK // self.channels
 
         def chunk(number: int) -> Any:
-            own = [[plane[number * share : (number + 1) * share] for plane in both] for both in lines]
-            return kernel(inner.chunks[number], own, parameters)
+            part = slice(number * share, (number + 1) * share)
+            both = [(slope[part], offset[part]) for slope, offset in lines]
+            return kernel(inner.chunks[number], guide[part], both, parameters)
 
         result = step.map_chunks(inner, dtype or "float32", chunk, range(len(inner.chunks)), out)
         step.add_time(began)
         return result
+
+    def _own_values(
+        self, step: StepContext, before: TiledBuffer, rect: Rect, parameters: dict[str, Any]
+    ) -> np.ndarray:
+        """(planes, rows, columns) of `rect`: the guide, the value whose least counts, the opacity."""
+        kernel = for_equal_types(step.kernels.get(self._values(step.kernels.on_cpu)))
+        pixels_before, share = without_gaps(before, rect), CHUNK // self.channels
+        count = 1 + (self.kind.least is not None) + pixels.has_alpha(self.channels)
+        planes = np.empty((count, rect.area), np.float32)
+
+        def compute(number: int) -> None:
+            part = planes[:, number * share : (number + 1) * share]
+            for plane, found in zip(part, kernel(pixels_before.chunks[number], parameters), strict=True):
+                plane[:] = np.asarray(found)[: plane.size]
+
+        step.map(compute, range(len(pixels_before.chunks)))
+        return planes.reshape(count, rect.height, rect.width)
 
     # -- slopes and offsets
 
     def _fit(
         self,
         step: StepContext,
-        before: TiledBuffer,
+        own: np.ndarray,
+        around: Rect,
         rect: Rect,
         grid: Grid,
-        chunks: int,
-        parameters: dict[str, Any],
+        length: int,
     ) -> list[np.ndarray]:
-        """The slope and the offset of each pixel of `rect`, flat, as long as `chunks` chunks of pixels."""
+        """The slope and the offset of each pixel of `rect`, flat, in arrays of this length.
+
+        Args:
+            own: what `_own_values` returns, of the pixels of `around`.
+        """
         cells, side = grid.cells(rect), BLOCK // grid.side
-        moments = self._moments(step, before, cells, grid, parameters)
+        moments = self._moments(step, own, around, cells, grid)
         kernel, square = step.kernels.get(self._lines(grid)), self.kind.square
         half, squares = (
             (width / grid.side - 1) / 2
             for width in (2 * grid.radius + 1, 1 if square is None else square(self.values))
         )
         numbers = np.float32(half), np.float32(grid.eps), np.float32(np.ceil(squares))
-        planes = [aligned_empty(chunks * (CHUNK // self.channels), np.float32) for _ in range(2)]
+        planes = [_flat(rect, length) for _ in range(2)]
         views = [plane[: rect.area].reshape(rect.height, rect.width) for plane in planes]
-        around = side + 2 * grid.margin
+        wide = side + 2 * grid.margin
 
         def fit(corner: tuple[int, int]) -> None:
             y, x = corner
-            found = np.asarray(kernel(moments[:, y : y + around, x : x + around].copy(), *numbers))
+            found = np.asarray(kernel(moments[:, y : y + wide, x : x + wide].copy(), *numbers))
             top, left = (cells.y0 + y) * grid.side, (cells.x0 + x) * grid.side
             block = Rect(top, left, top + BLOCK, left + BLOCK)
             part = block.intersection(rect)
@@ -131,16 +156,14 @@ class GuidedPlan(Plan):
                 view[part_of(part, rect, 1)] = plane[part_of(part, block, 1)]
 
         step.map(fit, list(itertools.product(range(0, cells.height, side), range(0, cells.width, side))))
-        for plane in planes:
-            plane[rect.area :] = 0
         return planes
 
     def _moments(
-        self, step: StepContext, before: TiledBuffer, cells: Rect, grid: Grid, parameters: dict[str, Any]
+        self, step: StepContext, own: np.ndarray, known_pixels: Rect, cells: Rect, grid: Grid
     ) -> np.ndarray:
         """The moments of `cells` in whole blocks, and those of a margin around: (planes, rows, columns)."""
         kernel = for_equal_types(step.kernels.get(self._cells(grid)))
-        side, channels, level = BLOCK // grid.side, self.channels, grid.side.bit_length() - 1
+        side, level = BLOCK // grid.side, grid.side.bit_length() - 1
         rows, columns = (
             -(-length // side) * side + 2 * grid.margin for length in (cells.height, cells.width)
         )
@@ -148,21 +171,21 @@ class GuidedPlan(Plan):
         around = Rect(around.y0, around.x0, around.y0 + rows, around.x0 + columns)
         sizes = -(-self.size[0] // grid.side), -(-self.size[1] // grid.side)
         known = cells.grown(grid.margin, grid.margin).clipped(*sizes)
-        planes = 2 + (self.kind.least is not None) + pixels.has_alpha(channels)
-        moments = np.zeros((planes, rows, columns), np.float32)
+        moments = np.zeros((len(own) + 1, rows, columns), np.float32)
 
         def add(corner: tuple[int, int]) -> None:
             y, x = corner
             block = Rect(y, x, y + side, x + side).clipped(known.y1, known.x1)
             whole = block.enlarged(level)
             part = whole.clipped(*self.size)
-            memory = _block(before.dtype, channels)
-            flat = memory.reshape(BLOCK, BLOCK * channels)
-            before.copy_to(flat[: part.height, : part.width * channels], part)
+            memory = _block(len(own))
+            memory[:, : part.height, : part.width] = own[(slice(None), *part_of(part, known_pixels, 1))]
             # the last pixels complete the cells that the picture's edge cuts
-            memory[: part.height, part.width : whole.width] = memory[: part.height, part.width - 1, None]
-            memory[part.height : whole.height] = memory[part.height - 1]
-            found = np.asarray(kernel(memory, parameters))
+            memory[:, : part.height, part.width : whole.width] = memory[
+                :, : part.height, part.width - 1, None
+            ]
+            memory[:, part.height : whole.height] = memory[:, part.height - 1, None]
+            found = np.asarray(kernel(memory))
             moments[(slice(None), *part_of(block, around, 1))] = found[:, : block.height, : block.width]
 
         corners = itertools.product(range(known.y0, known.y1, side), range(known.x0, known.x1, side))
@@ -177,22 +200,30 @@ class GuidedPlan(Plan):
 
     # -- kernels
 
+    @property
+    def planes(self) -> tuple[bool, bool]:
+        """Whether, besides the guide, there is a value whose least counts, and an opacity."""
+        return self.kind.least is not None, pixels.has_alpha(self.channels)
+
+    def _values(self, on_cpu: bool) -> KernelSpec:
+        return KernelSpec(
+            KernelKey("guide", self.op.name, channels=self.channels),
+            partial(_build_values, self.kind.guide, self.kind.least, self.channels, on_cpu),
+            lambda _: "value of each pixel that guides",
+        )
+
     def _cells(self, grid: Grid) -> KernelSpec:
         return KernelSpec(
-            KernelKey("cells", self.op.name, bucket=grid.side, channels=self.channels),
-            partial(_build_cells, self.kind.guide, self.kind.least, grid.side, self.channels),
+            KernelKey("cells", bucket=grid.side, text=f"{self.planes}"),
+            partial(_build_cells, *self.planes, grid.side),
             lambda _: f"moments of cells of {grid.side}×{grid.side} pixels",
         )
 
     def _lines(self, grid: Grid) -> KernelSpec:
-        alpha, widest = (
-            pixels.has_alpha(self.channels),
-            guided.square_reach(grid.side) if self.kind.least is not None else 0,
-        )
+        has_least, alpha = self.planes
+        widest = guided.square_reach(grid.side) if has_least else 0
         return KernelSpec(
-            KernelKey(
-                "lines", stage=grid.reach, bucket=grid.side, channels=alpha, text="least" * bool(widest)
-            ),
+            KernelKey("lines", stage=grid.reach, bucket=grid.side, text=f"{self.planes}"),
             partial(_build_lines, grid.reach, widest, grid.side, alpha),
             lambda _: f"lines of a guided filter, up to {grid.reach} cells of {grid.side} pixels around",
         )
@@ -200,7 +231,7 @@ class GuidedPlan(Plan):
     def _combination(self, dtype: str, on_cpu: bool) -> KernelSpec:
         return KernelSpec(
             KernelKey("smooth", self.op.name, channels=self.channels, dtype=dtype),
-            partial(_build_combination, self.kind.guide, self.kind.apply, self.channels, dtype, on_cpu),
+            partial(_build_combination, self.kind.apply, self.channels, dtype, on_cpu),
             lambda _: f"each pixel by what is around it, {dtype}",
         )
 
@@ -231,14 +262,20 @@ class GuidedPlan(Plan):
         return frozenset((grid.side, grid.reach) for grid in self.grids)
 
 
-def _block(dtype: np.dtype, channels: int) -> np.ndarray:
-    """(BLOCK, BLOCK, channels): memory of this thread, with any content."""
-    memory: dict[Any, np.ndarray] = _scratch.__dict__.setdefault("blocks", {})
-    key = dtype, channels
-    if key not in memory:
-        memory[key] = aligned_empty(BLOCK * BLOCK * channels, dtype).reshape(BLOCK, BLOCK, channels)
-        memory[key][:] = 0
-    return memory[key]
+def _flat(rect: Rect, length: int) -> np.ndarray:
+    """(length,): memory for the pixels of `rect`, 0 behind them."""
+    memory = aligned_empty(length, np.float32)
+    memory[rect.area :] = 0
+    return memory
+
+
+def _block(planes: int) -> np.ndarray:
+    """(planes, BLOCK, BLOCK): memory of this thread, with any content."""
+    blocks: dict[int, np.ndarray] = _scratch.__dict__.setdefault("blocks", {})
+    if planes not in blocks:
+        blocks[planes] = aligned_empty(planes * BLOCK * BLOCK, np.float32).reshape(planes, BLOCK, BLOCK)
+        blocks[planes][:] = 0
+    return blocks[planes]
 
 
 def _colours(value: jax.Array, channels: int) -> list[jax.Array]:
@@ -247,8 +284,8 @@ def _colours(value: jax.Array, channels: int) -> list[jax.Array]:
     return [value[:, min(colour, last), None] for colour in range(3)]
 
 
-def _build_cells(guide: Callable[..., Any], least: Any, side: int, channels: int) -> Kernel:
-    def cells(block: jax.Array, p: dict[str, Any]) -> jax.Array:
+def _build_values(guide: Callable[..., Any], least: Any, channels: int, on_cpu: bool) -> Kernel:
+    def values(x: jax.Array, p: dict[str, Any]) -> tuple[jax.Array, ...]:
         def planes(pixel: jax.Array) -> tuple[jax.Array, ...]:
             value = pixels.to_float(pixel)
             colours = _colours(value, channels)
@@ -257,13 +294,20 @@ def _build_cells(guide: Callable[..., Any], least: Any, side: int, channels: int
                 found.append(least(*colours, p))
             if pixels.has_alpha(channels):
                 found.append(value[:, -1:])
-            return tuple(found)
+            return tuple(each[:, 0] for each in found)
 
-        flat = block.reshape(-1, channels)
-        found = pixels.prevent_fusion(pixels.always_true(flat[0, 0]), planes, flat)
-        own, *others = (plane.reshape(BLOCK, BLOCK) for plane in found)
-        alpha = others.pop() if pixels.has_alpha(channels) else None
-        return guided.moments(own, others[0] if others else None, alpha, side)
+        flat = x.reshape(-1, channels)
+        found: tuple[jax.Array, ...] = (
+            pixels.prevent_fusion(pixels.always_true(x[0]), planes, flat) if on_cpu else planes(flat)
+        )
+        return found
+
+    return values
+
+
+def _build_cells(has_least: bool, alpha: bool, side: int) -> Kernel:
+    def cells(block: jax.Array) -> jax.Array:
+        return guided.moments(block[0], block[1] if has_least else None, block[-1] if alpha else None, side)
 
     return cells
 
@@ -276,16 +320,13 @@ def _build_lines(reach: int, widest: int, side: int, alpha: bool) -> Kernel:
     return lines
 
 
-def _build_combination(
-    guide: Callable[..., Any], apply: Callable[..., Any], channels: int, dtype: str, on_cpu: bool
-) -> Kernel:
-    def smooth(x: jax.Array, lines: list[list[jax.Array]], p: dict[str, Any]) -> jax.Array:
-        def change(pixel: jax.Array, lines: list[list[jax.Array]]) -> jax.Array:
+def _build_combination(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
+    def smooth(x: jax.Array, guide: jax.Array, lines: Any, p: dict[str, Any]) -> jax.Array:
+        def change(pixel: jax.Array, guide: jax.Array, lines: Any) -> jax.Array:
             value = pixels.to_float(pixel)
-            colours = _colours(value, channels)
-            own = guide(*colours, p)
+            own = guide[:, None]
             results = tuple(slope[:, None] * own + offset[:, None] for slope, offset in lines)
-            changed = apply(*colours, own, results, p)
+            changed = apply(*_colours(value, channels), own, results, p)
             joined = changed[0] if channels < 3 else pixels.join_colours(changed, value)
             return pixels.quantise(
                 pixels.copy_alpha(jax.numpy.broadcast_to(joined, value.shape), value), dtype
@@ -293,7 +334,7 @@ def _build_combination(
 
         flat = x.reshape(-1, channels)
         if not on_cpu:
-            return change(flat, lines).reshape(-1)
-        return pixels.prevent_fusion(pixels.always_true(x[0]), change, flat, lines).reshape(-1)
+            return change(flat, guide, lines).reshape(-1)
+        return pixels.prevent_fusion(pixels.always_true(x[0]), change, flat, guide, lines).reshape(-1)
 
     return smooth
