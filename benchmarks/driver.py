@@ -14,11 +14,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
-from benchmarks.workload import FIRST, LAST, STEPS
+from benchmarks.workload import FIRST, LAST, STEPS, eight_steps, everyday_steps
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.errors import ComputeError
+from jaxstudio.pipeline.recipe import Recipe
 
 Move = Callable[[], object]
 PATIENCE_MS = 600_000  # the first start of all compiles every kernel
@@ -151,7 +152,8 @@ class Scene:
     """`moves(session, count)` are made in order; with `held` a control is held meanwhile.
 
     `compared` is the key of the first step that changes, where OpenCV does the same steps beside it. With
-    `adaptive` the preview may be coarser than the screen, as it is for who switches nothing.
+    `adaptive` the preview may be coarser than the screen, as it is for who switches nothing. 95 of 100 moves
+    may take `most_ms`.
     """
 
     name: str
@@ -162,6 +164,8 @@ class Scene:
     zoom: float | None = None
     every_ms: int = 0
     adaptive: bool = False
+    recipe: Callable[[], Recipe] = eight_steps
+    most_ms: float | None = None
 
 
 def there_and_back(low: float, high: float, count: int) -> list[float]:
@@ -172,12 +176,16 @@ def there_and_back(low: float, high: float, count: int) -> list[float]:
     return [low + (high - low) * share for share in [*up, *down]]
 
 
-def _sigma(key: int, low: float, high: float) -> Callable[[ImageDocument, int], Iterator[Move]]:
+def _slider(key: int, name: str, low: float, high: float) -> Callable[[ImageDocument, int], Iterator[Move]]:
     def moves(session: ImageDocument, count: int) -> Iterator[Move]:
         for value in there_and_back(low, high, count):
-            yield lambda value=value: session.set_param(key, "sigma", value)  # type: ignore[misc]
+            yield lambda value=value: session.set_param(key, name, value)  # type: ignore[misc]
 
     return moves
+
+
+def _sigma(key: int, low: float, high: float) -> Callable[[ImageDocument, int], Iterator[Move]]:
+    return _slider(key, "sigma", low, high)
 
 
 def _switching(session: ImageDocument, count: int) -> Iterator[Move]:
@@ -220,5 +228,19 @@ SCENES = (
     Scene("zooming to 300 %", 60, _zooming, held=False),
     Scene("panning at 100 %", 80, _panning, held=False, zoom=1.0),
     Scene("sigma over its whole range, 100 %", 60, _sigma(LAST, 0.0, 64.0), zoom=1.0),
+)
+
+
+def everyday(name: str, key: int, param: str, low: float, high: float) -> Scene:
+    name = f"ten everyday steps: {name}, adaptive"
+    moves = _slider(key, param, low, high)
+    return Scene(name, 50, moves, adaptive=True, recipe=everyday_steps, most_ms=50.0)
+
+
+EVERYDAY_SCENES = (
+    everyday("exposure moves", 3, "stops", -1.0, 1.0),
+    everyday("shadows move", 5, "shadows", 0.0, 80.0),
+    everyday("clarity moves", 8, "clarity", 0.0, 80.0),
+    everyday("the vignette moves", 10, "amount", 0.0, 0.8),
 )
 MOVES = sum(scene.count for scene in SCENES)

@@ -14,6 +14,7 @@ import skimage.transform
 from PIL import Image, ImageEnhance, ImageFilter
 from scipy import ndimage
 
+from benchmarks.everyday import EVERYDAY
 from benchmarks.opencv import (
     LEVELS,
     MORE_OPENCV,
@@ -359,10 +360,11 @@ NUMPY: dict[str, Peer] = {
     "salt_and_pepper": _numpy_specks,
 }
 LIBRARIES = {
-    "opencv": OPENCV | MORE_OPENCV | OPENCV_BLURS | OPENCV_REST,
-    "scipy": SCIPY,
-    "scikit-image": SKIMAGE,
-    "pillow": PILLOW,
+    "opencv": OPENCV | MORE_OPENCV | OPENCV_BLURS | OPENCV_REST | EVERYDAY["opencv"],
+    "opencolorio": EVERYDAY["opencolorio"],
+    "scipy": SCIPY | EVERYDAY["scipy"],
+    "scikit-image": SKIMAGE | EVERYDAY["scikit-image"],
+    "pillow": PILLOW | EVERYDAY["pillow"],
     "numpy": NUMPY | NUMPY_REST,
 }
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from benchmarks.measurement import Options, Race, Row, race, spelled
 from benchmarks.peers import peers_of
-from benchmarks.workload import STEPS, photo
+from benchmarks.workload import EVERYDAY, STEPS, photo, recipe_of
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError
@@ -91,6 +91,7 @@ COMMON: dict[str, Steps] = {
         ("vignette", {"amount": 0.3}),
     ),
     "eight neighbourhoods and tones": STEPS,
+    "ten everyday steps": EVERYDAY,
     "ten tones": (
         ("exposure", {"stops": 0.2}),
         ("gamma", {"gamma": 0.9}),
@@ -119,16 +120,10 @@ class Stack:
 
 
 def stacks() -> list[Stack]:
-    """The shipped presets, then ten common stacks."""
+    """The shipped presets, then common stacks."""
     shipped = [preset for preset in list_presets() if not preset.own]
     presets = [Stack(preset.name, load_preset(preset, CATALOGUE)) for preset in shipped]
-    common = []
-    for name, steps in COMMON.items():
-        recipe = Recipe()
-        for op, values in steps:
-            recipe = recipe.added(CATALOGUE[op], values)
-        common.append(Stack(name, recipe))
-    return [*presets, *common]
+    return [*presets, *(Stack(name, recipe_of(steps)) for name, steps in COMMON.items())]
 
 
 def by_peers(recipe: Recipe) -> Callable[[np.ndarray], np.ndarray]:

@@ -93,10 +93,10 @@ CASES = (
     Case("curve", "curve", {"points": PRESETS[1][1]}, 1.0),
     Case("channel_curve", "channel_curve", {"points": PRESETS[1][1]}),
     Case("whites_blacks", "whites_blacks", {"whites": 40.0, "blacks": -40.0}),
-    Case("shadows_highlights", "shadows_highlights", {"shadows": 50.0, "highlights": -50.0}),
-    Case("clarity", "clarity", {"clarity": 50.0, "texture": 50.0}),
-    Case("dehaze", "dehaze"),
-    Case("tone_map_reinhard", "tone_map_reinhard"),
+    Case("shadows_highlights", "shadows_highlights", {"shadows": 50.0, "highlights": -50.0}, 1.5),
+    Case("clarity", "clarity", {"clarity": 50.0, "texture": 50.0}, 1.5),
+    Case("dehaze", "dehaze", {}, 1.5),
+    Case("tone_map_reinhard", "tone_map_reinhard", {}, 1.5),
     Case("tone_map_filmic", "tone_map_filmic"),
     Case("tone_map_sigmoid", "tone_map_sigmoid"),
     Case("color_temperature", "color_temperature", {"kelvin": 4500.0}),
@@ -209,14 +209,35 @@ STEPS: tuple[tuple[str, dict[str, object]], ...] = (
     ("box_blur", {"size": 9}),
     ("gaussian_blur", {"sigma": 5.0}),
 )
+# The steps that a photo is first developed with.
+EVERYDAY: tuple[tuple[str, dict[str, object]], ...] = (
+    ("crop", {"left": 2.0, "top": 2.0}),
+    ("lens", {"k1": 0.05}),
+    ("exposure", {"stops": 0.3}),
+    ("color_temperature", {"kelvin": 5500.0}),
+    ("shadows_highlights", {"shadows": 40.0, "highlights": -30.0}),
+    ("hue_ranges", {"red_saturation": 20.0, "blue_lightness": -10.0}),
+    ("curve", {"points": PRESETS[1][1]}),
+    ("clarity", {"clarity": 30.0, "texture": 20.0}),
+    ("unsharp_mask", {"radius": 1.5, "amount": 0.6}),
+    ("vignette", {"amount": 0.3}),
+)
 FIRST, LAST = 1, len(STEPS)  # keys of the steps whose sigma is moved
 
 
-def eight_steps() -> Recipe:
+def recipe_of(steps: tuple[tuple[str, dict[str, object]], ...]) -> Recipe:
     recipe = Recipe()
-    for name, params in STEPS:
+    for name, params in steps:
         recipe = recipe.added(CATALOGUE[name], params)
     return recipe
+
+
+def eight_steps() -> Recipe:
+    return recipe_of(STEPS)
+
+
+def everyday_steps() -> Recipe:
+    return recipe_of(EVERYDAY)
 
 
 def by_opencv(steps: tuple[Step, ...], level: int, pixels: np.ndarray) -> Callable[[], np.ndarray]:

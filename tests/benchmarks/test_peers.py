@@ -47,6 +47,10 @@ def test_peers_do_the_same_work(engine, pixels, case, library):
         # Pillow cuts the turned photo's edge sharp, and rounds down
         assert np.mean(off > 2) < 0.01
         assert off.mean() < 0.7
+    elif case.op == "dehaze":
+        # OpenCV takes the least of a square of pixels, ours that of cells
+        assert off.mean() < 0.7
+        assert np.mean(off > 6) < 0.02
     elif case.op == "wavelet":
         # the same transform, filters and noise, but not averaged over all shifts, and one threshold for all
         assert off.mean() < 4
@@ -61,7 +65,10 @@ def test_the_cases_are_changes_one_can_see(engine, pixels):
     for case in CASES:
         ours, _ = contestants(engine, case, pixels)
         result = ours()
-        assert result.shape != pixels.shape or np.abs(result.astype(int) - pixels).mean() > 0.3, case.name
+        if result.shape == pixels.shape:
+            off = np.abs(result.astype(int) - pixels)
+            # a repair changes a spot, and there a lot
+            assert off.mean() > 0.3 or (CATALOGUE[case.op].category == "repair" and off.max() > 8), case.name
 
 
 def test_every_op_is_measured_and_every_peer_is_of_an_op():

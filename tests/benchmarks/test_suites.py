@@ -10,7 +10,7 @@ pytest.importorskip("cv2")
 pytest.importorskip("PySide6.QtWidgets")
 
 from benchmarks import live, masks, memory, start, warm
-from benchmarks.driver import SCENES
+from benchmarks.driver import EVERYDAY_SCENES, SCENES
 from benchmarks.measurement import Options
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -81,7 +81,9 @@ def test_the_real_window_is_driven():
     for name in ("first step moves", "last step moves"):
         assert rows[name].peers["opencv"] > 0
     assert all(row.ours_ms > 0 for row in rows.values())
-    assert rows["all moves"].more["moves"] == sum(max(2, scene.count // 100) for scene in SCENES)
+    assert rows["all moves"].more["moves"] == sum(
+        max(2, scene.count // 100) for scene in (*SCENES, *EVERYDAY_SCENES)
+    )
 
 
 @pytest.mark.thorough

@@ -85,11 +85,12 @@ class GuidedPlan(Plan):
         around = self.input_rect(rect).clipped(*self.size)
         before = step.input(around)
         began = clock()
-        own = self._own_values(step, before, around, parameters)
-        inner, share = without_gaps(before, rect), CHUNK // self.channels
-        guide = _flat(rect, len(inner.chunks) * share)
-        guide[: rect.area].reshape(rect.height, rect.width)[...] = own[0][part_of(rect, around, 1)]
-        lines = [self._fit(step, own, around, rect, grid, guide.size) for grid in self.grids]
+        whole, share = without_gaps(before, around), CHUNK // self.channels
+        own = self._own_values(step, whole, parameters)
+        # rows keep their gaps: nothing is copied, and the planes below have the layout of the pixels
+        inner, first = whole.cropped(rect), whole.index(rect.y0, rect.x0) // CHUNK * share
+        guide = own[0, first : first + len(inner.chunks) * share]
+        lines = [self._fit(step, own, around, inner, grid) for grid in self.grids]
         kernel = for_equal_types(step.kernels.get(self._combination(dtype or "float32", step.kernels.on_cpu)))
 
         def chunk(number: int) -> Any:
@@ -101,49 +102,49 @@ class GuidedPlan(Plan):
         step.add_time(began)
         return result
 
-    def _own_values(
-        self, step: StepContext, before: TiledBuffer, rect: Rect, parameters: dict[str, Any]
-    ) -> np.ndarray:
-        """(planes, rows, columns) of `rect`: the guide, the value whose least counts, the opacity."""
+    def _own_values(self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any]) -> np.ndarray:
+        """(planes, pixels of all chunks): the guide, the value whose least counts, the opacity."""
         kernel = for_equal_types(step.kernels.get(self._values(step.kernels.on_cpu)))
-        pixels_before, share = without_gaps(before, rect), CHUNK // self.channels
-        count = 1 + (self.kind.least is not None) + pixels.has_alpha(self.channels)
-        planes = np.empty((count, rect.area), np.float32)
+        share, count = CHUNK // self.channels, 1 + sum(self.planes)
+        length = len(before.chunks) * share
+        planes = aligned_empty(count * length, np.float32).reshape(count, length)
 
         def compute(number: int) -> None:
             part = planes[:, number * share : (number + 1) * share]
-            for plane, found in zip(part, kernel(pixels_before.chunks[number], parameters), strict=True):
-                plane[:] = np.asarray(found)[: plane.size]
+            for plane, found in zip(part, kernel(before.chunks[number], parameters), strict=True):
+                plane[:] = np.asarray(found)
 
-        step.map(compute, range(len(pixels_before.chunks)))
-        return planes.reshape(count, rect.height, rect.width)
+        step.map(compute, range(len(before.chunks)))
+        return planes
 
     # -- slopes and offsets
 
     def _fit(
-        self,
-        step: StepContext,
-        own: np.ndarray,
-        around: Rect,
-        rect: Rect,
-        grid: Grid,
-        length: int,
+        self, step: StepContext, own: np.ndarray, around: Rect, inner: TiledBuffer, grid: Grid
     ) -> list[np.ndarray]:
-        """The slope and the offset of each pixel of `rect`, flat, in arrays of this length.
+        """The slope and the offset of each pixel, in the layout of `inner`.
 
         Args:
             own: what `_own_values` returns, of the pixels of `around`.
         """
+        rect, channels = inner.rect, inner.channels
         cells, side = grid.cells(rect), BLOCK // grid.side
-        moments = self._moments(step, own, around, cells, grid)
+        values = own[:, : around.area].reshape(len(own), around.height, around.width)
+        moments = self._moments(step, values, around, cells, grid)
         kernel, square = step.kernels.get(self._lines(grid)), self.kind.square
         half, squares = (
             (width / grid.side - 1) / 2
             for width in (2 * grid.radius + 1, 1 if square is None else square(self.values))
         )
         numbers = np.float32(half), np.float32(grid.eps), np.float32(np.ceil(squares))
-        planes = [_flat(rect, length) for _ in range(2)]
-        views = [plane[: rect.area].reshape(rect.height, rect.width) for plane in planes]
+        length, pitch = len(inner.chunks) * (CHUNK // channels), inner.pitch // channels
+        planes = [aligned_empty(length, np.float32) for _ in range(2)]
+        views = [
+            np.lib.stride_tricks.as_strided(
+                plane[inner.base // channels :], (rect.height, rect.width), (pitch * 4, 4)
+            )
+            for plane in planes
+        ]
         wide = side + 2 * grid.margin
 
         def fit(corner: tuple[int, int]) -> None:
@@ -260,13 +261,6 @@ class GuidedPlan(Plan):
     def kernel_sizes(self) -> frozenset[tuple[int, int]]:
         """What the kernels of the grids are compiled for."""
         return frozenset((grid.side, grid.reach) for grid in self.grids)
-
-
-def _flat(rect: Rect, length: int) -> np.ndarray:
-    """(length,): memory for the pixels of `rect`, 0 behind them."""
-    memory = aligned_empty(length, np.float32)
-    memory[rect.area :] = 0
-    return memory
 
 
 def _block(planes: int) -> np.ndarray:

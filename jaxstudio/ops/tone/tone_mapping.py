@@ -90,12 +90,18 @@ def adapted(rgb: Any, p: Params, array: Any) -> Any:
     rgb = [(x - p["low"]) * p["scale"] for x in rgb]
     gray = sum(x * weight for x, weight in zip(rgb, REC601, strict=True))
     own, near = p["color_adapt"], p["light_adapt"]
+
+    def power(here: Any) -> Any:
+        light = array.exp(-p["intensity"]) * array.maximum(here, 1e-12)
+        return array.exp(p["key"] * array.log(light))
+
+    # measured on the host, colours that adapt alike are computed once
+    alike = power(near * gray + (1.0 - near) * p["gray_mean"]) if array is np and own == 0 else None
     results = []
     for x, mean in zip(rgb, (p["means"][0], p["means"][1], p["means"][2]), strict=True):
         everywhere = own * mean + (1.0 - own) * p["gray_mean"]
         here = near * (own * x + (1.0 - own) * gray) + (1.0 - near) * everywhere
-        light = array.exp(-p["intensity"]) * array.maximum(here, 1e-12)
-        divisor = array.exp(p["key"] * array.log(light)) + x
+        divisor = (power(here) if alike is None else alike) + x
         results.append(x / array.where(divisor > 0, divisor, 1.0))
     return results
 
