@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.shared.text import tr
-from jaxstudio.functions.document import Document, Slider
+from jaxstudio.functions.document import Axes, Document, Slider
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Interval
 
@@ -174,6 +174,40 @@ def _several() -> list[Example]:
             tr("Equations and regions"),
             tr("A circle, a heart, and where an inequality holds"),
             _sheet("x^2 + y^2 = 9", "(x^2 + y^2 - 1)^3 = x^2 y^3", "y < sin(x) - 2", x=(-5.0, 5.0)),
+        ),
+        Example(
+            "triangle",
+            tr("A triangle"),
+            tr("Drag its corners: the medians meet in its centre"),
+            _sheet(
+                "A = (-4, -2)",
+                "B = (4, -3)",
+                "C = (1, 4)",
+                "polygon(A, B, C)",
+                "segment(A, midpoint(B, C))",
+                "segment(B, midpoint(C, A))",
+                "G = (A + B + C)/3",
+                "circle(G, distance(G, A))",
+                "angle(A, B, C)",
+            ),
+        ),
+        Example(
+            "logarithmic",
+            tr("Logarithmic axes"),
+            tr("Two low-pass filters: beyond the corner they fall by one and by two powers of ten a decade"),
+            replace(
+                _sheet("1/sqrt(1 + x^2)", "1/sqrt(1 + x^4)", x=(0.01, 100.0), y=(1e-4, 10.0)),
+                axes=Axes(log="xy", legend=True, x_label=tr("frequency f/f₀"), y_label=tr("gain")),
+            ),
+        ),
+        Example(
+            "polar",
+            tr("A polar grid in degrees"),
+            tr("A rose and a spiral of an angle from 0 to 360 degrees"),
+            replace(
+                _sheet("r = 4 cos(3theta)", "r = theta/90", x=(-5.0, 5.0)),
+                axes=Axes(polar=True, degrees=True, legend=True),
+            ),
         ),
         Example(
             "slopes",

@@ -359,7 +359,7 @@ def _name(line: Line, order: int) -> str:
 def _is_drawn(line: Line) -> bool:
     if line.error is not None:
         raise line.error
-    if line.kind in UNSEEN:
+    if line.kind in UNSEEN or (line.kind is LineKind.POINT and line.name):
         return False
     if line.system is not None:
         return line.tree is not None or any(each.line == line.index for each in line.system.initials)

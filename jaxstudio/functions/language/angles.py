@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from jaxstudio.functions.language.nodes import Call, Chain, Constant, Name, Node, Number, rebuilt, substitute
+from jaxstudio.functions.language.nodes import (
+    Call,
+    Chain,
+    Constant,
+    ListCall,
+    Name,
+    Node,
+    Number,
+    rebuilt,
+    substitute,
+)
 
 TAKE = frozenset({"sin", "cos", "tan", "sec", "csc", "cot"})
-GIVE = frozenset({"asin", "acos", "atan", "asec", "acsc", "acot", "atan2"})
+GIVE = frozenset({"asin", "acos", "atan", "asec", "acsc", "acot", "atan2", "angle"})
 
 
 def in_degrees(node: Node) -> Node:
@@ -16,7 +26,8 @@ def in_degrees(node: Node) -> Node:
     node = rebuilt(node, children) if children else node
     if isinstance(node, Call) and node.name in TAKE:
         return rebuilt(node, (to_radians(node.arguments[0]),))
-    return to_degrees(node) if isinstance(node, Call) and node.name in GIVE else node
+    gives = isinstance(node, Call | ListCall) and node.name in GIVE
+    return to_degrees(node) if gives else node
 
 
 def to_radians(node: Node) -> Node:

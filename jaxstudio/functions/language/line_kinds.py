@@ -68,7 +68,12 @@ def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Classifi
     if statement.model:
         return Classified(LineKind.MODEL, tree, free)
     if defines:
-        return Classified(LineKind.DEFINITION, tree, free)
+        inner = outermost(tree)
+        if (isinstance(inner, ListCall) and inner.name in CHARTS) or isinstance(inner, Compare):
+            message = "a chart, a figure or a condition stands alone in its line, without a name"
+            raise ExpressionError(message, 0, statement.name_end)
+        is_point = isinstance(inner, Tuple) and len(inner.items) == 2 and not free
+        return Classified(LineKind.POINT if is_point else LineKind.DEFINITION, tree, free)
     if not name:
         return _without_name(tree, free)
     _refuse_condition(tree)

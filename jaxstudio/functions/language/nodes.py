@@ -264,7 +264,7 @@ class ListCall(Node):
 LISTS = (Vector, Range, Comprehension)
 # functions of lists that give a list; all others give a number or a chart
 LIST_VALUED = frozenset({"sort", "reverse", "join", "unique", "random", "shuffle", "repeat"})
-CHARTS = frozenset({"histogram", "boxplot", "dotplot"})
+CHARTS = frozenset({"histogram", "boxplot", "dotplot", "polygon", "vector"})
 
 
 def has_lists(tree: Node) -> bool:
@@ -409,7 +409,8 @@ def check_shapes(node: Node) -> None:
         if not is_condition(condition):
             message = "a condition is needed here, such as x > 0"
             raise ExpressionError(message, condition.start, condition.end)
-    numbers = () if is_restriction(node) else node.children()
+    of_points = isinstance(node, ListCall) and node.name in ("polygon", "vector")
+    numbers = () if is_restriction(node) or of_points else node.children()
     for child in numbers:
         inner = outermost(child)
         if isinstance(inner, Tuple):

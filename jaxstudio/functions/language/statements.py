@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, joined_names, limits
 from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, find
+from jaxstudio.functions.language.geometry import simplified, variables_of
 from jaxstudio.functions.language.lists import of_a_number
 from jaxstudio.functions.language.nodes import (
     Apply,
@@ -56,10 +57,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The left side of = or ~: a name, or a function with its parameters.
-
-    `body` is the index of the token behind the sign.
-    """
+    """The left side of = or ~: a name, or a function with parameters; `body`: the index behind the sign."""
 
     name: str
     parameters: tuple[str, ...] | None
@@ -401,6 +399,7 @@ class Resolver:
                 sliders |= {node.variable}
         elif isinstance(tree, ListCall) and not _reads(tree, local):
             tree = of_a_number(tree)
+        tree, variables = simplified(tree), variables | variables_of(node)
         check_shapes(tree)
         size = measured(node, [part.size for part in parts], body.size if body else None)
         return Resolved(tree, variables, sliders, size)

@@ -17,6 +17,8 @@ from jaxstudio.functions.service.reading import Function
 
 # A box plot lies from 0.5 to 1.5 above the axis, as Desmos draws it.
 LOW, MIDDLE, HIGH = 0.5, 1.0, 1.5
+# The head of an arrow: so much of its length, turned so far to both sides.
+HEAD, BARBS = 0.16, (0.4, -0.4)
 # at most so many bars: more are narrower than a pixel
 BARS = 10_000
 
@@ -34,6 +36,11 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
     assert isinstance(call, ListCall)
     if function.line.variables:
         raise ExpressionError(f"a chart cannot depend on {function.line.variables[0]}", call.start, call.end)
+    if call.name in ("polygon", "vector"):
+        points = [
+            [_numbers(part, p, function.line.index) for part in each.children()] for each in call.arguments
+        ]
+        return _figure(call.name, np.array(points)[..., 0])
     values = _numbers(call.arguments[0], p, function.line.index)
     if not values:
         raise ExpressionError(f"{call.name} of an empty list has nothing to draw", call.start, call.end)
@@ -54,6 +61,21 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
         raise ExpressionError(f"this makes {len(counted):,} bars; at most {BARS:,}", call.start, call.end)
     bars = [(float(k * step), 0.0, float((k + 1) * step), float(count)) for k, count in counted.items()]
     return _drawn(map(_ring, bars), np.empty((0, 2)), np.array(bars))
+
+
+def _figure(name: str, points: np.ndarray) -> Implicit:
+    """A polygon with corners (n, 2), or an arrow from the first to the second."""
+    if name == "polygon":
+        return _drawn((Line(points, closed=True, proof=Proof.PROVEN),), np.empty((0, 2)), np.empty((0, 4)))
+    start, tip = points
+    back = (start - tip) * HEAD
+    sides = [
+        np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]) for turn in BARBS
+    ]
+    head = [tip + side @ back for side in sides]
+    strokes = [np.stack([start, tip]), np.stack([head[0], tip, head[1]])]
+    lines = (Line(stroke, proof=Proof.PROVEN) for stroke in strokes)
+    return _drawn(lines, np.empty((0, 2)), np.empty((0, 4)))
 
 
 def _numbers(tree: Node, p: Mapping[str, float], line: int) -> list[float]:

@@ -172,7 +172,8 @@ class _Composition:
             return replace(empty, implicit=charts.chart(function, p) if line_request.visible else None)
         if not line.variables and not fills:
             self.begin(f"{function.key} value", index)
-            return replace(empty, value=(members.values if line.lists else reading.value)(function, p))
+            value = (members.values if line.lists else reading.value)(function, p)
+            return replace(empty, value=value, handles=reading.handles(line, value))
         if not line_request.visible or not line.variables:
             return empty
         if curve_lines.is_path(line):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -20,6 +20,10 @@ from jaxstudio.functions.logarithmic import in_exponents
 from jaxstudio.functions.protocol.requests import DrawnLine
 from jaxstudio.functions.protocol.scene import Boxes, Found, Implicit, Mark, MarkKind, Region
 from jaxstudio.functions.service.reading import Function
+
+# The programs of lists, kept while their numbers change: a point that is dragged compiles nothing.
+MOST_TEMPLATES = 256
+_templates: OrderedDict[str, Function] = OrderedDict()
 
 
 class Member(Function):
@@ -65,14 +69,18 @@ def members(function: Function, sheet: Sheet, p: Mapping[str, float]) -> tuple[M
 def _member(function: Function, sheet: Sheet, tree: Node, p: Mapping[str, float]) -> Member:
     line = function.line
     template, bodies = template_of(tree)
-    if template not in function.templates:
-        slots = tuple(f"${at}" for at in range(len(bodies)))
-        typed = replace(line, tree=template, sliders=(*line.sliders, *slots), lists=False)
-        key = f"{function.key} {hashlib.sha256(repr(template).encode()).hexdigest()[:12]}"
-        function.templates[template] = Function(key, typed, Sheet((*sheet.lines, typed)))
+    slots = tuple(f"${at}" for at in range(len(bodies)))
+    typed = replace(line, tree=template, sliders=(*line.sliders, *slots), lists=False)
+    identity = repr((template, typed.kind, typed.variables, typed.sliders))
+    if identity not in _templates:
+        key = hashlib.sha256(identity.encode()).hexdigest()[:24]
+        _templates[identity] = Function(key, typed, Sheet((*sheet.lines, typed)))
+        while len(_templates) > MOST_TEMPLATES:
+            _templates.popitem(last=False)
+    _templates.move_to_end(identity)
     values = {f"${at}": number(body, p, line.index) for at, body in enumerate(bodies)}
     whole = replace(line, tree=exact(tree), lists=False)
-    return Member(whole, sheet, function.templates[template], {**p, **values})
+    return Member(whole, sheet, _templates[identity], {**p, **values})
 
 
 def values(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:

@@ -22,10 +22,11 @@ from jaxstudio.functions.fields.conditions import Condition, condition_of
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE
 from jaxstudio.functions.language import Line, LineKind, Sheet
-from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk_all
-from jaxstudio.functions.language.statements import terms
+from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, Tuple, walk_all
+from jaxstudio.functions.language.statements import literal, terms
 from jaxstudio.functions.logarithmic import in_exponents
 from jaxstudio.functions.protocol.requests import SheetLine
+from jaxstudio.functions.protocol.scene import Handle, TypedNumber
 
 # Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
 # first.
@@ -47,10 +48,9 @@ class Function:
         self.drawn: set[object] = set()
         # what computes it as a curve, by the options of its line
         self.programs: dict[object, Any] = {}
-        # whose programs compute it; of a line with lists its members at sliders' values, and their templates
+        # whose programs compute it; of a line with lists its members at sliders' values
         self.template: Function = self
         self.members: tuple[object, Any] | None = None
-        self.templates: dict[Node, Function] = {}
         self._derivatives: dict[int, Callable[..., Any]] = {}
         self._in_exponents: dict[tuple[str, int], Function] = {}
 
@@ -219,6 +219,17 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
         raise ExpressionError(text, bound.start, bound.end)
     known = known if len(known) == len(values) else (UNKNOWN,) * len(values)
     return tuple(best(each, reference)[0] for each, reference in zip(values, known, strict=True))
+
+
+def handles(line: Line, value: tuple[float, ...]) -> tuple[Handle, ...]:
+    """The point of a line as one that a hand can move, if both or one of its numbers are typed: (1, -2)."""
+    if line.kind is not LineKind.POINT or not isinstance(line.tree, Tuple) or len(value) != 2:
+        return ()
+    typed = [
+        TypedNumber(line.index, part.start, part.end) if literal(part) is not None else None
+        for part in line.tree.items
+    ]
+    return (Handle(*value, *typed),) if any(typed) else ()
 
 
 def _integrates(tree: Node) -> bool:

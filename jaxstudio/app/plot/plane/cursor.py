@@ -30,7 +30,7 @@ from jaxstudio.app.plot.plane.paint_spot import (
 )
 from jaxstudio.app.plot.plane.picture import paint_mark
 from jaxstudio.app.plot.plane.probe import MarkAt, Probe, handle_at, height_at, nearest_mark, nearest_spot
-from jaxstudio.app.plot.plane.viewing import tidy, to_pixels, to_plane, unit_px
+from jaxstudio.app.plot.plane.viewing import slopes_px, tidy, to_pixels, to_plane
 from jaxstudio.app.shared.text import tr
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import CursorAnswer
@@ -84,7 +84,7 @@ class Cursor(QObject):
         if self._held is None:
             return False
         x, y = to_plane(view, event.pos().x(), event.pos().y())
-        across, along = unit_px(view)
+        across, along = slopes_px(view, x, y)
         self._held = self.controller.move_handle(self._held, tidy(x, 1 / across), tidy(y, 1 / along))
         if event.isFinish():
             self._held = None

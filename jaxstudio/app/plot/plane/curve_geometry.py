@@ -69,6 +69,7 @@ class Art:
     boxes: np.ndarray | None = None
     solid: np.ndarray | None = None
     dots: np.ndarray | None = None
+    area: np.ndarray | None = None
     image: QImage | None = None
     faded: bool = False
 
@@ -88,11 +89,14 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
         bands += [band for piece in curve.pieces if (band := _band(piece, curve.order)) is not None]
         marks += [(curve.order, mark) for mark in curve.marks]
     marks += [(0, mark) for found in drawn.features for mark in found.marks]
-    boxes, solid, dots, image = [], None, None, None
+    boxes, solid, dots, area, image = [], None, None, None, None
     if drawn.implicit is not None:
         polylines += _field_lines(drawn.implicit.lines, view)
         boxes.append(drawn.implicit.unresolved.corners)
         solid, dots = drawn.implicit.solid.corners, drawn.implicit.points
+        if drawn.kind == LineKind.CHART and not len(solid) and drawn.implicit.lines[:1]:
+            first = drawn.implicit.lines[0]
+            area = first.points if first.closed else None
     if drawn.kind == LineKind.POINT and len(drawn.value) % 2 == 0:
         dots = np.reshape(drawn.value, (-1, 2))
         dots = dots[np.isfinite(dots).all(axis=1)]
@@ -122,6 +126,7 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
         corners if corners is not None and len(corners) else None,
         solid if solid is not None and len(solid) else None,
         dots if dots is not None and len(dots) else None,
+        area,
         image,
     )
 

@@ -260,9 +260,12 @@ def _hatch(painter: QPainter, outline: np.ndarray, colour: QColor) -> None:
 
 
 def paint_boxes(painter: QPainter, art: Art, view: View, style: PlotStyle) -> None:
-    """Rectangles where an equation is not resolved (hatched) or solved all over (filled)."""
+    """A polygon; rectangles where an equation is not resolved (hatched) or solved all over (filled)."""
     colour = style.curve(art.hue)
     painter.setPen(Qt.PenStyle.NoPen)
+    if art.area is not None:
+        painter.setBrush(faded(colour, 0.15))
+        painter.drawPolygon(polygon(in_pixels(art.area, view)))
     if art.solid is not None:
         painter.setBrush(faded(colour, 0.5))
         painter.drawRects(_rects(art.solid, view))

@@ -132,6 +132,7 @@ def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, style: Plo
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
+NAME_PX = 7.0  # from a point to its name
 LEGEND_PX, STROKE_PX, LONGEST_NAME = 12.0, 22.0, 60
 
 
@@ -273,6 +274,12 @@ def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: 
                     halo = faded(style.curve(art.hue), HALO_ALPHA)
                     _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, style, halo, HALO_PX)
                 _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, style, style.curve(art.hue))
+                if art.drawn.kind == LineKind.POINT and art.drawn.name and len(art.dots) == 1:
+                    x, y = to_pixels(view, *art.dots[0].tolist())
+                    painter.setFont(style.font)
+                    painter.drawText(
+                        QPointF(x + NAME_PX * style.scale, y - NAME_PX * style.scale), art.drawn.name
+                    )
     for art in scenery.arts:
         if art.drawn.arrows is not None:
             # no gradient of a heatmap below it
