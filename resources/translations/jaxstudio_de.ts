@@ -1332,6 +1332,38 @@
         <translation>Ein Kreis, ein Herz, und wo eine Ungleichung gilt</translation>
     </message>
     <message>
+        <source>A triangle</source>
+        <translation>Ein Dreieck</translation>
+    </message>
+    <message>
+        <source>Drag its corners: the medians meet in its centre</source>
+        <translation>Ziehen Sie die Ecken: Die Seitenhalbierenden treffen sich im Schwerpunkt</translation>
+    </message>
+    <message>
+        <source>Logarithmic axes</source>
+        <translation>Logarithmische Achsen</translation>
+    </message>
+    <message>
+        <source>Two low-pass filters: beyond the corner they fall by one and by two powers of ten a decade</source>
+        <translation>Zwei Tiefpässe: jenseits der Grenzfrequenz fallen sie um eine und um zwei Zehnerpotenzen je Dekade</translation>
+    </message>
+    <message>
+        <source>frequency f/f₀</source>
+        <translation>Frequenz f/f₀</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>A polar grid in degrees</source>
+        <translation>Ein Polargitter in Grad</translation>
+    </message>
+    <message>
+        <source>A rose and a spiral of an angle from 0 to 360 degrees</source>
+        <translation>Eine Rose und eine Spirale, deren Winkel von 0 bis 360 Grad läuft</translation>
+    </message>
+    <message>
         <source>Slopes and solutions</source>
         <translation>Richtungen und Lösungen</translation>
     </message>
@@ -7945,6 +7977,10 @@
         <translation>ein Diagramm: kleinstes Element, Quartile und größtes Element einer Liste</translation>
     </message>
     <message>
+        <source>a circle around a point, with a radius or through another point</source>
+        <translation>ein Kreis um einen Punkt, mit einem Radius oder durch einen anderen Punkt</translation>
+    </message>
+    <message>
         <source>a list from its last to its first element</source>
         <translation>eine Liste vom letzten zum ersten Element</translation>
     </message>
@@ -7963,6 +7999,14 @@
     <message>
         <source>a list, or a number, n times one behind the other</source>
         <translation>eine Liste oder eine Zahl, n-mal hintereinander</translation>
+    </message>
+    <message>
+        <source>a polygon with these corners</source>
+        <translation>ein Vieleck mit diesen Ecken</translation>
+    </message>
+    <message>
+        <source>an arrow from one point to another</source>
+        <translation>ein Pfeil von einem Punkt zu einem anderen</translation>
     </message>
     <message>
         <source>as fast, as far as the runs tell</source>
@@ -8109,6 +8153,10 @@
         <translation>das Legendre-Polynom P vom Grad n; bei einem Grad, der keine ganze Zahl ist, ab x = -1</translation>
     </message>
     <message>
+        <source>the angle at B between the directions to A and to C, from 0 to π</source>
+        <translation>der Winkel bei B zwischen den Richtungen nach A und nach C, von 0 bis π</translation>
+    </message>
+    <message>
         <source>the associated Laguerre polynomial of degree n with the parameter a</source>
         <translation>das zugeordnete Laguerre-Polynom vom Grad n mit dem Parameter a</translation>
     </message>
@@ -8145,12 +8193,20 @@
         <translation>die Ableitung von airybi</translation>
     </message>
     <message>
+        <source>the distance of two points</source>
+        <translation>der Abstand zweier Punkte</translation>
+    </message>
+    <message>
         <source>the greatest common divisor of whole numbers</source>
         <translation>der größte gemeinsame Teiler ganzer Zahlen</translation>
     </message>
     <message>
         <source>the greatest element of a list</source>
         <translation>das größte Element einer Liste</translation>
+    </message>
+    <message>
+        <source>the half of a straight line that begins at A and goes through B</source>
+        <translation>die Halbgerade, die bei A beginnt und durch B geht</translation>
     </message>
     <message>
         <source>the incomplete elliptic integral E of an angle and the parameter m = k^2</source>
@@ -8197,6 +8253,10 @@
         <translation>die Zahl in der Mitte einer sortierten Liste</translation>
     </message>
     <message>
+        <source>the point half way between two points</source>
+        <translation>der Punkt in der Mitte zwischen zwei Punkten</translation>
+    </message>
+    <message>
         <source>the polylogarithm of order s, the sum of x^k/k^s over k from 1; x up to 1</source>
         <translation>der Polylogarithmus der Ordnung s, die Summe von x^k/k^s über k ab 1; x bis 1</translation>
     </message>
@@ -8211,6 +8271,14 @@
     <message>
         <source>the standard deviation of a list that is the whole population, with n below</source>
         <translation>die Standardabweichung einer Liste, die die Grundgesamtheit ist, durch n geteilt</translation>
+    </message>
+    <message>
+        <source>the straight line from one point to another</source>
+        <translation>die Strecke von einem Punkt zu einem anderen</translation>
+    </message>
+    <message>
+        <source>the straight line through two points</source>
+        <translation>die Gerade durch zwei Punkte</translation>
     </message>
     <message>
         <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; continued left of its pole at x = 1</source>
