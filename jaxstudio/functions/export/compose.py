@@ -43,7 +43,7 @@ from jaxstudio.functions.logarithmic import Marks, in_exponents, in_stretches, p
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
-from jaxstudio.functions.service import differential, planes
+from jaxstudio.functions.service import differential, planes, sequences
 from jaxstudio.functions.service.reading import Function, Read
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
@@ -154,6 +154,8 @@ class _Composition:
                     self.study(line, order, colour, evaluator)
             elif line.system is not None:
                 self.fields[line.index] = self.solutions(line, colour)
+            elif line.recursion is not None:
+                self.fields[line.index] = self.terms(line, colour)
             elif line.kind in PLANE:
                 self.progress.do(f"refining {line.text}")
                 study = CurveAnalysis(self.track(line), self.view.exponents)
@@ -183,6 +185,13 @@ class _Composition:
         slider = self.requests[line.index].sensitivity
         time = self.ranges.get("t", self.requests[system.lead].parameter)
         return PlotField(line, colour, differential.draw(self.read, line, p, self.view, time, slider=slider))
+
+    def terms(self, line: Line, colour: int) -> PlotField:
+        """The points of a sequence."""
+        p = {name: self.p[name] for name in line.sliders}
+        function = Function(f"line {line.index}", line, self.sheet)
+        style = self.requests[line.index].style
+        return PlotField(line, colour, sequences.draw(function, line, p, self.view, style))
 
     @cached_property
     def read(self) -> Read:
@@ -309,7 +318,7 @@ class _Composition:
                 drawn = replace(drawn, stretches=self.back(stretches, False))
                 self.curves[line.index, 0] = drawn
                 self.left[line.index, 0] = f"{line.text} is sampled only"
-            elif line.system is None and (style := self.style(line)) is not Style.SURFACE:
+            elif line.system is line.recursion is None and (style := self.style(line)) is not Style.SURFACE:
                 request = SheetLine(line.text, style=style)
                 function = Function(f"line {line.index}", line, self.sheet)
                 picture = planes.draw(request, function, self.p, self.view, refined=False)
@@ -363,6 +372,8 @@ def _is_drawn(line: Line) -> bool:
         return False
     if line.system is not None:
         return line.tree is not None or any(each.line == line.index for each in line.system.initials)
+    if line.kind is LineKind.SEQUENCE:
+        return line.tree is not None
     if not (line.kind in (*GRAPHS, *PLANE, *FIELDS) or line.has_arrows) or line.networks:
         raise UsageError(f"{line.text!r} cannot be plotted: expected a curve, an equation or an inequality")
     return True
@@ -374,7 +385,7 @@ def _is_drawn_in_a_window(line: Line, request: SheetLine) -> bool:
         return False
     if line.error is not None:
         raise line.error
-    if line.system is not None:
+    if line.system is not None or line.kind is LineKind.SEQUENCE:
         return _is_drawn(line)
     curve = line.kind in GRAPHS and line.kind is not LineKind.VALUE and bool(request.orders)
     return (curve or line.kind in (*PLANE, *FIELDS) or line.has_arrows) and not line.networks

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.functions.export.plot import Plot, PlotField, PlottedCurve
+from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.scene import Mark, Piece, Proof
 
 HEADINGS = ("expr", "order", "piece", "state", "x", "y", "low", "high")
@@ -64,7 +65,7 @@ def _all(plot: Plot) -> list[tuple[str, int, list[Piece]]]:
 
 
 def field_pieces(field: PlotField) -> list[Piece]:
-    """The lines of an implicit curve, or of a region's edge; the solutions of a differential equation."""
+    """The lines of an implicit curve, or of a region's edge; solutions; terms of a sequence."""
     drawn = field.drawn
     lines = list(drawn.implicit.lines) if drawn.implicit is not None else []
     lines += [edge.line for edge in drawn.region.boundary] if drawn.region is not None else []
@@ -72,6 +73,9 @@ def field_pieces(field: PlotField) -> list[Piece]:
     for line in lines:
         points = np.vstack([line.points, line.points[:1]]) if line.closed else line.points
         pieces.append(Piece(points[:, 0], points[:, 1], line.proof))
+    if field.line.kind is LineKind.SEQUENCE and drawn.implicit is not None and len(drawn.implicit.points):
+        points = drawn.implicit.points
+        pieces.append(Piece(points[:, 0], points[:, 1], Proof.PROVEN))
     return [*pieces, *(piece for curve in drawn.curves for piece in curve.pieces)]
 
 

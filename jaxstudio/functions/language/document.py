@@ -24,6 +24,7 @@ from jaxstudio.functions.language.nodes import (
     is_list,
     walk,
 )
+from jaxstudio.functions.language.sequences import Recursion, Sequences
 from jaxstudio.functions.language.statements import (
     Head,
     Resolver,
@@ -34,7 +35,7 @@ from jaxstudio.functions.language.statements import (
     may_define,
     read_statement,
 )
-from jaxstudio.functions.language.tokens import Token, is_variable, tokenize
+from jaxstudio.functions.language.tokens import Kind, Token, is_variable, tokenize
 
 # PV and LC left of = are products for a reader
 CAPITALS = re.compile("[A-Za-z][A-Z]{1,2}")
@@ -53,7 +54,7 @@ class Line:
     it depends on, through definitions too. `name` is what the line defines (f, b, a slider's name), or the
     y of y ~ …; `parameters` are those of f(x, y) = …, None elsewhere. `value` and `interval` are a slider's.
     `lists`: its tree has lists, which are not several functions of the plane's variables.
-    `system` is that of a differential equation or of an initial value.
+    `system` is that of a differential equation or of an initial value, `recursion` that of a sequence.
     """
 
     index: int
@@ -69,6 +70,7 @@ class Line:
     error: ExpressionError | None = field(default=None, compare=False)
     lists: bool = False
     system: System | None = None
+    recursion: Recursion | None = None
 
     @property
     def has_arrows(self) -> bool:
@@ -195,6 +197,7 @@ class _Reading:
         self.functions: frozenset[str] = frozenset()
         self.values: frozenset[str] = frozenset()
         self.differential = Differential((), {}, frozenset(), frozenset())
+        self.sequences = Sequences((), {})
 
     def sheet(self) -> Sheet:
         self._statements(self._tokens())
@@ -203,7 +206,8 @@ class _Reading:
         broken = {name: at for name, at in self.broken.items() if name not in predefined}
         resolver = Resolver(self.definitions, frozenset(self.sliders), broken, self.predefined)
         self.differential.read(resolver)
-        self.errors |= self.differential.errors
+        self.sequences.read(resolver, self.functions, self.values)
+        self.errors |= self.differential.errors | self.sequences.errors
         return Sheet(tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts)))
 
     def _tokens(self) -> dict[int, tuple[Token, ...]]:
@@ -220,14 +224,20 @@ class _Reading:
         return tokens
 
     def _statements(self, tokens: dict[int, tuple[Token, ...]]) -> None:
-        heads = [found for line in tokens.values() if (found := head(line)) and may_define(found.name)]
+        self.sequences = Sequences(self.texts, tokens)
+        heads = [
+            found
+            for at, line in tokens.items()
+            if at not in self.sequences.lines and (found := head(line)) and may_define(found.name)
+        ]
         functions = frozenset(found.name for found in heads if found.parameters is not None)
         values = frozenset(found.name for found in heads if found.parameters is None)
         values = (values | self.predefined) - functions - {"x", "y", "z"}
         self.functions, self.values = functions, values
         self.differential = Differential(self.texts, tokens, functions, values, self.degrees)
         for at, line in tokens.items():
-            if at in self.differential.lines:
+            if at in self.differential.lines | self.sequences.lines:
+                self.mentioned |= {token.text for token in line if token.kind is Kind.NAME}
                 continue
             try:
                 statement = _statement(self.texts[at], functions, values)
@@ -280,6 +290,8 @@ class _Reading:
                 self.definitions[name] = (at, statement)
 
     def _line(self, at: int, text: str, resolver: Resolver) -> Line:
+        if at not in self.errors and at in self.sequences.lines:
+            return self._sequence(at, text)
         if at not in self.errors and at in self.differential.systems:
             return self._differential(at, text)
         if at not in self.errors and at not in self.statements:
@@ -290,9 +302,18 @@ class _Reading:
             except ExpressionError as error:
                 self.errors[at] = error
         wrong = self.errors[at]
-        if at not in self.differential.lines:
+        if at not in self.differential.lines | self.sequences.lines:
             wrong = self._advised(text, wrong)
         return Line(at, text, LineKind.ERROR, error=wrong)
+
+    def _sequence(self, at: int, text: str) -> Line:
+        """A recursion, or one of its first terms, which draws nothing itself."""
+        if at not in self.sequences.recursions:
+            return Line(at, text, LineKind.SEQUENCE)
+        recursion, tree, sliders = self.sequences.recursions[at]
+        earlier = tuple(f"{recursion.name}[{k}]" for k in range(1, recursion.back + 1))
+        variables = (recursion.index, *earlier)
+        return Line(at, text, LineKind.SEQUENCE, tree, variables, sliders, recursion=recursion)
 
     def _differential(self, at: int, text: str) -> Line:
         """An equation or an initial value; the first line of its system has the tree."""

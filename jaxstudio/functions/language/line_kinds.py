@@ -40,6 +40,7 @@ class LineKind(StrEnum):
     POINT = "point"  # (1, 2): a Tuple without variables; of lists several points
     DIFFERENTIAL = "differential"  # y' = x - y; the tree of the first line of a system has all right sides
     INITIAL = "initial"  # y(0) = 1 of a differential equation
+    SEQUENCE = "sequence"  # a_n = a_(n-1) + 1/n, the tree has the terms before as a[1], a[2]
     CHART = "chart"  # histogram(L), boxplot(L), dotplot(L)
     VALUE = "value"  # a number without variables, such as 2^10 or a/3
     DEFINITION = "definition"  # b = 2 a: a named value for other lines

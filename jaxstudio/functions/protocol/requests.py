@@ -32,11 +32,12 @@ USUAL_TIME: Interval = (0.0, 20.0)
 
 
 class Style(StrEnum):
-    """The way a function of two variables is shown."""
+    """The way a function of two variables is shown, or a sequence that is a map."""
 
     HEATMAP = "heatmap"
     CONTOURS = "contours"
     SURFACE = "surface"
+    COBWEB = "cobweb"
 
 
 class Phase(StrEnum):

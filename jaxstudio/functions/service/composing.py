@@ -18,7 +18,7 @@ from jaxstudio.functions.fields.intersections import PlaneCurve
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Phase, Scene
 from jaxstudio.functions.protocol.scene import Found, MarkKind
-from jaxstudio.functions.service import charts, curve_lines, differential, members, planes, reading
+from jaxstudio.functions.service import charts, curve_lines, differential, members, planes, reading, sequences
 from jaxstudio.functions.service.crossings import crossings
 from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.members import together
@@ -164,6 +164,12 @@ class _Composition:
             raise line.error
         if line.system is not None:
             return self.differential_first(index)
+        if line.kind is LineKind.SEQUENCE:
+            if function is None or not line_request.visible:
+                return empty
+            p = self.read.values(line, self.request.sliders)
+            self.begin(f"{function.key} terms", index)
+            return sequences.draw(function, line, p, self.request.view, line_request.style)
         if function is None or function.untrained:
             return empty
         p = self.read.values(line, self.request.sliders)

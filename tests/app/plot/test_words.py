@@ -93,6 +93,17 @@ def test_the_help_names_every_function():
     assert "at_luma(dx, dy)" in page
 
 
+FIRST_TERMS = {
+    "a_n = a_(n-1) + 1/n": ["a_1 = 1"],
+    "a_(n+1) = r a_n (1 - a_n)": ["a_1 = 1"],
+    "F_n = F_(n-1) + F_(n-2)": ["F_1 = 1", "F_2 = 1"],
+    "a(n) = a(n-1)/2": ["a(0) = 1"],
+    "a(0) = 1": ["a(n) = a(n-1)/2"],
+    "a_{n}": ["n = 1"],
+    "a[n]": ["a = [1, 2]", "n = 1"],
+}
+
+
 def test_every_example_of_the_help_can_be_typed():
     from jaxstudio.functions.language import Sheet
 
@@ -101,6 +112,8 @@ def test_every_example_of_the_help_can_be_typed():
     assert len(rows) > 20
     for text in [text for cell, _ in rows for text in re.findall(r"`([^`]+)`", cell)]:
         used = [line for line in ("f(x) = x^2", "L = [1, 2]", "M = [3, 4]") if line[0] in text]
-        used = {"y'(0) = 0": ["y'' = -y"], "x' = y": ["y' = -x"]}.get(text, [] if "=" in text else used)
+        used = {"y'(0) = 0": ["y'' = -y"], "x' = y": ["y' = -x"], **FIRST_TERMS}.get(
+            text, [] if "=" in text else used
+        )
         sheet = Sheet.read([*used, text])
         assert sheet.lines[-1].error is None, (text, sheet.lines[-1].error)

@@ -14,6 +14,7 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.language.sequences import uses_index
 from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine, Style
 
 FEW, MOST = 3, 12
@@ -148,7 +149,13 @@ class LineOptions(QWidget):
         column.addWidget(self.style_row)
         self.range_row = self._range_row()
         column.addWidget(self.range_row)
+        self.cobweb = Chip(self.tr("Cobweb"), self.tr("Draw the map and the way from term to term"), self)
+        self.cobweb.clicked.connect(
+            lambda on: controller.set_line(key, style=Style.COBWEB if on else Style.HEATMAP)
+        )
+        column.addWidget(self.cobweb, 0, Qt.AlignmentFlag.AlignLeft)
         self.band = ChoiceBox(self)
+        self.band.setMinimumContentsLength(12)
         self.band.setObjectName("small")
         self.band.setAccessibleName(self.tr("How solutions move with a slider"))
         self.band.setToolTip(self.tr("A band shows what a tenth more or less of a slider does"))
@@ -249,14 +256,26 @@ class LineOptions(QWidget):
         self.low.show_value(low)
         self.high.show_value(high)
         self._show_band(line, shown.sensitivity)
-        rows = (self.orders, self.style_row, self.range_row, self.band)
+        recursion = line.recursion
+        self.cobweb.setVisible(
+            recursion is not None
+            and line.tree is not None
+            and recursion.is_map
+            and not uses_index(line.tree, recursion.index)
+        )
+        self.cobweb.setChecked(shown.style is Style.COBWEB)
+        rows = (self.orders, self.style_row, self.range_row, self.cobweb, self.band)
         self.setVisible(any(not row.isHidden() for row in rows))
 
     def _show_band(self, line: Line, chosen: str) -> None:
         """Offer the sliders of solutions that are drawn over their variable."""
         system = line.system
         sliders: tuple[str, ...] = ()
-        if system is not None and not system.planar and line.index in {each.line for each in system.initials}:
+        if (
+            system is not None
+            and not system.planar
+            and line.index in {each.line for each in system.initials if each.state in system.unknowns}
+        ):
             sliders = self.controller.reading.lines[system.lead].sliders
         self.band.setVisible(bool(sliders))
         if [self.band.itemData(row) for row in range(self.band.count())] != ["", *sliders]:

@@ -118,6 +118,7 @@ DRAWN = frozenset(
         LineKind.CHART,
         LineKind.DIFFERENTIAL,
         LineKind.INITIAL,
+        LineKind.SEQUENCE,
         LineKind.MODEL,
         LineKind.EMPTY,
     }

@@ -1,0 +1,198 @@
+"""Sequences by recursion: a_n = a_(n-1) + 1/n with a_1 = 1, a_(n+1) = r a_n (1 - a_n), a(n) = a(n-1)/2.
+
+Terms before the one that is computed are names such as a[1], a[2] in its tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.nodes import Chain, Name, Node, Number, substitute, walk
+from jaxstudio.functions.language.statements import Resolver, Statement, may_define, read_statement
+from jaxstudio.functions.language.tokens import Kind, Token, is_variable
+
+INDICES = ("n", "k", "m", "i", "j")
+# so many terms before may be used
+MOST_BACK = 20
+# a_n, F_k; a_ before a bracket; a1 of a_1
+TERM = re.compile(rf"(?P<name>[A-Za-z][A-Za-z]*?)_(?P<index>[{''.join(INDICES)}])\Z")
+FIRST = re.compile(r"(?P<name>[A-Za-z]+?)_?(?P<at>[0-9]{1,4})\Z")
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """a_n by `back` terms before it; the first terms are trees by their index. `index` is n's name."""
+
+    name: str
+    index: str
+    back: int
+    first: Mapping[int, Node]
+
+    @property
+    def begin(self) -> int:
+        """The index from which on all terms are known or computed."""
+        return min(at for at in self.first if all(at + k in self.first for k in range(self.back)))
+
+    @property
+    def is_map(self) -> bool:
+        """Whether each term is a function of the one before alone."""
+        return self.back == 1
+
+
+@dataclass(frozen=True)
+class _Term:
+    """a_(n + shift), in the tokens up to `end`; `shift` is None of a_3, whose place is `at`."""
+
+    name: str
+    index: str
+    shift: int
+    end: int
+    at: int | None = None
+
+
+class Sequences:
+    """The recursions of a sheet; `lines` are the indices of theirs, `errors` those of wrong ones."""
+
+    def __init__(self, texts: Sequence[str], tokens: Mapping[int, tuple[Token, ...]]) -> None:
+        self.texts = texts
+        self.functions: frozenset[str] = frozenset()
+        self.values: frozenset[str] = frozenset()
+        self.errors: dict[int, ExpressionError] = {}
+        self.recursions: dict[int, tuple[Recursion, Node, tuple[str, ...]]] = {}
+        self._heads: dict[str, tuple[int, _Term, tuple[Token, ...]]] = {}
+        self._firsts: dict[str, dict[int, tuple[int, tuple[Token, ...]]]] = {}
+        for at, line in tokens.items():
+            term = _term(line, 0)
+            if term is None or term.at is not None or line[term.end].text not in ("=", "=="):
+                continue
+            body = line[term.end + 1 : -1]
+            used = [each for place in range(len(body)) if (each := _term(body, place)) is not None]
+            if may_define(term.name) and any(each.name == term.name for each in used):
+                if term.name in self._heads:
+                    message = f"{term.name} is defined already, in line {self._heads[term.name][0] + 1}"
+                    self.errors[at] = ExpressionError(message, 0, len(texts[at]))
+                else:
+                    self._heads[term.name] = at, term, body
+        for at, line in tokens.items():
+            term = _term(line, 0)
+            if term is None or term.at is None or term.name not in self._heads:
+                continue
+            if line[term.end].text in ("=", "==") and line[term.end + 1 : -1]:
+                self._firsts.setdefault(term.name, {})[term.at] = at, line[term.end + 1 : -1]
+        self.names = frozenset(self._heads)
+        self.first_lines = frozenset(at for each in self._firsts.values() for at, _ in each.values())
+        heads = {at for at, _, _ in self._heads.values()}
+        self.lines = frozenset(heads) | self.first_lines | frozenset(self.errors)
+
+    def read(self, resolver: Resolver, functions: frozenset[str], values: frozenset[str]) -> None:
+        """Read all recursions with their first terms; what is wrong is in `errors`.
+
+        `functions` and `values` are the names that the sheet defines with and without parameters.
+        """
+        self.functions, self.values = functions, values
+        for name, (at, term, body) in self._heads.items():
+            try:
+                self.recursions[at] = self._recursion(name, term, body, at, resolver)
+            except ExpressionError as error:
+                self.errors[at] = error
+
+    def _recursion(
+        self, name: str, head: _Term, body: tuple[Token, ...], line: int, resolver: Resolver
+    ) -> tuple[Recursion, Node, tuple[str, ...]]:
+        result: list[Token] = []
+        back = place = 0
+        whole = len(self.texts[line])
+        while place < len(body):
+            term = _term(body, place)
+            if term is None or term.name != name:
+                result.append(body[place])
+                place += 1
+                continue
+            end = body[term.end - 1].end
+            if term.at is not None or term.index != head.index or term.shift >= head.shift:
+                message = f"a term is computed from those before it: {name}_({head.index}-1)"
+                raise ExpressionError(message, body[place].start, end)
+            back = max(back, head.shift - term.shift)
+            text = f"{name}[{head.shift - term.shift}]"
+            result.append(Token(Kind.NAME, text, body[place].start, end, body[place].spaced))
+            place = term.end
+        if back > MOST_BACK:
+            raise ExpressionError(f"at most {MOST_BACK} terms before are used", 0, whole)
+        earlier = frozenset(f"{name}[{k}]" for k in range(1, back + 1))
+        tree, sliders = self._tree(tuple(result), line, resolver, earlier | {head.index})
+        first: dict[int, Node] = {}
+        for at, (own, tokens) in sorted(self._firsts.get(name, {}).items()):
+            first[at], used = self._tree(tokens, own, resolver, frozenset())
+            sliders |= used
+        begins = [at for at in first if all(at + k in first for k in range(back))]
+        if not begins:
+            example = ", ".join(f"{name}_{k} = 1" for k in range(1, back + 1))
+            raise ExpressionError(f"a sequence begins with {example}: each in a line", 0, whole)
+        if head.shift:
+            # the tree is of n where the term is a_(n + shift)
+            tree = _moved(tree, head.index, head.shift)
+        return Recursion(name, head.index, back, first), tree, tuple(sorted(sliders))
+
+    def _tree(
+        self, tokens: tuple[Token, ...], line: int, resolver: Resolver, local: frozenset[str]
+    ) -> tuple[Node, frozenset[str]]:
+        end = tokens[-1].end
+        closed = (*tokens, Token(Kind.END, "", end, end))
+        statement = read_statement(closed, self.texts[line], self.functions - local, self.values | local)
+        resolved = resolver.line(Statement(statement.tree, parameters=tuple(sorted(local))))
+        if resolved.variables:
+            message = f"a sequence depends on its index alone, not on {min(resolved.variables)}"
+            raise ExpressionError(message, tokens[0].start, end)
+        return resolved.tree, resolved.sliders
+
+
+def _moved(tree: Node, index: str, shift: int) -> Node:
+    """The tree with n - shift in place of n."""
+    start, end = tree.start, tree.end
+    sign = "-" if shift > 0 else "+"
+    earlier = Chain(start, end, (Name(start, end, index), Number(start, end, float(abs(shift)))), (sign,))
+    return substitute(tree, index, earlier)
+
+
+def _term(tokens: Sequence[Token], at: int) -> _Term | None:
+    """a_n, a_(n+1), a_{n-1}, a(n-1), a[n], a_1 or a(1) at a place."""
+    if at >= len(tokens) or tokens[at].kind is not Kind.NAME:
+        return None
+    text = tokens[at].text
+    if (found := TERM.match(text)) is not None:
+        return _Term(found["name"], found["index"], 0, at + 1)
+    called = at + 1 < len(tokens) and tokens[at + 1].text in ("(", "[", "{")
+    if not called:
+        found = FIRST.match(text)
+        return _Term(found["name"], "", 0, at + 1, int(found["at"])) if found is not None else None
+    name = text.removesuffix("_")
+    if is_variable(name) and name == text and tokens[at + 1].text == "(":
+        return None
+    if tokens[at + 1].text == "{" and name == text:
+        return None
+    inner = []
+    for token in tokens[at + 2 : at + 6]:
+        if token.text in (")", "]", "}"):
+            break
+        inner.append(token)
+    else:
+        return None
+    end, texts = at + len(inner) + 3, [token.text for token in inner]
+    if len(inner) == 1 and inner[0].kind is Kind.NUMBER and texts[0].isdigit():
+        return _Term(name, "", 0, end, int(texts[0]))
+    if not texts or texts[0] not in INDICES:
+        return None
+    if len(texts) == 1:
+        return _Term(name, texts[0], 0, end)
+    if len(texts) == 3 and texts[1] in ("+", "-") and texts[2].isdigit():
+        shift = int(texts[2])
+        return _Term(name, texts[0], shift if texts[1] == "+" else -shift, end)
+    return None
+
+
+def uses_index(tree: Node, index: str) -> bool:
+    """Whether the index itself is in the tree."""
+    return any(isinstance(node, Name) and node.name == index for node in walk(tree))
