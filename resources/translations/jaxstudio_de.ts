@@ -1388,6 +1388,22 @@
         <translation>Eine Gleichung zweiter Ordnung: der Winkel über der Zeit</translation>
     </message>
     <message>
+        <source>Sequences</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>A recursion of one term, one of two, and the sum of 1/n</source>
+        <translation>Eine Rekursion mit einem Glied, eine mit zweien, und die Summe von 1/n</translation>
+    </message>
+    <message>
+        <source>A cobweb</source>
+        <translation>Ein Spinnwebdiagramm</translation>
+    </message>
+    <message>
+        <source>The logistic map: from a fixed point to chaos as r grows</source>
+        <translation>Die logistische Abbildung: vom Fixpunkt zum Chaos, wenn r wächst</translation>
+    </message>
+    <message>
         <source>Lists</source>
         <translation>Listen</translation>
     </message>
@@ -12803,6 +12819,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 </context>
 <context>
     <name>LineOptions</name>
+    <message>
+        <source>Cobweb</source>
+        <translation>Spinnwebdiagramm</translation>
+    </message>
+    <message>
+        <source>Draw the map and the way from term to term</source>
+        <translation>Die Abbildung und den Weg von Glied zu Glied zeichnen</translation>
+    </message>
     <message>
         <source>How solutions move with a slider</source>
         <translation>Wie sich Lösungen mit einem Schieberegler bewegen</translation>
