@@ -180,6 +180,9 @@ class MpmathAlgebra(Algebra[Any, bool]):
             return mpf(mp.nan)
         return self.total(kind, body, low, int(mp.floor(high - low)) + 1)
 
+    def endless_total(self, kind: str, body: Any, low: Any) -> Any:
+        return (mp.nsum if kind == "sum" else mp.nprod)(body, [low, mp.inf])
+
     def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
         return somewhere(lambda: mp.quad(body, [low, high]))
 

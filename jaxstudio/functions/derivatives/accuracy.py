@@ -21,6 +21,7 @@ from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, exactly, is_known, number
 from jaxstudio.functions.language.nodes import Bound, Node, walk_all
+from jaxstudio.functions.language.statements import literal
 
 # Decimal digits of the working precision. With those of the last one, numbers that cannot be told apart are
 # equal, and a ball around 0 that has `ZERO` of them is 0.
@@ -184,13 +185,17 @@ def ball_at(subject: Subject, x: float, p: Mapping[str, float]) -> Any:
     return _ball_of(subject.tree, {**values, subject.inputs[0]: exactly(x)}, subject.line)
 
 
+def unbounded(tree: Node) -> list[Bound]:
+    """The integrals, and the sums and products of infinitely many terms."""
+    bounds = (node for node in walk_all(tree) if isinstance(node, Bound))
+    return [node for node in bounds if node.kind == "integral" or literal(node.high) == math.inf]
+
+
 def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) -> tuple[Bound, str] | None:
-    """An integral that has no value at a point, and where it diverges, with its principal value; None where
-    the function has a value, or none for another reason."""
+    """An integral that has no value at a point, where it diverges and its principal value, or an endless sum
+    or product; None where the function has a value, or none for another reason."""
     tree = subject.tree
-    integrals = (
-        [] if tree is None else [n for n in walk_all(tree) if isinstance(n, Bound) and n.kind == "integral"]
-    )
+    integrals = [] if tree is None else unbounded(tree)
     if tree is None or len(integrals) != 1:
         return None
     numbers = {**subject.defaults, **p, **dict(zip(subject.inputs, at, strict=True))}
@@ -206,8 +211,11 @@ def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) ->
         if found is None:
             return None
         places = ", ".join(f"{number(place):.6g}" for place in found.at)
-        text = "the integral diverges"
-        if integrals[0].high.start > integrals[0].start:  # else its variable is not the one that was typed
+        kind = integrals[0].kind
+        text = f"the {'product' if kind == 'prod' else kind} diverges"
+        if (
+            kind == "integral" and integrals[0].high.start > integrals[0].start
+        ):  # else its variable is not the one that was typed
             text += f" at {integrals[0].variable} = {places}"
         principal = Reference(found.principal)
         if (

@@ -93,6 +93,10 @@ class Algebra(ABC, Generic[V, C]):
     def open_total(self, kind: str, body: Callable[[V], V], low: V, high: V) -> V:
         """The same with bounds known only when it runs; no value above limits.OPEN_TERMS terms."""
 
+    def endless_total(self, kind: str, body: Callable[[V], V], low: V) -> V:
+        """The same over all whole numbers from low on."""
+        raise ExpressionError(f"a {kind} with infinitely many terms is not computed here")
+
     @abstractmethod
     def integral(self, body: Callable[[V], V], low: V, high: V) -> V: ...
     @abstractmethod

@@ -30,8 +30,10 @@ from jaxstudio.functions.interpreters.ball_functions import (
 )
 from jaxstudio.functions.interpreters.ball_integrals import Integral, integral
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, decimal
+from jaxstudio.functions.interpreters.ball_sums import Divergent, endless_total
 from jaxstudio.functions.interpreters.germ_functions import call as call_germs
 from jaxstudio.functions.interpreters.germ_functions import rooted
+from jaxstudio.functions.interpreters.germs import ONE as FIRST
 from jaxstudio.functions.interpreters.germs import Germ, Unexpanded
 from jaxstudio.functions.language import limits
 
@@ -62,7 +64,10 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
     _analytic = False
     # set where a value belongs to more than one branch: there may be a corner or a jump
     turns = False
-    # the latest integral that diverges
+    # whether the n of an expansion at infinity is even (0) or odd (1), and whether that mattered
+    parity: int | None = None
+    saw_parity = False
+    # the latest integral, sum or product that diverges
     diverging: Integral | None = None
     # the branches that are being noted, and those that are taken, whatever the arguments
     _branches: list[Any] | None = None
@@ -125,6 +130,8 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             return self.integer_power(a, int(b.p))
         if isinstance(b, Germ) and isinstance(a, fmpq) and a == 0:
             return fmpq(0) if b.sign > 0 else NOWHERE
+        if isinstance(b, Germ) and self.parity is not None and not isinstance(a, Germ) and a < 0:
+            return self._alternating(a, b)
         if isinstance(a, Germ) or isinstance(b, Germ):
             if isinstance(b, fmpq) and isinstance(a, Germ):
                 return a.power(Fraction(int(b.p), int(b.q))) if a.sign > 0 else NOWHERE
@@ -140,6 +147,19 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
                 return arb(a) ** b
             return arb(a) ** b.unique_fmpz() if b.is_exact() else UNKNOWN
         return arb(a) ** arb(b)
+
+    def _alternating(self, a: Any, b: Germ) -> Any:
+        """A power of a negative number, whose exponent is n or -n and a whole number."""
+        moved = {key: c for key, c in b.terms.items() if key != (-FIRST, 0)}
+        number = moved.pop((0 * FIRST, 0), fmpq(0))
+        n = b.terms.get((-FIRST, 0))
+        is_whole = isinstance(n, fmpq) and isinstance(number, fmpq) and n.q == number.q == 1
+        if moved or b.rest is not None or not is_whole or self.parity is None:
+            raise Unexpanded
+        self.saw_parity = True
+        is_odd = (int(n) * self.parity + int(number)) % 2
+        size = b.constant(fmpq(1)) if a == -1 else self.power(-a, b)
+        return -size if is_odd else size
 
     def call(self, name: str, arguments: Sequence[Any]) -> Any:
         if time.monotonic() > self.until:
@@ -302,6 +322,13 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         step, neutral = (self.add, 0.0) if kind == "sum" else (self.multiply, 1.0)
         places = (self.add(low, fmpq(index)) for index in range(max(0, int(float(last)) + 1)))
         return reduce(step, map(body, places), self.constant(neutral))
+
+    def endless_total(self, kind: str, body: Callable[[Any], Any], low: Any) -> Any:
+        try:
+            return endless_total(self, kind, body, low)
+        except Divergent:
+            self.diverging = Integral(NOWHERE, None, (arb.pos_inf(),))
+            return NOWHERE
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         found = integral(self, body, low, high)

@@ -227,6 +227,10 @@ class _Walk:
             return self.value(node.body, scope.counting(node.variable, value))
 
         low, high = literal(node.low), literal(node.high)
+        if high == math.inf and node.kind != "integral":
+            first = self.value(node.low, scope)
+            with self.scoped(node, scope):
+                return self.algebra.endless_total(node.kind, body, first)
         if node.kind != "integral" and low is not None and high is not None:
             with self.scoped(node, scope):
                 return self.algebra.total(node.kind, body, int(low), max(0, int(high - low) + 1))

@@ -141,6 +141,8 @@ def _acos(algebra: Any, f: Germ) -> Germ:
 
 
 def _gamma(algebra: Any, f: Germ) -> Germ:
+    if f.is_infinite and f.sign > 0 and not isinstance(f, Steep):
+        return _stirling(f).exp()
     c = end_of(f)
     if not isinstance(c, fmpq) or c.q != 1 or c > 0:
         return along(algebra, "gamma", f)
@@ -162,7 +164,29 @@ def _digamma(algebra: Any, f: Germ) -> Germ:
     return result
 
 
+# Stirling's series: B_2k/(2k(2k - 1)), its rest smaller than its next term (DLMF 5.11.8).
+STIRLING = [Fraction(t) for t in ("1/12", "-1/360", "1/1260", "-1/1680", "1/1188")]
+STIRLING_REST = fmpq(691, 360360)
+
+
+def _stirling(f: Germ) -> Germ:
+    """log gamma(f) towards infinity."""
+    half = fmpq(1, 2)
+    total = (f - half) * f.log() - f + (2 * arb.pi()).log() * half
+    inverse = f.power(-ONE)
+    for k, number in enumerate(STIRLING):
+        total = total + inverse.power(Fraction(2 * k + 1)) * fmpq(number.numerator, number.denominator)
+    next_term = inverse.power(Fraction(11))
+    bounds = [next_term._power(*term) for term in next_term.terms.items()]
+    rests = [
+        (q, bound * STIRLING_REST) for q, bound in [*bounds, *([next_term.rest] if next_term.rest else [])]
+    ]
+    return total.of(total.terms, [*([total.rest] if total.rest else []), *rests])
+
+
 def _lgamma(algebra: Any, f: Germ) -> Germ:
+    if f.is_infinite and f.sign > 0 and not isinstance(f, Steep):
+        return _stirling(f)
     if f.limit() > 0 and not f.is_infinite:
         return along(algebra, "lgamma", f)
     size = _gamma(algebra, f)

@@ -286,6 +286,9 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         places = (intervals.add(low, intervals.exactly(float(index))) for index in range(count))
         return self._put_together(kind, map(body, places))
 
+    def endless_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds) -> Bounds:
+        return intervals.unknown(low, body(low))
+
     def _put_together(self, kind: str, terms: Iterable[Bounds]) -> Bounds:
         step, neutral = (intervals.add, 0.0) if kind == "sum" else (intervals.multiply, 1.0)
         return reduce(step, terms, intervals.exactly(neutral))

@@ -129,6 +129,9 @@ class JaxAlgebra(Algebra[Any, Any]):
             REDUCE[kind], self.typing(body), low, high, limits.OPEN_TERMS, self.dtype
         )
 
+    def endless_total(self, kind: str, body: Callable[[Any], Any], low: Any) -> Any:
+        return jax_functions.endless_total(REDUCE[kind], self.typing(body), self.typed(low), self.dtype)
+
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = self.typed(low), self.typed(high)
         if self._inside:

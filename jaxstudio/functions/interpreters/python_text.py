@@ -85,6 +85,8 @@ def tree_to_python(
     definition = "\n".join([head, *("    " + text for text in body)])
     sources = "\n\n\n".join(inspect.getsource(function).rstrip() for function in _with_parts(algebra.helpers))
     imports = IMPORTS
+    if "pairwise(" in sources:
+        imports = f"from itertools import pairwise\n\n{imports}"
     for used, statement in (("np", "import numpy as np"), ("special", "from jax.scipy import special")):
         imports += f"\n{statement}" if re.search(rf"\b{used}\.", sources + definition) else ""
     return PythonText(imports, sources, definition)
@@ -237,6 +239,9 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         ends = (self.typed(low), self.typed(high))
         name = self.body(body)
         return self.helper("open_total", REDUCE[kind], name, *ends, str(limits.OPEN_TERMS), self.dtype)
+
+    def endless_total(self, kind: str, body: Callable[[Piece], Piece], low: Piece) -> Piece:
+        return self.helper("endless_total", REDUCE[kind], self.body(body), self.typed(low), self.dtype)
 
     def integral(self, body: Callable[[Piece], Piece], low: Piece, high: Piece) -> Piece:
         ends = (self.typed(low), self.typed(high))

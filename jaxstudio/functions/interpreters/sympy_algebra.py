@@ -161,6 +161,9 @@ class SympyAlgebra(Algebra[Any, Any]):
         form = sympy.Sum if kind == "sum" else sympy.Product
         return form(body(index), (index, low, high))
 
+    def endless_total(self, kind: str, body: Callable[[Expr], Expr], low: Expr) -> Expr:
+        return self.open_total(kind, body, low, sympy.oo)
+
     def integral(self, body: Callable[[Expr], Expr], low: Expr, high: Expr) -> Expr:
         self._count += 1
         at = symbol(f"t_{self._count}")

@@ -261,9 +261,10 @@ def refuse_row(parser: TokenReader, opened: Token, closed: Token) -> None:
 
 
 def refuse_infinity(tree: Node) -> None:
-    """∞ is a bound of a condition only."""
+    """∞ is a bound only, of a condition, a sum or a product."""
+    bounds = {id(node.high) for node in walk(tree) if isinstance(node, Bound) and node.kind != "integral"}
     for node in walk(tree):
-        if isinstance(node, Number) and node.value == INFINITY:
+        if isinstance(node, Number) and node.value == INFINITY and id(node) not in bounds:
             message = "∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large"
             raise ExpressionError(message, node.start, node.end, "1e300")
 

@@ -118,14 +118,40 @@ def _order(parser: TokenReader) -> int:
 
 
 def checked(parser: TokenReader, bound: Bound) -> Node:
-    """A sum, a product or an integral; raises ExpressionError where a bound of the first two is infinite."""
-    for each in (bound.low, bound.high):
-        if is_infinite(each) and bound.kind == "integral":
-            return _endless(parser, bound)
-        if is_infinite(each):
-            what = f"{bound.kind} has finitely many terms, up to {limits.TERMS}"
-            raise ExpressionError(f"{what}: a number is needed in place of ∞", each.start, each.end, "1000")
-    return bound
+    """A sum, a product or an integral; an infinite bound of the first two is the upper one, as ∞."""
+    low, high = ends = _written(parser, bound.low), _written(parser, bound.high)
+    bound = replace(bound, low=low, high=high)
+    if not any(map(is_infinite, ends)):
+        return bound
+    if bound.kind == "integral":
+        return _endless(parser, bound)
+    falls = [isinstance(each, Negate) for each in ends]
+    if (is_infinite(ends[0]) and not falls[0]) or (is_infinite(ends[1]) and falls[1]):
+        message = f"{bound.kind} counts upwards: from a number to ∞, or from -∞"
+        raise ExpressionError(message, ends[0].start, ends[1].end)
+    if not is_infinite(ends[0]):
+        return bound
+    # from -∞ on, the same over the opposite numbers
+    start, end = bound.start, bound.end
+    mirrored = substitute(bound.body, bound.variable, Negate(start, end, Name(start, end, bound.variable)))
+    first = Number(start, end, 1.0) if is_infinite(ends[1]) else Negate(start, end, ends[1])
+    endless = Number(start, end, float("inf"))
+    left = replace(bound, body=mirrored, low=first, high=endless)
+    if not is_infinite(ends[1]):
+        return left
+    right = replace(bound, low=Number(start, end, 0.0), high=endless)
+    return Chain(start, end, (left, right), ("+" if bound.kind == "sum" else "*",))
+
+
+def _written(parser: TokenReader, end: Node) -> Node:
+    """The bound, ∞ where it is spelt as a name that the sheet does not have."""
+    if isinstance(end, Negate):
+        return replace(end, operand=_written(parser, end.operand))
+    is_word = isinstance(end, Name) and end.name in INFINITIES and end.name not in parser.values
+    return Number(end.start, end.end, float("inf")) if is_word else end
+
+
+INFINITIES = frozenset({"inf", "infinity", "Infinity", "infty", "oo"})
 
 
 def is_infinite(node: Node) -> bool:

@@ -253,7 +253,7 @@ def terms(node: Bound) -> int:
     if node.kind == "integral":
         return limits.QUADRATURE
     low, high = literal(node.low), literal(node.high)
-    if low is None or high is None:
+    if low is None or high is None or high == float("inf"):
         return limits.OPEN_TERMS
     if not (low.is_integer() and high.is_integer()):
         raise ExpressionError(f"{node.kind} runs over whole numbers", node.low.start, node.high.end)

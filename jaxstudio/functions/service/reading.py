@@ -6,6 +6,7 @@ Compiled programs are attached to a function, so that a line keeps its own while
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.accuracy import UNKNOWN, best, divergence, references
+from jaxstudio.functions.derivatives.accuracy import UNKNOWN, best, divergence, references, unbounded
 from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.fields.conditions import Condition, condition_of
@@ -204,12 +205,12 @@ def _is_long(node: Node) -> bool:
 def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
     """The number or numbers of a line at slider values; a truth value is 1 or 0.
 
-    Raises ExpressionError for an integral that diverges.
+    Raises ExpressionError for an integral or a sum that diverges or of which nothing is proven.
     """
     numbers = {name: np.float64(number) for name, number in p.items()}
     values = tuple(np.atleast_1d(np.asarray(function.constant(numbers), np.float64)).tolist())
     tree = function.line.tree
-    if tree is None or function.line.kind is LineKind.INEQUALITY or not _integrates(tree):
+    if tree is None or function.line.kind is LineKind.INEQUALITY or not unbounded(tree):
         return values
     subject = function.subject
     at = (0.0,) * len(subject.inputs)
@@ -217,6 +218,14 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
     if known[0].ball is NOWHERE and (diverging := divergence(subject, at, p)):
         bound, text = diverging
         raise ExpressionError(text, bound.start, bound.end)
+    open_sums = [node for node in unbounded(tree) if node.kind != "integral"]
+    if open_sums and not all(each.is_number for each in known):
+        about = (
+            f"about {values[0]:.6g} by convergence acceleration"
+            if math.isfinite(values[0])
+            else "no value found"
+        )
+        raise ExpressionError(f"{about}; no digit is proven", open_sums[0].start, open_sums[0].end)
     known = known if len(known) == len(values) else (UNKNOWN,) * len(values)
     return tuple(best(each, reference)[0] for each, reference in zip(values, known, strict=True))
 
@@ -230,7 +239,3 @@ def handles(line: Line, value: tuple[float, ...]) -> tuple[Handle, ...]:
         for part in line.tree.items
     ]
     return (Handle(*value, *typed),) if any(typed) else ()
-
-
-def _integrates(tree: Node) -> bool:
-    return any(isinstance(node, Bound) and node.kind == "integral" for node in walk_all(tree))

@@ -197,6 +197,25 @@ class SeriesAlgebra(Algebra[Any, Any]):
         few = self.compare("<", last, self.constant(float(limits.OPEN_TERMS)))
         return self.select(few, result, self.undefined())
 
+    def endless_total(self, kind: str, body: Callable[[Any], Any], low: Any) -> Any:
+        """Each coefficient of a sum; of a product those of its logarithm, from order 1 on."""
+        first, orders = self.at_zero(low), range(1, self.ring.order + 1)
+
+        def coefficient(k: int, n: Any) -> Any:
+            value = body(n)
+            return self.full(value if kind == "sum" else self.call("log", (value,)))[k]
+
+        value = self.base.endless_total(kind, lambda n: self.full(body(n))[0], first)
+        if not self._varies(body, first):
+            return value
+        further = [self.base.endless_total("sum", partial(coefficient, k), first) for k in orders]
+        if kind == "sum":
+            return self._value((value, *further))
+        return self._value(self.ring.scale(elementary.exp(self.ring, (0, *further)), value))
+
+    def _varies(self, body: Callable[[Any], Any], n: Any) -> bool:
+        return bool(self.ring.further(self.coefficients(body(n))))
+
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """Between the bounds at t = 0 by quadrature, and what is added or lost as they move, exactly."""
         first, last = self.at_zero(low), self.at_zero(high)
