@@ -15,6 +15,7 @@ from jaxstudio.errors import ComputeError, ExpressionError
 
 if TYPE_CHECKING:
     from jaxstudio.functions.derivatives.point import AtPoint, Digits, Numbers
+    from jaxstudio.functions.language import Line
     from jaxstudio.functions.progress import Progress
 
 METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
@@ -83,10 +84,21 @@ def run_eval(args: argparse.Namespace) -> int:
         if not args.json:
             show_columns(args.expr, line.error, sys.stderr)
         raise line.error
+    from jaxstudio.functions.language.nodes import DRAWN, Question
     from jaxstudio.runtime.setup import configure
 
     configure()
     import jax
+
+    if isinstance(line.tree, Question):
+        answer = time_limit.within(lambda progress: _answer(line, parameters), args.time_limit, clock)
+        if answer.answer is None:
+            raise ComputeError(f"no answer was found: {answer.why(args.time_limit)}")
+        text, proof = answer.answer
+        if line.tree.kind not in DRAWN or not at:
+            found = {"expr": args.expr, "answer": text, "proof": proof}
+            print(json.dumps(found, ensure_ascii=False) if args.json else f"{args.expr}\n  {text}  {proof}")
+            return 0
 
     from jaxstudio.functions.derivatives.methods import Method
     from jaxstudio.functions.derivatives.point import at_point
@@ -119,6 +131,12 @@ def run_eval(args: argparse.Namespace) -> int:
 
         report(f"{UNDONE[ended.answer.whole]}: {ended.why(args.time_limit)}")
     return 0
+
+
+def _answer(line: Line, parameters: dict[str, float]) -> tuple[str, str]:
+    from jaxstudio.functions.service.questions import answer
+
+    return answer(line.tree, {name: parameters.get(name, 1.0) for name in line.sliders})
 
 
 def as_json(result: AtPoint, args: argparse.Namespace) -> str:

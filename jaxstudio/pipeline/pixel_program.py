@@ -26,6 +26,7 @@ from jaxstudio.functions.language.nodes import (
     Network,
     Node,
     Number,
+    Question,
     is_several,
     outermost,
     rebuilt,
@@ -340,7 +341,9 @@ class _Reader:
             raise ExpressionError(message, node.start, node.end)
         if isinstance(node, Bound):
             return self._terms(node)
-        if isinstance(node, Derivative | Network) or (isinstance(node, Call | Apply) and node.primes):
+        if isinstance(node, Derivative | Network | Question) or (
+            isinstance(node, Call | Apply) and node.primes
+        ):
             what = "networks" if isinstance(node, Network) else "derivatives"
             raise ExpressionError(f"there are no {what} in an expression of pixels", node.start, node.end)
         children = node.children()

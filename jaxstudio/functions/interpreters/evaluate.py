@@ -9,13 +9,15 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from math import gcd
+from math import factorial, gcd
 from typing import Any
 
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters.algebra import Algebra
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
+    DRAWN,
     Apply,
     Bound,
     Call,
@@ -32,6 +34,7 @@ from jaxstudio.functions.language.nodes import (
     Node,
     Number,
     Power,
+    Question,
     Tuple,
     Vector,
     is_condition,
@@ -271,6 +274,28 @@ class _Walk:
         guarded = scope.guarded(lambda value: self.algebra.guard(truth, value), read_names(node))
         return self.value(node, guarded)
 
+    def question(self, node: Question, scope: Scope) -> Any:
+        if node.kind not in DRAWN:
+            raise ExpressionError(f"{node.kind}(…) stands alone in its line", node.start, node.end)
+        return self.taylor(node, scope) if node.at is not None else self.value(node.body, scope)
+
+    def taylor(self, node: Question, scope: Scope) -> Any:
+        """f(a) + f'(a) (x - a) + f''(a)/2 (x - a)^2 + …"""
+        algebra = self.algebra
+        assert node.at is not None
+
+        def body(x: Any) -> Any:
+            return self.value(node.body, scope.moving(node.variable, x))
+
+        at = algebra.share(self.value(node.at, scope))
+        step = algebra.share(algebra.subtract(scope[node.variable], at))
+        total = body(at)
+        for k in range(1, node.order + 1):
+            slope = algebra.derivative(body, at, k)
+            power = algebra.divide(algebra.integer_power(step, k), algebra.constant(float(factorial(k))))
+            total = algebra.add(total, algebra.multiply(slope, power))
+        return total
+
     def items(self, node: Tuple | Vector, scope: Scope) -> Any:
         return self.algebra.several([self.value(item, scope) for item in node.items])
 
@@ -407,6 +432,7 @@ def ratio(node: Node) -> tuple[int, int] | None:
 
 
 WALKS: dict[type[Node], Callable[[_Walk, Any, Scope], Any]] = {
+    Question: _Walk.question,
     Chain: _Walk.chain,
     Negate: _Walk.negate,
     Power: _Walk.power,

@@ -21,6 +21,7 @@ from jaxstudio.functions.language.catalogue import (
     readings,
 )
 from jaxstudio.functions.language.nodes import (
+    QUESTIONS,
     SIGN,
     Apply,
     Call,
@@ -59,7 +60,7 @@ def read_name(parser: TokenReader) -> Node:
         return lists.call(parser)
     if name.lower() in ("if", "sum", "prod", "integral") and name not in parser.functions:
         _refuse_idiom(parser)
-    if name in FORMS and following.text == "(":
+    if name in FORMS and following.text == "(" and not (name in QUESTIONS and name in parser.functions):
         parser.advance()
         return FORMS[name](parser, token)
     if name in KEYWORDS:
@@ -79,7 +80,7 @@ def read_name(parser: TokenReader) -> Node:
         if name in PI and token.end - token.start > 1:
             parser.advance()
             return Constant(token.start, token.end, "pi")
-        if name in FORMS or name == "arc":
+        if (name in FORMS and name not in QUESTIONS) or name == "arc":
             raise diagnostics.word_alone(parser, token)
         if (based := logarithm_base(name)) is not None:
             return _logarithm(parser, *based)

@@ -21,6 +21,7 @@ from jaxstudio.functions.language.nodes import (
     Negate,
     Node,
     Number,
+    Question,
     walk,
 )
 from jaxstudio.functions.language.tokens import (
@@ -263,6 +264,8 @@ def refuse_row(parser: TokenReader, opened: Token, closed: Token) -> None:
 def refuse_infinity(tree: Node) -> None:
     """∞ is a bound only, of a condition, a sum or a product."""
     bounds = {id(node.high) for node in walk(tree) if isinstance(node, Bound) and node.kind != "integral"}
+    if isinstance(tree, Question) and tree.at is not None:
+        bounds |= {id(node) for node in walk(tree.at)}
     for node in walk(tree):
         if isinstance(node, Number) and node.value == INFINITY and id(node) not in bounds:
             message = "∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large"

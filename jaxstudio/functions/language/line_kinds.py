@@ -8,6 +8,7 @@ from enum import StrEnum
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language.nodes import (
     CHARTS,
+    DRAWN,
     Cases,
     Chain,
     Compare,
@@ -15,6 +16,7 @@ from jaxstudio.functions.language.nodes import (
     Name,
     Node,
     Number,
+    Question,
     Tuple,
     Vector,
     is_condition,
@@ -96,6 +98,8 @@ def ordered(names: frozenset[str] | set[str]) -> tuple[str, ...]:
 
 
 def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
+    if isinstance(tree, Question) and tree.kind not in DRAWN:
+        return Classified(LineKind.VALUE, tree, ())
     inner = _inside(tree)
     if isinstance(inner, Compare) and "==" in inner.operators:
         if len(inner.operators) > 1:

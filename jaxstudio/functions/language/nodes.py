@@ -141,6 +141,26 @@ class Bound(Node):
         return (self.body, self.low, self.high)
 
 
+# What is asked of a function; those of which the function itself is drawn.
+QUESTIONS = frozenset({"limit", "solve", "taylor", "factor", "expand", "simplify"})
+DRAWN = QUESTIONS - {"limit", "solve"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Node):
+    """limit(body, variable, at), solve(body, variable), taylor(body, variable, at, order), or a formula
+    that is wanted of the body; a whole line."""
+
+    kind: str
+    body: Node
+    variable: str = ""
+    at: Node | None = None
+    order: int = 0
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.body,) if self.at is None else (self.body, self.at)
+
+
 @dataclass(frozen=True, slots=True)
 class Derivative(Node):
     """d^n/dx^n of `body`, where `variable` is now."""
@@ -301,7 +321,7 @@ def substitute(node: Node, name: str, by: Node) -> Node:
     """The tree with `by` in place of the free occurrences of a name."""
     if isinstance(node, Name):
         return by if node.name == name else node
-    if isinstance(node, Bound | Derivative) and node.variable == name:
+    if isinstance(node, Bound | Derivative | Question) and node.variable == name:
         return node
     if isinstance(node, Comprehension) and name in node.names:
         return node
@@ -341,6 +361,8 @@ def rebuilt(node: Node, children: tuple[Node, ...]) -> Node:
             return replace(node, body=children[0], low=children[1], high=children[2])
         case Derivative():
             return replace(node, body=children[0])
+        case Question():
+            return replace(node, body=children[0], at=children[1] if len(children) > 1 else None)
         case Cases():
             count = len(node.conditions)
             last = children[2 * count] if node.otherwise is not None else None

@@ -22,6 +22,7 @@ from jaxstudio.functions.language.nodes import (
     Negate,
     Node,
     Number,
+    Question,
     check_shapes,
     is_list,
     rebuilt,
@@ -232,14 +233,11 @@ def together(parts: Iterable[TreeSize]) -> TreeSize:
 
 
 def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSize:
-    """The measure of a node from those of its children and of the definition that it applies.
-
-    Raises ExpressionError where it is too large.
-    """
+    """The measure of a node from those of its children and its definition; ExpressionError if too large."""
     size = together([*parts, *([body] if body is not None else [])])
     order, work, loops = size.order, size.work, size.loops
-    if isinstance(node, Derivative) or (isinstance(node, Call | Apply) and node.primes):
-        own = node.order if isinstance(node, Derivative) else node.primes
+    if isinstance(node, Derivative | Question) or (isinstance(node, Call | Apply) and node.primes):
+        own = node.order if isinstance(node, Derivative | Question) else node.primes
         order, work = order + own, work * (own + 1)
     elif isinstance(node, Bound):
         work, loops = 1 + parts[1].work + parts[2].work + terms(node) * parts[0].work, loops + 1
@@ -249,7 +247,7 @@ def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSi
 
 
 def terms(node: Bound) -> int:
-    """Return how often the body is evaluated; raises ExpressionError if too often."""
+    """How often the body is evaluated; raises ExpressionError if too often."""
     if node.kind == "integral":
         return limits.QUADRATURE
     low, high = literal(node.low), literal(node.high)
@@ -391,7 +389,9 @@ class Resolver:
             variables = (parts[0].variables - {node.variable}) | parts[1].variables | parts[2].variables
         elif isinstance(node, Comprehension):
             variables = (parts[0].variables - set(node.names)).union(*(part.variables for part in parts[1:]))
-        elif isinstance(node, Derivative) and node.variable not in local:
+        elif (
+            isinstance(node, Derivative) or getattr(node, "kind", "") == "taylor"
+        ) and node.variable not in local:
             if self._is_variable(node.variable):
                 variables |= {node.variable}
             else:
@@ -474,8 +474,8 @@ def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[s
     if isinstance(node, Bound):
         return [(children[0], local | {node.variable}), (children[1], local), (children[2], local)]
     if isinstance(node, Comprehension):
-        return [(children[0], local.union(node.names)), *((child, local) for child in children[1:])]
-    if isinstance(node, Derivative):
+        return [(children[0], local.union(node.names)), *((each, local) for each in children[1:])]
+    if isinstance(node, Derivative | Question) and getattr(node, "kind", "") != "taylor":
         local |= {node.variable}
     return [(child, local) for child in children]
 

@@ -16,9 +16,19 @@ from threading import Thread
 from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.functions.fields.intersections import PlaneCurve
 from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.language.nodes import DRAWN, Question
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Phase, Scene
 from jaxstudio.functions.protocol.scene import Found, MarkKind
-from jaxstudio.functions.service import charts, curve_lines, differential, members, planes, reading, sequences
+from jaxstudio.functions.service import (
+    charts,
+    curve_lines,
+    differential,
+    members,
+    planes,
+    questions,
+    reading,
+    sequences,
+)
 from jaxstudio.functions.service.crossings import crossings
 from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.members import together
@@ -102,6 +112,10 @@ class _Composition:
             self.took("curves" if index in self.paths else "planes")
             if index != waiting[-1]:
                 self.tell_now_and_then()
+        if self.refined:
+            for index, line in enumerate(self.read.sheet.lines):
+                if isinstance(line.tree, Question) and line.error is None and self.drawn[index].error is None:
+                    self.drawn[index] = self.guarded(index, self.answered)
         found = self.intersections() if self.refined else None
         self.took("intersections")
         return replace(self.current_scene(), intersections=found, complete=True)
@@ -176,6 +190,8 @@ class _Composition:
         fills = line.fills_plane
         if line.kind is LineKind.CHART:
             return replace(empty, implicit=charts.chart(function, p) if line_request.visible else None)
+        if isinstance(line.tree, Question) and line.tree.kind not in DRAWN:
+            return empty
         if not line.variables and not fills:
             self.begin(f"{function.key} value", index)
             value = (members.values if line.lists else reading.value)(function, p)
@@ -203,6 +219,14 @@ class _Composition:
                 return self.plane(index, function)
             return replace(empty, pending=True)
         return empty
+
+    def answered(self, index: int) -> DrawnLine:
+        """A line that asks, with its answer."""
+        line = self.read.sheet.lines[index]
+        assert isinstance(line.tree, Question)
+        self.begin(f"{index} {line.text} answered", index)
+        p = self.read.values(line, self.request.sliders)
+        return replace(self.drawn[index], answer=questions.answer(line.tree, p))
 
     def members(self, function: Function, p: dict[str, float]) -> list[tuple[Function, Mapping[str, float]]]:
         """The functions of a line, each with its parameters: one, but of a line with lists."""

@@ -231,6 +231,15 @@ class LineRow(QFrame):
         self.value.setVisible(bool(self.value.text()))
 
     def _value_text(self, line: Line, drawn: DrawnLine | None) -> str:
+        if drawn is not None and drawn.answer:
+            text, proof = drawn.answer
+            words = {
+                "proven": self.tr("proven"),
+                "by SymPy": self.tr("by SymPy"),
+                "not proven": self.tr("not proven"),
+            }
+            sign = "" if "=" in text or text.startswith(("about", "no ")) else "= "
+            return f"{sign}{text.replace('-', '−').replace('*', ' ')}   ({words[proof]})"
         if line.kind not in VALUED or drawn is None or not drawn.value:
             return ""
         texts = [
@@ -407,4 +416,4 @@ def _tells(drawn: DrawnLine | None) -> object:
     if drawn is None:
         return None
     methods = tuple(sorted({curve.method for curve in drawn.curves if curve.order}))
-    return drawn.kind, drawn.value, drawn.error, methods
+    return drawn.kind, drawn.value, drawn.answer, drawn.error, methods

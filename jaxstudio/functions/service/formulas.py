@@ -1,0 +1,79 @@
+"""Formulas by SymPy: factors, expansions, simplifications, Taylor polynomials, and solutions of equations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sympy  # type: ignore[import-untyped]
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.interpreters.sympy_algebra import symbol, tree_to_sympy
+from jaxstudio.functions.language.nodes import Apply, Name, Question, walk_all
+
+# Solutions that are written out.
+MOST = 12
+
+
+def _formula(question: Question, values: Mapping[str, float] | None = None) -> Any:
+    """The body as a formula of its names; those with values may be put in."""
+    found = tree_to_sympy(question.body, _names(question))
+    numbers = {symbol(name): sympy.Rational(repr(float(value))) for name, value in (values or {}).items()}
+    return found.subs(numbers)
+
+
+def _names(question: Question) -> list[str]:
+    nodes = list(walk_all(question))
+    names = {node.name for node in nodes if isinstance(node, Name)} | {question.variable}
+    return sorted(names.union(*(node.parameters for node in nodes if isinstance(node, Apply))))
+
+
+def _text(formula: Any) -> str:
+    return str(formula).replace("**", "^").replace("Abs(", "abs(")
+
+
+def _by(change: Callable[[Any], Any]) -> Callable[[Question, Mapping[str, float]], str]:
+    def answer(question: Question, p: Mapping[str, float]) -> str:
+        return _text(change(_formula(question)))
+
+    return answer
+
+
+factor = _by(lambda formula: sympy.factor(formula.doit()))
+expand = _by(lambda formula: sympy.expand(formula.doit()))
+simplify = _by(lambda formula: sympy.simplify(formula.doit()))
+
+
+def taylor(question: Question, p: Mapping[str, float]) -> str:
+    """The polynomial in powers of the distance, with its coefficients worked out."""
+    formula = tree_to_sympy(question, _names(question)).doit()
+    terms = formula.as_ordered_terms()
+    return _text(sum((sympy.nsimplify(sympy.simplify(term)) for term in terms), sympy.S.Zero))
+
+
+def solve(question: Question, p: Mapping[str, float]) -> str:
+    """The real solutions, each as a formula and as a number."""
+    formula, unknown = _formula(question, p), symbol(question.variable)
+    if formula.is_Relational:
+        return str(sympy.solve_univariate_inequality(formula, unknown)).replace("oo", "∞")
+    found = sympy.solveset(formula, unknown, sympy.S.Reals)
+    if found is sympy.S.EmptySet:
+        return "no real solution"
+    if isinstance(found, sympy.FiniteSet):
+        solutions = sorted(found, key=lambda each: float(each.evalf()) if each.is_number else 0.0)
+        texts = [_solution(unknown, each) for each in solutions[:MOST]]
+        return ", ".join([*texts, *(["…"] if len(solutions) > MOST else [])])
+    if found.has(sympy.ConditionSet):
+        raise ExpressionError("SymPy finds no formula of the solutions", question.start, question.end)
+    parts = found.args if isinstance(found, sympy.Union) else (found,)
+    if all(isinstance(part, sympy.ImageSet) and part.base_set is sympy.S.Integers for part in parts):
+        whole = sympy.Symbol("n", integer=True)
+        return ", ".join(f"{unknown.name} = {_text(part.lamda(whole))}" for part in parts) + " for whole n"
+    return f"{unknown.name} in {_text(found)}"
+
+
+def _solution(unknown: Any, value: Any) -> str:
+    exact = f"{unknown.name} = {_text(value)}"
+    if value.is_Rational or not value.is_number:
+        return exact
+    return f"{exact} ≈ {float(value.evalf()):.6g}"

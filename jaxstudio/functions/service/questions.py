@@ -1,0 +1,121 @@
+"""Answers to lines that ask: limits by expansions with proven rests, all else by SymPy; and how sure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from flint import arb, fmpq
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.curves.limits import are_same
+from jaxstudio.functions.derivatives.accuracy import Reference
+from jaxstudio.functions.derivatives.ball_function import FAILURES, BallFunction
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, number
+from jaxstudio.functions.interpreters.germs import ONE, ZERO, Germ, Unexpanded
+from jaxstudio.functions.language.nodes import Chain, Name, Node, Number, Question, at_columns, substitute
+from jaxstudio.functions.language.statements import literal
+
+# Decimal digits of balls, and binary places of the distances within which a function is expanded.
+DIGITS, REACHES = 60, (4, 10, 24, 40, 60, 90)
+# How sure an answer is.
+PROVEN, BY_SYMPY, GUESSED = "proven", "by SymPy", "not proven"
+# Distances from the place of a limit at which values are compared, and how close these must be.
+DISTANCES, CLOSE = (1e-6, 1e-8), 1e-4
+
+
+def answer(question: Question, p: Mapping[str, float]) -> tuple[str, str]:
+    """The answer as text, and how sure it is; raises ExpressionError where there is none."""
+    return _answer(question, tuple(sorted(p.items())))
+
+
+@lru_cache(maxsize=64)
+def _answer(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[str, str]:
+    if question.kind == "limit":
+        return _limit(question, dict(p))
+    from jaxstudio.functions.service import formulas
+
+    return getattr(formulas, question.kind)(question, dict(p)), BY_SYMPY
+
+
+def _limit(question: Question, p: dict[str, float]) -> tuple[str, str]:
+    assert question.at is not None
+    end = literal(question.at)
+    infinite = end is not None and math.isinf(end)
+    place: Any = end if infinite else fmpq(0)
+    body = question.body
+    if not infinite:
+        # the variable as the distance from the place, which may be any expression
+        at = at_columns(question.at, 0, 0)
+        moved = _sum(at, Name(0, 0, question.variable))
+        body = substitute(body, question.variable, moved)
+    function = BallFunction(body, question.variable, p, 0, 0)
+    sides = (1 if place > 0 else -1,) if infinite else (-1, 1)
+    found = [_side(function, side, infinite) for side in sides]
+    if any(limit is None for limit in found):
+        return _guessed(function, sides, infinite, question)
+    known = [limit for limit in found if limit is not NOWHERE]
+    if not known:
+        raise ExpressionError("the function has no value beside this place", question.start, question.end)
+    if len(known) == 2 and not _alike(*known):
+        return f"{_text(known[0])} from the left, {_text(known[1])} from the right", PROVEN
+    only = f" from the {'left' if found[-1] is NOWHERE else 'right'}" if len(known) < len(found) else ""
+    return _text(known[0]) + only, PROVEN
+
+
+def _sum(a: Node, b: Node) -> Node:
+    return b if isinstance(a, Number) and a.value == 0 else Chain(0, 0, (a, b), ("+",))
+
+
+def _side(function: BallFunction, side: int, infinite: bool) -> Any:
+    """The limit on a side of 0 or towards infinity: `NOWHERE` without values there, None if not known."""
+    with digits(DIGITS):
+        for places in REACHES:
+            sample = Germ({}, places)
+            key, sign = ((-ONE, ZERO), fmpq(side)) if infinite else ((ONE, ZERO), fmpq(side))
+            try:
+                germ = function.orders(sample.of({key: sign}))[0]
+                return germ.limit() if isinstance(germ, Germ) else germ
+            except (*FAILURES, Unexpanded):
+                continue
+    return None
+
+
+def _alike(a: Any, b: Any) -> bool:
+    if not (_finite(a) and _finite(b)):
+        return not _finite(a) and not _finite(b) and bool((arb(a) > 0) == (arb(b) > 0))
+    return are_same(a, b)
+
+
+def _finite(x: Any) -> bool:
+    return isinstance(x, fmpq) or bool(x.is_finite())
+
+
+def _text(limit: Any) -> str:
+    """A fraction, the digits that are proven, or ∞."""
+    if not _finite(limit):
+        return "∞" if limit > 0 else "-∞"
+    if isinstance(limit, fmpq):
+        return str(limit)
+    return Reference(limit).text(15)
+
+
+def _guessed(
+    function: BallFunction, sides: tuple[int, ...], infinite: bool, question: Question
+) -> tuple[str, str]:
+    """By values close to the place, which prove nothing."""
+    values = []
+    for side in sides:
+        for distance in DISTANCES:
+            try:
+                values.append(
+                    number(function.value(decimal(side / distance if infinite else side * distance)))
+                )
+            except FAILURES:
+                values.append(math.nan)
+    size = max(map(abs, values))
+    if all(map(math.isfinite, values)) and max(values) - min(values) <= CLOSE * max(size, CLOSE):
+        return f"about {values[-1]:.4g}", GUESSED
+    raise ExpressionError("no limit was found", question.start, question.end)
