@@ -232,6 +232,19 @@ def _first(arguments: list[str]) -> str:
     return f"({arguments[1 if is_input and not re.match(r'[{(]', arguments[1]) else 0]})"
 
 
+def _question(kind: str, most: int) -> Callable[[list[str]], str]:
+    """Mathematica's Limit[f, x -> 0], Series[f, {x, 0, 5}], Solve[x^2 == 2, x], Factor[f]."""
+
+    def write(arguments: list[str]) -> str:
+        parts = [part for each in arguments[1:] for part in re.split("->|→|=", ", ".join(_parts(each)))]
+        parts = [part.strip() for each in parts for part in each.split(",")]
+        if len(parts) > most or not all(parts):
+            return ""
+        return f"{kind}({', '.join([arguments[0].replace('==', '='), *parts])})"
+
+    return write
+
+
 def _clip(arguments: list[str]) -> str:
     if len(arguments) == 1:
         return f"clip({arguments[0]}, -1, 1)"
@@ -267,6 +280,12 @@ _KINDS: dict[str, Callable[[list[str]], str]] = {
     "or": _joined(" or "),
     "first": _first,
     "clip": _clip,
+    "limit": _question("limit", 2),
+    "series": _question("taylor", 3),
+    "solution": _question("solve", 1),
+    "simplified": _question("simplify", 0),
+    "expanded": _question("expand", 0),
+    "factored": _question("factor", 0),
 }
 _CALLS_DATA = tomllib.loads(files(__package__).joinpath("idioms.toml").read_text("utf-8"))
 # what writes a call of others in this language, by its name in small letters; several may fit

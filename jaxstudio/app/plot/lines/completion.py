@@ -42,6 +42,12 @@ FORMS = (
     Offer("sum", "sum(…, n, 1, 20)", "the sum over whole numbers"),
     Offer("prod", "prod(…, n, 1, 5)", "the product over whole numbers"),
     Offer("integral", "integral(…, a, b)", "the area from a to b"),
+    Offer("limit", "limit(…, x, 0)", "the limit at a place, from both sides"),
+    Offer("solve", "solve(x^2 = 2)", "the real solutions of an equation"),
+    Offer("taylor", "taylor(…, x = 0, 5)", "the Taylor polynomial at a place"),
+    Offer("factor", "factor(…)", "the formula as a product"),
+    Offer("expand", "expand(…)", "the formula as a sum"),
+    Offer("simplify", "simplify(…)", "the formula in its simplest form"),
     Offer("where", "where(condition, a, b)", "a where the condition holds, else b"),
     Offer("mlp", "mlp(x; 128, 128)", "a small network, to be fitted"),
 )

@@ -1,0 +1,93 @@
+"""Lines that ask: limit, solve, taylor, factor, expand and simplify."""
+
+import numpy as np
+import pytest
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.language import LineKind, Sheet
+from jaxstudio.functions.service.questions import answer
+
+# text: the answer's beginning, and how sure
+LIMITS = {
+    "limit(sin(x)/x, x -> 0)": ("1.0000000000", "proven"),
+    "limit((1 + 1/x)^x, x, inf)": ("2.71828182845", "proven"),
+    "limit((x^2 - 4)/(x - 2), x = 2)": ("4", "proven"),
+    "limit(1/x, x → 0)": ("-∞ from the left, ∞ from the right", "proven"),
+    "limit(|x|/x, x, 0)": ("-1 from the left, 1 from the right", "proven"),
+    "limit(x log(x), x, 0)": ("0 from the right", "proven"),
+    "limit((f(h + 1) - f(1))/h, h, 0)": ("2", "proven"),
+    "limit(tan(x), x, pi/2)": ("∞ from the left, -∞ from the right", "proven"),
+    "limit(besselj(1, x)/x, x, 0)": ("0.5", "proven"),
+    "limit(x!/(sqrt(2pi x) (x/e)^x), x, ∞)": ("1", "proven"),
+}
+FORMULAS = {
+    "factor(x^3 - x)": "x*(x - 1)*(x + 1)",
+    "expand((x + a)^2)": "a^2 + 2*a*x + x^2",
+    "simplify(sin(x)^2 + cos(x)^2)": "1",
+    "taylor(exp(x), x = 0, 3)": "x^3/6 + x^2/2 + x + 1",
+    "solve(x^2 = 2)": "x = -sqrt(2) ≈ -1.41421, x = sqrt(2) ≈ 1.41421",
+    "solve(a x = 3, x)": "x = 3/2",
+    "solve(x^2 = -1)": "no real solution",
+    "solve(sin(x) = 0)": "x = 2*pi*n, x = 2*pi*n + pi for whole n",
+    "solve(x^2 < 4)": "(-2 < x) & (x < 2)",
+}
+
+
+def ask(text):
+    line = Sheet.read(["f(x) = x^2", "a = 2", text]).lines[2]
+    assert line.error is None, line.error
+    return answer(line.tree, {"a": 2.0}) if line.sliders else answer(line.tree, {})
+
+
+def test_limits_are_proven(subtests):
+    for text, (begins, proof) in LIMITS.items():
+        with subtests.test(text):
+            found, sure = ask(text)
+            assert found.startswith(begins)
+            assert sure == proof
+
+
+def test_no_limit_is_made_up():
+    for text in ("limit(sin(1/x), x, 0)", "limit(sin(x), x, ∞)", "limit(sqrt(-1 - x^2), x, 0)"):
+        with pytest.raises(ExpressionError):
+            ask(text)
+
+
+def test_formulas_by_sympy(subtests):
+    for text, expected in FORMULAS.items():
+        with subtests.test(text):
+            assert ask(text) == (expected, "by SymPy")
+
+
+def test_what_is_drawn_is_the_function_or_its_polynomial():
+    xs = np.linspace(-1, 1, 5)
+    for text, exact in (
+        ("factor(x^2 - 1)", xs**2 - 1),
+        ("taylor(sin(x), x = 0, 5)", xs - xs**3 / 6 + xs**5 / 120),
+        ("taylor(log(x), x, 1, 2)", (xs - 1) - (xs - 1) ** 2 / 2),
+    ):
+        line = Sheet.read([text]).lines[0]
+        assert line.kind is LineKind.CURVE
+        f = tree_to_jax(line.tree, line.variables, {})
+        np.testing.assert_allclose([float(f(x, {})) for x in xs], exact, atol=1e-12)
+
+
+def test_how_a_question_is_written():
+    for text, words in {
+        "limit(x)": "limit is written",
+        "taylor(x, x = 0)": "taylor is written",
+        "limit(x, x, x)": "runs there itself",
+        "taylor(x, x = 0, 2.5)": "whole number",
+        "solve(a = 2b)": "for which name",
+        "Limit[Sin[x]/x, x -> 0]": "limit(Sin[x]/x, x, 0)",
+        "Series[Exp[x], {x, 0, 5}]": "taylor(Exp[x], x, 0, 5)",
+        "Solve[x^2 == 2, x]": "solve(x^2 = 2, x)",
+        "FullSimplify[x/x]": "simplify(x/x)",
+    }.items():
+        assert words in str(Sheet.read([text]).lines[0].error), text
+    sheet = Sheet.read(["y = 1 + limit(x, x, 0)"])
+    with pytest.raises(ExpressionError, match="stands alone"):
+        tree_to_jax(sheet.lines[0].tree, ("x",), {})(0.0, {})
+    # a sheet's own function keeps its name
+    assert Sheet.read(["factor(x) = 2x", "factor(3)"]).lines[1].kind is LineKind.VALUE
