@@ -8169,6 +8169,10 @@
         <translation>das Legendre-Polynom P vom Grad n; bei einem Grad, der keine ganze Zahl ist, ab x = -1</translation>
     </message>
     <message>
+        <source>the Taylor polynomial at a place</source>
+        <translation>das Taylor-Polynom an einer Stelle</translation>
+    </message>
+    <message>
         <source>the angle at B between the directions to A and to C, from 0 to π</source>
         <translation>der Winkel bei B zwischen den Richtungen nach A und nach C, von 0 bis π</translation>
     </message>
@@ -8213,6 +8217,18 @@
         <translation>der Abstand zweier Punkte</translation>
     </message>
     <message>
+        <source>the formula as a product</source>
+        <translation>die Formel als Produkt</translation>
+    </message>
+    <message>
+        <source>the formula as a sum</source>
+        <translation>die Formel als Summe</translation>
+    </message>
+    <message>
+        <source>the formula in its simplest form</source>
+        <translation>die Formel in ihrer einfachsten Form</translation>
+    </message>
+    <message>
         <source>the greatest common divisor of whole numbers</source>
         <translation>der größte gemeinsame Teiler ganzer Zahlen</translation>
     </message>
@@ -8243,6 +8259,10 @@
     <message>
         <source>the least element of a list</source>
         <translation>das kleinste Element einer Liste</translation>
+    </message>
+    <message>
+        <source>the limit at a place, from both sides</source>
+        <translation>der Grenzwert an einer Stelle, von beiden Seiten</translation>
     </message>
     <message>
         <source>the mean distance of a list&apos;s elements from their mean</source>
@@ -8279,6 +8299,10 @@
     <message>
         <source>the product of a list</source>
         <translation>das Produkt einer Liste</translation>
+    </message>
+    <message>
+        <source>the real solutions of an equation</source>
+        <translation>die reellen Lösungen einer Gleichung</translation>
     </message>
     <message>
         <source>the standard deviation of a list that is a sample, with n - 1 below</source>
@@ -12921,6 +12945,18 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Line {0}</source>
         <translation>Zeile {0}</translation>
+    </message>
+    <message>
+        <source>proven</source>
+        <translation>bewiesen</translation>
+    </message>
+    <message>
+        <source>by SymPy</source>
+        <translation>von SymPy</translation>
+    </message>
+    <message>
+        <source>not proven</source>
+        <translation>nicht bewiesen</translation>
     </message>
     <message>
         <source>no value</source>
