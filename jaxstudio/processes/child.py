@@ -64,6 +64,7 @@ class Program(Struct, frozen=True):
         while the parent reads it.
     answer_bytes: the longest message that is accepted from it.
     setup: `module:function`, called before the handlers are loaded, and the plain value it is called with.
+    ahead: a guarded child is set up before its job comes (see `ReadyChild`).
     """
 
     handlers: str
@@ -76,6 +77,7 @@ class Program(Struct, frozen=True):
     shared: bool = True
     answer_bytes: int = MOST_BYTES
     setup: tuple[str, Any] | None = None
+    ahead: bool = False
 
 
 class Child:
@@ -130,8 +132,9 @@ class Child:
         except OSError:  # no shared memory, or no more descriptors: slower, but it works
             self._pool = probe = None
         start = Start(
-            program.handlers, program.memory_bytes, program.guard_seconds, program.setup, probe, os.getpid()
-        )
+            program.handlers, program.memory_bytes, program.guard_seconds, program.setup, probe, os.getpid(),
+            program.ahead,
+        )  # fmt: skip
         self.send(Message("start", value=start))
 
     @property
@@ -292,17 +295,37 @@ def _new_pool() -> Any:
     return SegmentPool()
 
 
+class ReadyChild:
+    """A child that is set up and waits for its one job; it ends by itself after `guard_seconds`."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self.ended = False
+        self.child = Child(program, lambda _, message: self.messages.put(message), self._end)
+
+    def _end(self, _: Child) -> None:
+        self.ended = True
+        self.messages.put(None)
+
+
 class SingleJob:
     """A child for one job, and a wait that ends with it: searches, a user's code.
 
     printed_bytes: what the child may print. seconds: from the start to the answer; `allow` changes it.
+    ready: a child of the same program that waits for the job, in place of a new one.
     """
 
     def __init__(
-        self, program: Program, request: Request[Any, Any], seconds: float, printed_bytes: int = 1 << 30
+        self,
+        program: Program,
+        request: Request[Any, Any],
+        seconds: float,
+        printed_bytes: int = 1 << 30,
+        ready: ReadyChild | None = None,
     ) -> None:
         self._program, self._printed_bytes = program, printed_bytes
-        self._messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._ready = ready
         self._job = Message("job", 1, (request, seconds, "guarded" if program.guard_seconds else ""))
         self._child: Child | None = None
         self._deadline, self._seconds = time.monotonic() + seconds, seconds
@@ -329,11 +352,8 @@ class SingleJob:
             ComputeError: it took too long, printed too much, used too much memory, or its process ended.
             Cancelled: `cancelled` returned True.
         """
-        child = Child(
-            self._program,
-            on_message=lambda _, message: self._messages.put(message),
-            on_end=lambda _: self._messages.put(None),
-        )
+        ready = self._ready or ReadyChild(self._program)
+        self._messages, child = ready.messages, ready.child
         self._child = child
         child.send(self._job)
         try:

@@ -265,12 +265,16 @@ class Start(Struct, frozen=True):
     setup: tuple[str, Any] | None
     probe: tuple[int, int, str] | None
     parent: int
+    ahead: bool = False
 
 
 def _serve_guarded(start: Start, first: Channel) -> None:
     from jaxstudio.processes.guard import guard_tree
 
-    job = first.receive()
+    # Ahead of its job it forks at once: a process with threads, which imports start, must not. It then reads
+    # the job from a copy of the guardian's input, which is closed before any code of the user runs.
+    later = FileIO(os.dup(0), "r") if start.ahead else None
+    job = first.receive() if later is None else None
     guard_tree(start.guard_seconds)
     channel = GuardedChannel(FileIO(0, closefd=False), _move_output())
     try:
@@ -278,6 +282,9 @@ def _serve_guarded(start: Start, first: Channel) -> None:
         be_killed_first()
         channel.send(Message("ready", value=(limited, False)))
         _prepare(start.setup)
+        if later is not None:
+            job = Channel(later, later).receive()
+            later.close()
         if job is not None:
             server = Server(_load(start.handlers, channel), channel)
             work = server.work_of(job)

@@ -272,6 +272,7 @@ class PlaygroundCode(OwnFile):
         request = replace(
             request,
             original=str(self.file) if self.file is not None else "",
+            typed=True,
             **asdict(self.switches) | {"x64": request.x64 or self.switches.x64},
         )
         details = self.call.arguments.strip() or "()"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from msgspec import structs
@@ -17,13 +19,61 @@ from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Explanation, NanFound, Report, find_stage
 from jaxstudio.ir.stages import Kind, Stage, in_order
 from jaxstudio.ir.user_process.request import Found, Limits, Request, in_words, saved_at, since_last
-from jaxstudio.processes.child import Program, SingleJob
+from jaxstudio.ir.user_process.server import settings_of
+from jaxstudio.processes.child import Program, ReadyChild, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.ir.user_process.server:handlers"
+AHEAD = "jaxstudio.ir.user_process.server:load_ahead"
+READY_SECONDS = 600.0  # so long a child waits for a program to be typed
 SPARE_SECONDS = 10.0  # the parent, if there is one, ends the child first, and says why
 WHERE = "own function"  # in the compilation log
+
+
+def program_of(request: Request, limits: Limits) -> Program:
+    """What runs a request; for a program that is being typed a child is kept ready, with JAX loaded.
+
+    Code that sets JAX by its environment finds it not loaded yet, as when it is run by itself.
+    """
+    typed = request.typed and not sets_environment(request.path)
+    return Program(
+        HANDLERS,
+        environment=plain_environment(),
+        memory_bytes=limits.memory_bytes,
+        guard_seconds=limits.seconds + SPARE_SECONDS + (READY_SECONDS if typed else 0.0),
+        shared=False,
+        answer_bytes=limits.answer_bytes,
+        setup=(AHEAD, settings_of(request)) if typed else None,
+        ahead=typed,
+    )
+
+
+def sets_environment(path: str) -> bool:
+    """Whether a file names a variable that JAX reads while it is loaded."""
+    return any(word in Path(path).read_bytes() for word in (b"JAX_", b"XLA_"))
+
+
+_ready: list[ReadyChild] = []  # at most one
+_ready_lock = threading.Lock()
+
+
+def take_ready(program: Program) -> ReadyChild | None:
+    """The child that waits for a job of this program; None where there is none."""
+    with _ready_lock:
+        waiting, _ready[:] = _ready[:], []
+    for each in waiting:
+        if each.program == program and not each.ended:
+            return each
+        each.child.close()
+    return None
+
+
+def make_ready(program: Program) -> None:
+    """Start a child for the next job of this program."""
+    with _ready_lock:
+        if not _ready:
+            _ready.append(ReadyChild(program))
 
 
 class UserInspection:
@@ -79,15 +129,9 @@ class UserInspection:
             raise UsageError(f"{self.request.path}: no such file")
         self._saved_at = saved_at(self.request.path)
         self._changes = since_last(self.request)
-        program = Program(
-            HANDLERS,
-            environment=plain_environment(),
-            memory_bytes=self.limits.memory_bytes,
-            guard_seconds=self.limits.seconds + SPARE_SECONDS,
-            shared=False,
-            answer_bytes=self.limits.answer_bytes,
-        )
-        self._job = SingleJob(program, self.request, self.limits.seconds, self.limits.printed_bytes)
+        program = program_of(self.request, self.limits)
+        ready = take_ready(program) if program.ahead else None
+        self._job = SingleJob(program, self.request, self.limits.seconds, self.limits.printed_bytes, ready)
         try:
             with closing(self._job.run(cancelled)) as messages:
                 for found in messages:
@@ -101,6 +145,9 @@ class UserInspection:
             self._keep_stages(ComputeError(f"{self._name}: {error}"))
         except WorkerBug as error:
             self._keep_stages(ComputeError(f"{self._name}: {str(error).splitlines()[0]}"))
+        finally:
+            if program.ahead:
+                make_ready(program)
 
     def _keep_stages(self, error: StudioError) -> None:
         """Say in the report what is missing, and raise the error if that is a stage."""

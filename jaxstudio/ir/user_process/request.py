@@ -50,8 +50,8 @@ class Request(channel.Request[None, Found], frozen=True):
     place in the call or their name, as JSON values. `module` is the dotted name of a file that was asked
     for by it. `original` is the file whose edited text `path` holds. `devices` is how many the CPU is made to
     be, `precision` JAX's precision of matrix products, `flags` are XLA's own, as in XLA_FLAGS; 0 and empty
-    leave the usual ones. With `nan_values` (one of `explain.nans.VALUES`), a NaN that comes out of such
-    arguments is followed.
+    leave the usual ones. `typed`: it is asked for again and again while it is typed. With `nan_values` (one
+    of `explain.nans.VALUES`), a NaN that comes out of such arguments is followed.
     """
 
     path: str
@@ -75,6 +75,7 @@ class Request(channel.Request[None, Found], frozen=True):
     devices: int = 0
     precision: str = ""
     flags: str = ""
+    typed: bool = False
 
 
 class Limits(Struct, frozen=True):

@@ -59,16 +59,34 @@ def inspect(request: Request, work: Work) -> None:
         work.tell(Found(explanation=explain(error, [request.path])))
 
 
-def _inspect(request: Request, tell: Tell) -> None:
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+def settings_of(request: Request) -> dict[str, str]:
+    """The environment in which JAX is loaded for a request, beside that of this process."""
+    found = {"XLA_PYTHON_CLIENT_PREALLOCATE": os.environ.get("XLA_PYTHON_CLIENT_PREALLOCATE", "false")}
     if request.x64:
-        os.environ["JAX_ENABLE_X64"] = "1"
+        found["JAX_ENABLE_X64"] = "1"
     if request.precision:
-        os.environ["JAX_DEFAULT_MATMUL_PRECISION"] = request.precision
+        found["JAX_DEFAULT_MATMUL_PRECISION"] = request.precision
+    flags = f"{os.environ.get('XLA_FLAGS', '')} {request.flags}".strip()
     if request.flags:
-        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {request.flags}".strip()
+        found["XLA_FLAGS"] = flags
+    # the CPU is several devices where a mesh wants them
+    count = max(argument_grammar.read_call(request.arguments).devices, request.devices)
+    if count > 1 and "xla_force_host_platform_device_count" not in flags:
+        found["JAX_NUM_CPU_DEVICES"] = os.environ.get("JAX_NUM_CPU_DEVICES", str(count))
+    return found
+
+
+def load_ahead(settings: dict[str, str]) -> None:
+    """Load JAX, and what inspects, before it is known what is to be inspected."""
+    os.environ.update(settings)
+    import jax.numpy  # noqa: F401
+
+    import jaxstudio.ir.inspection  # noqa: F401
+
+
+def _inspect(request: Request, tell: Tell) -> None:
+    os.environ.update(settings_of(request))
     path, process = Path(request.path), os.getpid()
-    provide_devices(max(argument_grammar.read_call(request.arguments).devices, request.devices))
     # before JAX is loaded: a file that cannot be read is reported at once
     module = load_module(path, request.module, Path(request.original) if request.original else None)
     if os.getpid() != process:  # the code forked, and this is the copy
@@ -129,12 +147,6 @@ def _link_passes(inspection: Any) -> None:
     if sum(len(stage.text) for stage in passes) <= MOST_LINKED_CHARACTERS:
         for stage in passes:
             inspection.link(stage.name)
-
-
-def provide_devices(count: int) -> None:
-    """Before JAX is loaded: let the CPU be several devices, where a mesh wants them."""
-    if count > 1 and "xla_force_host_platform_device_count" not in os.environ.get("XLA_FLAGS", ""):
-        os.environ.setdefault("JAX_NUM_CPU_DEVICES", str(count))
 
 
 def target_of(request: Request, function: Callable[..., Any], module: ModuleType) -> Target:

@@ -7,9 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG
+from jaxstudio.ir.user_process import client
 from jaxstudio.ir.user_process.client import UserInspection
 from jaxstudio.ir.user_process.loading import find_function, load_module
 from jaxstudio.ir.user_process.request import Limits, Request, changes
@@ -279,3 +281,31 @@ def test_a_second_compilation_that_fails_costs_exact_links_alone(folder):
     assert own.known.unmeasured == why
     assert own.known.cost.output_bytes == 12
     assert own.known.coverage["optimized"].share == 1.0
+
+
+def test_a_program_that_is_typed_finds_jax_loaded_unless_it_sets_jax_itself(folder):
+    def run(path, **switches):
+        request = Request(str(path), "layer", "f32[4,4], f32[4,4], 3", static=("2",), typed=True, **switches)
+        inspection = UserInspection(structs.replace(request, last="jaxpr"))
+        for _ in inspection.run():
+            pass
+        return inspection
+
+    try:
+        run(folder / "good.py")
+        (ready,) = client._ready
+        again = run(folder / "good.py")
+        assert again._job._child is ready.child
+        assert "f32[4,4]" in again.stage("jaxpr").text
+        (other,) = client._ready
+        wide = run(folder / "good.py", x64=True)  # of another setting it is a new one
+        assert wide._job._child is not other.child
+        assert other.ended
+        setting = folder / "setting.py"
+        setting.write_text("import os\nos.environ['XLA_FLAGS'] = ''\n" + GOOD)
+        (left,) = client._ready
+        assert run(setting)._job._child is not left.child
+    finally:
+        for each in client._ready:
+            each.child.close()
+        client._ready.clear()
