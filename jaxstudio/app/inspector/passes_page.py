@@ -1,4 +1,4 @@
-"""The page of XLA's passes: which changed the module, and what."""
+"""The page of XLA's passes: which changed the module, what, and which source lines that belongs to."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.pane import RIGHT, Page, side_by_side, stage_words, time_words
+from jaxstudio.app.inspector.pane import RIGHT, Page, Pane, side_by_side, stage_words, time_words
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff, stage_before
+from jaxstudio.ir.links.index import NO_LINES, Linked
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -124,7 +125,10 @@ HIDDEN = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS, Noise.LAYO
 
 
 class PassesPage(Page):
-    """The list on the left, the difference on the right; computed only while it is visible."""
+    """The list, the difference that a pass made, the source; computed only while it is visible.
+
+    What the mouse is over lights up in both texts, and a click in one marks what belongs to it in the other.
+    """
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
@@ -132,28 +136,34 @@ class PassesPage(Page):
         self._drawn: object = None
         self.list = QTreeWidget(self)
         self.list.setAccessibleName(self.tr("Passes"))
-        self.list.setHeaderLabels(["", self.tr("Pass"), self.tr("Pipeline"), "+", "−", self.tr("Time")])
-        self.list.headerItem().setToolTip(5, self.tr("With writing the module down after the pass"))
+        self.list.setHeaderLabels(["", self.tr("Pass"), "+", "−", self.tr("Time")])
+        self.list.headerItem().setToolTip(4, self.tr("With writing the module down after the pass"))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         header = self.list.header()
         header.setStretchLastSection(False)
-        for column in range(6):
+        for column in range(5):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.about = OneLine(self)
         self.whole = small_button(self.tr("Whole module"), self, checkable=True)
         self.everything = small_button(self.tr("With metadata"), self, checkable=True)
         self.view = CodeView(self.tr("what the pass changed"), self)
+        self.source = Pane(controller, "source", self.tr("the source"), self)
+        self._colouring = self.question("inspector pass colours", self.about.setText)
+        self._following = self.question("inspector pass links", self.about.setText)
         self._counting = self.question("inspector passes", self.about.setText)
         self._diffing = self.question("inspector diff", self.about.setText)
         right = QWidget(self)
         head = across(None, (self.about, 1), self.everything, self.whole, margins=(8, 3, 8, 3))
         down(right, head, (self.view, 1), spacing=0)
-        across(self, side_by_side(self, (self.list, right), (430, 860), fixed=1))
+        across(self, side_by_side(self, (self.list, right, self.source), (340, 600, 350), fixed=1))
         self.list.currentItemChanged.connect(lambda *_: self._show())
         self.whole.toggled.connect(lambda _: self._show())
         self.everything.toggled.connect(lambda _: self._show())
+        for view in (self.view, self.source.view):
+            view.hovered.connect(lambda line, view=view: self._light(view, line))
+            view.chosen.connect(lambda line, column, view=view: self._follow(view, line, column))
         controller.stages_changed.connect(self.draw)
         controller.report_changed.connect(self.draw)
 
@@ -169,15 +179,14 @@ class PassesPage(Page):
         self.steps = steps_of(report.stages) if report is not None else []
         for step in self.steps:
             number, path = step.stage.name.removeprefix("pass ").split(" ", 1)
-            pipeline, name = path.split("/", 1)
-            row = [str(int(number)), name, pipeline.replace("_", " "), "", "", time_words(step.stage)]
+            row = [str(int(number)), path.split("/", 1)[1], "", "", time_words(step.stage)]
             item = QTreeWidgetItem(self.list, row)
-            item.setToolTip(2, path)
-            for place in (0, 3, 4, 5):
+            item.setToolTip(1, path)
+            for place in (0, 2, 3, 4):
                 item.setTextAlignment(place, RIGHT)
         if report is not None and report.quiet_passes:
             words = self.tr("{0} more that changed nothing").format(len(report.quiet_passes))
-            item = QTreeWidgetItem(self.list, ["", words, ""])
+            item = QTreeWidgetItem(self.list, ["", words])
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             item.setToolTip(1, "\n".join(report.quiet_passes))
         elif report is not None and not self.steps:
@@ -202,17 +211,64 @@ class PassesPage(Page):
     def _take_counts(self, counts: list[tuple[int, int]]) -> None:
         for place, (added, removed) in enumerate(counts):
             item: Any = self.list.topLevelItem(place)
-            item.setText(3, f"{added:,}" if added else "")
-            item.setText(4, f"{removed:,}" if removed else "")
+            item.setText(2, f"{added:,}" if added else "")
+            item.setText(3, f"{removed:,}" if removed else "")
 
-    def _show(self) -> None:
+    @property
+    def settled(self) -> bool:
+        return super().settled and self.source.settled
+
+    @property
+    def _step(self) -> Step | None:
         item: Any = self.list.currentItem()
         place = self.list.indexOfTopLevelItem(item) if item is not None else -1
-        if not 0 <= place < len(self.steps):
+        return self.steps[place] if 0 <= place < len(self.steps) else None
+
+    def _take_diff(self, model: TextModel, name: str) -> None:
+        self.view.show_text(model)
+        self.source.view.show_links(NO_LINES, NO_LINES)
+        state = self.controller.state
+        if state is not None:
+            inspection = state.inspection
+            self._colouring.ask(lambda job: inspection.hues(name, "line", job.cancelled), self.view.show_hues)
+
+    def _light(self, view: CodeView, line: int) -> None:
+        """Light in both texts what has the colours of the line that the mouse is over."""
+        hues = view.colours.of(view.model.number(line)) if line else []
+        for each in (self.view, self.source.view):
+            each.light(hues)
+
+    def _follow(self, view: CodeView, line: int, column: int) -> None:
+        """Mark what was clicked, and what belongs to it in the other text."""
+        state, step, source = self.controller.state, self._step, self.source.stage
+        number = view.model.number(line) if view.model.lines else 0
+        if state is None or step is None or source is None or not number:
             return
-        step, whole = self.steps[place], self.whole.isChecked()
+        other = self.source.view if view is self.view else self.view
+        # a pass is shown in part: its columns are others
+        here, there, at = (step.stage, source, -1) if view is self.view else (source, step.stage, column)
+
+        def show(linked: Linked) -> None:
+            view.show_links(linked.picked, NO_LINES, linked.picked_spans)
+            other.show_links(NO_LINES, linked.linked, linked.linked_spans)
+            other.go_to_linked()
+
+        self._following.ask(
+            lambda job: state.inspection.follow(here.name, number, at, there.name, job.cancelled), show
+        )
+
+    def close(self) -> bool:
+        self.source.close()
+        return super().close()
+
+    def _show(self) -> None:
+        step, whole = self._step, self.whole.isChecked()
+        if step is None:
+            return
         noise = frozenset() if self.everything.isChecked() else HIDDEN
-        self._diffing.ask(lambda _: diff(step, noise, whole), self.view.show_text)
+        self._diffing.ask(
+            lambda _: diff(step, noise, whole), lambda model: self._take_diff(model, step.stage.name)
+        )
         if step.before is None:
             self.about.setText(self.tr("The module after the first pass that changed it"))
         else:

@@ -58,6 +58,8 @@ class TextModel:
 
     def lines_of(self, lines: np.ndarray) -> np.ndarray:
         """The shown lines among these of the whole text."""
+        if self.numbers is not None:
+            return np.flatnonzero(np.isin(self.numbers, lines) & (self.numbers > 0)) + 1
         if self.filter is None:
             return lines[lines <= len(self.lines)]
         places = np.searchsorted(self.filter.lines, lines)

@@ -74,6 +74,8 @@ class Inspection:
         return follow(self, stage, line, column, to)
 
     def hues(self, stage, by, cancelled=None):
+        if stage.startswith("pass"):
+            self.link(stage)
         return hues(self.links, stage)
 
     def line(self, stage, item, cancelled=None):

@@ -121,10 +121,23 @@ def test_an_error_stands_above_the_page(qtbot, controller, panel):
 
 def test_the_passes_with_what_each_changed(qtbot, panel):
     panel.show_page(panel.passes)
-    qtbot.waitUntil(lambda: panel.settled and panel.passes.list.topLevelItem(1).text(3) == "1")
+    qtbot.waitUntil(lambda: panel.settled and panel.passes.list.topLevelItem(1).text(2) == "1")
     panel.passes.list.setCurrentItem(panel.passes.list.topLevelItem(1))
     qtbot.waitUntil(lambda: panel.passes.view.model.line_changes is not None)
     assert sorted(panel.passes.view.model.line_changes.tolist())[0] == -1
+    passes = panel.passes
+    passes.source.show_stage("jaxpr")
+    qtbot.waitUntil(lambda: panel.settled and passes.view.colours.hues is not None)
+    shown = {passes.view.model.number(line): line for line in range(1, len(passes.view.model.lines) + 1)}
+    view, source = passes.view, passes.source.view
+    at = QPoint(view.margin + 30, (shown[4] - 1) * view.row_px + 4)
+    qtbot.mouseMove(view.viewport(), at)
+    qtbot.waitUntil(lambda: view.lit.tolist() == [shown[4]] and source.lit.tolist() == [2])
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: source.linked.tolist() == [2] and view.picked.tolist() == [shown[4]])
+    at = QPoint(source.margin + 30, 2 * source.row_px + 4)
+    qtbot.mouseClick(source.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: view.linked.tolist() == [shown[5]])
 
 
 def test_all_is_saved_as_one_page(qtbot, panel, tmp_path):
