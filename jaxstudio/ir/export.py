@@ -6,6 +6,7 @@ import html
 import itertools
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -162,17 +163,21 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 def page(report: Report, most_characters: int | None = None) -> str:
     """The page's text. Everything from outside stands in it as data, never as markup."""
     chosen, left_out = _fitting(report.stages, most_characters or MOST_CHARACTERS)
-    before, profile = stage_before(chosen), report.line_profiles.get("time")
+    before, profiles = stage_before(chosen), report.line_profiles
     sources = [stage.name for stage in report.stages if stage.kind is Kind.SOURCE]
     document = {
         "stages": [
             _stage(stage, before.get(stage.name), report.links)
-            | {"hues": _hues(report.links, stage.name, sources), "heat": _heat(profile, stage.name)}
+            | {"hues": _hues(report.links, stage.name, sources), "heat": _heat(profiles, stage.name)}
             for stage in chosen
         ],
         "help": _help(chosen, report.links),
         "notes": [*report.notes, *([f"left out for their size: {', '.join(left_out)}"] if left_out else [])],
-        "cost": _cost_lines(report, profile),
+        "cost": _cost_lines(report),
+        "quantities": {
+            name: f"{QUANTITIES[name]}, {profile.share_unattributed:.0%} not attributed to a line"
+            for name, profile in profiles.items()
+        },
     }
     data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     # within a script element only these could end it or begin a comment
@@ -182,7 +187,8 @@ def page(report: Report, most_characters: int | None = None) -> str:
         "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{title}</title>\n<style>{_asset('page.css')}</style></head>\n"
-        f"<body><header><h1>{title}</h1><div id=cost></div></header><main id=panes></main>\n"
+        f"<body><header><h1>{title}</h1><select id=quantity title='Beside the lines'></select>"
+        "<div id=cost></div></header><main id=panes></main>\n"
         f'<script type="application/json" id=data>{data}</script>\n'
         f"<script>{_asset('page.js')}</script></body></html>\n"
     )
@@ -220,12 +226,21 @@ def _stage(stage: Stage, before: Stage | None, links: Links) -> dict[str, Any]:
     held: dict[str, Any] = {
         "name": stage.name,
         "language": stage.language.value,
-        "text": stage.text,
         "seconds": stage.seconds,
         "note": stage.note,
-        "tokens": _tokens(stage),
         "changed": _changed(before, stage),
     }
+    words = _tokens(stage)
+    if before is not None:  # the passes hold nearly the same text again and again
+        changes = [block for block in pass_diff(before, stage) if block.change is not Change.SAME]
+        parts = [slice(block.new_first, block.new_last) for block in changes]
+        held["since"] = before.name
+        held["changes"] = [
+            [block.first, block.last, stage.lines[part], words[part]]
+            for block, part in zip(changes, parts, strict=True)
+        ]
+    else:
+        held |= {"text": stage.text, "tokens": words}
     if stage.name in links.stages:
         index = links.stages[stage.name]
         held["spans"] = index.parsed.spans.tolist()
@@ -243,11 +258,19 @@ def _hues(links: Links, stage: str, sources: list[str]) -> list[int]:
     return [] if hues is None else hues[:, 0].tolist()
 
 
-def _heat(profile: LineProfile | None, stage: str) -> list[float]:
-    """The share of a run that each line takes, from line 0."""
-    if profile is None or stage not in profile.lines or not profile.total:
-        return []
-    return (profile.lines[stage] / profile.total).round(4).tolist()
+QUANTITIES = {"time": "time", "flops": "flops", "bytes": "bytes moved", "memory": "memory at the peak"}
+
+
+def _heat(profiles: Mapping[str, LineProfile], stage: str) -> dict[str, dict[int, float]]:
+    """By quantity, the share of a run of each line that takes any."""
+    return {
+        name: {
+            line: round(float(profile.lines[stage][line]) / profile.total, 4)
+            for line in np.flatnonzero(profile.lines[stage]).tolist()
+        }
+        for name, profile in profiles.items()
+        if stage in profile.lines and profile.total
+    }
 
 
 def _tokens(stage: Stage) -> list[list[Any]]:
@@ -289,7 +312,7 @@ def _help(stages: list[Stage], links: Links) -> dict[str, str]:
     return found
 
 
-def _cost_lines(report: Report, profile: LineProfile | None) -> list[str]:
+def _cost_lines(report: Report) -> list[str]:
     lines = []
     if report.cost is not None:
         cost = report.cost
@@ -302,8 +325,6 @@ def _cost_lines(report: Report, profile: LineProfile | None) -> list[str]:
         lines += [f"{cost.peak_bytes:,} bytes at the peak"] if cost.peak_bytes is not None else []
     if report.timing is not None:
         lines.append(f"{report.timing.ready * 1e3:.3g} ms until ready")
-    if profile is not None:
-        lines.append(f"{profile.share_unattributed:.0%} of the time not attributed to a line")
     if report.unmeasured:
         lines.append(f"not measured: {report.unmeasured}")
     return lines

@@ -4,6 +4,10 @@ const SPACES = ['instruction', 'equation', 'kernel', 'origin', 'place'];
 const ROW = 17, SPARE = 60;
 const panes = [];
 document.getElementById('cost').textContent = [...data.cost, ...data.notes].join('  ·  ');
+const quantity = document.getElementById('quantity');
+for (const [name, words] of Object.entries(data.quantities)) quantity.add(new Option(words, name));
+quantity.hidden = !quantity.length;
+quantity.addEventListener('change', () => panes.forEach(pane => { pane.first = -1; pane.draw(); }));
 
 function keysOf(stage, space, item) {
   const [starts, keys] = stage.keys[space];
@@ -37,6 +41,25 @@ function innermost(stage, line, column) {
   return best;
 }
 
+// A pass holds what changed since the stage before it: [first, last, lines, words] in the place of first:last.
+function unfold(stage) {
+  if (stage.lines) return;
+  if (!stage.since) { stage.lines = stage.text.split('\n'); return; }
+  const before = data.stages.find(each => each.name === stage.since);
+  unfold(before);
+  stage.lines = []; stage.tokens = [];
+  let at = 0;
+  const keep = end => {
+    for (; at < end; at++) { stage.lines.push(before.lines[at]); stage.tokens.push(before.tokens[at] || []); }
+  };
+  for (const [first, last, lines, words] of stage.changes) {
+    keep(first);
+    lines.forEach((line, k) => { stage.lines.push(line); stage.tokens.push(words[k] || []); });
+    at = last;
+  }
+  keep(before.lines.length);
+}
+
 function hueOf(stage, line) {
   const number = stage.hues[line];
   return number >= 0 ? (number * 137.508 + 30) % 360 : undefined;
@@ -68,7 +91,8 @@ class Pane {
   show(index) {
     this.stage = data.stages[index];
     this.choice.value = index;
-    this.lines = this.stage.text.split('\n');
+    unfold(this.stage);
+    this.lines = this.stage.lines;
     this.changed = new Set(this.stage.changed);
     this.linked = new Set();
     const seconds = this.stage.seconds === null ? '' : (this.stage.seconds * 1e3).toFixed(1) + ' ms  ';
@@ -108,8 +132,9 @@ class Pane {
   }
 
   heat(line) {
-    if (!this.stage.heat.length) return [];
-    const share = this.stage.heat[line] || 0, box = document.createElement('span');
+    const shares = this.stage.heat[quantity.value];
+    if (!shares) return [];
+    const share = shares[line] || 0, box = document.createElement('span');
     const percent = Math.min(share * 100, 100) + '%';
     box.className = 'heat';
     if (share) box.style.background = `linear-gradient(to right, var(--heat) ${percent}, transparent ${percent})`;

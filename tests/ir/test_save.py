@@ -174,10 +174,33 @@ def test_the_page_loads_nothing(report):
         r"https?://|@import|url\(|fetch\(|XMLHttpRequest|innerHTML|insertAdjacent|eval\(", SCRIPT
     )
     data = json.loads(found.scripts[0])
-    assert [stage["text"] for stage in data["stages"]] == [stage.text for stage in report.stages]
+    texts = {}
+    for stage in data["stages"]:
+        if "since" in stage:  # from the last change to the first: places do not move
+            lines = texts[stage["since"]].split("\n")
+            for first, last, put, words in reversed(stage["changes"]):
+                lines[first:last] = put
+                assert len(words) == len(put)
+            stage["text"] = "\n".join(lines)
+        texts[stage["name"]] = stage["text"]
+    assert texts == {stage.name: stage.text for stage in report.stages}
+    assert any("since" in stage for stage in data["stages"])
     assert data["help"]["hlo multiply"]
     changed = [stage["changed"] for stage in data["stages"] if stage["name"].startswith("pass")]
     assert any(changed)
+
+
+def test_the_page_has_each_quantity_of_each_line():
+    measured = inspect(Target("selu", examples.selu, (floats(16),))).report(seconds=0.01, kernels=True)
+    data = json.loads(elements(page(measured)).scripts[0])
+    assert list(data["quantities"]) == ["time", "flops", "bytes", "memory"]
+    assert all(words.endswith("not attributed to a line") for words in data["quantities"].values())
+    heat = {stage["name"]: stage["heat"] for stage in data["stages"]}
+    for quantity, profile in measured.line_profiles.items():
+        for stage, lines in profile.lines.items():
+            shares = {int(line): share for line, share in heat[stage][quantity].items()}
+            assert shares.keys() == set(np.flatnonzero(lines).tolist())
+            assert sum(shares.values()) == pytest.approx(lines.sum() / profile.total, abs=1e-3)
 
 
 def test_what_does_not_fit_is_named(report, monkeypatch):
@@ -202,12 +225,17 @@ for (const one of ['source', 'jaxpr', 'stablehlo', 'optimized'])
     for (let item = 0; item < named[one].spans.length; item++)
       found.push([one, item, other, follow(named[one], [item], named[other])]);
 const places = named['jaxpr'].spans.map(([line, column]) => innermost(named['jaxpr'], line, column));
-console.log(JSON.stringify([found, places]));
+data.stages.forEach(unfold);
+const texts = data.stages.map(stage => stage.lines.join('\\n'));
+const words = data.stages.map(stage => stage.tokens.length);
+console.log(JSON.stringify([found, places, texts, words]));
 """
     path = tmp_path / "run.js"
     path.write_text(program, encoding="utf-8")
     done = subprocess.run(["node", path], capture_output=True, text=True, check=True, timeout=60)
-    found, places = json.loads(done.stdout)
+    found, places, texts, words = json.loads(done.stdout)
+    assert texts == [stage.text for stage in report.stages]
+    assert words == [len(stage.lines) for stage in report.stages]
     assert found
     for one, item, other, items in found:
         expected = [item] if one == other else report.links.follow(one, [item], other).tolist()
