@@ -13984,10 +13984,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Pass</translation>
     </message>
     <message>
-        <source>Pipeline</source>
-        <translation>Pipeline</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -14006,6 +14002,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>what the pass changed</source>
         <translation>was der Pass geändert hat</translation>
+    </message>
+    <message>
+        <source>the source</source>
+        <translation>die Quelle</translation>
     </message>
     <message>
         <source>{0} more that changed nothing</source>
