@@ -15,7 +15,15 @@ import jax
 import numpy as np
 from jax import monitoring
 
-from jaxstudio.ir.compilation_log import COMPILATION_LOG, FIRST, Change, CompilationLog, Entry
+from jaxstudio.ir.compilation_log import (
+    COMPILATION_LOG,
+    FIRST,
+    SETTINGS,
+    UNUSED,
+    Change,
+    CompilationLog,
+    Entry,
+)
 from jaxstudio.runtime.compile_counter import LOADED
 from jaxstudio.runtime.jax_internals import (
     CHATTER,
@@ -37,6 +45,7 @@ ASSIGNMENT = "get_compile_options: num_replicas=%s num_partitions=%s device_assi
 # How JAX words its explanation of a tracing cache miss.
 CHANGE = r"^\s*\* at (input path )?(.+?), now (.*?) and before (.*?)(?:, so (.*))?$"
 CONTEXT = r"^\s*\* (\S+) differs: now (.*) and before (.*)$"
+AXIS = r"'(\w+)': (\d+)"
 AXES = r"\(\{.*?\}\)"  # the axes of a mesh behind a type
 WEAK = r"\{weak_type=(True|False)\}(?:https?://\S+)?$"
 STATIC = r"Static\(val=(.*)\)$"
@@ -66,8 +75,8 @@ DEFINED = r" defined at (.+:\d+)"
 LENGTH = r"tuple of length (\d+)$"
 DEVICE = r"\w+:\d+"
 USUAL = "the usual device"
-# What JAX calls a setting, in words; where it is not set.
-SETTINGS = {"jax_default_device": ("default device", "the usual")}
+SWITCHES = {"True": "on", "False": "off", "None": "the usual"}
+MESH = r"^AbstractMesh\((.*?)(?:, axis_types=.*)?\)$"
 
 
 @dataclass
@@ -289,10 +298,16 @@ def explained(message: str) -> list[Change]:
         if found := re.match(CHANGE, line):
             changes += _tree_changes(found) if found[1] else [_change(found[2], found[3], found[4])]
         elif found := re.match(CONTEXT, line):
-            name, unset = SETTINGS.get(found[1], (found[1], "None"))
-            now, before = (unset if value == "None" else value for value in (found[2], found[3]))
-            changes.append(_change(name, now, before))
+            name = SETTINGS.get(found[1], found[1])
+            changes.append(Change(name, _setting(found[2]), _setting(found[3])))
     return _by_position_or_keyword([each for each in changes if each.now != each.before])
+
+
+def _setting(value: str) -> str:
+    """The value of a setting of JAX in whose context a function is traced."""
+    if mesh := re.match(MESH, value):
+        return f"mesh({', '.join(f'{name}={size}' for name, size in re.findall(AXIS, mesh[1]))})"
+    return SWITCHES.get(value, _plain(value))
 
 
 def _by_position_or_keyword(changes: list[Change]) -> list[Change]:
@@ -403,6 +418,9 @@ def changes_between(
     if [change.now for change in named] == [change.now for change in types]:
         # JAX knows the names of arguments
         types = [Change(name.where, own.now, own.before) for name, own in zip(named, types, strict=True)]
+    if named and not (static or types or places):
+        # of an argument that the program does not use, and that is not passed to it
+        named = [Change(f"{each.where}, {UNUSED}", each.now, each.before) for each in named]
     return static + (types or named) + places
 
 
@@ -423,7 +441,10 @@ def _tree_changes(match: re.Match[str]) -> list[Change]:
         names = [name.strip(" '") for name in keys[1].split(",")]
         inside = "" if match[2] == KEYWORDS else _where(match[2])
         return [Change(f"{inside}[{name!r}]" if inside else name, *words) for name in names]
-    return [_change(match[2], match[3], match[4])]
+    change = _change(match[2], match[3], match[4])
+    if any(value == LEAF or re.match(CLASS, value) for value in (match[3], match[4])):
+        return [Change(f"structure of {change.where}", change.now, change.before)]
+    return [change]
 
 
 def _change(where: str, now: str, before: str) -> Change:

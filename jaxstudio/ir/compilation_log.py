@@ -7,6 +7,7 @@ the window, takes what its children tell (`forward`, `receiver`).
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -141,3 +142,74 @@ def receiver(where: str, others: Sequence[str] = ()) -> Callable[[Entry], None]:
         COMPILATION_LOG.take([entry], entry.thread if entry.thread in others else where)
 
     return note
+
+
+DTYPE = re.compile(r"^(?:[a-z]+\d*\w*|key<\w+>)\[([^\]]*)\]( weak)?$")
+DEVICE = re.compile(r"^device$|^sharding of ")
+OBJECT = re.compile(r"^<.* object at 0x")
+# Settings of JAX in whose context a function is traced, by their names and in words.
+SETTINGS = {
+    "jax_default_device": "default device",
+    "jax_default_matmul_precision": "precision of matrix products",
+    "jax_enable_x64": "64-bit numbers",
+    "jax_numpy_dtype_promotion": "promotion of dtypes",
+    "jax_numpy_rank_promotion": "promotion of ranks",
+    "abstract_mesh_context_manager": "mesh",
+    "jax_debug_nans": "debugging of NaNs",
+    "jax_threefry_partitionable": "partitionable random bits",
+    "jax_default_prng_impl": "kind of random keys",
+}
+UNUSED = "not used by the program"
+ADVICE = {
+    "clear_caches": "call jax.clear_caches() in tests alone: everything is compiled again after it",
+    "anew": (
+        "make the jitted function once, outside the loop or the method that makes it, and pass what it "
+        "closes over as an argument"
+    ),
+    "context": "set it once for the whole program, or enter the same context around every call",
+    "unused": (
+        "the program does not use this argument, and is compiled for its type all the same: leave it out of "
+        "the call, or give it one shape"
+    ),
+    "structure": "give every call the same containers and keys; a None counts as a part left out",
+    "weak": "a Python number is weakly typed: make it an array of one dtype before the call",
+    "dtype": "convert it to one dtype before the call",
+    "shape": "each shape is compiled once: pad to a few sizes, or call with the same one",
+    "device": "put the arguments where they stay before the loop, with jax.device_put",
+    "object": (
+        "a static object is the same only if it is equal and has an equal hash: register its class as a "
+        "pytree, or define both"
+    ),
+    "static": "each static value is compiled by itself: pass it as an array, if no shape depends on it",
+}
+
+
+def cause_of(entry: Entry) -> str:
+    """The name of the cause in ADVICE; empty for a first call and for what is not known."""
+    why = entry.why
+    if "clear_caches" in why:
+        return "clear_caches"
+    if "made anew" in why:
+        return "anew"
+    if why.startswith(FIRST) or not entry.changes:
+        return ""
+    change = entry.changes[0]
+    if change.where in SETTINGS.values():
+        return "context"
+    if change.where.endswith(UNUSED):
+        return "unused"
+    if DEVICE.match(change.where):
+        return "device"
+    now, before = DTYPE.match(change.now), DTYPE.match(change.before)
+    if now and before:
+        if change.now.partition("[")[0] != change.before.partition("[")[0]:
+            return "dtype"
+        return "weak" if now[1] == before[1] else "shape"
+    if "given" in (change.now, change.before) or change.where.startswith("structure of "):
+        return "structure"
+    return "object" if OBJECT.match(change.now) else "static"
+
+
+def advice_for(entry: Entry) -> str:
+    """What to do so that it is not compiled again; empty where nothing is to be done."""
+    return ADVICE.get(cause_of(entry), "")

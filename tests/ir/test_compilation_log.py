@@ -21,7 +21,14 @@ from jaxstudio.ir.compilation_listener import (
     start_logging,
     stop_logging,
 )
-from jaxstudio.ir.compilation_log import FIRST, Change, CompilationLog, Entry
+from jaxstudio.ir.compilation_log import (
+    FIRST,
+    Change,
+    CompilationLog,
+    Entry,
+    advice_for,
+    cause_of,
+)
 
 
 @pytest.fixture
@@ -274,7 +281,7 @@ def test_jax_explanations():
         Change("y", "float32[] weak", "float32[]"),
     ]
     context = "TRACING CACHE MISS at a\n  * jax_enable_x64 differs: now True and before False"
-    assert explained(context) == [Change("jax_enable_x64", "True", "False")]
+    assert explained(context) == [Change("64-bit numbers", "on", "off")]
 
 
 def test_types_are_compared_with_the_call_before():
@@ -301,11 +308,11 @@ def test_another_structure_of_an_argument_is_named(log):
         total(held, unused)
     first, renamed, gone, other, grown = [entry.why for entry in of(log, "total")]
     assert first == FIRST
-    assert renamed == "argument 0: dict with keys 'a', 'b' → dict with keys 'a', 'c'"
+    assert renamed == "structure of argument 0: dict with keys 'a', 'b' → dict with keys 'a', 'c'"
     assert gone == "argument 0['b']: given → left out"
-    assert other == "argument 1: an array or number → dict"
+    assert other == "structure of argument 1: an array or number → dict"
     # JAX compares with a call of its own choice: no other cause is made up
-    assert "argument 1: an array or number → dict" in grown or "'q'" in grown
+    assert "structure of argument 1: an array or number → dict" in grown or "'q'" in grown
 
 
 def test_transforms_of_a_jitted_function_are_no_functions_made_anew(log):
@@ -339,3 +346,51 @@ def test_cleared_caches_are_the_cause_behind_a_transform(log):
     doubled(x)
     jax.vmap(doubled)(ones(2, 3))
     assert [entry.why for entry in of(log, "doubled")] == [FIRST_IN["vmap"], FIRST, CLEARED, CLEARED]
+
+
+def test_each_cause_has_its_advice(log):
+    """A structure of a pytree, an unused argument, a setting, a function made anew, emptied caches."""
+
+    @jax.jit
+    def total(tree, unused):
+        return sum(jax.tree.leaves(tree))
+
+    @jax.jit
+    def ignoring(x, unused):
+        return x + 1
+
+    @partial(jax.jit, static_argnums=1)
+    def power(x, n):
+        return x**n
+
+    def made(factor):
+        def scaled_anew(x):
+            return x * factor
+
+        return jax.jit(scaled_anew)
+
+    x = ones(3)
+    total({"a": x}, x)
+    total([x], x)
+    ignoring(x, x)
+    ignoring(x, ones(5))
+    power(x, 2)
+    power(x, 3)
+    power(ones(4), 3)
+    with jax.default_matmul_precision("float32"):
+        power(ones(4), 3)
+    made(2.0)(x)
+    made(3.0)(x)
+    jax.clear_caches()
+    power(ones(4), 3)
+    said = {(entry.why, cause_of(entry)) for entry in log.entries()}
+    assert {
+        ("structure of argument 0: dict → list", "structure"),
+        ("unused, not used by the program: f32[3] → f32[5]", "unused"),
+        (AGAIN, "anew"),
+        (CLEARED, "clear_caches"),
+        (FIRST, ""),
+    } <= said
+    assert {"static", "shape", "context"} <= {cause for _, cause in said}
+    assert any(why.startswith("precision of matrix products: ") for why, _ in said)
+    assert all(advice_for(entry) for entry in log.entries() if cause_of(entry))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -10,14 +11,16 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
     QTimer,
+    Signal,
 )
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
 from jaxstudio.app.inspector.pane import RIGHT
-from jaxstudio.app.shared.layouts import across
+from jaxstudio.app.shared.buttons import small_button
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import of_time
-from jaxstudio.ir.compilation_log import COMPILATION_LOG, MOST_ENTRIES, Entry
+from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED, MOST_ENTRIES, Entry, advice_for
 
 LOOK_MS = 500
 Index = QModelIndex | QPersistentModelIndex
@@ -84,7 +87,9 @@ def _cell(entry: Entry, column: int) -> str:
 
 
 class CompilationLogPage(QWidget):
-    """Polls for new entries while it is visible."""
+    """Polls for new entries while it is visible; tells what to do about the selected one."""
+
+    compare_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -103,9 +108,30 @@ class CompilationLogPage(QWidget):
         for column, width in enumerate((72, 190, 250, 76, 76, 76, 60)):
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
         header.setSectionResizeMode(7, QHeaderView.ResizeMode.Stretch)
-        across(self, self.table)
+        self.advice = make_label("", parent=self, wraps=True)
+        self.advice.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        about = self.tr("Pin the compilation that was shown before this one, and compare the two")
+        self.compare = small_button(self.tr("Compare with the One Before"), self, about)
+        self.compare.clicked.connect(lambda _: self.compare_asked.emit())
+        self.there_is_one_before: Callable[[], bool] = lambda: False
+        self._below = QFrame(self)
+        self._below.setObjectName("toolbar")
+        across(self._below, (self.advice, 1), self.compare, spacing=8, margins=(8, 4, 8, 4))
+        self._below.hide()
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._advise(now.row()))
+        down(self, (self.table, 1), self._below, spacing=0)
         self._poll_timer = QTimer(self, interval=LOOK_MS)
         self._poll_timer.timeout.connect(self.model.look)
+
+    def _advise(self, row: int) -> None:
+        """Tell what can be done about an entry, and offer to compare what was inspected."""
+        entry = self.model.entries[row] if 0 <= row < len(self.model.entries) else None
+        self._below.setVisible(entry is not None)
+        if entry is None:
+            return
+        advice = advice_for(entry)
+        self.advice.setText(f"{entry.why}\n{advice[:1].upper()}{advice[1:]}".strip())
+        self.compare.setVisible(entry.why.startswith(INSPECTED) and self.there_is_one_before())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

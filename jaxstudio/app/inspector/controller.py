@@ -100,6 +100,8 @@ class InspectorController(QObject):
         self._added: dict[Hashable, Inspectable] = {}
         self.variation = Variation()
         self.pinned: InspectionState | None = None
+        self.before: InspectionState | None = None  # the one that was shown whole before the present one
+        self._last: InspectionState | None = None
         self.inspectable: Inspectable | None = None
         self.parts: Sequence[Part] = ()
         self.part = 0
@@ -209,6 +211,11 @@ class InspectorController(QObject):
         kept = [state for state in reversed(self._cache.values()) if state is not self.state]
         pinned = [self.pinned] if self.pinned not in (None, self.state, *kept) else []
         return [*kept, *pinned]  # type: ignore[list-item]
+
+    def pin_before(self) -> None:
+        """Pin the compilation that was shown before the present one."""
+        self.pinned = self.before
+        self.pinned_changed.emit()
 
     def choose(self, inspectable: Inspectable | None) -> None:
         """Inspect this item, at its part with the title of the current part if it has one."""
@@ -393,6 +400,8 @@ class InspectorController(QObject):
     def _show(self, state: InspectionState) -> None:
         self._gather.stop()
         self.state, self.error, self._stale = state, state.error, False
+        if state.report is not None and not state.error and state is not self._last:
+            self.before, self._last = self._last, state
         self.stages_changed.emit()
         self.report_changed.emit()
         if state.error:

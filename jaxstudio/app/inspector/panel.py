@@ -107,6 +107,8 @@ class Panel(QWidget):
         self.compare = ComparePage(controller, self)
         self.nan = NanPage(controller, self)
         self.compilation_log = CompilationLogPage(self)
+        self.compilation_log.there_is_one_before = lambda: controller.before is not None
+        self.compilation_log.compare_asked.connect(self._compare_with_before)
         self.navigator = Navigator(controller, self.code, self.show_page)
         self.saving = Saver(controller, self.code, self.graph, settings, self)
         self._outdated = False
@@ -229,6 +231,10 @@ class Panel(QWidget):
         if self.controller.report is not None:
             self.controller.pin()
             self.head.busy.setText(self.tr("pinned"))
+
+    def _compare_with_before(self) -> None:
+        self.controller.pin_before()
+        self.show_page(self.compare)
 
     def _show_variation(self) -> None:
         self.variation.setVisible(self.variation.isHidden())
