@@ -11066,6 +11066,14 @@
         <source>Compilations</source>
         <translation>Kompilierungen</translation>
     </message>
+    <message>
+        <source>Pin the compilation that was shown before this one, and compare the two</source>
+        <translation>Die zuvor gezeigte Übersetzung anheften und beide vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with the One Before</source>
+        <translation>Mit der vorigen vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>Completion</name>
