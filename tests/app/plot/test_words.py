@@ -105,7 +105,7 @@ FIRST_TERMS = {
 
 
 def test_every_example_of_the_help_can_be_typed():
-    from jaxstudio.functions.language import Sheet
+    from jaxstudio.functions.language import FUNCTIONS, Sheet
 
     (kinds,) = [each for each in manual.read_page("functions.md", "en") if each.name == manual.KINDS]
     rows = re.findall(r"^\| (`.*?) \| (.*) \|$", kinds.text, re.MULTILINE)
@@ -115,5 +115,9 @@ def test_every_example_of_the_help_can_be_typed():
         used = {"y'(0) = 0": ["y'' = -y"], "x' = y": ["y' = -x"], **FIRST_TERMS}.get(
             text, [] if "=" in text else used
         )
+        if text in FUNCTIONS:  # a name alone
+            continue
+        points = ("A = (1, 2)", "B = (4, -2)", "C = (0, 1)")
+        used = [*used, *(line for line in points if line[0] in text and not text.startswith(f"{line[0]} ="))]
         sheet = Sheet.read([*used, text])
         assert sheet.lines[-1].error is None, (text, sheet.lines[-1].error)
