@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data, Document, PlotLine
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.protocol.queries import Target
+from jaxstudio.functions.protocol.queries import ScriptQuestion, Target
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene, SheetLine
 from jaxstudio.functions.protocol.scene import Interval, MarkKind, View
 from jaxstudio.processes.channel import Request
@@ -382,6 +382,10 @@ class FunctionsController(Editing):
         if self.drawer is not None:
             self.drawer.close()
             self.drawer = None
+
+    def ask_script(self, answer: Callable[[str], object], failed: Callable[[Exception], object]) -> None:
+        """Ask for a Python script that computes and draws the same."""
+        self.ask(ScriptQuestion(self.sheet_lines(), dict(self.slider_values()), self.view), answer, failed)
 
     def ask(self, request: Request[Any, Any], answer: Any, failed: Any, progress: Any = None) -> Any:
         """Ask the child something; the callbacks come on the window's own thread."""

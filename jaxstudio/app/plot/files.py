@@ -7,67 +7,24 @@ import io
 import itertools
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, QSettings, QSize, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
-from jaxstudio.app.plot.colours import plot_style
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import order_name
-from jaxstudio.app.plot.plane.curve_geometry import Scenery
-from jaxstudio.app.plot.plane.picture import paint
+from jaxstudio.app.plot.picture_files import encoded, image, pdf, svg, tikz
 from jaxstudio.app.plot.plane.plane import Plane
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks, in_one_line
 from jaxstudio.errors import SaveError, StudioError, UsageError
 from jaxstudio.functions.document import Document, load_session, to_json
 from jaxstudio.functions.protocol.requests import Scene
-from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.atomic_write import atomic_write
-
-PNG_SCALE = 2.0
-
-
-def image(scenery: Scenery, view: View, font: QFont, scale: float = PNG_SCALE) -> QImage:
-    """The picture with `scale` pixels to each of the window."""
-    wide, high = round(view.width_px * scale), round(view.height_px * scale)
-    made = QImage(wide, high, QImage.Format.Format_RGB32)
-    painter = QPainter(made)
-    paint(painter, scenery, replace(view, width_px=wide, height_px=high), plot_style(font, scale, fast=False))
-    painter.end()
-    return made
-
-
-def encoded(picture: QImage) -> bytes:
-    """A picture as PNG."""
-    out = QByteArray()
-    buffer = QBuffer(out)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, "PNG")  # type: ignore[call-overload]
-    return bytes(out.data())
-
-
-def svg(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
-    """The picture in lines and areas."""
-    encoded = QByteArray()
-    buffer = QBuffer(encoded)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setResolution(96)
-    generator.setSize(QSize(view.width_px, view.height_px))
-    generator.setViewBox(QRect(0, 0, view.width_px, view.height_px))
-    generator.setTitle(title)
-    painter = QPainter(generator)
-    paint(painter, scenery, view, plot_style(font, 1.0, fast=False))
-    painter.end()
-    return bytes(encoded.data())
 
 
 def table(document: Document, scene: Scene | None) -> bytes:
@@ -105,7 +62,10 @@ def _columns(name: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> list[lis
 
 RECENT = "functions/recent"
 NAME_LETTERS = 24
-EXPORTS = (("PNG", ".png"), ("SVG", ".svg"), ("CSV", ".csv"))
+EXPORTS = (
+    *(("PNG", ".png"), ("SVG", ".svg"), ("PDF", ".pdf"), ("TikZ", ".tex")),
+    *(("Python", ".py"), ("CSV", ".csv")),
+)
 
 
 class Files(QObject):
@@ -203,14 +163,27 @@ class Files(QObject):
                 data = encoded(self._image())
             elif suffix == ".svg":
                 data = svg(plane.scenery(), view, plane.font(), Path(path).stem)
+            elif suffix == ".pdf":
+                data = pdf(plane.scenery(), view, plane.font(), Path(path).stem)
+            elif suffix == ".tex":
+                data = tikz(plane.scenery(), view, plane.plot_style())
+            elif suffix == ".py":
+                self.controller.ask_script(lambda text: self._write(path, text.encode()), self._refuse)
+                return
             elif suffix == ".csv":
                 data = table(self.controller.document, self.controller.scene)
             else:
-                raise UsageError(f"{path}: expected a name that ends with .png, .svg or .csv")
+                known = ", ".join(suffix for _, suffix in EXPORTS)
+                raise UsageError(f"{path}: expected a name that ends with one of {known}")
         except StudioError as error:
-            self.failed.emit(str(error))
+            self._refuse(error)
             return
+        self._write(path, data)
 
+    def _refuse(self, error: Exception) -> None:
+        self.failed.emit(in_one_line(error))
+
+    def _write(self, path: str, data: bytes) -> None:
         def work(_: BackgroundTask) -> None:
             with atomic_write(path) as file:
                 file.write(data)

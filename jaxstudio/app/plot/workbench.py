@@ -45,7 +45,6 @@ from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.app.shared.text import of_milliseconds
-from jaxstudio.functions.protocol.queries import ScriptQuestion
 
 EXAMPLE = "example"  # that a message is about
 LIST_PX, LIST_LEAST_PX = 320, 190
@@ -224,14 +223,12 @@ class Workbench(QWidget):
 
     def copy_python(self) -> None:
         """Put a script that computes the same numbers on the clipboard."""
-        controller = self.controller
-        question = ScriptQuestion(controller.sheet_lines(), dict(controller.slider_values()), controller.view)
 
         def then(text: str) -> None:
             QGuiApplication.clipboard().setText(text)
             self.messages.done(self.tr("The sheet is on the clipboard as a Python script"))
 
-        controller.ask(question, then, lambda error: self.messages.error(in_one_line(error)))
+        self.controller.ask_script(then, lambda error: self.messages.error(in_one_line(error)))
 
     def current_topic(self) -> str:
         """The page of the help about what has the focus."""

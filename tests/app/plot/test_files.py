@@ -1,7 +1,9 @@
 """Sheets, pictures, tables and points go into files and come back."""
 
 import csv
+import re
 
+import numpy as np
 import pytest
 from PIL import Image
 from PySide6.QtGui import QGuiApplication
@@ -53,9 +55,35 @@ def test_the_picture_is_exported(sheet, tmp_path, qtbot):
     picture = Image.open(tmp_path / "plot.png")
     assert picture.size == (2 * sheet.plane.width(), 2 * sheet.plane.height())
     assert len(set(picture.convert("RGB").resize((400, 300)).getdata())) > 20
+    with qtbot.waitSignal(sheet.files.done):
+        sheet.files.export(str(tmp_path / "plot.pdf"))
+    content = (tmp_path / "plot.pdf").read_bytes()
+    assert content.startswith(b"%PDF-")
+    wide, high = map(float, re.search(rb"/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]", content).groups())
+    assert (wide, high) == pytest.approx((0.75 * sheet.plane.width(), 0.75 * sheet.plane.height()), abs=1)
     text = (tmp_path / "plot.svg").read_text()
     assert text.startswith("<?xml")
     assert "<polyline" in text or "<path" in text
+
+
+def test_curves_are_exported_for_tex(sheet, tmp_path, qtbot):
+    sheet.controller.set_axes(legend=True, x_label="t_0 in s")
+    with qtbot.waitSignal(sheet.files.done):
+        sheet.files.export(str(tmp_path / "plot.tex"))
+    text = (tmp_path / "plot.tex").read_text()
+    assert text.count("{") == text.count("}")
+    assert r"xlabel={t\_0 in s}" in text
+    assert r"\addlegendentry{f(x) = a x\^{}2}" in text
+    (plot, *_) = re.findall(r"thick\] coordinates \{(.*?)\};", text)
+    points = np.array([each.split(",") for each in re.findall(r"\((.*?)\)", plot)], float)
+    assert len(points) > 10
+    assert np.allclose(points[:, 1], 2.5 * points[:, 0] ** 2, rtol=1e-6, atol=1e-6)
+
+
+def test_the_script_is_exported(sheet, tmp_path, qtbot):
+    with qtbot.waitSignal(sheet.files.done):
+        sheet.files.export(str(tmp_path / "plot.py"))
+    assert "jax" in (tmp_path / "plot.py").read_text()
 
 
 def test_the_points_are_exported_exactly(sheet, tmp_path, qtbot):
@@ -71,7 +99,7 @@ def test_the_points_are_exported_exactly(sheet, tmp_path, qtbot):
 
 
 def test_a_target_that_cannot_be_is_said(sheet, tmp_path, qtbot, subtests):
-    for name, words in (("plot.gif", ".png, .svg or .csv"), ("no/plot.png", "no folder")):
+    for name, words in (("plot.gif", ".png, .svg, .pdf"), ("no/plot.png", "no folder")):
         with subtests.test(name=name):
             with qtbot.waitSignal(sheet.files.failed) as failed:
                 sheet.files.export(str(tmp_path / name))
