@@ -90,7 +90,7 @@ SPECIAL = str.maketrans(
 
 def tikz(scenery: Scenery, view: View, style: PlotStyle) -> bytes:
     """A tikzpicture for pgfplots, with the curves and points of the plane. SaveError for shaded areas."""
-    if any(art.image is not None or art.drawn.arrows is not None for art in scenery.arts):
+    if any(each is not None for art in scenery.arts for each in (art.image, art.area, art.drawn.arrows)):
         raise SaveError("TikZ holds curves and points here; areas, heatmaps and arrows go into a PDF")
     axes = scenery.axes
     options = [
@@ -140,12 +140,13 @@ def _plots(scenery: Scenery, view: View, style: PlotStyle) -> Iterator[str]:
 
 
 def _colour(style: PlotStyle, hue: int, order: int) -> str:
-    red, green, blue, _ = style.curve(hue, order).getRgb()
-    return f"color={{rgb,255:red,{red};green,{green};blue,{blue}}}"
+    colour = style.curve(hue, order)
+    return f"color={{rgb,255:red,{colour.red()};green,{colour.green()};blue,{colour.blue()}}}"
 
 
 def _dots(points: np.ndarray, colour: str, shape: str) -> str:
-    return f"\\addplot[only marks, mark size=1.6pt, {colour}, mark={shape}, forget plot] coordinates {{{_places(points)}}};"
+    look = f"only marks, mark size=1.6pt, {colour}, mark={shape}, forget plot"
+    return f"\\addplot[{look}] coordinates {{{_places(points)}}};"
 
 
 def _near(points: np.ndarray, view: View) -> np.ndarray:
