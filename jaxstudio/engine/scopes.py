@@ -11,10 +11,11 @@ from functools import reduce
 import numpy as np
 
 from jaxstudio.errors import Cancelled
+from jaxstudio.kernels.histograms import byte_counts
 from jaxstudio.pipeline.measures import HISTOGRAM, TONES, VECTORSCOPE, WAVEFORM
 
 # Pixels that are counted while a control is held, and in any case for the waveform and the vectorscope.
-SAMPLES = 1 << 17
+SAMPLES = 1 << 16
 STRIP = 1 << 16  # pixels that are counted in one go: a millisecond
 ROWS, COLUMNS = 128, 256  # of the waveform, at most
 CHROMA = 128  # rows and columns of the vectorscope
@@ -209,7 +210,7 @@ def luma(planes: list[np.ndarray]) -> np.ndarray:
 
 def tone_counts(planes: list[np.ndarray]) -> np.ndarray:
     """How often each of 256 tones occurs in each of some uint8 (n,) arrays: int64 (len(planes), 256)."""
-    return np.array([np.bincount(plane, minlength=TONES) for plane in planes], np.int64)
+    return np.array([byte_counts(plane) for plane in planes], np.int64)
 
 
 def _brightness(counts: np.ndarray) -> np.ndarray:
