@@ -4521,6 +4521,10 @@
         <translation>Ein lineares Gleichungssystem und seine Ableitung</translation>
     </message>
     <message>
+        <source>All channels change by the same amount. Beside an edge of half the range, strong values (100 % and 60 %) leave a halo of 4 % of the range; Local contrast of the same strength leaves 11 %, a local Laplacian filter (Paris, Hasinoff and Kautz 2011) 2 %. The guided filter works on cells, as in Shadows and highlights. Not clipped.</source>
+        <translation>Alle Kanäle ändern sich um denselben Betrag. Neben einer Kante über den halben Umfang lassen starke Werte (100 % und 60 %) einen Saum von 4 % des Umfangs; Lokaler Kontrast gleicher Stärke lässt 11 %, ein lokaler Laplace-Filter (Paris, Hasinoff und Kautz 2011) 2 %. Der Guided Filter rechnet auf Zellen wie bei Schatten und Lichter. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
         <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
         <translation>Wie Kurve, die alle Kanäle gleich verschiebt. Graue Bilder folgen der Kurve für die Luma und bleiben sonst, wie sie sind.</translation>
     </message>
@@ -8335,10 +8339,6 @@
     <message>
         <source>AVIF, 12 bit</source>
         <translation>AVIF, 12 Bit</translation>
-    </message>
-    <message>
-        <source>All channels change by the same amount. Edges stronger than both scales stay as they are, as with a local Laplacian filter (Paris, Hasinoff and Kautz 2011). The guided filter works on cells, as in Shadows and highlights. Not clipped.</source>
-        <translation>Alle Kanäle ändern sich um denselben Betrag. Kanten, die stärker sind als beide Stufen, bleiben, wie bei einem lokalen Laplace-Filter (Paris, Hasinoff und Kautz 2011). Der Guided Filter rechnet auf Zellen wie bei Schatten und Lichter. Nicht abgeschnitten.</translation>
     </message>
     <message>
         <source>Colours keep their hue and saturation. 100 % is one and a half stops. The guided filter works on cells of 1 to 8 pixels, by the radius: on photos its result is within 0.3 % of that of all pixels, as a root mean square. Not clipped.</source>
