@@ -16,7 +16,9 @@ from scipy import ndimage
 
 from benchmarks.everyday import EVERYDAY
 from benchmarks.opencv import (
+    BYTES,
     LEVELS,
+    LIGHT,
     MORE_OPENCV,
     OPENCV,
     OPENCV_BLURS,
@@ -25,6 +27,7 @@ from benchmarks.opencv import (
     Values,
     gamma_table,
 )
+from jaxstudio.ops.repair.deblur import kernel_of
 
 REFLECT = cv2.BORDER_REFLECT
 
@@ -293,6 +296,15 @@ def _skimage_means(pixels: np.ndarray, values: Values) -> np.ndarray:
     )
 
 
+def _skimage_deblur(pixels: np.ndarray, values: Values) -> np.ndarray:
+    light, kernel, count = LIGHT[pixels] / np.float32(65535), kernel_of(values), values["iterations"]
+    planes = [
+        skimage.restoration.richardson_lucy(np.ascontiguousarray(light[..., channel]), kernel, count)
+        for channel in range(3)
+    ]
+    return BYTES[np.rint(np.stack(planes, -1).clip(0, 1) * 65535).astype(np.uint16)]
+
+
 def _pillow_point(pixels: np.ndarray, values: Values) -> np.ndarray:
     return np.asarray(Image.fromarray(pixels).point(gamma_table(values).tolist() * 3))
 
@@ -337,6 +349,7 @@ SKIMAGE: dict[str, Peer] = {
     "wavelet": _skimage_wavelet,
     "tv_chambolle": _skimage_variation,
     "nl_means": _skimage_means,
+    "richardson_lucy": _skimage_deblur,
 }
 PILLOW: dict[str, Peer] = {
     "box_blur": _pillow_box,

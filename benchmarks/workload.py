@@ -109,6 +109,8 @@ CASES = (
     Case("spot_removal", "spot_removal"),
     Case("hot_pixels", "hot_pixels"),
     Case("red_eye", "red_eye"),
+    Case("defringe", "defringe"),
+    Case("richardson_lucy", "richardson_lucy", {"sigma": 1.5}),
     Case("frame", "frame"),
     Case("watermark", "watermark", {"file": os.path.join(data_dir, "coffee.png")}),
     Case("text", "text", {"text": "Anna, 2026", "size": 8.0}),

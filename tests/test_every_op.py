@@ -598,6 +598,8 @@ JUMPING = {
     ("rescale_intensity", "low"),
     ("rescale_intensity", "high"),
     ("threshold", "value"),
+    # made of straight pieces, of which a small picture has few: one corner within the difference decides it
+    ("defringe", "threshold"),
     # a mark lies at whole pixels
     *((op, param) for op in ("text", "watermark") for param in ("size", "margin", "right", "down")),
 }

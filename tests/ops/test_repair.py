@@ -1,10 +1,14 @@
-"""Spots that are healed and cloned, against harmonic functions and OpenCV's Poisson editing."""
+"""Faults of photos mended, beside OpenCV, SciPy, scikit-image and formulas of other programs."""
 
 import cv2
 import numpy as np
 import pytest
 import scipy.ndimage
 import skimage.data
+import skimage.restoration
+
+from jaxstudio.ops.repair.deblur import deblur
+from ops.test_everyday_tone import LUMA, fast_guided
 
 SIZE = (120, 160)
 SPOT = {"x": 37.5, "y": 45.0, "radius": 8.0, "source_x": 30.0, "source_y": 15.0}
@@ -102,3 +106,96 @@ def test_a_red_eye_becomes_dark_by_gegls_formula(filtered):
         assert 0.02 < red[away < 0.89].mean() < 0.95
         np.testing.assert_allclose(mended[away < 0.89], expected[away < 0.89], atol=2e-6)
         np.testing.assert_array_equal(mended[away > 1.01], picture[away > 1.01])
+
+
+def blur_kernel(shape):
+    if shape == "gaussian":
+        tall = np.exp(-(np.arange(-6, 7) ** 2) / (2 * 2.0**2))
+        kernel = np.outer(tall, tall)
+    elif shape == "disc":
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3)).astype(np.float64)
+    elif shape == "motion":
+        kernel = np.ones((1, 9))
+    else:
+        kernel = np.random.default_rng(3).random((5, 3))
+    return kernel / kernel.sum()
+
+
+def test_deblurring_is_scikit_images(filtered, subtests):
+    photo = skimage.data.camera()[150:300, 180:380].astype(np.float32) / 255
+    drawn = blur_kernel("own kernel")
+    for shape, values in (
+        ("gaussian", {"sigma": 2.0}),
+        ("disc", {"radius": 1.0}),
+        ("motion", {"length": 9.0}),
+        ("own kernel", {"kernel": drawn.tolist()}),
+    ):
+        with subtests.test(shape):
+            kernel = blur_kernel(shape)
+            if shape == "disc":  # its edge lies half in the pixels at the corners
+                offset = np.hypot(*np.mgrid[-2:3, -2:3])
+                kernel = np.clip(1.5 - offset, 0, 1)
+                kernel /= kernel.sum()
+            blurred = scipy.ndimage.convolve(photo, kernel, mode="mirror").astype(np.float32)
+            reference = skimage.restoration.richardson_lucy(
+                np.pad(blurred, 40, "reflect"), kernel, 8, clip=False
+            )[40:-40, 40:-40]
+            found = filtered("richardson_lucy", blurred[..., None], shape=shape, iterations=8, **values)[
+                ..., 0
+            ]
+            inner = np.s_[30:-30, 30:-30]
+            np.testing.assert_allclose(found[inner], reference[inner], atol=2e-5)
+            # no ringing at the borders: everywhere nearer to the photo than what was blurred
+            assert np.mean((found - photo) ** 2) < 0.8 * np.mean((blurred - photo) ** 2)
+
+
+def test_a_motion_is_undone_along_its_own_angle(filtered):
+    photo = skimage.data.camera()[100:260, 180:380, None].astype(np.float32) / 255
+    blurred = filtered("motion_blur", photo, length=11, angle=30.0)
+
+    def error(angle):
+        return np.mean(
+            (filtered("richardson_lucy", blurred, shape="motion", length=11.0, angle=angle) - photo) ** 2
+        )
+
+    assert error(30.0) < 0.7 * np.mean((blurred - photo) ** 2)
+    assert error(30.0) < 0.5 * error(-30.0)
+
+
+def test_tiles_of_a_deblurred_photo_are_the_whole(filtered):
+    rng = np.random.default_rng(9)
+    photo = skimage.data.camera()[:, :, None].astype(np.float32) / 255
+    photo = np.clip(scipy.ndimage.gaussian_filter(photo, (2, 2, 0)) + rng.normal(0, 0.01, photo.shape), 0, 1)
+    values = {"shape": "gaussian", "sigma": 2.0, "iterations": 40}
+    whole = deblur(photo.astype(np.float32), values)
+    np.testing.assert_allclose(
+        filtered("richardson_lucy", photo.astype(np.float32), **values), whole, atol=1e-4
+    )
+
+
+def test_defringing_is_a_guided_filter_of_magenta(filtered):
+    photo = np.random.default_rng(2).random((37, 53, 3)).astype(np.float32)
+    m = (photo[..., 0] + photo[..., 2]) / 2 - photo[..., 1]
+    e = m - fast_guided(photo @ LUMA, 8, 1e-3, m)
+    less = 0.8 * np.clip(e - 0.05, 0, np.maximum(m, 0)) - 0.3 * np.clip(-e - 0.05, 0, np.maximum(-m, 0))
+    expected = photo + less[..., None] * np.array([-LUMA[1], 1 - LUMA[1], -LUMA[1]])
+    result = filtered("defringe", photo, purple=80.0, green=30.0, threshold=0.05, radius=8)
+    np.testing.assert_allclose(result, expected, atol=2e-4)
+    np.testing.assert_allclose(result @ LUMA, photo @ LUMA, atol=2e-6)
+
+
+def test_a_fringe_fades_and_a_flower_stays(filtered):
+    """Black beside white with the purple that a lens adds at the edge, and a purple square."""
+    scene = np.full((80, 120, 3), 0.9, np.float32)
+    scene[:, 60:] = 0.05
+    scene[20:60, 8:40] = 0.5, 0.2, 0.6
+    seen = scene.copy()
+    seen[:, 60:63] += np.array([0.25, 0.05, 0.4], np.float32)
+    mended = filtered("defringe", seen)
+
+    def purple(picture, columns):
+        return np.abs((picture[..., 0] + picture[..., 2]) / 2 - picture[..., 1])[:, columns].mean()
+
+    fringe = slice(60, 63)
+    assert purple(mended, fringe) < 0.4 * purple(seen, fringe)
+    np.testing.assert_allclose(mended[26:54, 14:34], seen[26:54, 14:34], atol=0.02)
