@@ -4589,8 +4589,24 @@
         <translation>Kurve eines Kanals</translation>
     </message>
     <message>
+        <source>Deblur</source>
+        <translation>Entfalten</translation>
+    </message>
+    <message>
+        <source>Defringe</source>
+        <translation>Farbsäume entfernen</translation>
+    </message>
+    <message>
         <source>Dehaze</source>
         <translation>Dunst entfernen</translation>
+    </message>
+    <message>
+        <source>Direction of the motion, counter-clockwise.</source>
+        <translation>Richtung der Bewegung, gegen den Uhrzeigersinn.</translation>
+    </message>
+    <message>
+        <source>Disc</source>
+        <translation>Scheibe</translation>
     </message>
     <message>
         <source>Distortion 1</source>
@@ -4809,6 +4825,10 @@
         <translation>Für Schwarzweiß oder vor einem Schritt, der Farben nicht unterscheiden soll.</translation>
     </message>
     <message>
+        <source>For branches against the sky, and for edges in front of and behind the focus of fast lenses.</source>
+        <translation>Für Zweige vor dem Himmel und für Kanten vor und hinter dem Fokus lichtstarker Objektive.</translation>
+    </message>
+    <message>
         <source>For contrast without cutting off the lightest and darkest tones.</source>
         <translation>Für Kontrast, ohne die hellsten und dunkelsten Töne abzuschneiden.</translation>
     </message>
@@ -4835,6 +4855,10 @@
     <message>
         <source>For photos of buildings and horizons, and for all from wide and cheap lenses; before a crop.</source>
         <translation>Für Fotos von Gebäuden und Horizonten und alle von weiten und billigen Objektiven; vor einem Zuschnitt.</translation>
+    </message>
+    <message>
+        <source>For photos slightly out of focus or shaken; before other sharpening, with few iterations where there is noise.</source>
+        <translation>Für leicht unscharfe oder verwackelte Fotos; vor anderem Schärfen, mit wenigen Iterationen, wo es rauscht.</translation>
     </message>
     <message>
         <source>For pictures against the light: lift what is dark, hold what is light.</source>
@@ -4963,6 +4987,10 @@
     <message>
         <source>Gauss&apos;s hypergeometric function of a, b and c; x below 1</source>
         <translation>die hypergeometrische Funktion von Gauß zu a, b und c; x unter 1</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>Gaußglocke</translation>
     </message>
     <message>
         <source>Gaussian 5×5</source>
@@ -5325,6 +5353,14 @@
         <translation>Wie viel sich ändern muss, um als Kante zu bleiben: eine Varianz.</translation>
     </message>
     <message>
+        <source>How much of a green fringe is taken away.</source>
+        <translation>Wie viel von einem grünen Saum weggenommen wird.</translation>
+    </message>
+    <message>
+        <source>How much of a purple fringe is taken away.</source>
+        <translation>Wie viel von einem violetten Saum weggenommen wird.</translation>
+    </message>
+    <message>
         <source>How much of the change is made.</source>
         <translation>Wie viel von der Änderung gemacht wird.</translation>
     </message>
@@ -5439,6 +5475,10 @@
     <message>
         <source>In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue); U(a, b) is drawn evenly between a and b</source>
         <translation>In gleichverteilt gezogener Reihenfolge: Belichtung × U(1 − brightness, 1 + brightness), Kontrast U(1 − contrast, 1 + contrast), Sättigung U(1 − saturation, 1 + saturation), Farbton U(−hue, hue); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>In linear light, where blurs happen. Not clipped. scikit-image takes black outside the picture, which rings at the borders; here it is unknown. Computed by SciPy on the CPU, tile by tile: which equals the whole picture to 1e-4. A kernel that was learnt for a blur may be given as the own kernel.</source>
+        <translation>In linearem Licht, wo Unschärfe entsteht. Nicht begrenzt. scikit-image nimmt außerhalb des Bildes Schwarz an, was an den Rändern nachschwingt; hier ist es unbekannt. Von SciPy auf dem Prozessor berechnet, Kachel für Kachel: das gleicht dem ganzen Bild auf 1e-4. Ein Kern, der für eine Unschärfe gelernt wurde, kann als eigener Kern gegeben werden.</translation>
     </message>
     <message>
         <source>In percent, so that a recipe means the same for photos of every size.</source>
@@ -5617,6 +5657,10 @@
         <translation>Länge der Linie.</translation>
     </message>
     <message>
+        <source>Length of the motion.</source>
+        <translation>Länge der Bewegung.</translation>
+    </message>
+    <message>
         <source>Lens correction</source>
         <translation>Objektivkorrektur</translation>
     </message>
@@ -5695,6 +5739,10 @@
     <message>
         <source>Luma</source>
         <translation>Luminanz</translation>
+    </message>
+    <message>
+        <source>Luma stays as it is. darktable guides red and blue by green; here one value, magenta against green, is guided by luma. The guided filter works on cells of 1 to 8 pixels, by the radius.</source>
+        <translation>Luma bleibt, wie es ist. darktable führt Rot und Blau an Grün; hier wird ein Wert, Magenta gegen Grün, an Luma geführt. Der geführte Filter arbeitet auf Zellen von 1 bis 8 Pixeln, je nach Radius.</translation>
     </message>
     <message>
         <source>Magma</source>
@@ -5797,6 +5845,10 @@
         <translation>Mondlicht</translation>
     </message>
     <message>
+        <source>More are sharper, and bring out noise.</source>
+        <translation>Mehr sind schärfer und heben das Rauschen hervor.</translation>
+    </message>
+    <message>
         <source>Morphological gradient</source>
         <translation>Morphologischer Gradient</translation>
     </message>
@@ -5807,6 +5859,10 @@
     <message>
         <source>Most</source>
         <translation>Größter Wert</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
     </message>
     <message>
         <source>Motion blur</source>
@@ -6037,6 +6093,10 @@
         <translation>Weiß des Ergebnisses</translation>
     </message>
     <message>
+        <source>Own kernel</source>
+        <translation>Eigener Kern</translation>
+    </message>
+    <message>
         <source>PNG</source>
         <translation>PNG</translation>
     </message>
@@ -6189,6 +6249,10 @@
         <translation>Zieht das Bild herum, als wäre es auf Gummi, wie der Startwert es will.</translation>
     </message>
     <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
         <source>Puts a frame around the picture, with a fine line in it if wanted.</source>
         <translation>Legt einen Rahmen um das Bild, auf Wunsch mit einer feinen Linie darin.</translation>
     </message>
@@ -6219,6 +6283,10 @@
     <message>
         <source>Radius</source>
         <translation>Radius</translation>
+    </message>
+    <message>
+        <source>Radius of the disc.</source>
+        <translation>Radius der Scheibe.</translation>
     </message>
     <message>
         <source>Radius of the disk.</source>
@@ -6957,6 +7025,10 @@
         <translation>Nimmt eine Farbe weg.</translation>
     </message>
     <message>
+        <source>Takes the colour from purple and green fringes along edges.</source>
+        <translation>Nimmt violetten und grünen Säumen an Kanten die Farbe.</translation>
+    </message>
+    <message>
         <source>Takes the colours away, or leaves them, as the seed has it.</source>
         <translation>Nimmt die Farben weg oder lässt sie, wie der Startwert es will.</translation>
     </message>
@@ -7255,6 +7327,10 @@
     <message>
         <source>The one taken away; gray counts as red.</source>
         <translation>Die weggenommene; Grau zählt als Rot.</translation>
+    </message>
+    <message>
+        <source>The own kernel, row by row; weights below 0 count as 0.</source>
+        <translation>Der eigene Kern, Zeile für Zeile; Gewichte unter 0 zählen als 0.</translation>
     </message>
     <message>
         <source>The paper divides by the largest value of the picture plus amount; here white stands for it, so that a dark picture is treated as any other. Its severities 1 to 5 are amounts of 1.5 to 3. albumentations paints discs of fog one over the other instead, and blurs them.</source>
@@ -7877,6 +7953,10 @@
         <translation>Das Doppelte des Lichts, das weiß wird.</translation>
     </message>
     <message>
+        <source>Undoes a known blur: of a lens out of focus, a shaken camera, or a kernel of your own.</source>
+        <translation>Macht eine bekannte Unschärfe rückgängig: eines unscharfen Objektivs, einer verwackelten Kamera oder eines eigenen Kerns.</translation>
+    </message>
+    <message>
         <source>Vignetting 1</source>
         <translation>Vignettierung 1</translation>
     </message>
@@ -7897,8 +7977,16 @@
         <translation>Was Schwarz wird; Weiß bleibt.</translation>
     </message>
     <message>
+        <source>What blurred the photo.</source>
+        <translation>Was das Foto unscharf gemacht hat.</translation>
+    </message>
+    <message>
         <source>What is written.</source>
         <translation>Was geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>What more of the colour is no fringe yet.</source>
+        <translation>Was an Farbe mehr noch kein Saum ist.</translation>
     </message>
     <message>
         <source>What the curve moves.</source>
@@ -7931,6 +8019,14 @@
     <message>
         <source>Whites and blacks</source>
         <translation>Weiß und Schwarz</translation>
+    </message>
+    <message>
+        <source>Wider than the fringes: how far the colour around is seen.</source>
+        <translation>Breiter als die Säume: wie weit die Farbe ringsum gesehen wird.</translation>
+    </message>
+    <message>
+        <source>Width of the Gaussian.</source>
+        <translation>Breite der Gaußglocke.</translation>
     </message>
     <message>
         <source>Widths are shares of the photo, so that a recipe frames photos of every size alike. A gray picture takes the value of red. An aspect lies as the photo does: 3:2 is 2:3 for a portrait.</source>
@@ -8101,6 +8197,10 @@
         <translation>Logo, Unterschrift, Copyright, Überlagerung, Bildwasserzeichen, Stempel</translation>
     </message>
     <message>
+        <source>m = (r + b) / 2 − g; e = m − its guided filter along luma&apos;s edges; d = purple·clip(e − threshold, 0, m) − green·clip(−e − threshold, 0, −m); r − 0.7152 d, g + 0.2848 d, b − 0.7152 d</source>
+        <translation>m = (r + b) / 2 − g; e = m − sein geführter Filter entlang der Kanten von Luma; d = purple·clip(e − threshold, 0, m) − green·clip(−e − threshold, 0, −m); r − 0,7152 d, g + 0,2848 d, b − 0,7152 d</translation>
+    </message>
+    <message>
         <source>margin = round(width·min(height, photo&apos;s width)); the aspect widens two of the margins</source>
         <translation>Rand = round(width·min(Höhe, Breite des Fotos)); das Seitenverhältnis verbreitert zwei der Ränder</translation>
     </message>
@@ -8113,12 +8213,20 @@
         <translation>n Zufallszahlen zwischen 0 und 1, oder Elemente einer Liste, zu einem Startwert immer dieselben</translation>
     </message>
     <message>
+        <source>purple fringing, purple fringe, green fringe, color fringe, colour fringe, chromatic aberration, longitudinal, bokeh fringing, halo</source>
+        <translation>Farbsäume, Farbsaum, violetter Saum, grüner Saum, chromatische Aberration, Farblängsfehler, purple fringing, Halo</translation>
+    </message>
+    <message>
         <source>r = (g + 0.193 b) / 1.027 where 0.513 r is at least g and 0.193 b, but for 2·(threshold − 0.4)</source>
         <translation>r = (g + 0,193 b) / 1,027, wo 0,513 r mindestens g und 0,193 b ist, bis auf 2·(threshold − 0,4)</translation>
     </message>
     <message>
         <source>red eyes, red eye removal, red eye correction, flash, pupil</source>
         <translation>rote Augen, Rote-Augen-Korrektur, Rote Augen entfernen, Blitz, Pupille</translation>
+    </message>
+    <message>
+        <source>richardson lucy, deconvolution, deconvolve, rl deconvolution, capture sharpening, camera shake, out of focus, motion blur removal, unblur</source>
+        <translation>Richardson-Lucy, Dekonvolution, Entfaltung, Eingangsschärfung, verwackelt, unscharf, Bewegungsunschärfe entfernen, Unschärfe entfernen</translation>
     </message>
     <message>
         <source>rot90, quarter turns, portrait, landscape</source>
@@ -10427,6 +10535,10 @@
     <message>
         <source>y makes Σ |∇y| + Σ (y − x)² / (2·weight) least, approached in so many iterations</source>
         <translation>y macht Σ |∇y| + Σ (y − x)² / (2·weight) am kleinsten, in so vielen Iterationen angenähert</translation>
+    </message>
+    <message>
+        <source>y ← y·(k* ⋆ (x / (k ⋆ y))) / (k* ⋆ 1), so many times from y = 0.5; k the kernel, k* the kernel turned by 180°</source>
+        <translation>y ← y·(k* ⋆ (x / (k ⋆ y))) / (k* ⋆ 1), so oft von y = 0,5 an; k der Kern, k* der um 180° gedrehte Kern</translation>
     </message>
     <message>
         <source>y(c + d) = x(c + R⁻¹d), R the turn by angle, c the centre</source>
