@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy.fft
 
 from jaxstudio.kernels.array_types import Float32
 from jaxstudio.ops.convolution.convolve import reduced as reduced_kernel
@@ -56,6 +55,8 @@ def deblur(
     pixels: Float32[np.ndarray, "height width channels"], values: Values
 ) -> Float32[np.ndarray, "height width channels"]:
     """Iterate each channel apart; what lies outside the picture is not known, and is estimated too."""
+    import scipy.fft
+
     kernel = kernel_of(values)
     half, (height, width) = len(kernel) // 2, pixels.shape[:2]
     size = tuple(scipy.fft.next_fast_len(side + 4 * half, real=True) for side in (height, width))
@@ -105,7 +106,6 @@ richardson_lucy = Op(
         "deconvolution",
         "deconvolve",
         "rl deconvolution",
-        "capture sharpening",
         "camera shake",
         "out of focus",
         "motion blur removal",
