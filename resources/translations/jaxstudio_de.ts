@@ -8225,10 +8225,6 @@
         <translation>rote Augen, Rote-Augen-Korrektur, Rote Augen entfernen, Blitz, Pupille</translation>
     </message>
     <message>
-        <source>richardson lucy, deconvolution, deconvolve, rl deconvolution, capture sharpening, camera shake, out of focus, motion blur removal, unblur</source>
-        <translation>Richardson-Lucy, Dekonvolution, Entfaltung, Eingangsschärfung, verwackelt, unscharf, Bewegungsunschärfe entfernen, Unschärfe entfernen</translation>
-    </message>
-    <message>
         <source>rot90, quarter turns, portrait, landscape</source>
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
     </message>
@@ -9699,6 +9695,10 @@
     <message>
         <source>removed</source>
         <translation>entfallen</translation>
+    </message>
+    <message>
+        <source>richardson lucy, deconvolution, deconvolve, rl deconvolution, camera shake, out of focus, motion blur removal, unblur</source>
+        <translation>Richardson-Lucy, Dekonvolution, Entfaltung, verwackelt, unscharf, Bewegungsunschärfe entfernen, Unschärfe entfernen</translation>
     </message>
     <message>
         <source>ridge, vessel, line, hessian, tubeness</source>
