@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QAction,
     QColor,
     QContextMenuEvent,
+    QGuiApplication,
     QIcon,
     QKeySequence,
     QMouseEvent,
@@ -40,8 +41,10 @@ from jaxstudio.app.plot.lines.line_options import LineOptions
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.text import of_number
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.document import HUES, PlotLine
 from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.language.latex import latex
 from jaxstudio.functions.protocol.requests import DrawnLine
 
 RADIUS = 8.0
@@ -342,6 +345,7 @@ class LineRow(QFrame):
         entries = (
             (self.tr("Move up"), "Alt+Up", lambda: controller.move_line(key, place - 1)),
             (self.tr("Move down"), "Alt+Down", lambda: controller.move_line(key, place + 1)),
+            (self.tr("Copy as LaTeX"), "", self._copy_latex),
             (self.tr("Duplicate"), "", lambda: controller.add_line(self.plot_line.text, key)),
             (self.tr("Remove"), "", lambda: controller.remove_line(key)),
         )
@@ -377,6 +381,21 @@ class LineRow(QFrame):
             action.triggered.connect(lambda _=False, hue=hue: controller.set_hue(key, hue))
             colours.addAction(action)
         return menu
+
+    def _copy_latex(self) -> None:
+        lines = self.controller.reading.lines
+        names = {line.name: line.parameters is not None for line in lines if line.name}
+        try:
+            text = latex(
+                self.plot_line.text,
+                [name for name, is_function in names.items() if is_function],
+                [name for name, is_function in names.items() if not is_function],
+            )
+        except ExpressionError as error:
+            self.controller.reported.emit("error", str(error))
+            return
+        QGuiApplication.clipboard().setText(text)
+        self.controller.reported.emit("done", self.tr("Copied"))
 
     def _swatch(self, hue: int) -> QIcon:
         pixmap = QPixmap(28, 28)

@@ -135,7 +135,15 @@ class PlaneBox(pg.ViewBox):
         accent = menu.palette().color(QPalette.ColorRole.Highlight)
         self.rbScaleBox.setPen(pg.mkPen(accent))
         self.rbScaleBox.setBrush(faded(accent, 0.15))
+        of_axes = [action for action in menu.actions() if action.menu() is not None][:2]
         menu.addMenu(AxesMenu(self.controller, menu))
+
+        def show_ranges() -> None:
+            """pyqtgraph's ranges of logarithmic axes would be exponents."""
+            for axis, action in zip("xy", of_axes, strict=True):
+                action.setVisible(axis not in self.controller.document.axes.log)
+
+        menu.aboutToShow.connect(show_ranges)
         menu.addSeparator()
         scene = self.scene()
         copy, export = QAction(self.tr("Copy Picture"), self), QAction(self.tr("Export…"), self)

@@ -1,0 +1,163 @@
+"""A typed line as LaTeX, which other programs typeset; this language reads it back as the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.nodes import (
+    ATOM,
+    COMPARE,
+    POWER,
+    PRODUCT,
+    SIGN,
+    SUM,
+    Apply,
+    Bound,
+    Call,
+    Cases,
+    Chain,
+    Compare,
+    Constant,
+    Derivative,
+    ListCall,
+    Name,
+    Negate,
+    Node,
+    Number,
+    Power,
+    Tuple,
+    Vector,
+    is_restriction,
+)
+from jaxstudio.functions.language.statements import read_statement
+from jaxstudio.functions.language.tokens import GREEK_WORDS, tokenize
+
+OWN = frozenset({"sin", "cos", "tan", "sec", "csc", "cot", "sinh", "cosh", "tanh", "min", "max"})
+RENAMED = {"log": r"\ln", "asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "log10": r"\log_{10}"}
+AROUND = {
+    "sqrt": (r"\sqrt{", "}"),
+    "abs": (r"\left|", r"\right|"),
+    "floor": (r"\left\lfloor ", r"\right\rfloor"),
+    "ceil": (r"\left\lceil ", r"\right\rceil"),
+    "exp": ("e^{", "}"),
+}
+SIGNS = {"<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne"}
+LETTERS = frozenset({*GREEK_WORDS, "theta", "pi", "tau"})
+
+
+def latex(text: str, functions: Collection[str] = (), values: Collection[str] = ()) -> str:
+    """The LaTeX of a line in a sheet that defines these names. Raises ExpressionError where there is none."""
+    statement = read_statement(tokenize(text), text, frozenset(functions), frozenset(values))
+    body = _written(statement.tree)
+    if not statement.name:
+        return body
+    parameters, sign = statement.parameters, r"\sim" if statement.model else "="
+    listed = rf"\left({', '.join(map(_name, parameters))}\right)" if parameters is not None else ""
+    return f"{_name(statement.name)}{listed} {sign} {body}"
+
+
+def _name(name: str) -> str:
+    letter, _, index = name.partition("_")
+    if not index and (found := re.fullmatch(r"([A-Za-z]+?)([0-9]+)", name)):
+        letter, index = found[1], found[2]
+    known = f"\\{letter}" if letter in LETTERS else letter
+    known = known if len(letter) == 1 or letter in LETTERS else rf"\operatorname{{{letter}}}"
+    return f"{known}_{{{index}}}" if index else known
+
+
+def _written(node: Node, outside: int = 0) -> str:
+    """A tree, in parentheses where it binds less tightly than what is around it."""
+    text, binds = _node(node)
+    return text if binds >= outside else rf"\left({text}\right)"
+
+
+def _number(value: float) -> str:
+    text = repr(value).removesuffix(".0")
+    mantissa, _, power = text.partition("e")
+    return f"{mantissa} \\cdot 10^{{{int(power)}}}" if power else text
+
+
+def _node(node: Node) -> tuple[str, int]:
+    match node:
+        case Number():
+            text = _number(node.value)
+            return text, ATOM if "cdot" not in text else PRODUCT
+        case Constant() | Name():
+            return _name(node.name), ATOM
+        case Negate():
+            return f"-{_written(node.operand, PRODUCT)}", SIGN if isinstance(node.operand, Power) else SUM
+        case Chain() if node.operators[0] in "+-":
+            first, *others = node.operands
+            pairs = zip(node.operators, others, strict=True)
+            return " ".join(
+                [_written(first, SUM), *(f"{sign} {_written(each, PRODUCT)}" for sign, each in pairs)]
+            ), SUM
+        case Chain():
+            return _product(node)
+        case Power():
+            return f"{_written(node.base, ATOM)}^{{{_written(node.exponent)}}}", POWER
+        case Call() | Apply() | ListCall():
+            return _call(node), POWER if node.name == "exp" else ATOM
+        case Bound():
+            return _bound(node), PRODUCT
+        case Derivative():
+            order = f"^{{{node.order}}}" if node.order > 1 else ""
+            inner = _written(node.body, ATOM)
+            return rf"\frac{{d{order}}}{{d{_name(node.variable)}{order}}}{inner}", PRODUCT
+        case Compare():
+            first, *others = node.operands
+            pairs = zip(node.operators, others, strict=True)
+            return " ".join(
+                [_written(first), *(f"{SIGNS.get(s, s)} {_written(each)}" for s, each in pairs)]
+            ), COMPARE
+        case Cases() if is_restriction(node):
+            return rf"{_written(node.values[0])} \left\{{{_written(node.conditions[0])}\right\}}", 0
+        case Cases():
+            parts = [
+                f"{_written(c)}: {_written(v)}" for c, v in zip(node.conditions, node.values, strict=True)
+            ]
+            last = [] if node.otherwise is None else [_written(node.otherwise)]
+            return rf"\left\{{{', '.join([*parts, *last])}\right\}}", ATOM
+        case Tuple() | Vector():
+            opened, closed = ("(", ")") if isinstance(node, Tuple) else ("[", "]")
+            return rf"\left{opened}{', '.join(map(_written, node.items))}\right{closed}", ATOM
+    raise ExpressionError("this has no LaTeX here", node.start, node.end)
+
+
+def _product(node: Chain) -> tuple[str, int]:
+    """a b / c as a fraction."""
+    above: list[Node] = [node.operands[0]]
+    below: list[Node] = []
+    for sign, each in zip(node.operators, node.operands[1:], strict=True):
+        (above if sign == "*" else below).append(each)
+
+    def product(factors: list[Node]) -> str:
+        if len(factors) == 1:
+            return _written(factors[0])
+        return r" \cdot ".join(_written(each, POWER) for each in factors)
+
+    if not below:
+        return r" \cdot ".join(_written(each, POWER) for each in above), PRODUCT
+    return rf"\frac{{{product(above)}}}{{{product(below)}}}", PRODUCT
+
+
+def _call(node: Call | Apply | ListCall) -> str:
+    name, arguments = node.name, ", ".join(map(_written, node.arguments))
+    if isinstance(node, Call) and name in AROUND and not node.primes:
+        before, after = AROUND[name]
+        return f"{before}{arguments}{after}"
+    if isinstance(node, Call):
+        known = RENAMED.get(name) or (f"\\{name}" if name in OWN else rf"\operatorname{{{name}}}")
+    else:
+        known = _name(name) if isinstance(node, Apply) else rf"\operatorname{{{name}}}"
+    primes = "'" * getattr(node, "primes", 0)
+    return rf"{known}{primes}\left({arguments}\right)" if node.arguments else known
+
+
+def _bound(node: Bound) -> str:
+    low, high, body = _written(node.low), _written(node.high), _written(node.body, PRODUCT)
+    if node.kind == "integral":
+        return rf"\int_{{{low}}}^{{{high}}} {body} \, d{_name(node.variable)}"
+    return rf"\{node.kind}_{{{_name(node.variable)}={low}}}^{{{high}}} {body}"

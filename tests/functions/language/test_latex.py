@@ -1,0 +1,42 @@
+"""A line as LaTeX: what is read back from it has the same values."""
+
+import jax
+import numpy as np
+import pytest
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.language import Sheet
+from jaxstudio.functions.language.latex import latex
+
+TEXTS = (
+    "x^2/3 - 2x + 1", "-x^2", "(-x)^2", "(x+1)^(x-1)", "2^-x", "1/(1+x)/x", "a x^2 sin(2x)", "sqrt(x)/2",
+    "exp(-x^2/2)", "|x - 3|", "log(x) + log10(x)", "asin(x/4)", "floor(x) + ceil(x)", "x - (1 - x) - (2 + x)",
+    "x {x > 0}", "{x > 1: x^2, -x}", "sum(x^n/n, n, 1, 5)", "integral(t^2, t, 0, x)", "alpha x + beta_1",
+    "(x + 1)(x - 1)/(x + 3)", "1.5e-7 x", "gamma(x)", "-(x + 1)", "x * -2", "min(x, 1)", "pi x", "d/dx x^3",
+)  # fmt: skip
+
+
+def values(text):
+    (line,) = Sheet.read([text]).lines
+    assert line.error is None, (text, line.error)
+    with jax.enable_x64(True):
+        subject = Subject.of_line(line, Sheet((line,)))
+        p = {name: 0.5 + len(name) for name in line.sliders}
+        return [float(subject.call(x, p)) for x in (0.3, 1.7, 2.9)]
+
+
+def test_what_is_read_back_is_the_same(subtests):
+    for text in TEXTS:
+        with subtests.test(text):
+            assert np.allclose(values(latex(text)), values(text), rtol=1e-14, equal_nan=True)
+
+
+def test_heads_and_relations():
+    assert latex("f(x) = x/2") == r"f\left(x\right) = \frac{x}{2}"
+    assert latex("y_1 = x^2") == "y_{1} = x^{2}"
+    assert latex("x^2 + y^2 <= 25") == r"x^{2} + y^{2} \le 25"
+    assert latex("r = theta") == r"r = \theta"
+    assert latex("A + (1, 2)", values=["A"]) == r"A + \left(1, 2\right)"
+    with pytest.raises(ExpressionError):
+        latex("x +")
