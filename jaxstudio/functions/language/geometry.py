@@ -24,7 +24,7 @@ from jaxstudio.functions.language.nodes import (
 )
 
 EQUATIONS = frozenset({"circle", "line", "segment", "ray"})
-GEOMETRY = frozenset({"distance", "angle", "midpoint", "polygon", "vector"}) | EQUATIONS
+GEOMETRY = frozenset({"distance", "angle", "midpoint", "polygon", "vector", "vectorfield"}) | EQUATIONS
 Point = tuple[Node, ...]
 
 
@@ -39,8 +39,9 @@ def components(node: Node) -> Point | None:
 
 
 def variables_of(node: Node) -> frozenset[str]:
-    """The variables that a figure adds to those of its points."""
-    return frozenset("xy" if isinstance(node, ListCall) and node.name in EQUATIONS else ())
+    """The variables that a figure, or a field of vectors, adds to those of its arguments."""
+    of_the_plane = isinstance(node, ListCall) and node.name in EQUATIONS | {"vectorfield"}
+    return frozenset("xy" if of_the_plane else ())
 
 
 def simplified(node: Node) -> Node:
@@ -120,6 +121,8 @@ class _At:
 
 
 def _figure(node: ListCall) -> Node:
+    if node.name == "vectorfield":
+        return Vector(node.start, node.end, node.arguments)
     at, points = _At(node), [components(each) for each in node.arguments]
     zero = Number(*at.columns, 0.0)
     place = Name(*at.columns, "x"), Name(*at.columns, "y")

@@ -58,3 +58,13 @@ def test_a_point_that_is_dragged_compiles_nothing(draw):
     assert [scene.compiles for scene in scenes[1:]] == [0, 0]
     for each in scenes[2].lines[1].implicit.lines:
         assert np.allclose(np.hypot(*(each.points - (-2, 1)).T), 2, atol=0.01)
+
+
+def test_a_field_of_vectors_has_two_components_at_each_place(draw):
+    for text, field in (
+        ("vectorfield(-y, x)", lambda x, y: (-y, x)),
+        ("vectorfield(1, x)", lambda x, y: (1 + 0 * x, x)),
+    ):
+        (line,) = draw(text).lines
+        assert line.kind == "vector"
+        assert np.allclose(line.arrows.vectors.T, field(*line.arrows.tails.T))
