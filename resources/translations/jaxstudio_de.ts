@@ -8097,6 +8097,10 @@
         <translation>ein Kreis um einen Punkt, mit einem Radius oder durch einen anderen Punkt</translation>
     </message>
     <message>
+        <source>a field of vectors with these components at each place of the plane</source>
+        <translation>ein Vektorfeld mit diesen Komponenten an jedem Ort der Ebene</translation>
+    </message>
+    <message>
         <source>a list from its last to its first element</source>
         <translation>eine Liste vom letzten zum ersten Element</translation>
     </message>
