@@ -84,7 +84,7 @@ class StepWriter:
     def _write_masked(
         self, run: Step, steps: Sequence[Step], size: tuple[int, int], place: Placement | None
     ) -> StepFunction:
-        changed, on_host = self._written(steps, size)
+        changed, on_host = self._written(steps, size, place)
         name = self._sources.unique("masked_" + "_".join(each.op.name for each in steps[:3]))
         mask = write_mask(self._sources, self._values, run.values, place, name)
         blend = self._sources.named(masks.blend_masked)
@@ -98,11 +98,13 @@ class StepWriter:
         )
         return StepFunction(name, True, on_host)
 
-    def _written(self, steps: Sequence[Step], size: tuple[int, int]) -> tuple[str, str]:
+    def _written(
+        self, steps: Sequence[Step], size: tuple[int, int], place: Placement | None = None
+    ) -> tuple[str, str]:
         """Steps in turn as an expression of `image`, and why that cannot be traced, if it cannot."""
         expression, on_host = "image", ""
         for step in expand(Recipe(tuple(steps), self._seed), size).active:
-            function = self.write(step, size)
+            function = self.write(step, size, place)
             expression, on_host = function.call(expression), on_host or function.on_host
             size = size_after(step, size)
         return expression, on_host

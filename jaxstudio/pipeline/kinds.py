@@ -280,6 +280,9 @@ class Magnified(Kind):
     name = "geometry"
 
 
+HOLE = -1e15  # a masked pixel's value for a Whole that fills holes: far below any colour
+
+
 @dataclass(frozen=True)
 class Whole(Kind):
     """Computes the whole picture at once, because it cannot be cut into regions.
@@ -290,10 +293,12 @@ class Whole(Kind):
     `apply` must not catch.
     With `size(values, (height, width))` the result has another size; `apply` is then linear, and gets
     colours weighted by alpha, and alpha too.
+    With `fills_holes`, HOLE is mixed into the pixels before, by the step's mask, so that `apply` sees it.
     """
 
     apply: Callable[[Any, Values, Report], Any]
     size: Callable[[Values, Size], Size] | None = None
+    fills_holes: bool = False
     name = "whole"
     on_host = "is computed by a library on the host"
 

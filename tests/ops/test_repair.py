@@ -1,13 +1,21 @@
 """Faults of photos mended, beside OpenCV, SciPy, scikit-image and formulas of other programs."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 import scipy.ndimage
+import scipy.sparse.linalg
 import skimage.data
 import skimage.restoration
 
+from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.source import Source
+from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.repair.deblur import deblur
+from jaxstudio.pipeline.masks import Brush, Ellipse, Luminosity, Mask, MaskPart, Stroke
+from jaxstudio.pipeline.recipe import Recipe
 from ops.test_everyday_tone import LUMA, fast_guided
 
 SIZE = (120, 160)
@@ -199,3 +207,65 @@ def test_a_fringe_fades_and_a_flower_stays(filtered):
     fringe = slice(60, 63)
     assert purple(mended, fringe) < 0.4 * purple(seen, fringe)
     np.testing.assert_allclose(mended[26:54, 14:34], seen[26:54, 14:34], atol=0.02)
+
+
+def solved(picture, hole):
+    """Laplace's equation in the hole by a sparse factorisation, nothing pulling beyond the border."""
+    number = np.full(hole.shape, -1)
+    number[hole] = np.arange(hole.sum())
+    first, second = [], []
+    for axis in (0, 1):
+        ends = np.moveaxis(np.arange(hole.size).reshape(hole.shape), axis, 0)
+        first += [ends[:-1].ravel(), ends[1:].ravel()]
+        second += [ends[1:].ravel(), ends[:-1].ravel()]
+    first, second = np.concatenate(first), np.concatenate(second)
+    own = hole.ravel()[first]
+    rows, others = number.ravel()[first[own]], second[own]
+    joins = scipy.sparse.csr_array((np.ones(len(rows)), (rows, others)), (hole.sum(), hole.size))
+    inside = hole.ravel()
+    matrix = scipy.sparse.diags_array(joins.sum(axis=1)) - joins[:, inside]
+    known = picture.reshape(-1, picture.shape[2]).astype(np.float64)
+    found = picture.astype(np.float64)
+    found[hole] = scipy.sparse.linalg.spsolve(matrix.tocsc(), joins[:, ~inside] @ known[~inside])
+    return found
+
+
+def inpainted(engine, picture, *parts, **mask):
+    recipe = Recipe(working_space="encoded", masks=(Mask(1, tuple(map(MaskPart, parts)), **mask),))
+    recipe = recipe.added(CATALOGUE["inpaint"])
+    recipe = replace(recipe, steps=(replace(recipe.steps[0], mask=1),))
+    return engine.render(Source(picture), recipe, dtype="float32"), recipe
+
+
+def test_inpainting_is_a_sparse_solution_of_laplaces_equation(engine, filtered, subtests):
+    photo = skimage.data.astronaut()[40:160, 150:310]
+    shapes = {
+        "ellipse": Ellipse(0.5, 0.45, 0.4, 0.6),
+        "stroke at the border": Brush((Stroke(((0.0, 0.1), (0.6, 0.9)), 0.04, 1.0),)),
+        "pixels by their light": Luminosity(0.0, 0.2, 0.0),
+    }
+    for name, shape in shapes.items():
+        for picture in (photo, photo.astype(np.float32) / 255):
+            with subtests.test(name, dtype=picture.dtype):
+                result, recipe = inpainted(engine, picture, shape)
+                values = picture / np.float32(255) if picture.dtype == np.uint8 else picture
+                changed = np.abs(result - values).max(axis=2) > 1e-6
+                assert 0.01 < changed.mean() < 0.6
+                # the mask's soft edge belongs to the hole, but keeps a share of the picture
+                weights = mask_of(engine, picture, shape)
+                expected = solved(values, weights > 0)
+                expected = values + weights[..., None] * (expected - values)
+                np.testing.assert_allclose(result, expected, atol=1e-4)
+                region = engine.render(Source(picture), recipe, dtype="float32", rect=Rect(30, 20, 90, 121))
+                np.testing.assert_array_equal(region, result[30:90, 20:121])
+    np.testing.assert_allclose(filtered("inpaint", photo), photo / 255, atol=1e-6)
+
+
+def mask_of(engine, picture, shape):
+    """The mask's weights: how far it lets Brightness through."""
+    recipe = Recipe(working_space="encoded", masks=(Mask(1, (MaskPart(shape),)),))
+    recipe = recipe.added(CATALOGUE["brightness"], {"delta": 0.5})
+    recipe = replace(recipe, steps=(replace(recipe.steps[0], mask=1),))
+    before = picture / np.float32(255) if picture.dtype == np.uint8 else picture
+    weights = (engine.render(Source(picture), recipe, dtype="float32") - before).mean(axis=2) / 0.5
+    return np.where(weights > 1e-6, weights, 0)
