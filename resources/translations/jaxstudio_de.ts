@@ -4721,6 +4721,10 @@
         <translation>Füllt dunkle Lücken, die kleiner als das Element sind, und lässt den Rest, wie er war.</translation>
     </message>
     <message>
+        <source>Fills what its mask covers smoothly from the colours around.</source>
+        <translation>Füllt, was seine Maske bedeckt, weich aus den Farben ringsum.</translation>
+    </message>
+    <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
     </message>
@@ -4891,6 +4895,10 @@
     <message>
         <source>For scanned negatives, or to see dark detail as light.</source>
         <translation>Für gescannte Negative oder um dunkle Details als Licht zu sehen.</translation>
+    </message>
+    <message>
+        <source>For scratches, wires, dates and dust: add the step, then paint over them with a brush mask.</source>
+        <translation>Für Kratzer, Drähte, Datumsangaben und Staub: den Schritt hinzufügen, dann mit einer Pinselmaske darübermalen.</translation>
     </message>
     <message>
         <source>For soft highlights and deep shadows, as games and films show them.</source>
@@ -5507,6 +5515,10 @@
     <message>
         <source>Inferno</source>
         <translation>Inferno</translation>
+    </message>
+    <message>
+        <source>Inpaint</source>
+        <translation>Ausfüllen</translation>
     </message>
     <message>
         <source>Interpolated between the pixels of the reduced photo: softer than the exact picture, most of all where it is enlarged.</source>
@@ -8041,6 +8053,10 @@
         <translation>Mit dem Profil des Fotos werden Kamera, Objektiv, Brennweite, Blende und Entfernung aus dem EXIF gelesen, und die Zahlen kommen aus den Tabellen von lensfun (Paket lensfunpy, im Extra formats): In einem Stapel hat jedes Foto seine eigenen. Das Foto muss sein, wie die Kamera es gemacht hat: nicht zugeschnitten. Ein Skript braucht Zahlen. Bilinear.</translation>
     </message>
     <message>
+        <source>Without a mask nothing changes. The filling is smooth and has no texture: for large places with texture take Spot removal. Beyond the picture&apos;s border nothing pulls. Solved by conjugate gradients with multigrid cycles, in NumPy on the CPU, to 1e-4.</source>
+        <translation>Ohne Maske ändert sich nichts. Die Füllung ist weich und hat keine Struktur: für große Stellen mit Struktur nimm Flecken entfernen. Jenseits des Bildrands zieht nichts. Gelöst durch konjugierte Gradienten mit Mehrgitterzyklen, in NumPy auf dem Prozessor, auf 1e-4.</translation>
+    </message>
+    <message>
         <source>Writes a text on the photo: a name, a year, a caption.</source>
         <translation>Schreibt einen Text auf das Foto: einen Namen, ein Jahr, eine Bildunterschrift.</translation>
     </message>
@@ -8171,6 +8187,10 @@
     <message>
         <source>denoise, despeckle, rank, salt and pepper, remove spots, dust</source>
         <translation>Entrauschen, Entflecken, Rang, Salz und Pfeffer, Flecken entfernen, Staub</translation>
+    </message>
+    <message>
+        <source>fill, content aware fill, remove object, erase, heal selection, resynthesizer, scratch, wire, watermark removal, telea</source>
+        <translation>füllen, inhaltsbasiert füllen, Objekt entfernen, wegradieren, Auswahl heilen, Resynthesizer, Kratzer, Draht, Wasserzeichen entfernen, Inpainting</translation>
     </message>
     <message>
         <source>heal, clone, retouch, spot healing, clone stamp, dust, blemish, stamp</source>
@@ -10659,6 +10679,10 @@
     <message>
         <source>{0} × slower</source>
         <translation>{0} × langsamer</translation>
+    </message>
+    <message>
+        <source>Δy = 0 where the mask is above 0, y = x elsewhere; then x + mask·(y − x)</source>
+        <translation>Δy = 0, wo die Maske über 0 ist, sonst y = x; dann x + mask·(y − x)</translation>
     </message>
     <message>
         <source>Σ|x − y| at (1,1,1), (2,2,2): slopes in x and in y</source>
