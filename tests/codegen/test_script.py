@@ -33,7 +33,17 @@ SOME = (
     *("zoom_blur", "jpeg", "high_pass", "white_tophat", "fog", "quantization", "prewitt", "bilateral"),
 )
 # Those that a library computes or sets up.
-LIBRARIES = {"canny", "colormap", "nl_means", "jpeg", "match_histogram", "resize", "threshold"}
+LIBRARIES = {
+    "canny",
+    "colormap",
+    "nl_means",
+    "jpeg",
+    "richardson_lucy",
+    "inpaint",
+    "match_histogram",
+    "resize",
+    "threshold",
+}
 
 
 @pytest.fixture(scope="module")
