@@ -265,9 +265,10 @@ def _several() -> list[Example]:
             _sheet(
                 SheetLine("x_(n+1) = r x_n (1 - x_n)", style=Style.COBWEB),
                 "x_0 = 0.1",
-                "r = 3.3 [0, 4]",
+                "r = 3.3",
                 x=(-0.1, 1.2),
                 y=(-0.1, 1.1),
+                sliders={"r": Slider(3.3, 0.0, 4.0)},
             ),
         ),
         Example(

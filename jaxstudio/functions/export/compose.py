@@ -370,10 +370,8 @@ def _is_drawn(line: Line) -> bool:
         raise line.error
     if line.kind in UNSEEN or (line.kind is LineKind.POINT and line.name):
         return False
-    if line.system is not None:
-        return line.tree is not None or any(each.line == line.index for each in line.system.initials)
-    if line.kind is LineKind.SEQUENCE:
-        return line.tree is not None
+    if line.system is not None or line.kind is LineKind.SEQUENCE:
+        return not line.is_part
     if not (line.kind in (*GRAPHS, *PLANE, *FIELDS) or line.has_arrows) or line.networks:
         raise UsageError(f"{line.text!r} cannot be plotted: expected a curve, an equation or an inequality")
     return True

@@ -58,6 +58,12 @@ class System:
         return {"x", "y"} <= set(self.unknowns)
 
     @property
+    def drawn(self) -> tuple[Initial, ...]:
+        """The initial values whose lines draw solutions."""
+        shown = ("x",) if self.planar else self.unknowns
+        return tuple(initial for initial in self.initials if initial.state in shown)
+
+    @property
     def has_slopes(self) -> bool:
         """Whether every point of the plane has a direction: one equation, or two without t."""
         return len(self.states) == 1 or (self.planar and len(self.states) == 2)

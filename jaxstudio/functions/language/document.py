@@ -87,6 +87,15 @@ class Line:
         return self.kind in (LineKind.IMPLICIT, LineKind.SURFACE) or self.has_arrows
 
     @property
+    def is_part(self) -> bool:
+        """Whether it belongs to a system or a sequence that other lines draw."""
+        if self.tree is not None:
+            return False
+        if self.system is None:
+            return self.kind is LineKind.SEQUENCE
+        return not any(each.line == self.index for each in self.system.drawn)
+
+    @property
     def networks(self) -> tuple[Network, ...]:
         """The networks mlp(…) in it, whose weights are parameters under their names."""
         found = walk(self.tree) if self.tree is not None else ()

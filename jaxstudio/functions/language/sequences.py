@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language.nodes import Chain, Name, Node, Number, substitute, walk
+from jaxstudio.functions.language.nodes import Chain, Name, Node, Number, has_lists, substitute, walk
 from jaxstudio.functions.language.statements import Resolver, Statement, may_define, read_statement
 from jaxstudio.functions.language.tokens import Kind, Token, is_variable
 
@@ -143,6 +143,8 @@ class Sequences:
         closed = (*tokens, Token(Kind.END, "", end, end))
         statement = read_statement(closed, self.texts[line], self.functions - local, self.values | local)
         resolved = resolver.line(Statement(statement.tree, parameters=tuple(sorted(local))))
+        if has_lists(resolved.tree):
+            raise ExpressionError("a sequence is of numbers, not of lists", tokens[0].start, end)
         if resolved.variables:
             message = f"a sequence depends on its index alone, not on {min(resolved.variables)}"
             raise ExpressionError(message, tokens[0].start, end)

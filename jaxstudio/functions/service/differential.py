@@ -385,8 +385,7 @@ def curves_of(
 
 def _shows(line: Line, system: System, state: str, value: Value) -> bool:
     """Whether a line shows a state of a solution: y of y(0) = 1, the path in the plane of x(0) = 1."""
-    drawn = state == "x" if system.planar else state in system.unknowns
-    return drawn and value.line == line.index
+    return value.line == line.index and any(initial.state == state for initial in system.drawn)
 
 
 def _handle(start: Start, system: System, component: int) -> Handle:
@@ -418,7 +417,7 @@ def draw(
     drawn = DrawnLine(str(line.kind), line.name, line.sliders)
     if equations is None:
         return drawn
-    if any(initial.line == line.index for initial in system.initials):
+    if any(initial.line == line.index for initial in system.drawn):
         starts = starts_of(system, read.sheet, p)
         change = change_of(system, read.sheet, p, slider) if slider in p else None
         solutions = solve(equations, system, starts, p, view, time or USUAL_TIME, change)

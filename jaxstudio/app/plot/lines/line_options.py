@@ -271,11 +271,7 @@ class LineOptions(QWidget):
         """Offer the sliders of solutions that are drawn over their variable."""
         system = line.system
         sliders: tuple[str, ...] = ()
-        if (
-            system is not None
-            and not system.planar
-            and line.index in {each.line for each in system.initials if each.state in system.unknowns}
-        ):
+        if system is not None and not system.planar and line.index in {each.line for each in system.drawn}:
             sliders = self.controller.reading.lines[system.lead].sliders
         self.band.setVisible(bool(sliders))
         if [self.band.itemData(row) for row in range(self.band.count())] != ["", *sliders]:

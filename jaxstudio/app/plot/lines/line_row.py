@@ -223,7 +223,7 @@ class LineRow(QFrame):
         self.editor.show_text(plot_line.text)
         self.editor.setAccessibleName(self.tr("Line {0}").format(place))
         self._show_trouble(line, drawn)
-        drawable = line.kind in DRAWN or line.has_arrows
+        drawable = (line.kind in DRAWN or line.has_arrows) and not line.is_part
         state = "wrong" if self._wrong() else "" if drawable else "plain"
         self.colour.show_line(plot_line.hue, plot_line.line.visible, state, place)
         self.options.show_line(plot_line, line, drawn, held)
