@@ -15,7 +15,7 @@ from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 SHAPES = GAUSSIAN, DISC, MOTION, OWN = "gaussian", "disc", "motion", "own kernel"
 # After 100 iterations what lies farther away than 8 radii decides less than rounding does.
-FAR, LEAST_SIDE, LARGEST_SIDE = 8, 256, 512
+FAR, LEAST_SIDE, LARGEST_SIDE = 8, 384, 512
 DARKEST, SEEN = np.float32(1e-6), np.float32(1e-2)
 CROSS = ((0.0, 0.1, 0.0), (0.1, 0.6, 0.1), (0.0, 0.1, 0.0))
 
