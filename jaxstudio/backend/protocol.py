@@ -158,8 +158,8 @@ class StepDescription(Struct, frozen=True):
 
     key: of the step. before, after: the picture's size. matrix: from (x, y, 1) of the result to (x, y) of the
     input, None if there is no such matrix. caution: about values that are allowed but do not do what their
-    names promise. error: why these values are impossible together on a picture of this size. drawn: the parts
-    of a composed step (an augmentation) with the recipe's seed.
+    names promise. note: what was found in the photo. error: why these values are impossible together on a
+    picture of this size. drawn: the parts of a composed step (an augmentation) with the recipe's seed.
     """
 
     key: int
@@ -169,6 +169,7 @@ class StepDescription(Struct, frozen=True):
     caution: str = ""
     error: str = ""
     drawn: tuple[StepValues, ...] = ()
+    note: str = ""
 
 
 class RecipeDescription(Struct, frozen=True):
@@ -194,6 +195,11 @@ class RecipeDescription(Struct, frozen=True):
     def cautions(self) -> Mapping[int, str]:
         """The cautions by the keys of their steps."""
         return {each.key: each.caution for each in self.steps if each.caution}
+
+    @property
+    def notes(self) -> Mapping[int, str]:
+        """What was found in the photo for steps, by their keys."""
+        return {each.key: each.note for each in self.steps if each.note}
 
 
 class ViewRequest(Struct, frozen=True, tag=True):

@@ -34,7 +34,8 @@ def describe_recipe(recipe: Recipe, photo_size: Size, lens: Lens | None = None) 
     for step in recipe.steps:
         described = _describe(step, recipe.seed, size)
         if lens is not None and step.enabled and asks_for_lens(step):
-            described = replace(described, caution=lens().words)
+            found = lens()
+            described = replace(described, **{"note" if found.numbers else "caution": found.words})
         steps.append(described)
         size = described.after
     return RecipeDescription(photo_size, size, tuple(steps))

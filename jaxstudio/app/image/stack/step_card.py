@@ -37,7 +37,7 @@ from jaxstudio.app.image.stack.param_rows import (
 from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down, make_label
+from jaxstudio.app.shared.layouts import across, down, make_label, set_look
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
 from jaxstudio.pipeline.lenses import asks_for_lens
 from jaxstudio.pipeline.params import (
@@ -168,9 +168,11 @@ class Form(QWidget):
 
     def _show_caution(self) -> None:
         """Show the engine's caution about these values, together with their frame."""
-        text = self.document.description.cautions.get(self._step.key, "")
-        self.caution.setText(of_catalogue(text) if text else "")
-        self.caution.setVisible(bool(text))
+        description, key = self.document.description, self._step.key
+        caution, note = description.cautions.get(key, ""), description.notes.get(key, "")
+        set_look(self.caution, "refused" if caution else "muted")
+        self.caution.setText(of_catalogue(caution) if caution else note)
+        self.caution.setVisible(bool(caution or note))
 
     def _show_rows(self) -> None:
         """Show the rows that mean something for the step's values and this photo."""
