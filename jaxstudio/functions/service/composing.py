@@ -295,12 +295,14 @@ class _Composition:
         slider = self.request.lines[index].sensitivity
         self.work.doing(f"solving line {index + 1}", key)
         solving = differential.in_thread(differential.draw, self.read, line, p, view, span, marks, slider)
-        until = time.perf_counter() + SOLVING_SECONDS
+        # the slopes are shown at once
+        until, pause = time.perf_counter() + SOLVING_SECONDS, TELL_SECONDS
         while not wait([solving], LOOK_SECONDS).done:
             self.work.check_room()
             now = time.perf_counter()
-            if begun and now - self.last_sent > STILL_SOLVING_SECONDS and now < until:
+            if begun and now - self.last_sent > pause and now < until:
                 self.tell()  # compiling a solver is no reason to give this process up
+                pause = STILL_SOLVING_SECONDS
         equations.quick.add(index)
         return solving.result()
 
