@@ -1,8 +1,10 @@
 """Lens correction is lensfun's: its maps and its light, on pictures corrected by both."""
 
+import cv2
 import lensfunpy
 import numpy as np
 import pytest
+import skimage.data
 from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
 from scipy.ndimage import gaussian_filter, map_coordinates
@@ -143,3 +145,21 @@ def test_each_photo_of_a_batch_has_its_own_lens(tmp_path):
     np.testing.assert_array_equal(results[2], pixels)
     assert not np.array_equal(results[0], pixels)
     assert not np.array_equal(results[0], results[1])
+
+
+def test_colours_are_moved_as_opencv_remaps_each_channel(filtered):
+    photo = cv2.GaussianBlur(skimage.data.astronaut()[:200, :300].astype(np.float32) / 255, (0, 0), 2)
+    shifts = {"red": (0.006, 0.004, 0.0), "green": (0.0, 0.0, 0.0), "blue": (-0.005, 0.0, 0.003)}
+    values = {f"{name}_{power}": shifts[name][power] for name in ("red", "blue") for power in range(3)}
+    found = filtered("lens_correction", photo, profile="numbers", fill_frame=False, **values)
+    row, column = np.indices(photo.shape[:2], np.float32)
+    y, x = row - 99.5, column - 149.5
+    r = np.hypot(x, y) / np.hypot(99.5, 149.5)
+    for channel, (first, second, third) in enumerate(shifts.values()):
+        times = 1 + first + r * (second + r * third)
+        places = (149.5 + x * times).astype(np.float32), (99.5 + y * times).astype(np.float32)
+        plane = np.ascontiguousarray(photo[..., channel])
+        expected = cv2.remap(plane, *places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        # OpenCV rounds places to 1/32 of a pixel
+        np.testing.assert_allclose(found[..., channel], expected, atol=4e-3)
+        assert channel == 1 or np.abs(photo[..., channel] - expected).max() > 0.05
