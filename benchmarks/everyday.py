@@ -34,7 +34,7 @@ def _floats(pixels: np.ndarray) -> np.ndarray:
 
 
 def _bytes(floats: np.ndarray) -> np.ndarray:
-    return cv2.convertScaleAbs(cv2.max(floats, 0), alpha=255)
+    return cv2.convertScaleAbs(cv2.max(floats, 0), alpha=255)  # type: ignore[call-overload]
 
 
 def _from_light(light: np.ndarray) -> np.ndarray:
@@ -149,7 +149,7 @@ def dehaze(pixels: np.ndarray, values: Values) -> np.ndarray:
     clear = []
     for plane, colour in zip((red, green, blue), haze.astype(np.float32), strict=True):
         through = 1 - np.float32(values["amount"] / 100) * np.clip(dark / colour, 0, 1)
-        clear.append((plane - colour) / cv2.max(through, 0.1) + colour)
+        clear.append((plane - colour) / cv2.max(through, 0.1) + colour)  # type: ignore[call-overload]
     return _from_light(cv2.merge(clear))
 
 
@@ -241,7 +241,7 @@ def hue_ranges(pixels: np.ndarray, values: Values) -> np.ndarray:
 
     turned = (hue + of("hue")) % np.float32(360)
     value = value * (1 + saturation * of("lightness") / 100)
-    saturation = cv2.min(saturation * (1 + of("saturation") / 100), 1.0)
+    saturation = cv2.min(saturation * (1 + of("saturation") / 100), 1.0)  # type: ignore[call-overload]
     return _bytes(cv2.cvtColor(cv2.merge([turned, saturation, value]), cv2.COLOR_HSV2RGB))
 
 
@@ -256,7 +256,7 @@ def hot_pixels(pixels: np.ndarray, values: Values) -> np.ndarray:
 def frame(pixels: np.ndarray, values: Values) -> np.ndarray:
     least = round(values["width"] / 100 * min(pixels.shape[:2]))
     colour = [round(values[name] * 255) for name in CHANNELS]
-    return cv2.copyMakeBorder(pixels, *[least] * 4, cv2.BORDER_CONSTANT, value=colour)
+    return cv2.copyMakeBorder(pixels, least, least, least, least, cv2.BORDER_CONSTANT, value=colour)
 
 
 def watermark(pixels: np.ndarray, values: Values) -> np.ndarray:

@@ -15,7 +15,6 @@ from jaxstudio.errors import ComputeError, ExpressionError
 
 if TYPE_CHECKING:
     from jaxstudio.functions.derivatives.point import AtPoint, Digits, Numbers
-    from jaxstudio.functions.language import Line
     from jaxstudio.functions.progress import Progress
 
 METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
@@ -91,10 +90,13 @@ def run_eval(args: argparse.Namespace) -> int:
     import jax
 
     if isinstance(line.tree, Question):
-        answer = time_limit.within(lambda progress: _answer(line, parameters), args.time_limit, clock)
-        if answer.answer is None:
-            raise ComputeError(f"no answer was found: {answer.why(args.time_limit)}")
-        text, proof = answer.answer
+        from jaxstudio.functions.service.questions import answer
+
+        question, sliders = line.tree, {name: parameters.get(name, 1.0) for name in line.sliders}
+        reply = time_limit.within(lambda progress: answer(question, sliders), args.time_limit, clock)
+        if reply.answer is None:
+            raise ComputeError(f"no answer was found: {reply.why(args.time_limit)}")
+        text, proof = reply.answer
         if line.tree.kind not in DRAWN or not at:
             found = {"expr": args.expr, "answer": text, "proof": proof}
             print(json.dumps(found, ensure_ascii=False) if args.json else f"{args.expr}\n  {text}  {proof}")
@@ -131,12 +133,6 @@ def run_eval(args: argparse.Namespace) -> int:
 
         report(f"{UNDONE[ended.answer.whole]}: {ended.why(args.time_limit)}")
     return 0
-
-
-def _answer(line: Line, parameters: dict[str, float]) -> tuple[str, str]:
-    from jaxstudio.functions.service.questions import answer
-
-    return answer(line.tree, {name: parameters.get(name, 1.0) for name in line.sliders})
 
 
 def as_json(result: AtPoint, args: argparse.Namespace) -> str:

@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from types import MappingProxyType
 
 from jaxstudio.lazy_dataclass import dataclass
+from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 NAME = "lens_correction"
@@ -33,7 +34,7 @@ def with_lens(recipe: Recipe, lens: Lens | None) -> Recipe:
     if not any(asks_for_lens(step) for step in recipe.active):
         return recipe
     found = lens().numbers if lens is not None else {}
-    numbers = {**dict.fromkeys(NUMBERS, 0.0), **found, "profile": OF_NUMBERS}
+    numbers: dict[str, Value] = {**dict.fromkeys(NUMBERS, 0.0), **found, "profile": OF_NUMBERS}
     steps = [
         replace(step, params={**step.params, **numbers}) if asks_for_lens(step) else step
         for step in recipe.steps

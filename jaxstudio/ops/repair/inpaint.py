@@ -50,7 +50,7 @@ class Membrane:
             even = np.pad(hole, [(0, size % 2) for size in hole.shape])
             counts = np.pad(neighbours, [(0, size % 2) for size in hole.shape])
             cells = even.shape[0] // 2, 2, even.shape[1] // 2, 2
-            hole = even.reshape(cells).all(axis=(1, 3))
+            hole = np.asarray(even.reshape(cells).all(axis=(1, 3)))
             # a cell at the picture's border lacks a neighbour where its pixels do
             neighbours = counts.reshape(cells).min(axis=(1, 3))
 
