@@ -21,7 +21,8 @@ def window_options(parser: Parser) -> None:
         "photos",
         nargs="*",
         metavar="PHOTO",
-        help="photos, folders, a session (.jaxstudio), a recipe, a sheet of functions (.json), points (.csv)",
+        help="photos, folders, a session (.jaxstudio), a recipe, a sheet of functions (.json), points "
+        "(.csv), a program (.py)",
     )
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="start with the steps of this recipe")
     add_device(parser)
@@ -42,9 +43,10 @@ def run_window(args: argparse.Namespace) -> int:
         if recipe is not None:
             raise UsageError(f"{photo}: a session, which has recipes of its own")
         return open_window(None, None, args.device, session=photo)
-    if photo is not None and photo.lower().endswith((".csv", ".tsv")):
+    if photo is not None and photo.lower().endswith((".csv", ".tsv", ".py", ".pyw")):
         if recipe is not None:
-            raise UsageError(f"{photo}: a table of points, which a recipe does nothing to")
+            what = "a program" if photo.lower().endswith((".py", ".pyw")) else "a table of points"
+            raise UsageError(f"{photo}: {what}, which a recipe does nothing to")
         return open_window(None, None, args.device, sheet=photo)
     if photo is not None and photo.lower().endswith(".json"):
         from jaxstudio.functions.document import looks_like_session

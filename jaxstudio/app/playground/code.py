@@ -267,6 +267,10 @@ class PlaygroundCode(OwnFile):
         request = self._request(written)
         if request is None:
             return None
+        wrong = next((flag for flag in self.switches.flags.split() if not flag.startswith("--")), "")
+        if wrong:
+            self.error = tr("{0} is no flag of XLA: expected --name=value").format(wrong)
+            return None
         self.path.write_bytes(encode_python(self.text))
         title = f"{self.name}: {written.name}"
         request = replace(

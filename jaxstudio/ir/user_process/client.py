@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -26,6 +27,7 @@ from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.ir.user_process.server:handlers"
 AHEAD = "jaxstudio.ir.user_process.server:load_ahead"
+UNKNOWN_FLAG = re.compile(r"Unknown flags? in XLA_FLAGS: *(\S+)")
 READY_SECONDS = 600.0  # so long a child waits for a program to be typed
 SPARE_SECONDS = 10.0  # the parent, if there is one, ends the child first, and says why
 WHERE = "own function"  # in the compilation log
@@ -142,6 +144,8 @@ class UserInspection:
         except UsageError as error:
             self._keep_stages(error)
         except ComputeError as error:
+            if unknown := UNKNOWN_FLAG.search(self.printed):
+                raise UsageError(f"{self._name}: XLA knows no flag {unknown[1]}") from None
             self._keep_stages(ComputeError(f"{self._name}: {error}"))
         except WorkerBug as error:
             self._keep_stages(ComputeError(f"{self._name}: {str(error).splitlines()[0]}"))

@@ -106,6 +106,9 @@ def test_the_switches_are_part_of_the_request(code):
     asked = request(code.asked[-1])
     assert (asked.devices, asked.x64, asked.precision) == (8, True, "float32")
     assert asked.flags == "--xla_cpu_enable_fast_math=true"
+    code.switch(Switches(flags="nonsense"))
+    assert "nonsense" in code.error
+    assert request(code.asked[-1]) == asked
 
 
 def test_a_file_that_changes_on_disk_is_followed_or_asked_about(code, tmp_path, qtbot):

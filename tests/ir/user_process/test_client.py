@@ -309,3 +309,15 @@ def test_a_program_that_is_typed_finds_jax_loaded_unless_it_sets_jax_itself(fold
         for each in client._ready:
             each.child.close()
         client._ready.clear()
+
+
+def test_a_flag_that_xla_does_not_know_is_named(folder):
+    with pytest.raises(UsageError, match="XLA knows no flag --xla_nonsense=1"):
+        run(
+            folder,
+            "good.py",
+            "layer",
+            arguments="f32[4,4], f32[4,4], n=1",
+            static=("n",),
+            flags="--xla_nonsense=1",
+        )
