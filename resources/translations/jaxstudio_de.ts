@@ -2663,6 +2663,10 @@
         <source>What is typed is run a moment after the last key: in a process of its own with at most {0} s and {1} GB, but with all your rights. Run only what you trust.</source>
         <translation>Was Sie tippen, wird kurz nach der letzten Taste ausgeführt: in einem eigenen Prozess mit höchstens {0} s und {1} GB, aber mit allen Ihren Rechten. Führen Sie nur aus, dem Sie trauen.</translation>
     </message>
+    <message>
+        <source>{0} is no flag of XLA: expected --name=value</source>
+        <translation>{0} ist kein Flag von XLA: erwartet wird --name=wert</translation>
+    </message>
 </context>
 <context>
     <name>AboutDialog</name>
