@@ -287,6 +287,22 @@ def _several() -> list[Example]:
             ),
         ),
         Example(
+            "questions",
+            tr("Limits, series and solutions"),
+            tr("Lines that ask, endless sums, and a Taylor polynomial beside its function"),
+            _sheet(
+                "sin(x)",
+                "taylor(sin(x), x = 0, 5)",
+                "limit(sin(x)/x, x -> 0)",
+                "limit((1 + 1/n)^n, n, inf)",
+                "solve(x^2 = x + 1)",
+                "factor(x^3 - 4x)",
+                "sum(1/n^2, n, 1, inf)",
+                "y = sum(sin(n x)/n^2, n, 1, inf) - 3",
+                x=(-7.0, 7.0),
+            ),
+        ),
+        Example(
             "special",
             tr("Special functions"),
             tr("Bessel and Airy functions, a Legendre polynomial, an elliptic integral and its pole"),

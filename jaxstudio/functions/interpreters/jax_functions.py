@@ -75,16 +75,24 @@ def open_total(reduce, body, low, high, most, dtype):
 def endless_total(reduce, body, low, dtype):
     """The sum or product over whole numbers from low on; NaN where it does not settle.
 
-    Partial sums that fade out, at places twice as far each, differ from their limit by powers of the place,
-    which Wynn's epsilon algorithm takes away. Products are exponentials of sums of logarithms.
+    Products are exponentials of sums of logarithms.
     """
-    count = 1024
+    terms = jax.vmap(body)(low + jnp.arange(1024, dtype=dtype))
+    if reduce is not jnp.prod:
+        return accelerated(terms)
+    logs = jnp.log(jnp.abs(jnp.where(terms == 0, 1.0, terms)))
+    return jnp.prod(jnp.sign(terms)) * jnp.exp(accelerated(logs))
+
+
+@jax.jit
+def accelerated(terms):
+    """The limit of the partial sums of terms.
+
+    Sums that fade out, at places twice as far each, differ from their limit by powers of the place, which
+    Wynn's epsilon algorithm takes away.
+    """
+    count, least = len(terms), 1e8 * float(jnp.finfo(terms.dtype).tiny)
     n = np.arange(count)
-    terms = jax.vmap(body)(low + jnp.asarray(n, dtype))
-    sign = 1.0
-    if reduce is jnp.prod:
-        sign = jnp.prod(jnp.sign(terms))
-        terms = jnp.log(jnp.abs(jnp.where(terms == 0, 1.0, terms)))
     ends = [2**j for j in range(3, 11)]
     u = np.clip(((n + 1) / np.array(ends)[:, None] - 0.25) / 0.75, 0, 1)
     weights = 1 - u**5 * (126 - 420 * u + 540 * u**2 - 315 * u**3 + 70 * u**4)
@@ -93,26 +101,22 @@ def endless_total(reduce, body, low, dtype):
     kept = jnp.where(n <= last, terms, 0.0)
     sizes = jnp.abs(kept)
     complete = (last == count - 1) | (sizes[last] <= 1e-17 * jnp.max(sizes))
-    sums = [jnp.sum(kept * jnp.asarray(row, dtype)) for row in weights]
-    before, column = [jnp.zeros_like(low)] * (len(ends) + 1), sums
+    column = [jnp.sum(kept * jnp.asarray(row, terms.dtype)) for row in weights]
+    before = [jnp.zeros_like(column[0])] * (len(ends) + 1)
     best, change = column[-1], jnp.abs(column[-1] - column[-2])
     while len(column) > 2:
         for _ in range(2):
             steps = [b - a for a, b in pairwise(column)]
-            steps = [jnp.where(jnp.abs(step) < 1e-200, 1e-200, step) for step in steps]
+            steps = [jnp.where(jnp.abs(step) < least, least, step) for step in steps]
             before, column = column, [a + 1 / step for a, step in zip(before[1:], steps, strict=False)]
         if len(column) > 1:
             closer = jnp.abs(column[-1] - column[-2])
             best = jnp.where(closer < change, column[-1], best)
             change = jnp.minimum(closer, change)
-    fading = jnp.max(sizes[-16:]) <= 0.9 * jnp.max(sizes[count // 8 - 16 : count // 8])
-    settled = (
-        complete
-        & (fading | (jnp.max(sizes[-16:]) == 0))
-        & (change <= 1e-5 * (jnp.abs(best) + 1e-3 * jnp.max(sizes)))
-    )
-    result = sign * jnp.exp(best) if reduce is jnp.prod else best
-    return jnp.where(settled, result, jnp.nan)
+    end, earlier = jnp.max(sizes[-16:]), jnp.max(sizes[count // 8 - 16 : count // 8])
+    settled = complete & ((end <= 0.9 * earlier) | (end == 0))
+    settled = settled & (change <= 1e-5 * (jnp.abs(best) + 1e-3 * jnp.max(sizes)))
+    return jnp.where(settled, best, jnp.nan)
 
 
 def gauss_legendre(body, low, high, points, dtype):
