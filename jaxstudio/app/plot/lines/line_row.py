@@ -156,6 +156,10 @@ class LineRow(QFrame):
         self.value = QLabel(self)
         self.value.setObjectName("value")
         self.value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.answer = QLabel(self)
+        self.answer.setObjectName("value")
+        self.answer.setWordWrap(True)
+        self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.more = GlyphButton("more", self.tr("More for this line"), self, small=True)
         self.more.clicked.connect(self._show_menu)
         self.options = LineOptions(controller, self.key, self)
@@ -195,6 +199,7 @@ class LineRow(QFrame):
         below = QVBoxLayout()
         below.setContentsMargins(36, 0, 4, 0)
         below.setSpacing(2)
+        below.addWidget(self.answer)
         below.addWidget(self.options)
         below.addWidget(self.trouble)
         column = QVBoxLayout(self)
@@ -232,17 +237,10 @@ class LineRow(QFrame):
             self.style().polish(self)
         self.value.setText(self._value_text(line, drawn))
         self.value.setVisible(bool(self.value.text()))
+        self.answer.setText(self._answer_text(drawn))
+        self.answer.setVisible(bool(self.answer.text()))
 
     def _value_text(self, line: Line, drawn: DrawnLine | None) -> str:
-        if drawn is not None and drawn.answer:
-            text, proof = drawn.answer
-            words = {
-                "proven": self.tr("proven"),
-                "by SymPy": self.tr("by SymPy"),
-                "not proven": self.tr("not proven"),
-            }
-            sign = "" if "=" in text or text.startswith(("about", "no ")) else "= "
-            return f"{sign}{text.replace('-', '−').replace('*', ' ')}   ({words[proof]})"
         if line.kind not in VALUED or drawn is None or not drawn.value:
             return ""
         texts = [
@@ -251,6 +249,18 @@ class LineRow(QFrame):
         ]
         more = ", …" if len(drawn.value) > 4 else ""
         return f"= {texts[0]}" if len(drawn.value) == 1 else f"= [{', '.join(texts)}{more}]"
+
+    def _answer_text(self, drawn: DrawnLine | None) -> str:
+        if drawn is None or not drawn.answer:
+            return ""
+        text, proof = drawn.answer
+        words = {
+            "proven": self.tr("proven"),
+            "by SymPy": self.tr("by SymPy"),
+            "not proven": self.tr("not proven"),
+        }
+        sign = "" if "=" in text or text.startswith(("about", "no ")) else "= "
+        return f"{sign}{text.replace('-', '−').replace('*', ' ')}   ({words[proof]})"
 
     def _wrong(self) -> bool:
         return bool(self._error_text) and not self.trouble.isHidden()
