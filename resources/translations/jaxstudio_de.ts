@@ -1412,6 +1412,14 @@
         <translation>Kurven für jedes Element, Punkte, die Zahlen einer Liste und ihr Histogramm</translation>
     </message>
     <message>
+        <source>Limits, series and solutions</source>
+        <translation>Grenzwerte, Reihen und Lösungen</translation>
+    </message>
+    <message>
+        <source>Lines that ask, endless sums, and a Taylor polynomial beside its function</source>
+        <translation>Zeilen, die fragen, unendliche Summen, und ein Taylor-Polynom neben seiner Funktion</translation>
+    </message>
+    <message>
         <source>Special functions</source>
         <translation>Spezielle Funktionen</translation>
     </message>
