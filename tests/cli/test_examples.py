@@ -83,7 +83,20 @@ def test_every_example_runs(run, tmp_path, example):
         assert outcome.out or written
 
 
-@pytest.mark.parametrize("code", dict.fromkeys(blocks("python")), ids=lambda code: code.split(":")[0][3:])
+def test_the_programs_in_the_pages_have_the_functions_that_they_inspect():
+    programs = [code for code in blocks("python") if code.startswith("# inspect:")]
+    assert programs
+    for code in programs:
+        module = types.ModuleType("program")
+        exec(compile(code, "playground.md", "exec"), module.__dict__)
+        for name in re.findall(r"# inspect: (\w+)\(", code):
+            assert callable(getattr(module, name))
+
+
+FILTERS = [code for code in dict.fromkeys(blocks("python")) if not code.startswith("# inspect:")]
+
+
+@pytest.mark.parametrize("code", FILTERS, ids=lambda code: code.split(":")[0][3:])
 def test_the_filters_in_the_pages_work(code):
     module = types.ModuleType("fade")
     exec(compile(code, "README.md", "exec"), module.__dict__)
