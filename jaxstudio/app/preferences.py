@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jaxstudio.app.actions import give_keys
 from jaxstudio.app.shared.motion import reduce_motion
@@ -40,7 +40,9 @@ class Window(Protocol):
     inspector: Dock
     theme_menu: ThemeMenu
 
-    def do_show_functions(self) -> None: ...
+    @property
+    def tabs(self) -> tuple[Any, ...]: ...
+    def show_tab(self, index: int) -> None: ...
     def do_inspector(self) -> None: ...
 
 

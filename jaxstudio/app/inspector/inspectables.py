@@ -278,7 +278,7 @@ class Follower(QObject):
         self.image, self.functions, self.idle_gate = image, functions, idle_gate
         self.playground = playground
         playground.inspection_requested.connect(self.look)
-        self._tab: QWidget | None = None
+        self._tab: Any = None  # the image, the functions or the playground
         self._selected_id: Hashable = None
         self._selected = False
         # the step and the line that were selected last, whether the inspector was open or not

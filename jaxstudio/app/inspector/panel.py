@@ -309,10 +309,10 @@ class Panel(QWidget):
             self.error.say("" if controller.inspectables else nothing, wrong=False)
 
     def _draw_own(self) -> None:
-        inspectable = self.controller.inspectable
-        runs = self.controller.busy and inspectable is not None
-        running = runs and inspectable.item_id in USERS
-        self.own_bar.show_running(runs and inspectable.item_id == ITEM_ID)
+        inspectable = self.controller.inspectable if self.controller.busy else None
+        item = None if inspectable is None else inspectable.item_id
+        running = item in USERS
+        self.own_bar.show_running(item == ITEM_ID)
         if not running:
             self._hearing.stop()
         elif not self._hearing.isActive():

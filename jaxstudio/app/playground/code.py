@@ -271,6 +271,7 @@ class PlaygroundCode(OwnFile):
         if wrong:
             self.error = tr("{0} is no flag of XLA: expected --name=value").format(wrong)
             return None
+        assert self.path is not None
         self.path.write_bytes(encode_python(self.text))
         title = f"{self.name}: {written.name}"
         request = replace(

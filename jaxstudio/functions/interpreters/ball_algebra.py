@@ -150,9 +150,9 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
 
     def _alternating(self, a: Any, b: Germ) -> Any:
         """A power of a negative number, whose exponent is n or -n and a whole number."""
-        moved = {key: c for key, c in b.terms.items() if key != (-FIRST, 0)}
+        moved: dict[Any, Any] = {key: c for key, c in b.terms.items() if key != (-FIRST, 0)}
         number = moved.pop((0 * FIRST, 0), fmpq(0))
-        n = b.terms.get((-FIRST, 0))
+        n: Any = dict[Any, Any](b.terms).get((-FIRST, 0))
         is_whole = isinstance(n, fmpq) and isinstance(number, fmpq) and n.q == number.q == 1
         if moved or b.rest is not None or not is_whole or self.parity is None:
             raise Unexpanded

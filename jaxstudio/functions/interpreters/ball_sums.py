@@ -7,6 +7,7 @@ even and odd n. A product is the exponential of the sum of logarithms.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import reduce
 from typing import Any
@@ -146,6 +147,6 @@ def _powers(key: Key, first: int, step: int) -> arb:
     try:
         s = acb_series([acb(whole(p)), 1])
         series = s.zeta(acb(fmpq(first, step))) * (-s * arb(step).log()).exp()
-        return arb(series[count].real) * (-1) ** count * int(arb.fac_ui(count).unique_fmpz())
+        return arb(series[count].real) * (-1) ** count * math.factorial(count)
     finally:
         flint.ctx.cap = outside

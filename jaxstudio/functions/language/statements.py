@@ -390,7 +390,7 @@ class Resolver:
         elif isinstance(node, Comprehension):
             variables = (parts[0].variables - set(node.names)).union(*(part.variables for part in parts[1:]))
         elif (
-            isinstance(node, Derivative) or getattr(node, "kind", "") == "taylor"
+            isinstance(node, Derivative) or (isinstance(node, Question) and node.kind == "taylor")
         ) and node.variable not in local:
             if self._is_variable(node.variable):
                 variables |= {node.variable}
@@ -434,7 +434,7 @@ class Resolver:
         """x0 = 3 makes a slider of x0, but t = 3 only says where t stands when it is no axis."""
         return is_variable(name) and not (name in self.sliders and name[-1].isdigit())
 
-    def _check_free(self, node: Derivative) -> None:
+    def _check_free(self, node: Derivative | Question) -> None:
         if node.variable in self.definitions:
             message = f"{node.variable} is defined by other names; a derivative is taken by a free one"
             raise ExpressionError(message, node.start, node.end)
