@@ -109,6 +109,11 @@ CASES = (
     Case("spot_removal", "spot_removal"),
     Case("hot_pixels", "hot_pixels"),
     Case("red_eye", "red_eye"),
+    Case(
+        "lens_correction",
+        "lens_correction",
+        {"profile": "numbers", "distortion_2": -0.1, "vignetting_1": -0.3},
+    ),
     Case("defringe", "defringe"),
     Case("richardson_lucy", "richardson_lucy", {"sigma": 1.5}),
     Case("frame", "frame"),

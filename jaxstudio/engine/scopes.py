@@ -11,7 +11,7 @@ from functools import reduce
 import numpy as np
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.kernels.histograms import byte_counts
+from jaxstudio.kernels.byte_counts import byte_counts
 from jaxstudio.pipeline.measures import HISTOGRAM, TONES, VECTORSCOPE, WAVEFORM
 
 # Pixels that are counted while a control is held, and in any case for the waveform and the vectorscope.

@@ -40,7 +40,7 @@ def test_the_inspector_has_a_window_of_its_own_and_is_found_there_again(opened, 
     assert dock.isVisible()
     assert action.isChecked()
     assert dock.panel.head.window_button.isChecked()
-    dock.resize(720, 410)
+    dock.resize(790, 410)
     opened.close()
     again = MainWindow(
         opened.image.document, QSettings(opened.settings.fileName(), QSettings.Format.IniFormat)
@@ -49,7 +49,7 @@ def test_the_inspector_has_a_window_of_its_own_and_is_found_there_again(opened, 
     again.show()
     again.do_inspector()
     assert again.inspector.isFloating()
-    assert again.inspector.size().toTuple() == (720, 410)
+    assert again.inspector.size().toTuple() == (790, 410)
     again.do_inspector_window()
     assert not again.inspector.isFloating()
     assert again.inspector.isVisible()
@@ -78,7 +78,7 @@ def test_with_everything_open_the_window_fits_a_small_screen(opened, qtbot):
 def test_the_first_window_is_no_larger_than_the_screen(document, qtbot, tmp_path):
     window = MainWindow(document, QSettings(str(tmp_path / "fresh.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
-    free = window.screen().availableSize()  # 800 × 800 offscreen
+    free = window.screen().availableSize()  # 790 × 790 offscreen
     assert window.width() < free.width()
     assert window.height() < free.height()
     window.show()

@@ -171,7 +171,7 @@ def test_nothing_at_all_is_an_error(run, monkeypatch):
     def endless(*arguments):
         raise Cancelled("as at the end of the time")
 
-    monkeypatch.setattr(compose, "fit_y", endless)
+    monkeypatch.setattr(compose, "height_of", endless)
     outcome = run("plot", "sin(x)", "-o", "a.png")
     assert outcome.code == 1
     assert outcome.line.startswith("nothing could be drawn: stopped after 7 s while computing sin(x)")

@@ -151,7 +151,7 @@ def test_steps_of_light_compute_as_in_linear_light_and_others_with_encoded_value
     expected = {
         *("exposure", "white_balance", "channel_mixer", "vignette", "color_temperature"),
         *("tone_map_reinhard", "tone_map_sigmoid", "tone_map_filmic", "shadows_highlights", "dehaze"),
-        *("defocus", "motion_blur", "zoom_blur", "resize"),
+        *("defocus", "motion_blur", "zoom_blur", "resize", "richardson_lucy"),
     }
     assert expected == LIGHT
     source = Source(random_photo(24, 36, 3, "float32"))

@@ -10,7 +10,7 @@ import numpy as np
 from jaxstudio.engine.buffers import Rect, parallel_map
 from jaxstudio.engine.nonfinite import Block, count_nonfinite
 from jaxstudio.engine.plan.base import Size, StepContext, Values
-from jaxstudio.kernels.histograms import byte_counts
+from jaxstudio.kernels.byte_counts import byte_counts
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
 from jaxstudio.pipeline.kinds import Global, Guided
 
