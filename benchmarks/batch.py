@@ -1,5 +1,6 @@
 """Suite `batch`: many JPEGs through three steps, beside pools of two processes of OpenCV and of scikit-image
-that write the same files, and beside two Dask workers; memory while it runs.
+that write the same files, and beside two Dask workers; memory while it runs. Then ten everyday steps, beside
+darktable-cli.
 
 All are warm when the clock starts, and take turns. JAX is loaded in functions alone, since the processes of
 the peers import this module, too.
@@ -18,11 +19,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from benchmarks import darktable
 from benchmarks.machine import THREADS
 from benchmarks.measurement import Options, Row, spelled
 
 SIZE = (1200, 1700)
 COUNT, QUICK_COUNT, WARM = 1000, 60, 4
+EVERYDAY_COUNT, QUICK_EVERYDAY_COUNT = 200, 20
 QUALITY = 90
 MEDIAN, RADIUS, AMOUNT, SATURATION = 3, 1.5, 0.8, 1.3
 REC601 = (0.299, 0.587, 0.114)
@@ -137,7 +140,7 @@ class Contest:
         (self.out / name).mkdir(exist_ok=True)
         return BatchQueue(Task(n, path, self.out / name / path.name) for n, path in enumerate(paths))
 
-    def local(self, paths: Sequence[Path]) -> None:
+    def local(self, paths: Sequence[Path], work: Any = None) -> None:
         """As `apply` does it, with threads; notes how much memory is resident after each file."""
         from jaxstudio.batch.local import run_local
 
@@ -145,7 +148,7 @@ class Contest:
         self.memory = []
         queue.changed = lambda: self.memory.append(resident_bytes())
         began = time.process_time()
-        run_local(queue, self.work, self.pool, 2 * THREADS, print)
+        run_local(queue, work or self.work, self.pool, 2 * THREADS, print)
         self.cpu["ours"] = (time.process_time() - began) / len(paths)
         assert queue.progress().done == len(paths)
 
@@ -195,6 +198,14 @@ def rows(options: Options) -> Iterator[Row]:
 
             client = stack.enter_context(connect(f"local:{THREADS}"))
             yield _on_dask(contest, client, paths, size, title, rounds)
+        everyday = min(len(paths), QUICK_EVERYDAY_COUNT if options.quick else EVERYDAY_COUNT)
+        title = f"{everyday:,} JPEGs, ten everyday steps"
+        if options.wants(title):
+            few = Path(name, "few")
+            few.mkdir()
+            for path in paths[:everyday]:
+                (few / path.name).hardlink_to(path)
+            yield _beside_darktable(contest, sorted(few.iterdir()), size, title, rounds)
 
 
 def _beside_peers(contest: Contest, paths: list[Path], size: tuple[int, int], title: str, rounds: int) -> Row:
@@ -264,4 +275,43 @@ def _on_dask(
         more={"files_per_s": len(paths) / min(ours), "throughput_of_local": share},
         remark=f"{len(paths) / min(ours):.0f} files/s, {share:.2f} x local; "
         f"{contest.cpu['dask'] * 1e3:.0f} and {contest.cpu['ours'] * 1e3:.0f} ms of processor a file",
+    )
+
+
+def _beside_darktable(
+    contest: Contest, paths: list[Path], size: tuple[int, int], title: str, rounds: int
+) -> Row:
+    """All ten steps here; and the nine that darktable-cli does, here and there, if it is installed."""
+    ten, nine = darktable.our_work(), darktable.our_work(darktable.NOT_BY_DARKTABLE)
+    there = darktable.is_there()
+    contest.local(paths[: 2 * WARM], ten)
+    times: dict[str, list[float]] = {"ten": [], "nine": [], "darktable": []}
+    cpu: dict[str, float] = {}
+    for number in range(rounds):
+        for name in list(times) if number % 2 == 0 else list(reversed(times)):
+            if name == "darktable" and not there:
+                continue
+            began = time.perf_counter()
+            if name == "darktable":
+                cpu[name] = darktable.develop(paths[0].parent, contest.out / "darktable") / len(paths)
+            else:
+                contest.local(paths, ten if name == "ten" else nine)
+                cpu[name] = contest.cpu["ours"]
+            times[name].append(time.perf_counter() - began)
+    best = {name: min(each) for name, each in times.items() if each}
+    peers = {"darktable-cli, nine steps": best["darktable"] * 1e3} if there else {}
+    faster = best["darktable"] / best["nine"] if there else None
+    words = f"{faster:.2f} x darktable-cli with the same nine" if there else "darktable-cli is not installed"
+    spent = "; ".join(f"{name} {seconds * 1e3:.0f}" for name, seconds in cpu.items())
+    return Row(
+        suite="batch",
+        name=title,
+        size=spelled(*size),
+        ours_ms=best["ten"] * 1e3,
+        peers=peers,
+        ratio=best["nine"] / best["darktable"] if there else None,
+        target="as fast as darktable-cli",
+        met=faster >= 1 if faster is not None else None,
+        more={"files_per_s": len(paths) / best["ten"], "nine_steps_ms": best["nine"] * 1e3},
+        remark=f"{len(paths) / best['ten']:.1f} files/s; {words}; ms of processor a file: {spent}",
     )
