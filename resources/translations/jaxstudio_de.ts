@@ -8214,7 +8214,7 @@
     </message>
     <message>
         <source>lensfun, lens profile, distortion, barrel, chromatic aberration, color fringe, vignetting, tca</source>
-        <translation>Objektivprofil, Verzeichnung, Tonnenverzeichnung, chromatische Aberration, Farbsäume, Vignettierung, lensfun</translation>
+        <translation>Objektiv, Objektivprofil, Verzeichnung, Tonnenverzeichnung, chromatische Aberration, Farbsäume, Vignettierung, lensfun</translation>
     </message>
     <message>
         <source>lift, gamma, gain, shadows, midtones, highlights, grading, colour wheels</source>
