@@ -18,6 +18,8 @@ from jaxstudio.pipeline.expand import expand, result_size
 from jaxstudio.pipeline.lenses import Lens, asks_for_lens
 from jaxstudio.pipeline.recipe import Recipe, Step
 
+NO_MASK = "Without a mask nothing changes: paint over what is to be filled."
+
 
 def describe_recipe(recipe: Recipe, photo_size: Size, lens: Lens | None = None) -> RecipeDescription:
     """Describe every step of a recipe on a photo of (height, width).
@@ -54,7 +56,10 @@ def _describe(step: Step, seed: int, size: Size) -> StepDescription:
             drawn = pack_steps(expand(Recipe((step,), seed), size).steps)
     except StudioError as caught:
         error = str(caught)
-    return StepDescription(step.key, size, after, matrix, op.caution(values), error, drawn)
+    caution = op.caution(values)
+    if step.mask is None and getattr(op.kind, "fills_holes", False):
+        caution = NO_MASK
+    return StepDescription(step.key, size, after, matrix, caution, error, drawn)
 
 
 def _matrix(found: Any) -> Matrix | None:

@@ -4537,6 +4537,10 @@
         <translation>Alle Kanäle ändern sich um denselben Betrag. Neben einer Kante über den halben Umfang lassen starke Werte (100 % und 60 %) einen Saum von 4 % des Umfangs; Lokaler Kontrast gleicher Stärke lässt 11 %, ein lokaler Laplace-Filter (Paris, Hasinoff und Kautz 2011) 2 %. Der Guided Filter rechnet auf Zellen wie bei Schatten und Lichter. Nicht abgeschnitten.</translation>
     </message>
     <message>
+        <source>All numbers are 0: the picture stays as it is.</source>
+        <translation>Alle Zahlen sind 0: Das Bild bleibt, wie es ist.</translation>
+    </message>
+    <message>
         <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
         <translation>Wie Kurve, die alle Kanäle gleich verschiebt. Graue Bilder folgen der Kurve für die Luma und bleiben sonst, wie sie sind.</translation>
     </message>
@@ -4587,6 +4591,18 @@
     <message>
         <source>Bright outliers, dark ones, or both.</source>
         <translation>Helle Ausreißer, dunkle, oder beide.</translation>
+    </message>
+    <message>
+        <source>Choose a .cube file: without one the picture stays as it is.</source>
+        <translation>Wählen Sie eine .cube-Datei: Ohne sie bleibt das Bild, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Choose a picture: without one the photo stays as it is.</source>
+        <translation>Wählen Sie ein Bild: Ohne es bleibt das Foto, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Choose a reference photo: without one the picture stays as it is.</source>
+        <translation>Wählen Sie ein Vergleichsfoto: Ohne es bleibt das Bild, wie es ist.</translation>
     </message>
     <message>
         <source>Clone</source>
@@ -7237,6 +7253,10 @@
         <translation>Das jaxpr enthält einen scan mit einem Rumpf; StableHLO macht ein while daraus. Vergleichen Sie mit `unrolled`, demselben als Schleife in Python: sein jaxpr hat die Gleichungen jedes Schritts.</translation>
     </message>
     <message>
+        <source>The kernel has no weight above 0: the picture stays as it is.</source>
+        <translation>Der Kern hat kein Gewicht über 0: Das Bild bleibt, wie es ist.</translation>
+    </message>
+    <message>
         <source>The larger, the flatter.</source>
         <translation>Je größer, desto flacher.</translation>
     </message>
@@ -7499,6 +7519,10 @@
     <message>
         <source>The variance is drawn up to this.</source>
         <translation>Die Varianz wird bis hierhin gezogen.</translation>
+    </message>
+    <message>
+        <source>The weights sum to 0: they cannot be divided by their sum and are taken as they are.</source>
+        <translation>Die Gewichte ergeben zusammen 0: Sie lassen sich nicht durch ihre Summe teilen und gelten, wie sie sind.</translation>
     </message>
     <message>
         <source>The weights, row by row.</source>
@@ -7977,6 +8001,10 @@
         <translation>Das Doppelte des Lichts, das weiß wird.</translation>
     </message>
     <message>
+        <source>Type a text: without one the photo stays as it is.</source>
+        <translation>Text eingeben: Ohne einen bleibt das Foto, wie es ist.</translation>
+    </message>
+    <message>
         <source>Undoes a known blur: of a lens out of focus, a shaken camera, or a kernel of your own.</source>
         <translation>Macht eine bekannte Unschärfe rückgängig: eines unscharfen Objektivs, einer verwackelten Kamera oder eines eigenen Kerns.</translation>
     </message>
@@ -8067,6 +8095,10 @@
     <message>
         <source>Without a mask nothing changes. The filling is smooth and has no texture: for large places with texture take Spot removal. Beyond the picture&apos;s border nothing pulls. Solved by conjugate gradients with multigrid cycles, in NumPy on the CPU, to 1e-4.</source>
         <translation>Ohne Maske ändert sich nichts. Die Füllung ist weich und hat keine Struktur: für große Stellen mit Struktur nimm Flecken entfernen. Jenseits des Bildrands zieht nichts. Gelöst durch konjugierte Gradienten mit Mehrgitterzyklen, in NumPy auf dem Prozessor, auf 1e-4.</translation>
+    </message>
+    <message>
+        <source>Without a mask nothing changes: paint over what is to be filled.</source>
+        <translation>Ohne Maske ändert sich nichts: Übermalen Sie, was gefüllt werden soll.</translation>
     </message>
     <message>
         <source>Writes a text on the photo: a name, a year, a caption.</source>

@@ -30,6 +30,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.app.plot.lines.completion import CONSTANTS, FORMS
     from jaxstudio.app.shared.file_dialogs import FORMATS
     from jaxstudio.app.shared.text import IN_FULL
+    from jaxstudio.backend.recipes import NO_MASK
     from jaxstudio.files.recipes import list_presets
     from jaxstudio.functions.language import FUNCTIONS
     from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
@@ -40,12 +41,14 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.pipeline.params import Choice, Matrix, Points
     from jaxstudio.pipeline.pixel_program import READING, VARIABLES
 
+    yield NO_MASK
     yield from VARIABLES.values()
     yield from READING.values()
     names = set()
     for op in CATALOGUE.values():
         yield from (op.title, op.doc, op.use, op.formula, op.notes, op.preview_note)
         yield ", ".join(op.keywords)
+        yield from (text for text in op.caution.__code__.co_consts if isinstance(text, str) and " " in text)
         names.add(op.category)
         for param in op.params:
             names.add(param.name)

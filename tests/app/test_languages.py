@@ -18,6 +18,7 @@ from jaxstudio.app.shared.text import (
     of_catalogue,
     tr,
 )
+from jaxstudio.ops import CATALOGUE
 
 SOURCES = Path(__file__).parent.parent.parent / "resources" / "translations"
 TRANSLATED = [name for name in LANGUAGES if name != SOURCE_LANGUAGE]
@@ -107,3 +108,10 @@ def test_only_languages_there_are_can_be_chosen(tmp_path, subtests):
 def test_english_needs_no_translator(qapp, translators):
     assert install_language("en") == "en"
     assert translators == []
+
+
+def test_what_filters_warn_of_is_translated(translators):
+    install_language("de")
+    warnings = {op.name: text for op in CATALOGUE.values() if (text := op.caution(op.defaults()))}
+    assert warnings
+    assert not [name for name, text in warnings.items() if of_catalogue(text) == text]
