@@ -10,6 +10,7 @@ or in the file itself) and run it again. Needs the program installed in place, w
 from __future__ import annotations
 
 import ast
+import inspect
 import os
 import subprocess
 import sys
@@ -48,7 +49,8 @@ def texts_of_data() -> Iterator[str]:
     for op in CATALOGUE.values():
         yield from (op.title, op.doc, op.use, op.formula, op.notes, op.preview_note)
         yield ", ".join(op.keywords)
-        yield from (text for text in op.caution.__code__.co_consts if isinstance(text, str) and " " in text)
+        consts = inspect.unwrap(op.caution).__code__.co_consts
+        yield from (text for text in consts if isinstance(text, str) and " " in text)
         names.add(op.category)
         for param in op.params:
             names.add(param.name)
