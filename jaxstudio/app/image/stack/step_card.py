@@ -173,6 +173,8 @@ class Form(QWidget):
         set_look(self.caution, "refused" if caution else "muted")
         self.caution.setText(of_catalogue(caution) if caution else note)
         self.caution.setVisible(bool(caution or note))
+        if not self._step.op.params:  # the caution is all that it shows
+            self.setVisible(bool(caution or note))
 
     def _show_rows(self) -> None:
         """Show the rows that mean something for the step's values and this photo."""
@@ -293,7 +295,7 @@ class StepCard(QFrame):
         self.title.setEnabled(step.enabled)
         self.form.show_step(step)
         folded = step.key in self.document.collapsed
-        self.form.setVisible(not folded and bool(step.op.params))
+        self.form.setVisible(not folded and bool(step.op.params or self.form.caution.text()))
         mask = self.document.recipe.mask_of(step)
         if self.blending is None and mask is not None and mask.blends:
             self._build_blending()

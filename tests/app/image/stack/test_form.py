@@ -320,3 +320,10 @@ def test_a_text_is_taken_when_the_typing_pauses(window, qtbot):
     assert row.field.text() == ""
     enter(row.field, "  B")
     assert value(window, key, "text") == "  B"
+
+
+def test_a_card_without_parameters_shows_what_the_engine_warns_of(window, qtbot):
+    step = window.image.document.add_step(CATALOGUE["inpaint"])
+    form = window.image.panel.stack.card(step.key).form
+    qtbot.waitUntil(form.caution.isVisible)
+    assert "Without a mask" in form.caution.text()
