@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from pictures import lively, random_photo
 
-from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import SlabPlan
 from jaxstudio.engine.render import Engine

@@ -14,7 +14,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.definitions.images import Image, compiled, convert
+from jaxstudio.engine.definitions.images import Image, compiled, convert
 from jaxstudio.engine.mask_outlines import (
     block_in_box,
     edge_of,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from jaxstudio.codegen.plain_source import global_names
 from jaxstudio.codegen.sources import Sources
 from jaxstudio.codegen.steps import RGB, StepFunction, StepWriter
-from jaxstudio.definitions import images
+from jaxstudio.engine.definitions import images
 from jaxstudio.engine.expansion import expand_for_engine
 from jaxstudio.engine.job import placement
 from jaxstudio.engine.mask_raster import Placement

@@ -13,7 +13,7 @@ from jaxstudio.codegen.layout import laid_out
 from jaxstudio.codegen.mask_writer import write_mask
 from jaxstudio.codegen.pruning import FREE, mentioned, pruned
 from jaxstudio.codegen.sources import Sources
-from jaxstudio.definitions import definition_of
+from jaxstudio.engine.definitions import definition_of
 from jaxstudio.engine.job import substitute
 from jaxstudio.engine.mask_raster import Placement
 from jaxstudio.engine.plan import plan_of

@@ -21,8 +21,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio import ops
-from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import BufferCache
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, traced
 from jaxstudio.engine.render import Engine

@@ -48,7 +48,7 @@ class Kind:
         return None
 
     def arguments(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields by name, for the kind's definition (jaxstudio/definitions)."""
+        """The fields by name, for the kind's definition (jaxstudio/engine/definitions)."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
 
     def check(self, values: Mapping[str, Any], size: Size) -> None:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from skimage import data
 
-from jaxstudio.definitions import evaluate
 from jaxstudio.differentiable.differences import Jacobian, Pictures, changes_in_jumps
 from jaxstudio.differentiable.identifiability import slider_ranges
 from jaxstudio.differentiable.match import colours
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from skimage import data
 
-from jaxstudio.definitions import evaluate
 from jaxstudio.differentiable.differences import derivative
 from jaxstudio.differentiable.pixel_derivatives import PreviewDifferentiator
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.executor import Executor
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source

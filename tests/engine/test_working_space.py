@@ -7,8 +7,8 @@ import skimage.transform
 from pictures import encoded, random_photo
 from scipy import ndimage
 
-from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.expansion import expand_for_engine
 from jaxstudio.engine.precompile import steps_of
 from jaxstudio.engine.render import Engine

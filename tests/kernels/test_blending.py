@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from jaxstudio.cli.main import main
 from jaxstudio.codegen.script import recipe_script
-from jaxstudio.definitions import evaluate
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE

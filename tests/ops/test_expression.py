@@ -8,8 +8,8 @@ import pytest
 import scipy.ndimage
 from pictures import encoded, random_photo
 
-from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import ParameterError, StudioError
 from jaxstudio.ops import CATALOGUE

@@ -10,8 +10,8 @@ from PIL.TiffImagePlugin import IFDRational
 from scipy.ndimage import gaussian_filter, map_coordinates
 
 from jaxstudio.cli.main import main
-from jaxstudio.definitions import evaluate
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.source import Source
 from jaxstudio.files.lens_profiles import lens_profile
 from jaxstudio.files.photo import load_photo

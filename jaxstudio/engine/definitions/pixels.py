@@ -10,9 +10,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.definitions.host import on_host
-from jaxstudio.definitions.images import Image, Params, Values, compiled, convert, with_alpha_of
 from jaxstudio.engine.buffers import CHUNK
+from jaxstudio.engine.definitions.host import on_host
+from jaxstudio.engine.definitions.images import Image, Params, Values, compiled, convert, with_alpha_of
 from jaxstudio.kernels.pixels import channel_index, has_alpha, integer_unit, join_colours, to_float
 from jaxstudio.kernels.random_fields import Place, place, threefry
 

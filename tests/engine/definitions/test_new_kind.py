@@ -9,8 +9,8 @@ from codegen.test_script import assert_same, namespace_of, photo
 
 from jaxstudio.cli.main import main
 from jaxstudio.codegen.script import recipe_script
-from jaxstudio.definitions import DEFINITIONS, evaluate
-from jaxstudio.definitions.images import with_alpha_of
+from jaxstudio.engine.definitions import DEFINITIONS, evaluate
+from jaxstudio.engine.definitions.images import with_alpha_of
 from jaxstudio.engine.plan import PLANS
 from jaxstudio.engine.plan.pointwise import PointwisePlan
 from jaxstudio.engine.render import Engine

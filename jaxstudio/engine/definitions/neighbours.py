@@ -11,8 +11,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.definitions.host import on_host
-from jaxstudio.definitions.images import (
+from jaxstudio.engine.definitions.host import on_host
+from jaxstudio.engine.definitions.images import (
     Image,
     Params,
     Values,
@@ -22,7 +22,7 @@ from jaxstudio.definitions.images import (
     filter_input,
     pixels_at,
 )
-from jaxstudio.definitions.pixels import measure
+from jaxstudio.engine.definitions.pixels import measure
 from jaxstudio.engine.kernels import centred
 from jaxstudio.engine.plan.stencil import joined_channels, read_channel
 from jaxstudio.kernels.guided import (

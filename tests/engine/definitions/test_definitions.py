@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from jaxstudio.definitions import DEFINITIONS, evaluate
+from jaxstudio.engine.definitions import DEFINITIONS, evaluate
 from jaxstudio.engine.plan import PLANS
 from jaxstudio.engine.plan.masked import MaskedRun
 from jaxstudio.engine.render import Engine

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.definitions.images import Image, Values, convert
+from jaxstudio.engine.definitions.images import Image, Values, convert
 from jaxstudio.engine.nonfinite import apply_around_nonfinite, resample_around_nonfinite
 from jaxstudio.kernels.pixels import has_alpha
 

@@ -23,10 +23,10 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.definitions.host import filter_squares, filter_whole
-from jaxstudio.definitions.moving import average_magnified, move_along_curves, move_by_matrix
-from jaxstudio.definitions.neighbours import evaluate_text, filter_guided, filter_neighbours
-from jaxstudio.definitions.pixels import (
+from jaxstudio.engine.definitions.host import filter_squares, filter_whole
+from jaxstudio.engine.definitions.moving import average_magnified, move_along_curves, move_by_matrix
+from jaxstudio.engine.definitions.neighbours import evaluate_text, filter_guided, filter_neighbours
+from jaxstudio.engine.definitions.pixels import (
     after_statistic,
     combine,
     each_colour,

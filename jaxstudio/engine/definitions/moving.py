@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.definitions.images import (
+from jaxstudio.engine.definitions.images import (
     Image,
     Params,
     Values,
