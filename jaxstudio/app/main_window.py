@@ -104,6 +104,7 @@ class MainWindow(QMainWindow):
         self.inspector.topLevelChanged.connect(self.actions_by_name["inspector_window"].setChecked)
         self.inspector.window_asked.connect(self.do_inspector_window)
         self.inspector.help_asked.connect(self._show_inspector_help)
+        self.inspector.program_asked.connect(self._open_program)
 
     def _fill_menus(self) -> None:
         self.menus = menus = dict[str, QMenu]()
@@ -208,6 +209,14 @@ class MainWindow(QMainWindow):
         tab = next((tab for tab in self.tabs if tab is not self.image and tab.takes(path)), self.image)
         self.show_tab(self.tabs.index(tab))
         tab.open_path(path)
+
+    def _open_program(self, path: str) -> None:
+        """Open a Python file in the playground; without a path, ask for one."""
+        self.do_show_playground()
+        if path:
+            self.playground.open_path(path)
+        else:
+            self.playground.commands["open"]()
 
     # Commands
 

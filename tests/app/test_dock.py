@@ -61,7 +61,6 @@ def test_with_everything_open_the_window_fits_a_small_screen(opened, qtbot):
     image, functions, panel = opened.image, opened.functions.build(), opened.inspector.panel
     image.commands["compare"]()
     opened.do_show_functions()
-    panel.own_bar.show()
     panel.variation.show()
     for page in functions.side.makers:
         functions.side.open(page)

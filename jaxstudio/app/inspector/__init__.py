@@ -5,7 +5,6 @@ panel.py               assembles the pages; header.py is its first line
 controller.py          what is inspected, its stages so far, what is chosen; has no widgets
 inspectables.py        what can be inspected in the current tab, and what is selected there
 scheduling.py          what pages ask in threads: latest request only, pauses while a frame is due
-own_file.py            a user's Python file, how its function is called, and the form for that
 text_model.py          a stage's text as displayed: filtered, folded, with the mapping back
 pane.py                the list of stages, and one text with a chooser of stages above
 code_view.py           paints only the visible lines, a million as quickly as ten

@@ -33,6 +33,7 @@ class Dock(QDockWidget):
     toggled = Signal(bool)
     help_asked = Signal()
     window_asked = Signal()
+    program_asked = Signal(str)  # see `Panel`
     placed = Signal()  # it is to lie elsewhere: see `beside`
 
     def __init__(
@@ -109,7 +110,6 @@ class Dock(QDockWidget):
                 self.set_own_window(True)
             self.show()
             if self.panel is not None:
-                self.panel.wake()
                 self._follow()
             elif not self._loading:
                 self._load()
@@ -123,7 +123,6 @@ class Dock(QDockWidget):
         """This tab is in front now; the playground's is shown with the inspector beside it."""
         before, self._front = self._front, tab
         if (before is self._playground) != (tab is self._playground):
-            self._playground.set_awake(tab is self._playground)
             shown = self.isHidden() if tab is self._playground else self._opened_for_playground
             if not self.isFloating():
                 self._keep_size(before)
@@ -158,6 +157,7 @@ class Dock(QDockWidget):
         self.panel.closed.connect(self.toggle)
         self.panel.window_asked.connect(self.window_asked)
         self.panel.help_asked.connect(self.help_asked)
+        self.panel.program_asked.connect(self.program_asked)
         self.follower = Follower(*self._tabs, idle_gate, self)
         self.follower.changed.connect(controller.set_inspectables)
         self._playground.attach(self.panel)

@@ -48,9 +48,7 @@ class Head(QFrame):
         self.inspectables = self._box(self.tr("What is inspected"))
         self.parts = self._box(self.tr("Which compiled part of it"))
         self.busy = OneLine(self)
-        about = self.tr(
-            "A file or a lesson is shown, not what is selected in the tab; a selection there replaces it"
-        )
+        about = self.tr("A lesson is shown, not what is selected in the tab; a selection there replaces it")
         self.held = make_label(self.tr("stays until another is selected"), "muted", self, tip=about)
         self.held.hide()
         self._beside = False

@@ -30,7 +30,6 @@ from jaxstudio.app.inspector.inspectables import PLAYGROUND
 from jaxstudio.app.inspector.lesson_page import ITEM_ID as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_inspectable
 from jaxstudio.app.inspector.nan_page import NanPage
-from jaxstudio.app.inspector.own_file import ITEM_ID, OwnBar, OwnFile
 from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.inspector.passes_page import PassesPage
 from jaxstudio.app.inspector.scheduling import LatestOnly
@@ -44,7 +43,6 @@ from jaxstudio.runtime.atomic_write import write_text
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
 VEIL = 0.7  # how opaque
-USERS = (ITEM_ID, PLAYGROUND)  # what runs a person's own code
 PYTHON = (".py", ".pyw")
 
 
@@ -73,15 +71,17 @@ class Veil(QWidget):
 
 
 class Panel(QWidget):
-    """Assembles what shows a session. A Python file dropped on it is opened.
+    """Assembles what shows a session.
 
-    `output_changed(printed, running)` is about the program of the playground.
+    `output_changed(printed, running)` is about the program of the playground. `program_asked(path)`: a Python
+    file was dropped, or (with an empty path) one is to be chosen.
     """
 
     closed = Signal()
     window_asked = Signal()
     plain_asked = Signal(bool)
     output_changed = Signal(str, bool)
+    program_asked = Signal(str)
     help_asked = Signal()
 
     def __init__(
@@ -92,9 +92,6 @@ class Panel(QWidget):
         self.setAcceptDrops(True)
         self.head = Head(self)
         self.error = ErrorBanner(self)
-        self.own = OwnFile(settings, self)
-        self.own_bar = OwnBar(self.own, settings, self)
-        self.own_bar.hide()
         self.variation = VariationBar(controller, self)
         self.variation.hide()
         self.pages = QStackedWidget(self)
@@ -134,7 +131,7 @@ class Panel(QWidget):
             self.pages.addWidget(page)
             self.head.add_page(words)
         self.head.finish()
-        down(self, self.head, self.variation, self.own_bar, self.error, (self.pages, 1), spacing=0)
+        down(self, self.head, self.variation, self.error, (self.pages, 1), spacing=0)
         self.show_page(self.code)
         self._button(self.lesson).hide()
         kept = self.settings.value("inspector/code")
@@ -151,7 +148,7 @@ class Panel(QWidget):
         head.inspectables.activated.connect(lambda place: controller.choose(controller.inspectables[place]))
         head.parts.activated.connect(controller.choose_part)
         commands: dict[str, Callable[[], object]] = {
-            "open": self.show_own,
+            "open": lambda: self.program_asked.emit(""),
             "options": self._show_variation,
             "pin": self._pin,
             "lessons": self._offer_lessons,
@@ -169,9 +166,7 @@ class Panel(QWidget):
         controller.stages_changed.connect(self._draw_stale)
         controller.failed.connect(lambda _: self._draw_error())
         controller.busy_changed.connect(self._draw_busy)
-        controller.stages_changed.connect(self._draw_own)
-        self.own.inspection_requested.connect(controller.bring)
-        self.own_bar.stopped.connect(self.stop)
+        controller.stages_changed.connect(self._draw_output)
         self.error.line_asked.connect(self.navigator.to_line)
         self.nan.equation_asked.connect(self.navigator.to_equation)
         self.cost.flame.line_asked.connect(self.navigator.go)
@@ -215,17 +210,6 @@ class Panel(QWidget):
     def say(self, text: str) -> None:
         """Say what went wrong, above the page."""
         self.error.say(text)
-
-    def show_own(self) -> None:
-        """Show the form for a user's function; without a file yet, ask for one."""
-        self.own_bar.setVisible(self.own_bar.isHidden() or self.own.path is None)
-        if self.own.path is None:
-            self.own_bar.ask()
-
-    def open_python(self, path: str) -> None:
-        """Open a Python file; nothing of it runs before the user agrees."""
-        self.own.open(path)
-        self.own_bar.show()
 
     def _pin(self) -> None:
         if self.controller.report is not None:
@@ -308,24 +292,17 @@ class Panel(QWidget):
         else:
             self.error.say("" if controller.inspectables else nothing, wrong=False)
 
-    def _draw_own(self) -> None:
-        inspectable = self.controller.inspectable if self.controller.busy else None
-        item = None if inspectable is None else inspectable.item_id
-        running = item in USERS
-        self.own_bar.show_running(item == ITEM_ID)
-        if not running:
+    def _draw_output(self) -> None:
+        """Tell what the program of the playground printed so far, and again while it runs."""
+        inspectable, busy = self.controller.inspectable, self.controller.busy
+        if inspectable is None or inspectable.item_id != PLAYGROUND:
+            self._hearing.stop()
+            return
+        if not busy:
             self._hearing.stop()
         elif not self._hearing.isActive():
             self._hearing.start()
-        self._draw_output()
-
-    def _draw_output(self) -> None:
-        inspectable = self.controller.inspectable
-        item = inspectable.item_id if inspectable is not None else None
-        printed = self.controller.printed if item in USERS else ""
-        self.own_bar.show_output(printed if item == ITEM_ID else "")
-        if item == PLAYGROUND:
-            self.output_changed.emit(printed, self.controller.busy)
+        self.output_changed.emit(self.controller.printed, busy)
 
     def _say_busy(self) -> None:
         measuring = self.controller.measuring
@@ -348,7 +325,7 @@ class Panel(QWidget):
 
     def _draw_busy(self, busy: bool) -> None:
         self._draw_stale()
-        self._draw_own()
+        self._draw_output()
         if busy:
             self._patience.start()
         else:
@@ -364,19 +341,13 @@ class Panel(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         path = _python_file(event.mimeData())
         if path:
-            self.open_python(path)
+            self.program_asked.emit(path)
             event.acceptProposedAction()
 
     def rest(self) -> None:
-        """It is closed: nothing is inspected or run until `wake`."""
-        self.own.awake = False
+        """It is closed: nothing more is inspected."""
         self.controller.stop()
         self.controller.forget_unfinished()
-
-    def wake(self) -> None:
-        """It is open again: what changed meanwhile is seen."""
-        self.own.awake = True
-        self.own.look()
 
     def keep_layout(self, settings: QSettings) -> None:
         settings.setValue("inspector/code", self.code.splitter.saveState())

@@ -2,6 +2,7 @@
 
 playground_tab.py   the tab as the window sees it; what it opens, saves and keeps in a session
 code.py             the text, its functions, the call and the switches, without widgets
+call_form.py        the function, its arguments, permission to run, what was printed
 editor.py           the editor: colours, indentation, comments, marks
 completion.py       the names that are offered while one types
 highlighting.py     the colours of words

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QWidget
 
-from jaxstudio.app.inspector.own_file import OwnBar
 from jaxstudio.app.inspector.panel import Panel
+from jaxstudio.app.playground.call_form import CallForm
 from jaxstudio.app.playground.code import PRECISIONS, Call, PlaygroundCode, Switches
 from jaxstudio.app.playground.completion import Completion
 from jaxstudio.app.playground.editor import CodeEditor
@@ -39,7 +39,7 @@ class Bench(QWidget):
         self.settings = settings
         self.code = PlaygroundCode(settings, self)
         self.editor = CodeEditor(self)
-        self.form = OwnBar(self.code, settings, self, narrow=True)
+        self.form = CallForm(self.code, self)
         self.switches = SwitchBar(self)
         self.messages = MessageBar(self)
         self.completion = Completion(self.editor, self)

@@ -1,7 +1,6 @@
 """The typed program without widgets: its text, functions, call and switches; it runs when the keys rest.
 
-It is inspected as a user's own file is (`inspector.own_file`): the text is written to a file of its own,
-which the guarded process loads.
+The text is written to a file of its own, which the guarded process loads.
 """
 
 from __future__ import annotations
@@ -13,25 +12,43 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
-from PySide6.QtCore import QObject, QSettings, QTimer, Signal
+from msgspec.structs import asdict, astuple, replace
+from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
 from jaxstudio.app.inspector.inspectables import PLAYGROUND, Inspectable, Part
-from jaxstudio.app.inspector.own_file import LIMITS, Call, OwnFile
 from jaxstudio.app.shared.text import tr, without_flags
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
-from jaxstudio.ir.user_process.loading import functions_of, parse_python
-from jaxstudio.ir.user_process.request import Request
+from jaxstudio.ir.argument_grammar import read_call
+from jaxstudio.ir.user_process.loading import (
+    Written,
+    functions_of,
+    parse_python,
+    read_places,
+    read_source,
+    read_static,
+    split_words,
+)
+from jaxstudio.ir.user_process.request import Limits, Request
 from jaxstudio.runtime.text_files import encode_python
 
 REST_MS = 400  # after the last key press
+SETTLED_MS = 150  # an editor may write a file in several steps
+LIMITS = f"{Limits().seconds:g}", Limits().memory_bytes >> 30
 UNNAMED = "playground.py"
 # `# inspect: f(f32[8], n=3); static n; donated x`: the call of a function, declared in the text
 DECLARED = re.compile(
     r"^# inspect: *([\w.]+) *\((.*)\)(?: *; *static +([^;]+?))?(?: *; *donated +([^;]+?))? *$", re.MULTILINE
 )
 PRECISIONS = ("bfloat16", "tensorfloat32", "float32")
+
+
+class Call(Struct, frozen=True):
+    """A call of a function, as typed."""
+
+    arguments: str = ""
+    static: str = ""
+    donated: str = ""
 
 
 class Switches(Struct, frozen=True):
@@ -43,32 +60,53 @@ class Switches(Struct, frozen=True):
     flags: str = ""
 
 
-class PlaygroundCode(OwnFile):
+class PlaygroundCode(QObject):
     """A program that is typed; `file` is where it was opened or saved, `saved` what stands there.
 
-    `text_replaced` says that another text is to be shown, `conflict` that the file changed on disk while the
-    text was changed here, too. Text of a file or a session runs once it is allowed, as with any file; what is
-    typed here or begins with an example is asked about once.
+    `changed`: its functions, its call or what is wrong with them. `inspection_requested`: it is to run.
+    `text_replaced`: another text is to be shown. `conflict`: the file changed on disk while the text was
+    changed here, too. Text of a file or a session runs once it is allowed; what is typed here or begins with
+    an example is asked about once.
     """
 
+    changed = Signal()
+    inspection_requested = Signal(object)
     text_replaced = Signal()
     typed = Signal()
     conflict = Signal()
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
-        super().__init__(settings, parent)
+        super().__init__(parent)
+        self.settings = settings
         self.text = self.saved = ""
         self.file: Path | None = None
+        self.functions: list[Written] = []
+        self.function = ""
+        self.call = Call()
         self.switches = Switches()
+        self.allowed = False
+        self.error = ""
+        self.field = ""  # which part of the form the error is about
         self.error_line = 0
         self._folder = tempfile.TemporaryDirectory(prefix="jaxstudio-playground-", ignore_cleanup_errors=True)
-        self.path = Path(self._folder.name) / UNNAMED
+        self.path = Path(self._folder.name) / UNNAMED  # what the process loads
         self._own = True  # the text is the person's own, or an example
         self._own_allowed = False
         self._calls: dict[str, Call] = {}
         self._declared: dict[str, Call] = {}
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.react)
+        self._stamp: tuple[int, int] = (0, 0)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._settle.timeout.connect(self.look)
+        self._watch = QFileSystemWatcher(self)
+        self._watch.fileChanged.connect(lambda _: self._settle.start())
+        self._watch.directoryChanged.connect(lambda _: self._settle.start())
+
+    @property
+    def written(self) -> Written | None:
+        """The chosen function."""
+        return next((each for each in self.functions if each.name == self.function), None)
 
     # The text
 
@@ -98,8 +136,6 @@ class PlaygroundCode(OwnFile):
         Raises:
             UsageError: it cannot be read.
         """
-        from jaxstudio.ir.user_process.loading import read_source
-
         file = Path(path).resolve()
         text = read_source(file)
         self._show(text, text, file, own=False)
@@ -113,7 +149,6 @@ class PlaygroundCode(OwnFile):
         self._rest.stop()
         self.text, self.saved, self.file = text, saved, file
         self._own, self.allowed = own, own and self._own_allowed
-        self._ran = None
         self.path = Path(self._folder.name) / self.name
         self.function, self.call, self._declared = function, Call(), {}
         if not function:
@@ -136,6 +171,7 @@ class PlaygroundCode(OwnFile):
         if watched:
             self._watch.removePaths(watched)
         if self.file is not None:
+            # the folder too: many editors put a new file in the place of the old one
             self._watch.addPaths([str(self.file), str(self.file.parent)])
         self._stamp = self._stamped()
 
@@ -168,8 +204,6 @@ class PlaygroundCode(OwnFile):
         self.changed.emit()
 
     def _on_disk(self) -> str:
-        from jaxstudio.ir.user_process.loading import read_source
-
         assert self.file is not None
         return read_source(self.file)
 
@@ -182,10 +216,13 @@ class PlaygroundCode(OwnFile):
     # What is run
 
     def allow(self) -> None:
+        """The person knows that this code is run, now and whenever it changes."""
         self._own_allowed = self._own_allowed or self._own
-        super().allow()
+        self.allowed = True
+        self.run()
 
     def question(self) -> str:
+        """What is asked before anything is run."""
         text = tr(
             "What is typed is run a moment after the last key: in a process of its own with at most {0} s "
             "and {1} GB, but with all your rights. Run only what you trust."
@@ -193,8 +230,9 @@ class PlaygroundCode(OwnFile):
         return text.format(*LIMITS)
 
     def edit(self, call: Call) -> None:
+        """Take the call that was typed into the form."""
         if call != self.call:
-            super().edit(call)
+            self.call = call
             self._rest.start()
             self.typed.emit()
 
@@ -205,7 +243,8 @@ class PlaygroundCode(OwnFile):
             self.run()
 
     def choose(self, function: str) -> None:
-        super().choose(function)
+        """Turn to another function of the program."""
+        self._take(function)
         self.run()
 
     def react(self) -> None:
@@ -218,10 +257,16 @@ class PlaygroundCode(OwnFile):
             self.run()
 
     def run(self) -> None:
+        """Ask for the inspection, or say what in the form is wrong."""
         if self._rest.isActive():  # Enter, before the keys rested
             self.react()
-        else:
-            super().run()
+            return
+        self.error = self.field = ""
+        inspectable = self.inspectable()
+        self.changed.emit()
+        if inspectable is not None and self.allowed:
+            self._remember()
+            self.inspection_requested.emit(inspectable)
 
     def _read(self) -> None:
         self.error, self.field, self.error_line = "", "", 0
@@ -250,10 +295,19 @@ class PlaygroundCode(OwnFile):
     def _take(self, function: str) -> None:
         self.function = function
         self.error = self.field = ""
-        self.call = self._calls.get(function, Call())
+        kept = self.settings.value(self._settings_key) if self.file is not None else None
+        last = Call(*kept) if isinstance(kept, list) and len(kept) == 3 else Call()
+        self.call = self._calls.get(function, last)
 
     def _remember(self) -> None:
         self._calls[self.function] = self.call
+        if self.file is not None:
+            self.settings.setValue(self._settings_key, list(astuple(self.call)))
+
+    @property
+    def _settings_key(self) -> str:
+        """Under which the last call of this function of the file is kept."""
+        return f"playground/calls/{str(self.file).replace('/', '|')}|{self.function}"
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -261,6 +315,7 @@ class PlaygroundCode(OwnFile):
         return PLAYGROUND, self.text, self.function, self.call, self.switches
 
     def inspectable(self) -> Inspectable | None:
+        """The chosen function as something to inspect; None where the form is wrong (`error` says how)."""
         written = self.written
         if written is None:
             return None
@@ -271,7 +326,6 @@ class PlaygroundCode(OwnFile):
         if wrong:
             self.error = tr("{0} is no flag of XLA: expected --name=value").format(wrong)
             return None
-        assert self.path is not None
         self.path.write_bytes(encode_python(self.text))
         title = f"{self.name}: {written.name}"
         request = replace(
@@ -282,6 +336,23 @@ class PlaygroundCode(OwnFile):
         )
         details = self.call.arguments.strip() or "()"
         return Inspectable(self.key, PLAYGROUND, title, partial(_parts, request), details=details)
+
+    def _request(self, written: Written) -> Request | None:
+        """The call as the process takes it."""
+        arguments, parameters = self.call.arguments.strip(), written.parameters
+        field = "arguments"
+        try:
+            call = read_call(arguments)
+            field = "static"
+            static, names = read_static(split_words(self.call.static), parameters)
+            for name in (name for name in names if name not in call.texts):
+                read_places(name, parameters)
+            field = "donated"
+            donated = read_places(self.call.donated, parameters)
+        except StudioError as error:
+            self.error, self.field = without_flags(str(error)), field
+            return None
+        return Request(str(self.path), written.name, arguments, static, donated, x64=call.wide, static=names)
 
     def inspectables(self) -> list[Inspectable]:
         """What may be inspected now: nothing of what may not be run."""
@@ -296,7 +367,7 @@ class PlaygroundCode(OwnFile):
             "saved": self.saved if self.modified else None,
             "file": str(self.file) if self.file is not None else "",
             "function": self.function,
-            "calls": {name: vars(call) for name, call in calls.items()},
+            "calls": {name: asdict(call) for name, call in calls.items()},
             "switches": asdict(self.switches),
         }
 

@@ -69,7 +69,6 @@ class PlaygroundTab(Tab):
         self.commands = {name: partial(self._do, do) for name, do in COMMANDS.items()}
         self.bench: Bench | None = None
         self._panel: Panel | None = None
-        self._awake = False
         self._session_values: Mapping[str, Any] | None = None  # of a session, until there is an editor
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -91,7 +90,6 @@ class PlaygroundTab(Tab):
             kept, self._session_values = self._session_values, None
             bench.take(kept) if kept is not None else bench.begin()
             bench.code.typed.connect(self.work_changed)
-            bench.code.awake = self._awake
             if self._panel is not None:
                 bench.attach(self._panel)
         return self.bench
@@ -101,13 +99,6 @@ class PlaygroundTab(Tab):
         self._panel = panel
         if self.bench is not None:
             self.bench.attach(panel)
-
-    def set_awake(self, awake: bool) -> None:
-        """Follow a file that changes on disk while the tab is in front."""
-        self._awake = awake
-        if self.bench is not None:
-            self.bench.code.awake = awake
-            self.bench.code.look()
 
     def inspectables(self) -> list[Inspectable]:
         """What the inspector shows while this tab is in front."""

@@ -6,17 +6,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 
 from jaxstudio.app.inspector.text_model import prepare, text_runs
+from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
 from jaxstudio.ir.cost import LineProfile, Timing
+from jaxstudio.ir.report import Explanation, NanFound
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise
 from jaxstudio.ir.text_view.tokens import Token, TokenKind
 
 from . import fake
+
+TEXT = "def f(x, n):\n    return x * n\n"
 
 
 def _click(qtbot, view, line, column):
@@ -260,3 +264,91 @@ def test_children_of_a_group_are_not_named_after_it(panel):
 def test_the_header_names_what_is_shown_when_the_tab_lists_its_items_anew(panel, controller):
     controller.set_inspectables([fake.inspectable("blur"), fake.inspectable("median")])
     assert panel.head.inspectables.currentText() == "Blur"
+
+
+def test_options_that_do_not_parse_are_said(panel, controller):
+    panel.variation.other.setText("fast")
+    panel.variation.take()
+    assert "expected name=value" in panel.variation.wrong.text()
+    panel.variation.fast.setChecked(True)
+    panel.variation.other.clear()
+    panel.variation.take()
+    assert controller.variation.options == {"xla_cpu_enable_fast_math": True}
+    assert panel.head.options_button.isChecked()
+    assert "fast_math" in panel.head.options_button.toolTip()
+    panel.variation.clear()
+    assert controller.variation.words == ""
+    assert not panel.head.options_button.isChecked()
+
+
+def _dropped(panel, *paths):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    how = Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event, enter = QDropEvent(QPointF(5, 5), *how), QDragEnterEvent(QPoint(5, 5), *how)
+    panel.dragEnterEvent(enter)
+    if enter.isAccepted():
+        panel.dropEvent(event)
+    return enter.isAccepted()
+
+
+def test_a_python_file_dropped_on_the_panel_is_for_the_playground(panel, tmp_path):
+    asked = []
+    panel.program_asked.connect(asked.append)
+    assert not _dropped(panel, tmp_path / "photo.png")
+    assert _dropped(panel, tmp_path / "photo.png", tmp_path / "model.py")
+    assert asked == [str(tmp_path / "model.py")]
+
+
+def test_closing_ends_the_search_for_a_nan(panel, controller, monkeypatch):
+    """It may be in a process that never returns: closing must not wait until its time is over."""
+    ended = threading.Event()
+
+    def first_nan(self, values, cancelled):
+        while not cancelled():
+            ended.wait(0.01)
+        ended.set()
+        raise Cancelled("cancelled")
+
+    monkeypatch.setattr(fake.Inspection, "first_nan", first_nan, raising=False)
+    controller.follow_nan("spread")
+    assert controller.busy
+    panel.close()
+    assert ended.is_set()
+
+
+def test_a_nan_is_followed_to_its_equation(qtbot, panel, monkeypatch):
+    found = NanFound(0, "sin", (3,), (float("inf"),), why="the sine of infinity", suggestion="a where")
+    monkeypatch.setattr(fake.Inspection, "first_nan", lambda *_: found, raising=False)
+    panel.show_page(panel.nan)
+    panel.nan.follow.click()
+    qtbot.waitUntil(lambda: "the sine of infinity" in panel.nan.page.toPlainText())
+    panel.navigator.to_equation(0)
+    qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
+
+
+def test_an_error_is_explained_at_its_line(qtbot, panel, controller, monkeypatch, tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(TEXT)
+    wrong = Explanation(
+        "E", "a decision", "Python asks", "use where", str(path), 2, 11, 16, "return x * n", True
+    )
+
+    def run(self, cancelled):
+        self.stages += (Stage("source", Kind.SOURCE, Language.PYTHON, TEXT, path=str(path)),)
+        yield self.stages[0]
+        self.explanation = wrong
+        raise UsageError("model.py:f: line 2: wrong")
+
+    monkeypatch.setattr(fake.Inspection, "run", run)
+    controller.set_inspectables([fake.inspectable("wrong")], "wrong")
+    qtbot.waitUntil(lambda: panel.error.text() == "a decision" and not controller.busy)
+    assert "<u>x * n</u>" in panel.error.more.text()
+    assert "use where" in panel.error.more.text()
+    qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
+    assert panel.code.left.requested_stage == "jaxpr", (
+        "what was chosen comes back with the next that is whole"
+    )
+    panel.code.left.view.line = 1
+    panel.error.more.linkActivated.emit("line")
+    qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)

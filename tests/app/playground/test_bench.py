@@ -1,5 +1,7 @@
 """The playground with its editor, and the inspector beside it as a stand-in answers."""
 
+import threading
+
 import numpy as np
 import pytest
 from inspector import fake
@@ -11,6 +13,7 @@ from jaxstudio.app.inspector.inspectables import PLAYGROUND
 from jaxstudio.app.inspector.panel import Panel
 from jaxstudio.app.inspector.text_model import LineColours
 from jaxstudio.app.playground.bench import Bench
+from jaxstudio.app.playground.call_form import displayable
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.ir.stages import Kind, Language, Stage
 
@@ -104,8 +107,6 @@ def test_what_is_shown_is_greyed_until_it_belongs_to_the_text(qtbot, bench):
 
 
 def test_an_answer_to_an_older_text_is_not_shown(qtbot, bench, monkeypatch):
-    import threading
-
     bench.form.allow.click()
     settled(qtbot, bench)
     held = threading.Event()
@@ -194,3 +195,35 @@ def test_a_program_is_saved_and_opened(qtbot, bench, tmp_path):
 def test_colours_of_an_empty_text_are_none(bench):
     bench.editor.show_colours(LineColours(), "")
     assert bench.editor.hues_of(1) == []
+
+
+def test_what_is_printed_is_bounded():
+    lines = displayable("x\n" * 5_000).split("\n")
+    assert len(lines) == 1_001
+    assert lines[0] == "…"
+    assert len(displayable("y" * 100_000)) == 1_001
+    assert displayable("10 %\r20 %\r100 %\ndone\r\n") == "100 %\ndone"
+    assert displayable("") == ""
+
+
+def test_what_the_code_prints_is_shown_also_before_the_first_stage(qtbot, bench, monkeypatch):
+    let = threading.Event()
+
+    def run(self, cancelled):
+        self.printed = "loading\n"
+        let.wait(10)
+        self.printed += "\x1b[31mepoch 1\x1b[0m\n<b>2</b>\n"
+        yield from fake.Inspection.run(self, cancelled)
+
+    monkeypatch.setattr(Child, "run", run)
+    offer, printed = bench.form.output_button, bench.form.printed
+    bench.form.allow.click()
+    qtbot.waitUntil(offer.isVisible)
+    assert bench.form.run.text() == "Stop"
+    offer.click()
+    assert printed.toPlainText() == "loading"
+    let.set()
+    qtbot.waitUntil(lambda: "epoch" in printed.toPlainText())
+    assert printed.toPlainText() == "loading\nepoch 1\n<b>2</b>"
+    assert offer.text().endswith("3")
+    qtbot.waitUntil(lambda: bench.form.run.text() == "Inspect")

@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.own_file import Call
-from jaxstudio.app.playground.code import PlaygroundCode, Switches
+from jaxstudio.app.playground.code import Call, PlaygroundCode, Switches
 from jaxstudio.app.playground.completion import modules_in
 from jaxstudio.app.playground.examples import examples
 from jaxstudio.ir.user_process.request import Request
@@ -115,7 +114,6 @@ def test_a_file_that_changes_on_disk_is_followed_or_asked_about(code, tmp_path, 
     path = tmp_path / "model.py"
     path.write_text(TEXT)
     code.open(str(path))
-    code.awake = True
     conflicts = []
     code.conflict.connect(lambda: conflicts.append(code.text))
 
@@ -154,3 +152,49 @@ def test_modules_have_the_names_that_the_program_gives_them():
     assert found["jax"] == "jax"
     assert found["random"] == "jax.random"
     assert found["jnp"] == "jax.numpy"
+
+
+def test_what_is_wrong_in_the_form_is_said_there(code, subtests):
+    code.show_own(TEXT.split("\n", 1)[1])
+    code.choose("g")
+    code.allow()
+    code.asked.clear()
+    for call, field, said in (
+        (Call("f32[3"), "arguments", "expected arguments such as f32[3,3], n=3"),
+        (Call("f32[3]", "m=3"), "static", "'m' is no parameter: expected one of x, n"),
+        (Call("f32[3]", "m"), "static", "'m' is no parameter: expected one of x, n"),
+        (Call("x=f32[8@a]"), "arguments", "'a' is no axis of the mesh"),
+        (Call("f32[3]", "n=3", "q"), "donated", "'q' is no parameter"),
+        (Call("f99[3]"), "arguments", "is no dtype"),
+        (Call("f32[9999999,9999999]"), "arguments", "elements"),
+    ):
+        with subtests.test(call=call):
+            code.edit(call)
+            code.run()
+            assert code.asked == []
+            assert code.field == field
+            assert said in code.error
+
+
+def test_numbers_of_64_bits_are_set_only_where_a_dtype_asks_for_them(code):
+    code.show_own(TEXT.split("\n", 1)[1])
+    code.choose("g")
+    code.allow()
+    for arguments, wide in (("x={'a': f32[64,64], 'k': key(0)}, n=3", False), ("x=f64[2], n=3", True)):
+        code.edit(Call(arguments, "n"))
+        code.run()
+        asked = request(code.asked[-1])
+        assert (asked.arguments, asked.static, asked.x64) == (arguments, ("n",), wide)
+
+
+def test_the_last_call_of_a_file_is_remembered(code, tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(TEXT.split("\n", 1)[1])
+    code.open(str(path))
+    code.edit(Call("f64[2]"))
+    code.allow()
+    code.choose("g")
+    assert code.call == Call()
+    code.show_own("")
+    code.open(str(path))
+    assert (code.function, code.call) == ("f", Call("f64[2]"))

@@ -1,0 +1,197 @@
+"""The form above the editor: the function, the arguments of its call, permission to run, what was printed."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontDatabase, QTextOption
+from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
+
+from jaxstudio.app.playground.code import Call, PlaygroundCode
+from jaxstudio.app.shared.buttons import small_button
+from jaxstudio.app.shared.choice_box import small_box
+from jaxstudio.app.shared.layouts import across, down, make_label, set_look
+from jaxstudio.app.shared.text import html_table, tr
+
+MOST_LINES, MOST_LETTERS = 1_000, 1_000
+MOST_PX = 132
+# colours and cursor movements of a terminal, and what else no window can show
+ESCAPES = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?|[\x00-\x08\x0b-\x1f\x7f]"
+)
+OVERWRITTEN = re.compile(r"^[^\n]*\r(?!\n)", re.MULTILINE)  # as a progress bar does
+LEFT_OUT = "…\n"
+
+
+def displayable(text: str) -> str:
+    """The last lines of it, none of them longer than a window takes, without what only a terminal heeds."""
+    lines = ESCAPES.sub("", OVERWRITTEN.sub("", text.replace("\r\n", "\n"))).split("\n")
+    if not lines[-1]:
+        lines.pop()
+    kept = [line if len(line) <= MOST_LETTERS else line[:MOST_LETTERS] + "…" for line in lines[-MOST_LINES:]]
+    return (LEFT_OUT if len(lines) > MOST_LINES else "") + "\n".join(kept)
+
+
+class OutputView(QPlainTextEdit):
+    """The end of what the code printed. Scrolls along with new output unless the user scrolled up."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setWordWrapMode(QTextOption.WrapMode.NoWrap)
+        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setAccessibleName(self.tr("What the code printed"))
+        self._text = ""
+
+    @property
+    def lines(self) -> int:
+        return self.blockCount() if self._text else 0
+
+    def say(self, text: str) -> None:
+        """Show this."""
+        if text == self._text:
+            return
+        self._text = text
+        bar = self.verticalScrollBar()
+        last = bar.value() == bar.maximum()
+        held = bar.value()
+        self.setPlainText(displayable(text))
+        height = self.fontMetrics().lineSpacing() * (self.blockCount() + 1) + 2 * round(self.frameWidth() + 4)
+        self.setFixedHeight(min(height, MOST_PX))
+        bar.setValue(bar.maximum() if last else held)
+
+
+class CallForm(QFrame):
+    """The function and its call, and below them the question or what is wrong.
+
+    `stopped` when a run is to be ended.
+    """
+
+    stopped = Signal()
+
+    def __init__(self, code: PlaygroundCode, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.code = code
+        self.setObjectName("toolbar")
+        self.functions = small_box(self.tr("Function"), self, self.tr("The function to inspect"))
+        self.fields = {
+            "arguments": self._line(
+                self.tr("Arguments"), "f32[8,8], n=3",
+                f"<p>{self.tr('The arguments of the call, by position or by name:')}</p>{argument_table()}",
+            ),
+            "static": self._line(
+                self.tr("Static"), "n=3",
+                self.tr(
+                    "Parameters that are constants of the compilation, with their values: n=3; or the "
+                    "name alone, where its value stands among the arguments"
+                ),
+            ),
+            "donated": self._line(
+                self.tr("Donated"), "x",
+                self.tr("Parameters whose memory the result may take: names, with commas between"),
+            ),
+        }  # fmt: skip
+        about = self.tr("Run the file in a process of its own and inspect the function (Enter)")
+        self.run = small_button(self.tr("Inspect"), self, about)
+        self.warning = make_label("", parent=self, wraps=True)
+        self.warning.setTextFormat(Qt.TextFormat.PlainText)
+        self.allow = small_button(self.tr("Run"), self)
+        self.wrong = make_label("", "refused", self, wraps=True)
+        self.wrong.setTextFormat(Qt.TextFormat.PlainText)
+        self.wrong.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.printed = OutputView(self)
+        self.printed.hide()
+        about = self.tr("The end of what the code printed while it was loaded and traced")
+        self.output_button = small_button("", self, about, checkable=True)
+        self.output_button.hide()
+        self.output_button.toggled.connect(self.printed.setVisible)
+        self._running = False
+        head = across(None, (self.functions, 1), self.output_button, self.run, spacing=6)
+        call = across(None, *zip(self.fields.values(), (5, 2, 2), strict=True), spacing=6)
+        below = across(None, (self.warning, 1), self.allow, (self.wrong, 1), spacing=8)
+        down(self, head, call, below, self.printed, spacing=4, margins=(8, 4, 8, 4))
+        self.functions.activated.connect(lambda _: code.choose(self.functions.currentText()))
+        for field in self.fields.values():
+            field.textEdited.connect(lambda _: code.edit(self._typed()))
+            field.returnPressed.connect(self._go)
+        self.run.clicked.connect(self._go)
+        self.allow.clicked.connect(code.allow)
+        code.changed.connect(self.draw)
+        self.draw()
+
+    def _line(self, name: str, example: str, about: str) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setAccessibleName(name)
+        field.setPlaceholderText(self.tr("{0}, such as {1}").format(name, example))
+        field.setToolTip(about)
+        return field
+
+    def draw(self) -> None:
+        """Show the functions of the program, the call, and what there is to say."""
+        code = self.code
+        self.functions.offer((each.name, None) for each in code.functions)
+        self.functions.setCurrentText(code.function)
+        for name, field in self.fields.items():
+            typed = getattr(code.call, name)
+            if field.text() != typed:
+                field.setText(typed)
+            set_look(field, code.field == name, "refused")
+        self.fields["arguments"].setPlaceholderText(self._asked())
+        ready = bool(code.functions)
+        asks = ready and not code.allowed and not code.error
+        self.warning.setText(code.question() if asks else "")
+        self.warning.setVisible(asks)
+        self.allow.setVisible(asks)
+        self.wrong.setText(code.error)
+        self.wrong.setVisible(bool(code.error))
+        for widget in (self.functions, *self.fields.values()):
+            widget.setEnabled(ready)
+        self.run.setEnabled(ready and code.allowed)
+
+    def _asked(self) -> str:
+        """Return the parameters that the function wants, as far as the text tells."""
+        written = self.code.written
+        if written is None or not written.parameters:
+            return self.tr("{0}, such as {1}").format(self.tr("Arguments"), "f32[8,8], n=3")
+        return self.tr("Arguments {0}, such as {1}").format(", ".join(written.parameters), "f32[8,8], n=3")
+
+    def show_output(self, text: str) -> None:
+        """Offer what the code printed; nothing takes the offer away."""
+        self.printed.say(text)
+        lines = self.printed.lines
+        self.output_button.setText(self.tr("Printed: {0}").format(lines))
+        self.output_button.setVisible(bool(lines))
+        self.printed.setVisible(bool(lines) and self.output_button.isChecked())
+
+    def show_running(self, running: bool) -> None:
+        """While it runs, the button ends it."""
+        self._running = running
+        self.run.setText(self.tr("Stop") if running else self.tr("Inspect"))
+
+    def _typed(self) -> Call:
+        return Call(*(field.text() for field in self.fields.values()))
+
+    def _go(self) -> None:
+        if self._running and self.sender() is self.run:
+            self.stopped.emit()
+            return
+        self.code.edit(self._typed())
+        if self.code.allowed:
+            self.code.run()
+
+
+def argument_table() -> str:
+    """The forms of arguments that `ir.argument_grammar` reads, as rich text."""
+    rows = (
+        ("f32[3,3]  bf16[]  f8_e4m3fn[4]", tr("Arrays by dtype and shape; without brackets a scalar")),
+        ("weak(f32[])", tr("Weakly typed, as Python's numbers are")),
+        ("3  -0.5  True  None  inf", tr('Values, traced as JAX traces them; a word, "same", is static')),
+        ("f32(3)  i32([1, 2, 3])", tr("Arrays with these values")),
+        ("key(0)  key<fry>[4]  PRNGKey(0)", tr("Random keys: from a seed, or by shape")),
+        ('{"w": f32[3]}  [f32[3]] * 4  (1, 2)', tr("Pytrees")),
+        ("init(key(0))  SIZES[0]  Params(f32[3])", tr("What the file itself defines")),
+        ("f32[8@x,4@y]; mesh(x=2, y=4)", tr("Sharded over a mesh; the CPU is made to be so many devices")),
+    )
+    return html_table(((f"<b>{escape(form)}</b>", about) for form, about in rows), padding=4)
