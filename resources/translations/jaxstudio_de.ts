@@ -1100,10 +1100,6 @@
         <translation>Leertaste</translation>
     </message>
     <message>
-        <source>Inspecting a function runs the code of {0}, and runs it again whenever the file changes: in a process of its own with at most {1} s and {2} GB, but with all your rights. Run only what you trust.</source>
-        <translation>Wer eine Funktion untersucht, führt den Code von {0} aus, und erneut, sooft sich die Datei ändert: in einem eigenen Prozess mit höchstens {1} s und {2} GB, aber mit allen Ihren Rechten. Führen Sie nur aus, dem Sie trauen.</translation>
-    </message>
-    <message>
         <source>Arrays by dtype and shape; without brackets a scalar</source>
         <translation>Arrays nach dtype und Form; ohne Klammern ein Skalar</translation>
     </message>
@@ -1142,14 +1138,6 @@
     <message>
         <source>Lesson: {0}</source>
         <translation>Lektion: {0}</translation>
-    </message>
-    <message>
-        <source>{0}, file of {1}</source>
-        <translation>{0}, Datei von {1}</translation>
-    </message>
-    <message>
-        <source>{0} defines no function</source>
-        <translation>{0} definiert keine Funktion</translation>
     </message>
     <message>
         <source>1 line</source>
@@ -3266,6 +3254,73 @@
     <message>
         <source>Opacity</source>
         <translation>Deckkraft</translation>
+    </message>
+</context>
+<context>
+    <name>CallForm</name>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>The function to inspect</source>
+        <translation>Die zu untersuchende Funktion</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Static</source>
+        <translation>Statisch</translation>
+    </message>
+    <message>
+        <source>Parameters that are constants of the compilation, with their values: n=3; or the name alone, where its value stands among the arguments</source>
+        <translation>Parameter, die Konstanten der Kompilierung sind, mit ihren Werten: n=3; oder der Name allein, wo sein Wert unter den Argumenten steht</translation>
+    </message>
+    <message>
+        <source>Donated</source>
+        <translation>Überlassen</translation>
+    </message>
+    <message>
+        <source>Parameters whose memory the result may take: names, with commas between</source>
+        <translation>Parameter, deren Speicher das Ergebnis nehmen darf: Namen, mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>Run the file in a process of its own and inspect the function (Enter)</source>
+        <translation>Die Datei in einem eigenen Prozess ausführen und die Funktion untersuchen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>Untersuchen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>The end of what the code printed while it was loaded and traced</source>
+        <translation>Das Ende dessen, was der Code beim Laden und Aufzeichnen ausgegeben hat</translation>
+    </message>
+    <message>
+        <source>{0}, such as {1}</source>
+        <translation>{0}, etwa {1}</translation>
+    </message>
+    <message>
+        <source>Arguments {0}, such as {1}</source>
+        <translation>Argumente {0}, etwa {1}</translation>
+    </message>
+    <message>
+        <source>Printed: {0}</source>
+        <translation>Ausgegeben: {0}</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>The arguments of the call, by position or by name:</source>
+        <translation>Die Argumente des Aufrufs, nach Stelle oder Namen:</translation>
     </message>
 </context>
 <context>
@@ -12496,12 +12551,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Welcher kompilierte Teil davon</translation>
     </message>
     <message>
-        <source>stays until another is selected</source>
-        <translation>bleibt, bis etwas anderes gewählt wird</translation>
+        <source>A lesson is shown, not what is selected in the tab; a selection there replaces it</source>
+        <translation>Gezeigt wird eine Lektion, nicht die Auswahl im Reiter; eine Auswahl dort ersetzt sie</translation>
     </message>
     <message>
-        <source>A file or a lesson is shown, not what is selected in the tab; a selection there replaces it</source>
-        <translation>Gezeigt wird eine Datei oder eine Lektion, nicht die Auswahl im Reiter; eine Auswahl dort ersetzt sie</translation>
+        <source>stays until another is selected</source>
+        <translation>bleibt, bis etwas anderes gewählt wird</translation>
     </message>
     <message>
         <source>Your own function: open a Python file</source>
@@ -13836,89 +13891,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>What the code printed</source>
         <translation>Was der Code ausgegeben hat</translation>
-    </message>
-</context>
-<context>
-    <name>OwnBar</name>
-    <message>
-        <source>Function</source>
-        <translation>Funktion</translation>
-    </message>
-    <message>
-        <source>The function to inspect</source>
-        <translation>Die zu untersuchende Funktion</translation>
-    </message>
-    <message>
-        <source>Arguments</source>
-        <translation>Argumente</translation>
-    </message>
-    <message>
-        <source>Static</source>
-        <translation>Statisch</translation>
-    </message>
-    <message>
-        <source>Parameters that are constants of the compilation, with their values: n=3; or the name alone, where its value stands among the arguments</source>
-        <translation>Parameter, die Konstanten der Kompilierung sind, mit ihren Werten: n=3; oder der Name allein, wo sein Wert unter den Argumenten steht</translation>
-    </message>
-    <message>
-        <source>Donated</source>
-        <translation>Überlassen</translation>
-    </message>
-    <message>
-        <source>Parameters whose memory the result may take: names, with commas between</source>
-        <translation>Parameter, deren Speicher das Ergebnis nehmen darf: Namen, mit Kommas dazwischen</translation>
-    </message>
-    <message>
-        <source>Inspect</source>
-        <translation>Untersuchen</translation>
-    </message>
-    <message>
-        <source>Run the file in a process of its own and inspect the function (Enter)</source>
-        <translation>Die Datei in einem eigenen Prozess ausführen und die Funktion untersuchen (Eingabe)</translation>
-    </message>
-    <message>
-        <source>Run this file</source>
-        <translation>Diese Datei ausführen</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Ausführen</translation>
-    </message>
-    <message>
-        <source>The end of what the code printed while it was loaded and traced</source>
-        <translation>Das Ende dessen, was der Code beim Laden und Aufzeichnen ausgegeben hat</translation>
-    </message>
-    <message>
-        <source>{0}, such as {1}</source>
-        <translation>{0}, etwa {1}</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>Öffnen…</translation>
-    </message>
-    <message>
-        <source>Another file: now {0}</source>
-        <translation>Eine andere Datei: jetzt {0}</translation>
-    </message>
-    <message>
-        <source>Open a Python file</source>
-        <translation>Python-Datei öffnen</translation>
-    </message>
-    <message>
-        <source>Arguments {0}, such as {1}</source>
-        <translation>Argumente {0}, etwa {1}</translation>
-    </message>
-    <message>
-        <source>Printed: {0}</source>
-        <translation>Ausgegeben: {0}</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Stopp</translation>
-    </message>
-    <message>
-        <source>The arguments of the call, by position or by name:</source>
-        <translation>Die Argumente des Aufrufs, nach Stelle oder Namen:</translation>
     </message>
 </context>
 <context>
