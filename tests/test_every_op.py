@@ -484,6 +484,15 @@ def test_same_result_every_time(engine, op):
     np.testing.assert_array_equal(first, second)
 
 
+@pytest.mark.thorough
+@every_declared_op
+def test_chance_decides_where_the_op_says_so(op):
+    pixels, values = random_photo(24, 31), lively(op)
+    results = [np.asarray(evaluate(Recipe(seed=seed).added(op, values), pixels)) for seed in range(6)]
+    differ = any(not np.array_equal(results[0], each, equal_nan=True) for each in results[1:])
+    assert differ <= op.draws, "the form shows no seed"
+
+
 @every_op
 def test_a_step_switched_off_is_not_there(engine, op):
     pixels = random_photo(37, 53)

@@ -19,6 +19,7 @@ Values = Mapping[str, Any]  # a step's parameters by name, checked
 Params = Mapping[str, Any]  # a traced function's `p`: parameters and arrays prepared from them
 Size = tuple[int, int]  # (height, width) in pixels
 PARAM_FIELDS = ("own_params", "declared", "kind_params")
+CHANCE = ("noise", "augmentation", "glass_blur", "elastic")  # categories and ops that read the seed
 ENCODED, LINEAR = "encoded", "linear"  # values as in the file, and values proportional to light
 
 
@@ -195,6 +196,11 @@ class OpSpec:
     def needs_light(self, values: Mapping[str, Value]) -> bool:
         """Whether a step with these values, or a step in one of its lists, computes in linear light."""
         return self.space == LINEAR or any(op.needs_light(listed) for op, listed in self._listed(values))
+
+    @property
+    def draws(self) -> bool:
+        """Whether chance decides the result, so that the recipe's seed matters."""
+        return self.kind_name == "random" or self.category in CHANCE or self.name in CHANCE
 
     def _listed(self, values: Mapping[str, Value]) -> Iterator[tuple[OpSpec, Mapping[str, Value]]]:
         """The steps that the lists in a step's values name, as ops and values that they may have."""

@@ -25,6 +25,8 @@ class Param(ABC):
     """A parameter; `name` is its name in recipes, flags and Python, `doc` what it does, in a sentence.
 
     Of a filter with many parameters a form shows one `group` at a time: a word of their names, `hue` say.
+    `needs` is another parameter's name and those of its values with which this parameter means something;
+    with other values a form does not show it.
     """
 
     name: str
@@ -32,7 +34,12 @@ class Param(ABC):
     doc: str = ""
     unit: str = ""
     group: str = ""
+    needs: tuple[str, ...] = ()
     type_name: ClassVar[str] = ""
+
+    def matters(self, values: Mapping[str, Any]) -> bool:
+        """Whether the parameter means something beside these values of the step."""
+        return not self.needs or values.get(self.needs[0], self.needs[1]) in self.needs[1:]
 
     @property
     @abstractmethod
@@ -430,6 +437,7 @@ def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
         BORDER_ALPHAS,
         doc="Of a picture with alpha, how opaque the border is when it is constant: auto is clear where "
         "cval is 0, else opaque.",
+        needs=("border", "constant"),
     )
     return (
         Choice("border", default, BORDERS, doc="What lies beyond the image's edge, in SciPy's names."),
@@ -441,6 +449,7 @@ def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
             slider_low=0.0,
             slider_high=1.0,
             doc="The value beyond the edge when border is constant; with alpha see border_alpha.",
+            needs=("border", "constant"),
         ),
         *((opacity,) if alpha else ()),
     )

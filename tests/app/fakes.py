@@ -123,7 +123,20 @@ turn = Op(
     doc="A quarter of a turn.",
     source="by hand",
 )
-CATALOGUE = Catalogue([brighten, blur, convolve, turn])
+richardson_lucy = Op(
+    name="richardson_lucy",
+    title="Deblur",
+    category="repair",
+    kind=Pointwise(lambda x, p: x),
+    doc="Undoes a kernel.",
+    source="by hand",
+    own_params=(
+        Choice("shape", "disc", ("disc", "own kernel"), doc="What blurred."),
+        Matrix("kernel", identity, largest=15, doc="The weights.", needs=("shape", "own kernel")),
+    ),
+)
+
+CATALOGUE = Catalogue([brighten, blur, convolve, turn, richardson_lucy])
 
 
 PIXELS: dict[int, Any] = {}  # of the photos that are open, by token

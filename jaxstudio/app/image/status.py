@@ -126,10 +126,15 @@ class DeviceBox(ChoiceBox):
         self._filled = backend.devices
         model = QStandardItemModel(self)
         for device in backend.devices:
-            item = QStandardItem(f"{device.name}  {device.kind}")
+            platform, _, number = device.name.partition(":")
+            several = sum(each.platform == device.platform for each in backend.devices) > 1
+            words = [platform.upper(), number if several else "", "" if platform == "cpu" else device.kind]
+            item = QStandardItem(" ".join(filter(None, words)))
             item.setData(device.name, Qt.ItemDataRole.UserRole)
+            about = f"{device.name}  {device.kind}"
             if device.memory_bytes is not None:
-                item.setToolTip(self.tr("Memory: {0}").format(of_bytes(device.memory_bytes)))
+                about += "\n" + self.tr("Memory: {0}").format(of_bytes(device.memory_bytes))
+            item.setToolTip(about)
             model.appendRow(item)
         for missing in backend.unavailable:
             item = QStandardItem(self.tr("{0} (not available)").format(missing.platform))

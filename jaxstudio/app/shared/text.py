@@ -108,9 +108,6 @@ def in_source_language() -> Iterator[None]:
         _in_source_language = False
 
 
-_language = SOURCE_LANGUAGE
-
-
 def of_catalogue(text: str) -> str:
     """A text that data hold, in the person's language: of the catalogue of filters, a lesson, an example."""
     return QCoreApplication.translate("Catalogue", text)
@@ -119,6 +116,17 @@ def of_catalogue(text: str) -> str:
 def in_words(name: str) -> str:
     """`high_sigma` as `High sigma`, in the person's language."""
     return of_catalogue(IN_FULL.get(name) or name.replace("_", " ").capitalize())
+
+
+def of_param(param: Param) -> str:
+    """A parameter's name on its form."""
+    is_font = isinstance(param, PathParam) and param.suffix == ".ttf"
+    return tr("Font file") if is_font else in_words(param.name)
+
+
+def within(words: str) -> str:
+    """A name as it stands within a line: German nouns keep their capitals."""
+    return words.lower() if _language == SOURCE_LANGUAGE else words
 
 
 def without_flags(text: str) -> str:
@@ -153,7 +161,7 @@ def of_value(param: Param, value: Value) -> str:
     """A parameter's value with its unit, for help and tooltips."""
     if value is None:
         linked = getattr(param, "linked", None) or ""
-        return tr("as {0}").format(in_words(linked).lower())
+        return tr("as {0}").format(within(in_words(linked)))
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
     if isinstance(value, int | float):

@@ -35,7 +35,7 @@ def paint(x: FloatArray, at: Place, p: Params) -> FloatArray:
 def fill_params() -> tuple[Param, ...]:
     return (
         Choice("fill", "value", FILLS, doc="One value, or noise drawn anew for each pixel and colour."),
-        Float("value", 0.0, 0.0, 1.0, doc="What the rectangle is painted with."),
+        Float("value", 0.0, 0.0, 1.0, doc="What the rectangle is painted with.", needs=("fill", "value")),
     )
 
 

@@ -51,7 +51,13 @@ OWN = (
         doc="How strong the noise is: found in the finest details of each channel, or as sigma says.",
     ),
     Float(
-        "sigma", 0.05, 0.0, 1.0, slider_high=0.3, doc="Standard deviation of the noise, where noise is given."
+        "sigma",
+        0.05,
+        0.0,
+        1.0,
+        slider_high=0.3,
+        doc="Standard deviation of the noise, where noise is given.",
+        needs=("noise", "given"),
     ),
     Float(
         "strength",

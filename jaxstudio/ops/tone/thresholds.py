@@ -72,7 +72,14 @@ threshold = Op(
             doc="A limit of your own, or one found from the histogram.",
         ),
         Float(
-            "value", 0.5, -4.0, 4.0, slider_low=0.0, slider_high=1.0, doc="The limit, where method is value."
+            "value",
+            0.5,
+            -4.0,
+            4.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The limit, where method is value.",
+            needs=("method", "value"),
         ),
     ),
     preview_note=THRESHOLDS,

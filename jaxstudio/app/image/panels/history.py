@@ -13,7 +13,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.compare import Comparing
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_value, tr
+from jaxstudio.app.shared.text import of_catalogue, of_param, of_value, tr, within
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 
@@ -55,7 +55,7 @@ def _changes_of_step(old: Step, new: Step) -> Iterator[str]:
     if len(names) == 1:
         param = names[0]
         value = of_value(param, new.params[param.name])
-        yield tr("{0}: {1} {2}").format(title, in_words(param.name).lower(), value)
+        yield tr("{0}: {1} {2}").format(title, within(of_param(param)), value)
     elif names:
         yield tr("{0}: {1} values").format(title, len(names))
     if old.mask != new.mask:

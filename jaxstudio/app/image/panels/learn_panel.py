@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSettings, QSize, Qt, Signal
@@ -26,7 +26,7 @@ from jaxstudio.pipeline.params import Matrix
 SIZES = range(3, 32, 2)
 USUAL_SIZE = 7
 KERNEL_PX = 150
-CONVOLVE = "convolve"
+CONVOLVE, DEBLUR = "convolve", "richardson_lucy"
 
 
 class KernelPicture(QWidget):
@@ -105,10 +105,12 @@ class LearnPanel(SidePanel):
             "sum_one": self._switch(self.tr("Sum 1"), total),
         }
         first = self.tr("A convolution with these weights, as the first step")
+        undone = self.tr("Deblur with this kernel, as the first step: it takes back what the kernel does")
         self.learn = make_button(self.tr("&Learn"), self.begin, self.body)
         self.stop = make_button(self.tr("&Cancel"), self.cancel, self.body)
         self.add = make_button(self.tr("&Add as a Step"), self.add_step, self.body, tip=first)
-        buttons = (self.learn, self.stop, self.add)
+        self.deblur = make_button(self.tr("Add to De&blur"), self.add_deblur, self.body, tip=undone)
+        buttons = (self.learn, self.stop, self.add, self.deblur)
         for button in (self.use_photo, *buttons):
             button.setObjectName("narrow")
         self.column.addLayout(across(None, *buttons, None))
@@ -178,10 +180,23 @@ class LearnPanel(SidePanel):
 
     def add_step(self) -> None:
         """Put the kernel before all other steps; one undo."""
+        self._add(CONVOLVE, {})
+
+    def add_deblur(self) -> None:
+        """Put Deblur with the kernel before all other steps; one undo."""
+        self._add(DEBLUR, {"shape": "own kernel"})
+
+    def _add(self, name: str, values: Mapping[str, Any]) -> None:
         document, answer = self.document, self.answer
         if answer is not None and document.backend is not None:
-            op = document.backend.catalogue[CONVOLVE]
-            document.set_recipe(document.recipe.added(op, {"kernel": answer.rows}, position=0))
+            op = document.backend.catalogue[name]
+            document.set_recipe(document.recipe.added(op, {**values, "kernel": answer.rows}, position=0))
+
+    def _takes(self, name: str) -> int:
+        """The side of the largest kernel that the step takes; 0 before the catalogue is there."""
+        backend = self.document.backend
+        kernel = backend.catalogue[name].by_name["kernel"] if backend is not None else None
+        return kernel.largest if isinstance(kernel, Matrix) else 0
 
     # What the process says
 
@@ -229,11 +244,13 @@ class LearnPanel(SidePanel):
             control.setEnabled(not running)
         self.learn.setEnabled(not running and not refused and after is not None and source is not None)
         self.stop.setVisible(running)
-        self.add.setVisible(self.answer is not None)
+        for button, name in ((self.add, CONVOLVE), (self.deblur, DEBLUR)):
+            button.setVisible(self.answer is not None)
+            button.setEnabled(self.answer is not None and len(self.answer.rows) <= self._takes(name))
         self._draw_result(running)
 
     def _draw_result(self, running: bool) -> None:
-        answer, backend = self.answer, self.document.backend
+        answer = self.answer
         lines, look = [], ""
         if running:
             lines = [self.tr("Learning…")]
@@ -247,11 +264,8 @@ class LearnPanel(SidePanel):
                 ),
                 self.tr("Sum of the weights: {0}").format(f"{total:.4g}"),
             ]
-            kernel = backend.catalogue[CONVOLVE].by_name["kernel"] if backend is not None else None
-            fits = isinstance(kernel, Matrix) and len(answer.rows) <= kernel.largest
-            self.add.setEnabled(fits)
-            if isinstance(kernel, Matrix) and not fits:
-                most = kernel.largest
+            most = self._takes(CONVOLVE)
+            if len(answer.rows) > most:
                 lines.append(
                     self.tr("A step takes {0} × {0} weights; jaxstudio learn writes more").format(most)
                 )

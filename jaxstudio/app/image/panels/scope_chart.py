@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, within
 from jaxstudio.backend.protocol import ScopesAnswer
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.display_mode import OUT_OF_GAMUT, OVER, UNDER
@@ -140,7 +140,7 @@ class ToneHands:
         if param is None or backend is None:
             return ""
         title = of_catalogue(backend.catalogue[zone.op].title)
-        name = title if zone.op == "exposure" else f"{title}, {in_words(zone.param).lower()}"
+        name = title if zone.op == "exposure" else f"{title}, {within(in_words(zone.param))}"
         return f"{name}: {of_value(param, self.value(zone))}"
 
 

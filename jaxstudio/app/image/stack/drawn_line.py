@@ -7,7 +7,7 @@ import re
 from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, within
 from jaxstudio.backend.protocol import unpack_drawn
 from jaxstudio.pipeline.recipe import Step
 
@@ -63,6 +63,6 @@ def in_short(step: Step) -> str:
             written = of_number(value)
         else:
             continue
-        values.append(f"{in_words(name).lower()} {written}")
+        values.append(f"{within(in_words(name))} {written}")
     title = of_catalogue(step.op.title) if params else in_words(step.op.name)
     return f"{title} ({', '.join(values)})" if values else title

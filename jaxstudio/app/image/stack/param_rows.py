@@ -33,7 +33,7 @@ from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberSlider
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_param, of_value, within
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.pipeline.param_refs import ParamRef, can_move
 from jaxstudio.pipeline.params import Float, Param, Path, Value
@@ -63,9 +63,9 @@ class ParamRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self.document, self.key, self.param = document, step.key, param
-        self.name = in_words(param.name)
+        self.name = of_param(param)
         words = "_".join(word for word in param.name.split("_") if word != param.group)
-        self.label = ResetLabel(in_words(words or "all"), self)
+        self.label = ResetLabel(in_words(words or "all") if param.group else self.name, self)
         self.label.setFixedWidth(LABEL_PX)
         self.label.setWordWrap(True)
         self.label.reset_asked.connect(self.reset)
@@ -174,7 +174,7 @@ class NumberRow(ParamRow):
             control.setAccessibleDescription(of_catalogue(self.param.doc))
         self.link: GlyphButton | None = None
         if isinstance(self.param, Float) and self.param.linked:
-            follow = self.tr("{0}: same as {1}").format(self.name, in_words(self.param.linked).lower())
+            follow = self.tr("{0}: same as {1}").format(self.name, within(in_words(self.param.linked)))
             self.link = GlyphButton("link", follow, self, small=True)
             self.link.setCheckable(True)
             self.link.clicked.connect(self._link)
@@ -331,8 +331,8 @@ class PathRow(ParamRow):
         self.field.setPlaceholderText(self.tr("None"))
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.name_control(self.field)
-        self.open = GlyphButton("open", self.tr("Choose {0}").format(self.name.lower()), self, small=True)
-        self.clear = GlyphButton("close", self.tr("Remove {0}").format(self.name.lower()), self, small=True)
+        self.open = GlyphButton("open", self.tr("Choose {0}").format(within(self.name)), self, small=True)
+        self.clear = GlyphButton("close", self.tr("Remove {0}").format(within(self.name)), self, small=True)
         self.line.addWidget(self.field, 1)
         self.line.addWidget(self.open)
         self.line.addWidget(self.clear)

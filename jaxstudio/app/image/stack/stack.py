@@ -302,7 +302,10 @@ class SeedRow(QWidget):
         self.draw()
 
     def draw(self) -> None:
-        self.field.show_value(self.document.recipe.seed)
+        """Show the seed where it decides something."""
+        recipe = self.document.recipe
+        self.field.show_value(recipe.seed)
+        self.setVisible(recipe.seed != 0 or any(step.op.draws for step in recipe.steps))
 
     def _take_new_seed(self) -> None:
         self.document.set_seed(new_seed(self.document.recipe.seed))

@@ -76,12 +76,6 @@ ROWS: dict[type[Param], Callable[..., ParamRow]] = {
     Expression: _expression_row,
 }
 
-# Parameters that mean nothing with the present values of others are not shown.
-SHOWN_WHEN: dict[str, Callable[[Any, bool], bool]] = {
-    "cval": lambda params, alpha: params.get("border", "constant") == "constant",
-    "border_alpha": lambda params, alpha: alpha and params.get("border", "constant") == "constant",
-}
-
 
 class Form(QWidget):
     """The parameters of one step, one below the other; `build_row` makes them, one in each call."""
@@ -185,7 +179,7 @@ class Form(QWidget):
         if self.groups:
             self.tabs.setVisible(not by_photo)
         for name, row in self.rows.items():
-            means_something = name not in SHOWN_WHEN or SHOWN_WHEN[name](self._step.params, alpha)
+            means_something = row.param.matters(self._step.params) and (alpha or name != "border_alpha")
             in_sight = row.param.group == "" or (row.param.group == shown_group and not by_photo)
             row.setVisible(means_something and in_sight)
         for place, group in enumerate(self.groups):  # one with changes is marked: it may not be in sight

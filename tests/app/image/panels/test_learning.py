@@ -45,6 +45,9 @@ def test_the_kernel_becomes_the_first_step_and_one_undo(panel, qtbot):
     assert document.recipe.steps[0].params["kernel"] == BOX
     document.undo()
     assert [step.op.name for step in document.recipe.steps] == ["brighten"]
+    panel.deblur.click()
+    step = document.recipe.steps[0]
+    assert (step.op.name, step.params) == ("richardson_lucy", {"shape": "own kernel", "kernel": BOX})
 
 
 def test_what_does_not_go_together_cannot_be_chosen(panel):
@@ -60,6 +63,7 @@ def test_a_kernel_too_large_for_a_step_says_so(panel, qtbot):
     panel.learn.click()
     answered(panel, qtbot, ((0.0,) * 17,) * 17)
     assert not panel.add.isEnabled()
+    assert not panel.deblur.isEnabled()
     assert "15 × 15" in panel.result.text()
 
 

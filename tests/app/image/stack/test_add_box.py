@@ -128,7 +128,7 @@ def test_the_menu_has_the_filters_by_category(window):
     for _ in range(2):  # it is filled anew each time
         menu.aboutToShow.emit()
     below = {action.text(): action.menu() for action in menu.actions() if action.menu() is not None}
-    assert list(below) == ["Blur", "Geometry", "Tone"]
+    assert list(below) == ["Blur", "Geometry", "Repair", "Tone"]
     titles = [action.text() for action in below["Blur"].actions()]
     assert titles == ["Convolve", "Soft blur"]
     assert below["Tone"].actions()[0].toolTip() == "Everything gets lighter."

@@ -195,6 +195,14 @@ def test_the_constant_is_shown_only_with_a_constant_border(window):
     assert form.rows["cval"].isVisible()
 
 
+def test_only_what_the_choice_uses_is_shown(window):
+    key, _ = row_of(window, fakes.richardson_lucy, "shape")
+    form = window.image.panel.stack.card(key).form
+    assert not form.rows["kernel"].isVisible()
+    window.image.document.set_param(key, "shape", "own kernel")
+    assert form.rows["kernel"].isVisible()
+
+
 def test_the_borders_opacity_is_shown_only_for_a_photo_with_alpha(window, pixels):
     key, _ = row_of(window, fakes.blur, "border")
     document, form = window.image.document, window.image.panel.stack.card(key).form
