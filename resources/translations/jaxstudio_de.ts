@@ -392,32 +392,32 @@
         <translation>&amp;Deckkraft und Mischen</translation>
     </message>
     <message>
-        <source>Mask: &amp;Rectangle</source>
-        <translation>Maske: &amp;Rechteck</translation>
+        <source>&amp;Rectangle</source>
+        <translation>&amp;Rechteck</translation>
     </message>
     <message>
-        <source>Mask: E&amp;llipse</source>
-        <translation>Maske: E&amp;llipse</translation>
+        <source>E&amp;llipse</source>
+        <translation>E&amp;llipse</translation>
     </message>
     <message>
-        <source>Mask: &amp;Polygon</source>
-        <translation>Maske: Viel&amp;eck</translation>
+        <source>&amp;Polygon</source>
+        <translation>Viel&amp;eck</translation>
     </message>
     <message>
-        <source>Mask: &amp;Gradient</source>
-        <translation>Maske: &amp;Verlauf</translation>
+        <source>&amp;Gradient</source>
+        <translation>&amp;Verlauf</translation>
     </message>
     <message>
-        <source>Mask: &amp;Brush</source>
-        <translation>Maske: &amp;Pinsel</translation>
+        <source>&amp;Brush</source>
+        <translation>&amp;Pinsel</translation>
     </message>
     <message>
-        <source>Mask: &amp;Luminosity Range</source>
-        <translation>Maske: &amp;Helligkeitsbereich</translation>
+        <source>&amp;Luminosity Range</source>
+        <translation>&amp;Helligkeitsbereich</translation>
     </message>
     <message>
-        <source>Mask: &amp;Colour Range</source>
-        <translation>Maske: &amp;Farbbereich</translation>
+        <source>&amp;Colour Range</source>
+        <translation>&amp;Farbbereich</translation>
     </message>
     <message>
         <source>&amp;Invert Mask</source>
@@ -1582,6 +1582,10 @@
     <message>
         <source>MP4 video</source>
         <translation>MP4-Video</translation>
+    </message>
+    <message>
+        <source>Font file</source>
+        <translation>Schriftdatei</translation>
     </message>
     <message>
         <source>as {0}</source>
@@ -12971,6 +12975,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>A convolution with these weights, as the first step</source>
         <translation>Eine Faltung mit diesen Gewichten, als erster Schritt</translation>
+    </message>
+    <message>
+        <source>Deblur with this kernel, as the first step: it takes back what the kernel does</source>
+        <translation>Entfalten mit diesem Kern, als erster Schritt: es nimmt zurück, was der Kern bewirkt</translation>
+    </message>
+    <message>
+        <source>Add to De&amp;blur</source>
+        <translation>In En&amp;tfalten</translation>
     </message>
     <message>
         <source>The photo is used</source>
