@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from jaxstudio import __version__
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.layouts import down
 from jaxstudio.runtime.app_log import versions
 
 
@@ -37,9 +38,7 @@ class AboutDialog(QDialog):
         copy = buttons.addButton(self.tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.facts.text()))
         buttons.rejected.connect(self.close)
-        column = QVBoxLayout(self)
-        for widget in (title, purpose, self.facts, licence, buttons):
-            column.addWidget(widget)
+        down(self, title, purpose, self.facts, licence, buttons, margins=None)
 
     def open_about(self) -> None:
         """Show the dialog with the devices as they are known now."""

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QMenu,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.actions import commands, native_keys, plain
+from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.text import in_source_language, of_catalogue, tr
 from jaxstudio.pipeline.catalogue import search_entry
 from jaxstudio.pipeline.op import OpSpec
@@ -153,10 +153,7 @@ class CommandPalette(QDialog):
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.header().setStretchLastSection(False)
         self.list.itemClicked.connect(lambda *_: self._run())
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(8, 8, 8, 8)
-        rows.addWidget(self.field)
-        rows.addWidget(self.list)
+        down(self, self.field, self.list, margins=(8, 8, 8, 8))
 
     def open_over(self, window: QWidget) -> None:
         """Show it near the window's top, with all commands that can be run at present."""

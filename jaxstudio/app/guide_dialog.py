@@ -10,17 +10,15 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QPushButton,
     QTextBrowser,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.shared.background_tasks import in_one_line
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.app.shared.text import html_table, of_catalogue, tr
 from jaxstudio.backend.requests import FactsRequest
 from jaxstudio.guide.pages import Page, pages, spelled
@@ -63,12 +61,8 @@ class GuideDialog(QDialog):
         self.open_button.setDefault(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.ActionRole)
-        columns = QHBoxLayout()
-        columns.addWidget(self.list)
-        columns.addWidget(self.text, 1)
-        rows = QVBoxLayout(self)
-        rows.addLayout(columns, 1)
-        rows.addWidget(buttons)
+        columns = across(None, self.list, (self.text, 1))
+        down(self, (columns, 1), buttons, margins=None)
         self._fill()
         self.list.currentItemChanged.connect(self._choose)
         self.open_button.clicked.connect(lambda: self.open_asked.emit(self.page))

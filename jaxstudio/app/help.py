@@ -19,19 +19,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLineEdit,
     QSplitter,
     QTextBrowser,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app import actions as commands
 from jaxstudio.app import manual, reference_pages
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
@@ -83,21 +81,15 @@ class Help(QDialog):
         self.page = Page(self)
         self.page.setAccessibleName(self.tr("Page"))
         left = QWidget(self)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.addWidget(self.search)
-        column.addWidget(self.topics)
+        down(left, self.search, self.topics, margins=(0, 0, 8, 0))
         right = QWidget(self)
-        beside = QVBoxLayout(right)
-        beside.setContentsMargins(8, 0, 0, 0)
-        beside.addWidget(self.page)
+        down(right, self.page, margins=(8, 0, 0, 0))
         splitter = QSplitter(self)
         splitter.addWidget(left)
         splitter.addWidget(right)
         splitter.setSizes([270, 670])
         splitter.setHandleWidth(1)
-        whole = QHBoxLayout(self)
-        whole.addWidget(splitter)
+        across(self, splitter, margins=None)
         self.search.textChanged.connect(self._fill)
         self.topics.currentItemChanged.connect(lambda item, _: self._show(item))
         self.page.anchorClicked.connect(self._follow)

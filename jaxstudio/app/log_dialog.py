@@ -8,16 +8,14 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.runtime.app_log import log_path, read_log, report
 
 WIDTH, HEIGHT = 820, 520
@@ -49,14 +47,8 @@ class LogDialog(QDialog):
         self.read_button = self._button(self.tr("&Read Again"), self.read)
         self.open_button = self._button(self.tr("Open the &Folder"), self._open_folder)
         close = self._button(self.tr("Close"), self.close)
-        line = QHBoxLayout()
-        for button in (self.copy_button, self.read_button, self.open_button):
-            line.addWidget(button)
-        line.addWidget(self.message, 1)
-        line.addWidget(close)
-        column = QVBoxLayout(self)
-        column.addWidget(self.text, 1)
-        column.addLayout(line)
+        line = across(None, self.copy_button, self.read_button, self.open_button, (self.message, 1), close)
+        down(self, (self.text, 1), line, margins=None)
 
     def _button(self, words: str, do: Callable[[], object]) -> QPushButton:
         button = QPushButton(words, self)

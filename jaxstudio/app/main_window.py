@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from jaxstudio.app.actions import commands, distinct_mnemonics, make_actions, name_action
 from jaxstudio.app.image.document import ImageDocument
@@ -18,7 +18,7 @@ from jaxstudio.app.playground.playground_tab import PlaygroundTab
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.preferences import Preferences
 from jaxstudio.app.session.session_files import SessionFiles
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import down, resize_on_screen
 from jaxstudio.app.shared.settings import ENGINE_DETAILS
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
@@ -87,10 +87,7 @@ class MainWindow(QMainWindow):
             tab.title_changed.connect(self._draw_title)
             tab.help_asked.connect(self.show_help)
         self.whole = whole = QWidget(self)
-        rows = QVBoxLayout(whole)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.top_bar)
+        rows = down(whole, self.top_bar, spacing=0)
         # a window in the window: the bar stays above the inspector, wherever that lies
         self.area = QMainWindow(self, Qt.WindowType.Widget)
         self.area.setCentralWidget(self.stack)

@@ -11,11 +11,9 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +21,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.app.shared.settings import (
     ADAPTIVE,
     ASK_OPTIONS,
@@ -74,9 +72,7 @@ class SettingsDialog(QDialog):
         self.pages.addTab(self.keyboard, self.tr("Keyboard"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(self.pages, 1)
-        column.addWidget(buttons)
+        down(self, (self.pages, 1), buttons, margins=None)
 
     # Pages: label, widget, and what is to be known about it
 
@@ -164,8 +160,7 @@ class SettingsDialog(QDialog):
 
     def _profile(self) -> QWidget:
         row, words = QWidget(self), OneLine(self)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
+        line = across(row)
 
         def use(path: str) -> None:
             self._keep(SCREEN_PROFILE, path)

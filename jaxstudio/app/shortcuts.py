@@ -8,7 +8,6 @@ from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,7 +30,7 @@ from jaxstudio.app.actions import (
 )
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.app.shared.settings import KEYS, read_keys, write_keys
 from jaxstudio.runtime.atomic_write import atomic_write
 
@@ -72,9 +70,7 @@ class KeyboardPage(QWidget):
         self.list.setRootIsDecorated(False)
         self.list.setHeaderLabels([self.tr("Keys"), self.tr("Command")])
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.column = QVBoxLayout(self)
-        self.column.addWidget(self.search)
-        self.column.addWidget(self.list, 1)
+        self.column = down(self, self.search, (self.list, 1), margins=None)
         if changeable:
             self._add_edit_row()
             self.draw()
@@ -126,10 +122,14 @@ class KeyboardPage(QWidget):
         self.none_button = _button(self.tr("&No Keys"), lambda: self._give([]), self)
         self.reset_button = _button(self.tr("&Reset"), self._reset, self)
         self.reset_all_button = _button(self.tr("Reset &All"), lambda: self._keep({}), self)
-        line = QHBoxLayout()
-        line.addWidget(self.editor, 1)
-        for button in (self.set_button, self.none_button, self.reset_button, self.reset_all_button):
-            line.addWidget(button)
+        line = across(
+            None,
+            (self.editor, 1),
+            self.set_button,
+            self.none_button,
+            self.reset_button,
+            self.reset_all_button,
+        )
         self.column.addLayout(line)
         self.column.addWidget(self.message)
 
@@ -211,14 +211,10 @@ class KeyboardMap(QDialog):
         self.message.setProperty("look", "muted")
         self.copy = _button(self.tr("&Copy as Text"), self._copy, self)
         self.save = _button(self.tr("&Save as Text…"), self._ask_file, self)
-        bottom = QHBoxLayout()
-        bottom.addWidget(self.copy)
-        bottom.addWidget(self.save)
-        bottom.addWidget(self.message, 1)
-        bottom.addWidget(_button(self.tr("Close"), self.close, self))
-        rows = QVBoxLayout(self)
-        rows.addWidget(self.page, 1)
-        rows.addLayout(bottom)
+        bottom = across(
+            None, self.copy, self.save, (self.message, 1), _button(self.tr("Close"), self.close, self)
+        )
+        down(self, (self.page, 1), bottom, margins=None)
 
     def open_map(self) -> None:
         """Show it, with the keys as they are in the tab in front."""

@@ -30,11 +30,12 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.dock import Dock
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import across
 
 SEEN = "tour/seen"  # in the settings: it was ended or walked to its end
 WIDTH_PX, ARROW_PX, EDGE_PX, ROUND = 320, 10, 8, 9.0
@@ -59,12 +60,8 @@ class Callout(QFrame):
             words.setWordWrap(True)
         self.close_button = GlyphButton("close", self.tr("End the tour (Esc)"), self, small=True)
         self.close_button.clicked.connect(self.closed)
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.place_label)
-        head.addWidget(self.close_button)
-        self.buttons = QHBoxLayout()
-        self.buttons.addStretch(1)
+        head = across(None, (self.title, 1), self.place_label, self.close_button)
+        self.buttons = across(None, None)
         column = QVBoxLayout(self)
         margin = ARROW_PX + EDGE_PX
         column.setContentsMargins(margin + 4, margin, margin, margin)

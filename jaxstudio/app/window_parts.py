@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QMenu,
     QStackedWidget,
     QToolButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import across
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.app.shared.settings import THEME
 from jaxstudio.app.shared.tab import Tab
@@ -34,9 +34,7 @@ class TopBar(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("toolbar")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(10, 5, 10, 5)
-        line.setSpacing(2)
+        line = across(self, spacing=2, margins=(10, 5, 10, 5))
         self.switch = QButtonGroup(self)
         self.tools = QStackedWidget(self)
         for index, tab in enumerate(tabs):

@@ -11,7 +11,6 @@ from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -23,6 +22,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import across
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.batch_protocol import BatchRequest
@@ -232,8 +232,7 @@ class BatchForm(QWidget):
             label = QLabel(title, self)
             label.setProperty("look", "muted")
             grid.addWidget(label, row, 0)
-            line = QHBoxLayout()
-            line.setSpacing(8)
+            line = across(None, spacing=8)
             for widget in widgets:
                 if isinstance(widget, str):
                     label = QLabel(widget, self)

@@ -11,13 +11,11 @@ from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +23,7 @@ from jaxstudio.app.batch.form import BatchForm
 from jaxstudio.app.batch.model import PHOTO, RESULT, STATE, BatchModel
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.buttons import CheckBox
-from jaxstudio.app.shared.layouts import resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.backend.batch_client import BatchClient
@@ -134,20 +132,18 @@ class BatchWindow(QDialog):
         return button
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.addWidget(self.messages)
-        column.addWidget(self.form)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.bar)
-        line = QHBoxLayout()
-        line.addWidget(self.words, 1)
-        line.addWidget(self.only_failed)
+        column = down(self, self.messages, self.form, (self.table, 1), self.bar, margins=None)
+        line = across(None, (self.words, 1), self.only_failed)
         column.addLayout(line)
-        buttons = QHBoxLayout()
-        for button in (self.start_button, self.stop_button, self.retry_button, self.open_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
+        buttons = across(
+            None,
+            self.start_button,
+            self.stop_button,
+            self.retry_button,
+            self.open_button,
+            None,
+            self.close_button,
+        )
         column.addLayout(buttons)
 
     # What is to be done

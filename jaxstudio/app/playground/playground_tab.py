@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData, QSettings, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from jaxstudio.app.actions import with_keys
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout, down
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.tab import Tab
 
@@ -70,8 +70,7 @@ class PlaygroundTab(Tab):
         self.bench: Bench | None = None
         self._panel: Panel | None = None
         self._session_values: Mapping[str, Any] | None = None  # of a session, until there is an editor
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column = down(self)
 
     def build(self) -> Bench:
         """The editor with its form, made now if there is none yet."""

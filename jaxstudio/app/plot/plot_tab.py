@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from jaxstudio.app.actions import with_keys
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout, down
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ENGINE_DETAILS
 from jaxstudio.app.shared.tab import Tab
@@ -69,8 +69,7 @@ class PlotTab(Tab):
         self.bench: Workbench | None = None
         self._session_values: Mapping[str, Any] | None = None  # of a session, until there is a workbench
         self._values: tuple[Document, Callable[[], Mapping[str, Any]]] | None = None
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column = down(self)
 
     def build(self) -> Workbench:
         """The workbench, made now if there is none yet."""

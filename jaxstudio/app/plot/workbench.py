@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -41,7 +40,7 @@ from jaxstudio.app.plot.qt_client import Drawer, make_client
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import Layers
+from jaxstudio.app.shared.layouts import Layers, across, down
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.app.shared.text import of_milliseconds
@@ -87,9 +86,7 @@ class Workbench(QWidget):
     def _assemble(self) -> None:
         self.left.setObjectName("lines")
         self.left.setMinimumWidth(LIST_LEAST_PX)
-        column = QVBoxLayout(self.left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.lines)
+        down(self.left, self.lines)
         layers = Layers(self.plane, self.messages, self)
         self.docks = DockArea(layers, self)
         self.lines_dock = DockPanel("lines", self.tr("Lines"), self.left, QSize(LIST_PX, 400), self.docks)
@@ -98,15 +95,8 @@ class Workbench(QWidget):
         self.docks.add(self.side_dock, Qt.DockWidgetArea.RightDockWidgetArea, visible=False)
         self.side.put_into(self.side_dock)
         self.lines_dock.visibilityChanged.connect(lambda _: self.panel_changed.emit())
-        across = QHBoxLayout()
-        across.setSpacing(0)
-        across.addWidget(self.docks, 1)
-        across.addWidget(self.rail)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(across, 1)
-        rows.addWidget(self.status)
+        beside = across(None, (self.docks, 1), self.rail, spacing=0)
+        down(self, (beside, 1), self.status, spacing=0)
         self.docks.restore(self.settings.value(LAYOUT))
         page = str(self.settings.value(PAGE, ""))
         if page in self.side.makers and not self.side_dock.isHidden():
@@ -260,9 +250,7 @@ class Status(QFrame):
         super().__init__(parent)
         self.setObjectName("status")
         self.controller = controller
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 4, 12, 4)
-        line.setSpacing(18)
+        line = across(self, spacing=18, margins=(12, 4, 12, 4))
         self.place = OneLine(self)  # what is read under the cursor must not widen the window
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.place.setProperty("look", "")

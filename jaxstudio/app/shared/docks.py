@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QHideEvent, QPainter, QPaintEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QWidget
 
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.motion import motion_is_reduced
 
 Area = Qt.DockWidgetArea
@@ -34,13 +35,15 @@ class PanelTitle(QWidget):
         for button in (self.float_button, self.close_button):
             button.setFixedSize(TITLE_PX, TITLE_PX)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # View > Panels does the same by the keyboard
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 0, 6, 0)
-        line.setSpacing(0)
-        line.addWidget(self.label, 1)
-        line.addWidget(self.help_button)
-        line.addWidget(self.float_button)
-        line.addWidget(self.close_button)
+        across(
+            self,
+            (self.label, 1),
+            self.help_button,
+            self.float_button,
+            self.close_button,
+            spacing=0,
+            margins=(12, 0, 6, 0),
+        )
         self.help_button.clicked.connect(panel.help_asked)
         self.float_button.clicked.connect(lambda: panel.setFloating(not panel.isFloating()))
         self.close_button.clicked.connect(panel.close)
@@ -81,9 +84,7 @@ class _Holder(QWidget):
     def __init__(self, widget: QWidget, usual: QSize, low: bool) -> None:
         super().__init__()
         self._widget, self._usual, self._low = widget, usual, low
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(widget)
+        down(self, widget)
 
     def sizeHint(self) -> QSize:
         return self._usual

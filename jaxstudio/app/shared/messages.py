@@ -13,16 +13,15 @@ from PySide6.QtCore import QPropertyAnimation, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsOpacityEffect,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.text import without_flags
 
@@ -57,10 +56,7 @@ class Message(QFrame):
         self.text.setAccessibleName(text)
         self.close_button = GlyphButton("close", self.tr("Close this message"), self, small=True)
         self.close_button.clicked.connect(self.go)
-        self.line = QHBoxLayout(self)
-        self.line.setContentsMargins(12, 6, 8, 6)
-        self.line.addWidget(self.text, 1)
-        self.line.addWidget(self.close_button)
+        self.line = across(self, (self.text, 1), self.close_button, margins=(12, 6, 8, 6))
 
     def add_button(self, text: str, do: Callable[[], object]) -> None:
         """Offer something to do about it."""
@@ -114,12 +110,7 @@ class Work(QFrame):
         self.cancel.setAccessibleName(self.tr("Cancel: {0}").format(job.title))
         self.cancel.clicked.connect(self._cancel)
         self.job = job
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 6, 8, 6)
-        line.setSpacing(12)
-        line.addWidget(QLabel(job.title, self))
-        line.addWidget(self.bar, 1)
-        line.addWidget(self.cancel)
+        across(self, QLabel(job.title, self), (self.bar, 1), self.cancel, spacing=12, margins=(12, 6, 8, 6))
         job.progressed.connect(self.show_progress)
         if job.done is not None:
             self.show_progress(job.done)
@@ -143,9 +134,7 @@ class MessageBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(GAP_PX)
+        self.column = down(self, spacing=GAP_PX)
         self.messages: list[Message] = []
 
     def error(self, text: str, about: str = "") -> Message:

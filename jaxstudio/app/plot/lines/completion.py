@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.plot.lines.line_editor import LineEditor
+from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.functions.language import FUNCTIONS, Line
 from jaxstudio.functions.language.catalogue import ALIASES, LIST_FUNCTIONS
@@ -133,9 +133,7 @@ class Completion(QFrame):
         self.list.setMouseTracking(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(tr("Names that fit"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4, 4, 4, 4)
-        column.addWidget(self.list)
+        down(self, self.list, margins=(4, 4, 4, 4))
         self.list.itemEntered.connect(self.list.setCurrentItem)
         self.list.itemClicked.connect(lambda _: self.accept())
         self.hide()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.completion import Completion
 from jaxstudio.app.plot.lines.line_row import LineRow
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
 from jaxstudio.app.shared.slider import Slider as SliderBar
@@ -56,10 +56,7 @@ class SliderRow(QFrame):
         self.high = self._end(self.tr("Highest {0}").format(name), "high")
         self.bar_place = QHBoxLayout()
         self.bar: SliderBar | None = None
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self.play)
-        head.addWidget(self.label)
+        head = across(None, self.play, self.label, spacing=4)
         equals = QLabel("=", self)
         equals.setProperty("look", "muted")
         head.addWidget(equals)
@@ -72,11 +69,7 @@ class SliderRow(QFrame):
         grid.addLayout(self.bar_place, 0, 1)
         grid.addWidget(self.high, 0, 2)
         grid.setColumnStretch(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(36, 1, 4, 5)
-        column.setSpacing(1)
-        column.addLayout(head)
-        column.addLayout(grid)
+        down(self, head, grid, spacing=1, margins=(36, 1, 4, 5))
 
     def _end(self, name: str, which: str) -> NumberField:
         field = NumberField(name=name, tip=name, wide=END_PX, parent=self)

@@ -6,11 +6,12 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import Line, LineKind
@@ -83,8 +84,7 @@ class OrderChips(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(3)
-        first = QHBoxLayout()
-        first.setSpacing(3)
+        first = across(None, spacing=3)
         second = QGridLayout()
         second.setSpacing(3)
         self.chips: list[Chip] = []
@@ -138,9 +138,7 @@ class LineOptions(QWidget):
     def __init__(self, controller: FunctionsController, key: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.controller, self.key = controller, key
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 2)
-        column.setSpacing(3)
+        column = down(self, spacing=3, margins=(0, 0, 0, 2))
         self.orders = OrderChips(self)
         self.method = self._methods()
         self.orders.first.addWidget(self.method)
@@ -181,9 +179,7 @@ class LineOptions(QWidget):
 
     def _style_row(self) -> QWidget:
         row = QWidget(self)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(3)
+        line = across(row, spacing=3)
         self.styles: dict[Style, Chip] = {}
         for style, word in (
             (Style.HEATMAP, self.tr("Heatmap")),
@@ -203,9 +199,7 @@ class LineOptions(QWidget):
 
     def _range_row(self) -> QWidget:
         row = QWidget(self)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(5)
+        line = across(row, spacing=5)
         self.low = NumberField(name=self.tr("From"), step=0.1, wide=74, parent=row)
         self.high = NumberField(name=self.tr("To"), step=0.1, wide=74, parent=row)
         self.between = QLabel("≤ t ≤", row)

@@ -23,13 +23,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
     QWidgetAction,
 )
@@ -39,7 +37,7 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.plot.lines.line_options import LineOptions
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout, across, down
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.document import HUES, PlotLine
@@ -179,34 +177,21 @@ class LineRow(QFrame):
         self.editor.focused.connect(self._focused)
 
     def _assemble(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(2)
+        head = across(None, spacing=2)
         head.addWidget(self.colour, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.editor, 1)
         head.addWidget(self.value)
         head.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         self.trouble = QWidget(self)
-        trouble = QVBoxLayout(self.trouble)
-        trouble.setContentsMargins(0, 0, 4, 2)
-        trouble.setSpacing(4)
-        trouble.addWidget(self.error)
+        trouble = down(self.trouble, self.error, spacing=4, margins=(0, 0, 4, 2))
         self.buttons = QWidget(self.trouble)
         fixes = FlowLayout(self.buttons)
         fixes.setContentsMargins(0, 0, 0, 0)
         for button in (*self.fixes, self.as_slider):
             fixes.addWidget(button)
         trouble.addWidget(self.buttons)
-        below = QVBoxLayout()
-        below.setContentsMargins(36, 0, 4, 0)
-        below.setSpacing(2)
-        below.addWidget(self.answer)
-        below.addWidget(self.options)
-        below.addWidget(self.trouble)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6, 4, 4, 4)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addLayout(below)
+        below = down(None, self.answer, self.options, self.trouble, spacing=2, margins=(36, 0, 4, 0))
+        down(self, head, below, spacing=2, margins=(6, 4, 4, 4))
 
     # What is shown
 

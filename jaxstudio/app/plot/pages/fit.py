@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import ConfidenceBand, FunctionsController
@@ -16,6 +16,7 @@ from jaxstudio.app.plot.pages.numbers import ending, exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page, Training
 from jaxstudio.app.plot.pages.points_box import PointsBox, PointsPage
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
@@ -51,9 +52,7 @@ class FitOutcome(QWidget):
         self.gradients = Chart(self.tr("Gradient of each point's own loss"), self)
         self.gradients.y_name = self.tr("gradient of each point")
         self.parts = (self.table, self.losses, self.residuals, self.gradients)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(9)
+        column = down(self, spacing=9)
         for part in self.parts:
             column.addWidget(part)
         self._history: list[np.ndarray] = []
@@ -149,12 +148,7 @@ class Penalised(QWidget):
         super().__init__(page.inside)
         self.page = page
         self.chips: dict[str, Chip] = {}
-        self.line = QHBoxLayout(self)
-        self.line.setContentsMargins(0, 0, 0, 0)
-        self.line.setSpacing(3)
-        self.line.addWidget(QLabel(self.tr("it counts"), self))
-        self.line.addSpacing(3)
-        self.line.addStretch(1)
+        self.line = across(self, QLabel(self.tr("it counts"), self), 3, None, spacing=3)
 
     def names(self) -> tuple[str, ...]:
         """The parameters of the current model, and its networks."""

@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +36,7 @@ from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.errors import Cancelled
@@ -63,10 +63,7 @@ class Asking(QWidget):
         self.stop_button = QPushButton(self.tr("Stop"), self)
         self.stop_button.setObjectName("small")
         self.stop_button.clicked.connect(self.stop)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.words, 1)
-        line.addWidget(self.stop_button)
+        across(self, (self.words, 1), self.stop_button)
         self._patience = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
         self._patience.timeout.connect(self._show_work)
         self.hide()
@@ -226,9 +223,7 @@ class Place(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line = QHBoxLayout(self)
-        self.line.setContentsMargins(0, 0, 0, 0)
-        self.line.setSpacing(6)
+        self.line = across(self, spacing=6)
         self.fields: dict[str, NumberField] = {}
 
     def show_values(self, values: Mapping[str, float]) -> None:
@@ -291,9 +286,7 @@ class Page(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.inside = QWidget(self)
         self.inside.setObjectName("list")
-        self.column = QVBoxLayout(self.inside)
-        self.column.setContentsMargins(14, 12, 14, 14)
-        self.column.setSpacing(9)
+        self.column = down(self.inside, spacing=9, margins=(14, 12, 14, 14))
         self.heading = QLabel(title, self.inside)
         self.heading.setProperty("look", "heading")
         self.column.addWidget(self.heading)
@@ -347,8 +340,7 @@ class Page(QScrollArea):
 
     def row(self, *widgets: QWidget | str, stretch: int | None = None) -> QHBoxLayout:
         """Widgets and words side by side."""
-        line = QHBoxLayout()
-        line.setSpacing(6)
+        line = across(None, spacing=6)
         for place, widget in enumerate(widgets):
             made = QLabel(widget, self.inside) if isinstance(widget, str) else widget
             line.addWidget(made, 1 if place == stretch else 0)

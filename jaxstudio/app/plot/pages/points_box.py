@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind, limits
@@ -59,27 +60,21 @@ class PointsBox(QWidget):
         self.to_lists.clicked.connect(self.write_lists)
         self.clear = QPushButton(self.tr("Clear the points"), self)
         self.clear.clicked.connect(lambda: page.controller.set_data(None))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
+        buttons = across(None, spacing=6)
         for button in (open_button, paste, self.make, self.clear):
             button.setObjectName("narrow")
             buttons.addWidget(button)
         buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(buttons)
+        column = down(self, buttons)
         self.to_lists.setObjectName("narrow")
-        below = QHBoxLayout()
-        below.addWidget(self.count, 1)
-        below.addWidget(self.to_lists)
+        below = across(None, (self.count, 1), self.to_lists)
         column.addLayout(below)
         column.addWidget(self._columns())
 
     def _columns(self) -> QWidget:
         """Return the choice of columns for x, y and the deviation of y."""
         self.columns = QWidget(self)
-        line = QHBoxLayout(self.columns)
-        line.setContentsMargins(0, 0, 0, 0)
+        line = across(self.columns)
         self.boxes: list[ChoiceBox] = []
         for words, about in (
             ("x", self.tr("The column of x")),

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.shared.buttons import paint_glyph
 from jaxstudio.app.shared.docks import DockPanel
+from jaxstudio.app.shared.layouts import down
 
 WIDE_PX, NARROW_PX, HIGH_PX, GLYPH_PX = 82, 72, 58, 22
 
@@ -81,9 +81,7 @@ class Rail(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside = QWidget(self)
         inside.setObjectName("list")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 6, 0, 6)
-        column.setSpacing(0)
+        column = down(inside, spacing=0, margins=(0, 6, 0, 6))
         self.buttons: dict[str, RailButton] = {}
         for name, glyph, word, about in pages:
             button = RailButton(glyph, word, about, inside)
@@ -118,9 +116,7 @@ class Side(QFrame):
         self.pages: dict[str, Page] = {}
         self.last = next(iter(makers))
         self.stack = QStackedWidget(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 0, 0, 0)
-        column.addWidget(self.stack)
+        down(self, self.stack, margins=(1, 0, 0, 0))
         self.holder: QWidget = self
         self.hide()
 

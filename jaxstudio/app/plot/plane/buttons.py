@@ -10,6 +10,7 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.plane.axes_menu import AxesMenu
 from jaxstudio.app.plot.plane.probe import Probe
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import down
 
 EDGE_PX = 2  # around the buttons of a card
 
@@ -64,9 +65,7 @@ class PlaneButtons(QWidget):
     def _card(self) -> QFrame:
         card = QFrame(self)
         card.setObjectName("card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(EDGE_PX, EDGE_PX, EDGE_PX, EDGE_PX)
-        column.setSpacing(0)
+        down(card, spacing=0, margins=(EDGE_PX, EDGE_PX, EDGE_PX, EDGE_PX))
         return card
 
     @staticmethod
