@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QPushButton,
     QTabWidget,
     QWidget,
@@ -21,7 +20,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down, resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
 from jaxstudio.app.shared.settings import (
     ADAPTIVE,
     ASK_OPTIONS,
@@ -134,9 +133,7 @@ class SettingsDialog(QDialog):
                 widget.setAccessibleName(words)
             form.addRow(words, widget)
             if about:
-                label = QLabel(about, page)
-                label.setProperty("look", "muted")
-                label.setWordWrap(True)
+                label = make_label(about, "muted", page, wraps=True)
                 form.addRow("", label)
         self.pages.addTab(page, title)
 

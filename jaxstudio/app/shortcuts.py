@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTreeWidget,
@@ -30,7 +29,7 @@ from jaxstudio.app.actions import (
 )
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.layouts import across, down, resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
 from jaxstudio.app.shared.settings import KEYS, read_keys, write_keys
 from jaxstudio.runtime.atomic_write import atomic_write
 
@@ -115,9 +114,7 @@ class KeyboardPage(QWidget):
         self.editor.setMaximumSequenceLength(1)
         self.editor.setAccessibleName(self.tr("New keys"))
         self.editor.keySequenceChanged.connect(lambda _: self._say_conflict())
-        self.message = QLabel(self)
-        self.message.setProperty("look", "muted")
-        self.message.setWordWrap(True)
+        self.message = make_label("", "muted", self, wraps=True)
         self.set_button = _button(self.tr("&Set"), lambda: self._give(self._typed()), self)
         self.none_button = _button(self.tr("&No Keys"), lambda: self._give([]), self)
         self.reset_button = _button(self.tr("&Reset"), self._reset, self)
@@ -207,8 +204,7 @@ class KeyboardMap(QDialog):
         resize_on_screen(self, WIDTH, HEIGHT)
         self.page = KeyboardPage(settings, actions, self, changeable=False)
         self.page.column.setContentsMargins(0, 0, 0, 0)
-        self.message = QLabel(self)
-        self.message.setProperty("look", "muted")
+        self.message = make_label("", "muted", self)
         self.copy = _button(self.tr("&Copy as Text"), self._copy, self)
         self.save = _button(self.tr("&Save as Text…"), self._ask_file, self)
         bottom = across(

@@ -11,7 +11,6 @@ from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -22,7 +21,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across
+from jaxstudio.app.shared.layouts import across, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.batch_protocol import BatchRequest
@@ -123,8 +122,7 @@ class BatchForm(QWidget):
         self.subfolders = CheckBox(tr("With subfolders"), self)
         self.subfolders.setChecked(True)
         self.subfolders.toggled.connect(self.changed)
-        self.which = ChoiceBox(self)
-        self.which.setAccessibleName(tr("Photos of the session"))
+        self.which = ChoiceBox(self, tr("Photos of the session"))
         for words, choice in (
             (tr("All but the rejected"), (0, False)),
             (tr("The picked"), (0, True)),
@@ -135,8 +133,7 @@ class BatchForm(QWidget):
         self.which.hide()
         self.photos = OneLine(self)
 
-        self.recipe_box = ChoiceBox(self)
-        self.recipe_box.setAccessibleName(tr("Recipe"))
+        self.recipe_box = ChoiceBox(self, tr("Recipe"))
         self.recipe_box.addItems(
             [tr("The steps in the window"), tr("A recipe's file…"), tr("Each photo's own steps")]
         )
@@ -160,22 +157,20 @@ class BatchForm(QWidget):
         self.keep_subfolders.toggled.connect(self.changed)
         self.subfolders.toggled.connect(self.keep_subfolders.setEnabled)
 
-        self.format = ChoiceBox(self)
-        self.format.setAccessibleName(tr("Format"))
+        self.format = ChoiceBox(self, tr("Format"))
         self.format.addItem(tr("As each photo"))
         self.format.addItems([of_catalogue(words) for words, *_ in file_dialogs.FORMATS])
         self.format.activated.connect(self._format_chosen)
-        self.quality = ChoiceBox(self)
-        self.quality.setAccessibleName(tr("Quality"))
-        self.quality.setToolTip(
-            tr("Of JPEG and AVIF: that of a JPEG that is read, 95 for others, or a number")
+        self.quality = ChoiceBox(
+            self,
+            tr("Quality"),
+            tip=tr("Of JPEG and AVIF: that of a JPEG that is read, 95 for others, or a number"),
         )
         self.quality.addItem(tr("As the photo"), 0)
         for number in QUALITIES:
             self.quality.addItem(str(number), number)
         self.quality.activated.connect(self.changed)
-        self.existing = ChoiceBox(self)
-        self.existing.setAccessibleName(tr("Where a file is there"))
+        self.existing = ChoiceBox(self, tr("Where a file is there"))
         for words, value in (
             (tr("Leave it"), "skip"),
             (tr("Write over it"), "overwrite"),
@@ -183,8 +178,7 @@ class BatchForm(QWidget):
         ):
             self.existing.addItem(words, value)
         self.existing.activated.connect(self.changed)
-        self.metadata = ChoiceBox(self)
-        self.metadata.setAccessibleName(tr("Metadata"))
+        self.metadata = ChoiceBox(self, tr("Metadata"))
         for words, groups in (
             (tr("Keep all"), ()),
             (tr("Drop the location"), ("location",)),
@@ -229,14 +223,12 @@ class BatchForm(QWidget):
         )  # fmt: skip
         wide = {self.photos: 1, self.recipe_words: 1, self.folder: 2, self.name: 1, self.scheduler: 1}
         for row, (title, widgets) in enumerate(rows):
-            label = QLabel(title, self)
-            label.setProperty("look", "muted")
+            label = make_label(title, "muted", self)
             grid.addWidget(label, row, 0)
             line = across(None, spacing=8)
             for widget in widgets:
                 if isinstance(widget, str):
-                    label = QLabel(widget, self)
-                    label.setProperty("look", "muted")
+                    label = make_label(widget, "muted", self)
                     line.addWidget(label)
                 else:
                     line.addWidget(widget, wide.get(widget, 0))

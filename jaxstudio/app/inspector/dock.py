@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
+from PySide6.QtWidgets import QDockWidget, QWidget
 
 from jaxstudio.app.inspector.scheduling import IdleGate
 from jaxstudio.app.shared.idle_imports import idle_imports
+from jaxstudio.app.shared.layouts import make_label
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab
@@ -59,8 +60,7 @@ class Dock(QDockWidget):
         self._plain = QWidget(self)  # no title: the panel's first line has all it would
         self.setTitleBarWidget(self._plain)
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        self.loading = QLabel(self.tr("Loading…"), self)
-        self.loading.setProperty("look", "muted")
+        self.loading = make_label(self.tr("Loading…"), "muted", self)
         self.loading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setWidget(self.loading)
         self.hide()

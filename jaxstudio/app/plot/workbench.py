@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
-    QPushButton,
     QSizePolicy,
     QWidget,
 )
@@ -38,9 +37,10 @@ from jaxstudio.app.plot.pages.trace import TracePage
 from jaxstudio.app.plot.plane.plane import Plane
 from jaxstudio.app.plot.qt_client import Drawer, make_client
 from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import Layers, across, down
+from jaxstudio.app.shared.layouts import Layers, across, down, make_label
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.app.shared.text import of_milliseconds
@@ -255,8 +255,7 @@ class Status(QFrame):
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.place.setProperty("look", "")
         line.addWidget(self.place, 1)
-        self.stop = QPushButton(self.tr("Stop"), self)
-        self.stop.setObjectName("small")
+        self.stop = small_button(self.tr("Stop"), self)
         self.stop.clicked.connect(controller.stop)
         keeps = self.stop.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)  # a bar that grows would shrink the plane, which asks anew
@@ -275,9 +274,7 @@ class Status(QFrame):
         self._draw_truth(self.tr("starting…"), "muted")
 
     def _add(self, line: QHBoxLayout, about: str) -> QLabel:
-        label = QLabel(self)
-        label.setToolTip(about)
-        label.setProperty("look", "muted")
+        label = make_label("", "muted", self, tip=about)
         line.addWidget(label)
         return label
 

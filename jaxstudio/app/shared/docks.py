@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QHideEvent, QPainter, QPaintEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.motion import motion_is_reduced
 
 Area = Qt.DockWidgetArea
@@ -21,8 +21,7 @@ class PanelTitle(QWidget):
         super().__init__(panel)
         self.panel = panel
         self.setFixedHeight(TITLE_PX)
-        self.label = QLabel(panel.windowTitle(), self)
-        self.label.setProperty("look", "muted")
+        self.label = make_label(panel.windowTitle(), "muted", self)
         font = self.label.font()
         font.setPointSizeF(font.pointSizeF() * 0.85)
         self.label.setFont(font)

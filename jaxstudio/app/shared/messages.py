@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.text import without_flags
 
@@ -47,8 +47,7 @@ class Message(QFrame):
         self._fading: QPropertyAnimation | None = None
         self._goes = QTimer(self, singleShot=True, interval=max(GOES_AFTER_MS, MS_PER_LETTER * len(text)))
         self._goes.timeout.connect(self._fade)
-        self.text = QLabel(text, self)
-        self.text.setWordWrap(True)
+        self.text = make_label(text, parent=self, wraps=True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

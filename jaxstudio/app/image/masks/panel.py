@@ -25,7 +25,7 @@ from jaxstudio.app.image.masks.menu import (
     words_of_numbers,
     words_of_pairs,
 )
-from jaxstudio.app.shared.buttons import GlyphButton, Switch
+from jaxstudio.app.shared.buttons import GlyphButton, Switch, small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label, set_look
@@ -300,10 +300,12 @@ class MaskPanel(QFrame):
         across(self.erase_line, QLabel(self.tr("Erase")), None, self.erase)
         self.colour_line = QWidget(self)
         self.swatch = Swatch(self.colour_line)
-        self.pick = QPushButton(self.tr("Pick a colour"), self.colour_line)
-        self.pick.setObjectName("small")
-        self.pick.setCheckable(True)
-        self.pick.setToolTip(self.tr("Then click the colour on the picture"))
+        self.pick = small_button(
+            self.tr("Pick a colour"),
+            self.colour_line,
+            self.tr("Then click the colour on the picture"),
+            checkable=True,
+        )
         self.pick.clicked.connect(lambda on: self.editing.use_tool(PICK if on else ""))
         across(self.colour_line, self.swatch, None, self.pick, spacing=8)
         self.steps = QPushButton(self)

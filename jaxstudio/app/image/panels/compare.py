@@ -211,12 +211,12 @@ class CompareBar(QFrame):
         )
         self.labels = {}
         for name, about in measures:
-            self.labels[name] = QLabel(self)
-            self.labels[name].setToolTip(about)
+            self.labels[name] = make_label("", parent=self, tip=about)
             line.add(self.labels[name])
         line.add_stretch()
-        self.state = QLabel(self)
-        self.state.setToolTip(self.tr("Measured over the whole result, at full size, as it would be saved"))
+        self.state = make_label(
+            "", parent=self, tip=self.tr("Measured over the whole result, at full size, as it would be saved")
+        )
         line.add(self.state)
         return line
 

@@ -67,8 +67,7 @@ class AxisRow(QWidget):
         self._recipe = Recipe()
         self._places: list[tuple[str, Place]] = []
         self._ends: dict[Place, tuple[float, float]] = {}  # that were typed
-        self.box = ChoiceBox(self)
-        self.box.setAccessibleName(name)
+        self.box = ChoiceBox(self, name)
         self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.low = NumberField(name=self.tr("{0}: from").format(name), wide=FIELD_PX, parent=self)
         self.high = NumberField(name=self.tr("{0}: to").format(name), wide=FIELD_PX, parent=self)

@@ -57,8 +57,7 @@ class Stack(RowList):
         self._held: QLabel | None = None  # the picture of the card that is dragged
         self.column.setContentsMargins(10, 2, 10, 10)
         self.column.setSpacing(SPACING)
-        self.empty = QLabel(self.tr("No filters yet. Search above to add one."), self.list)
-        self.empty.setProperty("look", "muted")
+        self.empty = make_label(self.tr("No filters yet. Search above to add one."), "muted", self.list)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
         self.empty.setMinimumHeight(120)

@@ -20,7 +20,7 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.completion import Completion
 from jaxstudio.app.plot.lines.line_row import LineRow
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
 from jaxstudio.app.shared.slider import Slider as SliderBar
@@ -57,8 +57,7 @@ class SliderRow(QFrame):
         self.bar_place = QHBoxLayout()
         self.bar: SliderBar | None = None
         head = across(None, self.play, self.label, spacing=4)
-        equals = QLabel("=", self)
-        equals.setProperty("look", "muted")
+        equals = make_label("=", "muted", self)
         head.addWidget(equals)
         head.addWidget(self.field)
         head.addStretch(1)

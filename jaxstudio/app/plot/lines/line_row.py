@@ -37,7 +37,7 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.plot.lines.line_options import LineOptions
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import FlowLayout, across, down
+from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.document import HUES, PlotLine
@@ -161,9 +161,7 @@ class LineRow(QFrame):
         self.more = GlyphButton("more", self.tr("More for this line"), self, small=True)
         self.more.clicked.connect(self._show_menu)
         self.options = LineOptions(controller, self.key, self)
-        self.error = QLabel(self)
-        self.error.setProperty("look", "refused")
-        self.error.setWordWrap(True)
+        self.error = make_label("", "refused", self, wraps=True)
         self.error.setTextFormat(Qt.TextFormat.PlainText)
         self.fixes = [self._fix_button(place) for place in range(MOST_FIXES)]
         self.as_slider = QPushButton(self)

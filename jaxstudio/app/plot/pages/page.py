@@ -35,8 +35,9 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.errors import Cancelled
@@ -58,10 +59,8 @@ class Asking(QWidget):
         self.asked: object = None
         self._ticket: Any = None
         self._turn = 0
-        self.words = QLabel(self)
-        self.words.setWordWrap(True)
-        self.stop_button = QPushButton(self.tr("Stop"), self)
-        self.stop_button.setObjectName("small")
+        self.words = make_label("", parent=self, wraps=True)
+        self.stop_button = small_button(self.tr("Stop"), self)
         self.stop_button.clicked.connect(self.stop)
         across(self, (self.words, 1), self.stop_button)
         self._patience = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
@@ -287,8 +286,7 @@ class Page(QScrollArea):
         self.inside = QWidget(self)
         self.inside.setObjectName("list")
         self.column = down(self.inside, spacing=9, margins=(14, 12, 14, 14))
-        self.heading = QLabel(title, self.inside)
-        self.heading.setProperty("look", "heading")
+        self.heading = make_label(title, "heading", self.inside)
         self.column.addWidget(self.heading)
         self.setWidget(self.inside)
         controller.document_changed.connect(self.draw_if_seen)
@@ -322,9 +320,7 @@ class Page(QScrollArea):
 
     def note(self, text: str = "", look: str = "muted") -> QLabel:
         """A sentence that wraps."""
-        label = QLabel(text, self.inside)
-        label.setProperty("look", look)
-        label.setWordWrap(True)
+        label = make_label(text, look, self.inside, wraps=True)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(label)
@@ -332,8 +328,7 @@ class Page(QScrollArea):
 
     def title(self, text: str) -> QLabel:
         """A heading inside the page."""
-        label = QLabel(text, self.inside)
-        label.setProperty("look", "title")
+        label = make_label(text, "title", self.inside)
         self.column.addSpacing(4)
         self.column.addWidget(label)
         return label
@@ -379,9 +374,7 @@ class Page(QScrollArea):
 
     def choice(self, name: str, words: list[tuple[str, str]], about: str) -> ChoiceBox:
         """A box whose choice the document remembers; (what is shown, value) each, the first by default."""
-        box = ChoiceBox(self.inside)
-        box.setAccessibleName(about)
-        box.setToolTip(about)
+        box = ChoiceBox(self.inside, about, tip=about)
         for text, value in words:
             box.addItem(text, value)
         box.activated.connect(lambda _: self.set_setting(name, box.currentData()))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind, limits
@@ -44,8 +44,7 @@ class PointsBox(QWidget):
         self._job: BackgroundTask | None = None
         self._table: Table | None = None
         self._name = ""
-        self.count = QLabel(self)
-        self.count.setWordWrap(True)
+        self.count = make_label("", parent=self, wraps=True)
         open_button = QPushButton(self.tr("Open…"), self)
         open_button.setToolTip(self.tr("Points from a table: CSV, TSV"))
         open_button.clicked.connect(self.ask_file)
@@ -81,9 +80,7 @@ class PointsBox(QWidget):
             ("y", self.tr("The column of y")),
             ("±", self.tr("The column of the standard deviation of y")),
         ):
-            box = ChoiceBox(self.columns)
-            box.setAccessibleName(about)
-            box.setToolTip(about)
+            box = ChoiceBox(self.columns, about, tip=about)
             box.activated.connect(lambda _: self._take_columns())
             line.addWidget(QLabel(words, self.columns))
             line.addWidget(box, 1)
