@@ -165,9 +165,7 @@ class Toolbar(QWidget):
         self, document: ImageDocument, actions: dict[str, QAction], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        line = FlowLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(2)
+        line = FlowLayout(self, spacing=2)
         for group in GROUPS:
             for name in group:
                 line.add(GlyphButton.for_action(name, actions[name], self))

@@ -116,9 +116,7 @@ class CodePage(Page):
     def _assemble(self) -> None:
         tools = QFrame(self)
         tools.setObjectName("toolbar")
-        line = FlowLayout(tools)
-        line.setContentsMargins(8, 3, 8, 3)
-        line.setSpacing(4)
+        line = FlowLayout(tools, spacing=4, margins=(8, 3, 8, 3))
         line.add(self.list_button)
         line.add_space(6)
         line.add(make_label(self.tr("Show"), "muted", tools))

@@ -61,9 +61,7 @@ class GraphPage(Page):
         self._finding = self.question("inspector graph search", self.about.setText)
         tools = QFrame(self)
         tools.setObjectName("toolbar")
-        line = FlowLayout(tools)
-        line.setContentsMargins(8, 3, 8, 3)
-        line.setSpacing(6)
+        line = FlowLayout(tools, spacing=6, margins=(8, 3, 8, 3))
         for part in (
             self.box, self.time, self.inputs, self.outputs, self.text, self.around, self.open_all,
             self.shut_all, self.fit, self.save,

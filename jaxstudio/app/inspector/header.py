@@ -54,9 +54,7 @@ class Head(QFrame):
         self._beside = False
         self.switch = QButtonGroup(self)
         self.switch.idClicked.connect(self.page_chosen)
-        self._line = FlowLayout(self)
-        self._line.setContentsMargins(8, 4, 6, 4)
-        self._line.setSpacing(4)
+        self._line = FlowLayout(self, spacing=4, margins=(8, 4, 6, 4))
         self._line.add(self.inspectables, 3)
         self._line.add(self.parts, 3)
         self._line.add(self.held)
@@ -260,9 +258,7 @@ class VariationBar(QFrame):
         return box
 
     def _assemble(self) -> None:
-        line = FlowLayout(self)
-        line.setContentsMargins(8, 4, 8, 4)
-        line.setSpacing(6)
+        line = FlowLayout(self, spacing=6, margins=(8, 4, 8, 4))
         for box in (self.dtype, self.device, self.level):
             name = make_label(box.accessibleName(), "muted", self)
             name.setBuddy(box)

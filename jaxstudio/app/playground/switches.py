@@ -40,9 +40,7 @@ class SwitchBar(QFrame):
             self.tr("XLA flags, such as {0}").format("--xla_cpu_enable_fast_math=true")
         )
         self.flags.setToolTip(self.tr("Added to XLA_FLAGS before JAX is loaded; taken over with Enter"))
-        line = FlowLayout(self)
-        line.setContentsMargins(8, 3, 8, 3)
-        line.setSpacing(6)
+        line = FlowLayout(self, spacing=6, margins=(8, 3, 8, 3))
         line.add(make_label(self.tr("JAX"), "muted", self))
         for widget in (self.devices, self.precision, self.x64):
             line.add(widget)

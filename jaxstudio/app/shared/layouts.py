@@ -125,8 +125,14 @@ class FlowLayout(QLayout):
     Its minimum width is that of its widest item, so that a bar of many buttons does not widen the window.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, spacing: int | None = None, margins: Margins = NO_MARGINS
+    ) -> None:
+        """Lay out the children of `parent`; spacing: None for the style's own."""
         super().__init__(parent)
+        self.setContentsMargins(*margins)
+        if spacing is not None:
+            self.setSpacing(spacing)
         self._items: list[QLayoutItem] = []
         self._stretches: list[int] = []
         self._coming = 0

@@ -52,9 +52,7 @@ class CropBar(QFrame):
         )
         self.cancel = make_button(self.tr("Cancel"), parent=self)
         self.done = make_button(self.tr("Done"), parent=self)
-        line = FlowLayout(self)
-        line.setContentsMargins(12, 4, 12, 4)
-        line.setSpacing(8)
+        line = FlowLayout(self, spacing=8, margins=(12, 4, 12, 4))
         groups: tuple[tuple[QWidget, ...], ...] = (
             (self.ratio, self.own, self.swap),
             (self.angle, self.line, self.largest),

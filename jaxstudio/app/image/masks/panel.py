@@ -276,8 +276,7 @@ class MaskPanel(QFrame):
         self._column.addLayout(across(None, (self.name, 1), self.eye, self.invert, done, spacing=2))
 
     def _build_tools(self) -> None:
-        line = FlowLayout()
-        line.setSpacing(1)
+        line = FlowLayout(spacing=1)
         self.tools: dict[str, GlyphButton] = {}
         for tool in TOOLS:
             button = GlyphButton(tool, self.tr("Add: {0}").format(of_shape(tool)), self)

@@ -154,8 +154,7 @@ class CompareBar(QFrame):
         self.draw()
 
     def _controls(self, actions: dict[str, QAction]) -> FlowLayout:
-        line = FlowLayout()
-        line.setSpacing(8)
+        line = FlowLayout(spacing=8)
         self.other = self._box(line, self.tr("Compare with"))
         self.other.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
         self.other.chosen.connect(self._choose_other)
@@ -199,8 +198,7 @@ class CompareBar(QFrame):
         return box
 
     def _measures(self) -> FlowLayout:
-        line = FlowLayout()
-        line.setSpacing(18)
+        line = FlowLayout(spacing=18)
         measures = (
             ("psnr", self.tr("Peak signal to noise ratio: higher is nearer, above 40 dB hardly seen")),
             ("ssim", self.tr("Structural similarity: 1 is the same, near 0 has nothing in common")),

@@ -81,8 +81,7 @@ class SensitivityBar(QFrame):
         self.setObjectName("status")
         self.setAccessibleName(self.tr("Sensitivity"))
         self.document, self.sensitivity = document, document.sensitivity
-        line = FlowLayout()
-        line.setSpacing(10)
+        line = FlowLayout(spacing=10)
         self.words = QLabel(self)
         self.legend = Legend(self)
         line.add(self.words)

@@ -184,7 +184,6 @@ class LineRow(QFrame):
         trouble = down(self.trouble, self.error, spacing=4, margins=(0, 0, 4, 2))
         self.buttons = QWidget(self.trouble)
         fixes = FlowLayout(self.buttons)
-        fixes.setContentsMargins(0, 0, 0, 0)
         for button in (*self.fixes, self.as_slider):
             fixes.addWidget(button)
         trouble.addWidget(self.buttons)
