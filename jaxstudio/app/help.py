@@ -1,4 +1,4 @@
-"""The help: the pages of docs/, the shortcuts, and a page for each filter."""
+"""The help: the pages of docs/, the shortcuts, all functions of the language, and a page for each filter."""
 
 from __future__ import annotations
 
@@ -28,15 +28,20 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app import actions as commands
-from jaxstudio.app import manual, reference_pages
+from jaxstudio.app import manual
+from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.shared.layouts import across, down, resize_on_screen
-from jaxstudio.app.shared.text import in_words, of_catalogue
+from jaxstudio.app.shared.text import html_table, in_words, of_catalogue, of_number, of_value, tr
+from jaxstudio.functions.language import FUNCTIONS
+from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.params import Choice, Expression, Float, Int, Param, Steps
+from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES
 from jaxstudio.pipeline.search import holds_all
 
-SHORTCUTS, FUNCTIONS = "shortcuts", "reference/functions.md"
+SHORTCUTS, ALL_FUNCTIONS = "shortcuts", "reference/functions.md"
 MARGIN_PX, CELL_PX = 16, 4
 NAME_ROLE = Qt.ItemDataRole.UserRole
 
@@ -118,9 +123,7 @@ class Help(QDialog):
         for name in manual.page_names():
             self._add_page(name, search)
         self._add_written(SHORTCUTS, self.tr("Shortcuts"), self._shortcuts, self.topics, search)
-        self._add_written(
-            FUNCTIONS, self.tr("All functions"), reference_pages.functions_page, self.topics, search
-        )
+        self._add_written(ALL_FUNCTIONS, self.tr("All functions"), functions_page, self.topics, search)
         groups: dict[str, QTreeWidgetItem] = {}
         self._listed = catalogue = self.catalogue()
         found = catalogue.search(search, of_catalogue) if catalogue is not None else []
@@ -184,31 +187,31 @@ class Help(QDialog):
         if name.endswith(".json"):
             self.recipe_asked.emit(str(manual.FOLDER / name))
             return
-        if name in manual.GENERATED and name != FUNCTIONS:  # the list has a page for each filter
+        if name in manual.GENERATED and name != ALL_FUNCTIONS:  # the list has a page for each filter
             self.search.setFocus()
             return
         sections = manual.read_page(name, self.language)
         anchors = [manual.anchor(each.title) for each in sections]
         place = anchors.index(link.fragment()) if link.fragment() in anchors else 0
         if name in self._pages:
-            self.show_topic(sections[place].name if name != FUNCTIONS else name)
+            self.show_topic(sections[place].name if name != ALL_FUNCTIONS else name)
         else:
             self.page.show_markdown(name, "\n".join(each.text for each in sections), place)
 
     def _show_filter(self, op: OpSpec) -> None:
-        self.page.setHtml(reference_pages.filter_page(op))
+        self.page.setHtml(filter_page(op))
 
     def _shortcuts(self) -> str:
         """The commands by menu, then the keys of what has the focus, each group under its name."""
         groups = commands.shortcut_groups(self.actions_by_name)
         tables = "".join(
-            f"<h3>{escape(name)}</h3><table cellpadding='3'>{''.join(map(_row, rows))}</table>"
+            f"<h3>{escape(name)}</h3><table cellpadding='3'>{''.join(map(_shortcut_row, rows))}</table>"
             for name, rows in groups.items()
         )
         return f"<h2>{self.tr('Shortcuts')}</h2>{tables}"
 
 
-def _row(row: commands.Shortcut) -> str:
+def _shortcut_row(row: commands.Shortcut) -> str:
     return f"<tr><td width='130'><b>{escape(row.keys)}</b></td><td>{escape(row.what)}</td></tr>"
 
 
@@ -263,3 +266,64 @@ class Page(QTextBrowser):
                 layout.setBorder(0)
                 layout.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
                 frame.setFormat(layout)
+
+
+def functions_page() -> str:
+    """Every function of the language, as HTML."""
+    rows = (
+        (f"<code>{escape(one.usage)}</code>", escape(", ".join(one.aliases)), escape(of_catalogue(one.doc)))
+        for one in (*FUNCTIONS.values(), *dict.fromkeys(LIST_FUNCTIONS.values()))
+    )
+    head = (tr("Written"), tr("Also"), tr("What it is"))
+    variables = ((f"<code>{name}</code>", escape(of_catalogue(doc))) for name, doc in VARIABLES.items())
+    neighbours = ", ".join(f"<code>{name}(dx, dy)</code>" for name in NEIGHBOURS)
+    return (
+        f"<h2>{tr('All functions')}</h2>"
+        f"<p>{tr('Multiplication needs no sign: 7x sin(x). Powers are ^ or ². Angles are in radians.')}</p>"
+        f"{html_table(rows, head, padding=4)}"
+        f"<h3>{tr('In the filter Expression')}</h3>{html_table(variables, padding=4)}"
+        f"<p>{tr('Neighbours, dx columns to the right and dy rows down:')} {neighbours}</p>"
+    )
+
+
+def filter_page(op: OpSpec) -> str:
+    """Return the page of one op as HTML."""
+    parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
+    for title, text in (
+        (tr("When to use it"), op.use),
+        (tr("Formula"), op.formula),
+        (tr("Source"), op.source),
+        (tr("Differences"), op.notes),
+        (tr("Preview of a reduced photo"), op.preview_note),
+    ):
+        if text:
+            parts.append(f"<p><b>{title}.</b> {escape(of_catalogue(text))}</p>")
+    if op.name in HANDLED:
+        words = tr("Ctrl+T shows handles on the picture: drag them, or Tab to one and move it by arrow keys.")
+        parts.append(f"<p><b>{tr('Handles')}.</b> {words}</p>")
+    parts.append(f"<p><b>{tr('In recipes')}.</b> <code>{escape(op.name)}</code></p>")
+    if op.params:
+        head = (tr("Parameter"), tr("Range"), tr("Default"), tr("What it does"))
+        parts.append(f"<h3>{tr('Parameters')}</h3>{html_table(map(_row, op.params), head, padding=5)}")
+    return "".join(parts)
+
+
+def _row(param: Param) -> tuple[str, ...]:
+    return (
+        f"{in_words(param.name)}<br><code>{param.name}</code>",
+        escape(_range(param)),
+        escape(of_value(param, param.default)),
+        escape(of_catalogue(param.doc)),
+    )
+
+
+def _range(param: Param) -> str:
+    if isinstance(param, Float | Int):
+        text = f"{of_number(param.low)} – {of_number(param.high)} {param.unit}".strip()
+        if param.slider != (param.low, param.high):
+            ends = " – ".join(of_number(end) for end in param.slider)
+            text += tr(" (slider: {0})").format(ends)
+        return text
+    if isinstance(param, Choice):
+        return ", ".join(param.choices)
+    return param.expected() if isinstance(param, Steps | Expression) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,19 +19,18 @@ from jaxstudio.app.playground.playground_tab import PlaygroundTab
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.preferences import Preferences
 from jaxstudio.app.session.session_files import SessionFiles
-from jaxstudio.app.shared.layouts import down, resize_on_screen
+from jaxstudio.app.shared.layouts import down, resize_on_screen, show_in_front
 from jaxstudio.app.shared.settings import ENGINE_DETAILS
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 from jaxstudio.files.sessions import SUFFIX
 
 if TYPE_CHECKING:
-    from jaxstudio.app.about_dialog import AboutDialog
+    from jaxstudio.app.about_dialog import AboutDialog, LogDialog
     from jaxstudio.app.batch.window import BatchWindow
     from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.guide_dialog import GuideDialog
     from jaxstudio.app.help import Help
-    from jaxstudio.app.log_dialog import LogDialog
     from jaxstudio.app.shortcuts import KeyboardMap
     from jaxstudio.app.tour import Tour
     from jaxstudio.guide.pages import Page
@@ -42,7 +42,7 @@ MOST_BESIDE = 0.64  # of the width, beside the playground's editor
 
 
 class MainWindow(QMainWindow):
-    """A command called `x` is done by the tab in front (`Tab.command`), or else by the method `do_x` here."""
+    """The tab in front does a command called `x`, or one of `commands`, or the method `do_x` here."""
 
     painted_first = Signal()  # once: the window is on the screen
 
@@ -59,18 +59,20 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, self.playground, settings, self)
         self.preferences = Preferences(self, self)
-        self._about: AboutDialog | None = None
-        self._log: LogDialog | None = None
-        self._batch: BatchWindow | None = None
-        self._help: Help | None = None
-        self._guide: GuideDialog | None = None
-        self._tour: Tour | None = None
-        self._palette: CommandPalette | None = None
-        self._shortcuts: KeyboardMap | None = None
         self._must_close = self._painted = False
         self._assemble()
         self.session = SessionFiles(self, self)
         self.session.title_changed.connect(self._draw_title)
+        self.commands: dict[str, Callable[[], object]] = {
+            **{f"show_{tab.name}": partial(self.show_tab, index) for index, tab in enumerate(self.tabs)},
+            "new_session": self.session.begin_anew,
+            "open_session": self.session.ask_open,
+            "save_session": self.session.save_again,
+            "save_session_as": self.session.ask_save,
+            "restore": self.session.restore_last,
+            "quit": self.close,
+            "settings": self.preferences.show_dialog,
+        }
         self._fill_menus()
         self.setAcceptDrops(True)
         self.drop_target = DropTarget(self)
@@ -100,7 +102,7 @@ class MainWindow(QMainWindow):
         self.inspector.toggled.connect(self.actions_by_name["inspector"].setChecked)
         self.inspector.topLevelChanged.connect(self.actions_by_name["inspector_window"].setChecked)
         self.inspector.window_asked.connect(self.do_inspector_window)
-        self.inspector.help_asked.connect(self._show_inspector_help)
+        self.inspector.help_asked.connect(self.show_help)
         self.inspector.program_asked.connect(self._open_program)
 
     def _fill_menus(self) -> None:
@@ -162,7 +164,7 @@ class MainWindow(QMainWindow):
 
     def _finds(self, name: str) -> Callable[..., object] | None:
         """Return the function of a command while this tab is in front."""
-        return self.tab.command(name) or getattr(self, f"do_{name}", None)
+        return self.tab.commands.get(name) or self.commands.get(name) or getattr(self, f"do_{name}", None)
 
     def _doer(self, name: str) -> Callable[..., object]:
         def do(*_: object) -> None:
@@ -209,22 +211,13 @@ class MainWindow(QMainWindow):
 
     def _open_program(self, path: str) -> None:
         """Open a Python file in the playground; without a path, ask for one."""
-        self.do_show_playground()
+        self.commands["show_playground"]()
         if path:
             self.playground.open_path(path)
         else:
             self.playground.commands["open"]()
 
     # Commands
-
-    def do_show_image(self) -> None:
-        self.show_tab(self.tabs.index(self.image))
-
-    def do_show_functions(self) -> None:
-        self.show_tab(self.tabs.index(self.functions))
-
-    def do_show_playground(self) -> None:
-        self.show_tab(self.tabs.index(self.playground))
 
     def do_inspector(self) -> None:
         """Open or close the panel that shows what JAX and XLA made of the selection."""
@@ -264,52 +257,35 @@ class MainWindow(QMainWindow):
         self.tab.reset_layout()
         self.inspector.set_own_window(False)
 
-    def do_new_session(self) -> None:
-        self.session.begin_anew()
+    @cached_property
+    def _guide(self) -> GuideDialog:
+        from jaxstudio.app.guide_dialog import GuideDialog
 
-    def do_open_session(self) -> None:
-        self.session.ask_open()
-
-    def do_save_session(self) -> None:
-        self.session.save_again()
-
-    def do_save_session_as(self) -> None:
-        self.session.ask_save()
-
-    def do_restore(self) -> None:
-        self.session.restore_last()
-
-    def do_quit(self) -> None:
-        self.close()
+        guide = GuideDialog(self._ask_engine, self)
+        guide.open_asked.connect(self.open_guide_page)
+        return guide
 
     def do_guide(self) -> None:
         """Examples of what JAX does, each opened by a click."""
-        if self._guide is None:
-            from jaxstudio.app.guide_dialog import GuideDialog
-
-            self._guide = GuideDialog(self._ask_engine, self)
-            self._guide.open_asked.connect(self.open_guide_page)
         self._guide.show_page()
+
+    @cached_property
+    def _tour(self) -> Tour:
+        from jaxstudio.app.tour import Tour
+
+        button = self.top_bar.inspector_button
+        return Tour(self, self.image, self.inspector, button, self.actions_by_name, self.settings)
 
     def do_tour(self) -> None:
         """Begin the tour, with the keyboard on it."""
-        self._begin_tour()
-        if self._tour is not None:
-            self._tour.callout.take_focus()
+        self._tour.begin()
+        self._tour.callout.take_focus()
 
     def offer_tour(self) -> None:
         """Begin the tour, which is of photos, unless it was seen before; the keyboard stays where it is."""
         seen = self.settings.value("tour/seen", False, type=bool)
         if not seen and self.isVisible() and self.tab is self.image:
-            self._begin_tour()
-
-    def _begin_tour(self) -> None:
-        if self._tour is None:
-            from jaxstudio.app.tour import Tour
-
-            button = self.top_bar.inspector_button
-            self._tour = Tour(self, self.image, self.inspector, button, self.actions_by_name, self.settings)
-        self._tour.begin()
+            self._tour.begin()
 
     def _ask_engine(self, *question: Any) -> Any:
         client = self.image.document.engine_client
@@ -318,8 +294,7 @@ class MainWindow(QMainWindow):
     def open_guide_page(self, page: Page) -> None:
         """Show what a page of the guide is about: steps on a sample photo, functions or a lesson."""
         opens = page.opens
-        if self._guide is not None:
-            self._guide.step_aside(self.frameGeometry())
+        self._guide.step_aside(self.frameGeometry())
         if opens.sample:
             self.show_tab(self.tabs.index(self.image))
             self.image.open_steps(opens.sample, opens.steps)
@@ -331,50 +306,47 @@ class MainWindow(QMainWindow):
                 self.do_inspector()
             self.inspector.open_lesson(opens.lesson)
 
+    @cached_property
+    def _batch(self) -> BatchWindow:
+        from jaxstudio.app.batch.window import BatchWindow
+
+        batch = BatchWindow(
+            self.image.recipe_text,
+            self.settings,
+            self,
+            devices=self.device_names,
+            session=lambda: self.image.photos.values()[0],
+        )
+        batch.message_asked.connect(lambda kind, text: self.tab.say(kind, text))
+        return batch
+
     def do_batch(self) -> None:
         """Many photos through one recipe."""
-        self._open_batch()
+        show_in_front(self._batch)
 
     def do_export_session(self) -> None:
         """The photos of the session, each with its own recipe."""
-        self._open_batch().form.export_session()
+        show_in_front(self._batch)
+        self._batch.form.export_session()
 
-    def _open_batch(self) -> BatchWindow:
-        if self._batch is None:
-            from jaxstudio.app.batch.window import BatchWindow
+    @cached_property
+    def _log(self) -> LogDialog:
+        from jaxstudio.app.about_dialog import LogDialog
 
-            self._batch = BatchWindow(
-                self.image.recipe_text,
-                self.settings,
-                self,
-                devices=self.device_names,
-                session=lambda: self.image.photos.values()[0],
-            )
-            self._batch.message_asked.connect(lambda kind, text: self.tab.say(kind, text))
-        self._batch.show()
-        self._batch.raise_()
-        self._batch.activateWindow()
-        return self._batch
-
-    def do_settings(self) -> None:
-        """Change settings and keys."""
-        self.preferences.show_dialog()
+        return LogDialog(self.device_lines, self)
 
     def do_log(self) -> None:
         """Show the program's log and a report to copy."""
-        if self._log is None:
-            from jaxstudio.app.log_dialog import LogDialog
+        show_in_front(self._log)
 
-            self._log = LogDialog(self.device_lines, self)
-        self._log.show()
-        self._log.raise_()
+    @cached_property
+    def _about(self) -> AboutDialog:
+        from jaxstudio.app.about_dialog import AboutDialog
+
+        return AboutDialog(self.device_lines, self)
 
     def do_about(self) -> None:
         """Versions, devices, licence."""
-        if self._about is None:
-            from jaxstudio.app.about_dialog import AboutDialog
-
-            self._about = AboutDialog(self.device_lines, self)
         self._about.open_about()
 
     def device_names(self) -> list[str]:
@@ -390,20 +362,24 @@ class MainWindow(QMainWindow):
         lost = [f"{each.platform}: {each.reason}" for each in backend.unavailable]
         return [*(f"{each.name} {each.kind}" for each in backend.devices), *lost]
 
+    @cached_property
+    def _palette(self) -> CommandPalette:
+        from jaxstudio.app.command_palette import CommandPalette
+
+        return CommandPalette(self.actions_by_name, self.filters_menu, self)
+
     def do_palette(self) -> None:
         """Find a command by its name."""
-        if self._palette is None:
-            from jaxstudio.app.command_palette import CommandPalette
-
-            self._palette = CommandPalette(self.actions_by_name, self.filters_menu, self)
         self._palette.open_over(self)
+
+    @cached_property
+    def _shortcuts(self) -> KeyboardMap:
+        from jaxstudio.app.shortcuts import KeyboardMap
+
+        return KeyboardMap(self.actions_by_name, self.settings, self)
 
     def do_shortcuts(self) -> None:
         """Show all keys in a window that stays open."""
-        if self._shortcuts is None:
-            from jaxstudio.app.shortcuts import KeyboardMap
-
-            self._shortcuts = KeyboardMap(self.actions_by_name, self.settings, self)
         self._shortcuts.open_map()
 
     def do_help(self) -> None:
@@ -412,22 +388,19 @@ class MainWindow(QMainWindow):
 
         self.show_help(self.tab.current_topic() or INDEX)
 
-    def _show_inspector_help(self) -> None:
-        from jaxstudio.app.manual import INSPECTOR
+    @cached_property
+    def _help(self) -> Help:
+        from jaxstudio.app.help import Help
+        from jaxstudio.app.shared.text import shown_language
 
-        self.show_help(INSPECTOR)
+        help_window = Help(self._catalogue, self.actions_by_name, shown_language(), self)
+        help_window.recipe_asked.connect(self.open_path)
+        return help_window
 
     def show_help(self, topic: str) -> None:
         """Open the help beside the work."""
-        if self._help is None:
-            from jaxstudio.app.help import Help
-            from jaxstudio.app.shared.text import shown_language
-
-            self._help = Help(self._catalogue, self.actions_by_name, shown_language(), self)
-            self._help.recipe_asked.connect(self.open_path)
         self._help.show_topic(topic)
-        self._help.show()
-        self._help.raise_()
+        show_in_front(self._help)
 
     def _catalogue(self) -> Catalogue | None:
         backend = self.image.document.backend
@@ -455,7 +428,7 @@ class MainWindow(QMainWindow):
         mime = event.mimeData()
         files = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
         if len(files) > 1 or (files and Path(files[0]).is_dir()):
-            self.do_show_image()
+            self.show_tab(0)
             self.image.photo_commands.add(files)
         elif files:
             self.open_path(files[0])
@@ -481,7 +454,7 @@ class MainWindow(QMainWindow):
         self.inspector.keep_layout(self.settings)
         self.hide()  # at once: a frame or a band may still have to be finished
         self.inspector.close_inspector()
-        if self._batch is not None:
+        if "_batch" in vars(self):
             self._batch.close_batch()
         self.session.close()
         for tab in self.tabs:

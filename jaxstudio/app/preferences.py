@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jaxstudio.app.actions import give_keys
-from jaxstudio.app.shared.motion import reduce_motion
+from jaxstudio.app.shared.layouts import show_in_front
 from jaxstudio.app.shared.settings import (
     ADAPTIVE,
     CACHE_MB,
@@ -18,6 +18,7 @@ from jaxstudio.app.shared.settings import (
     THEME,
     read_keys,
 )
+from jaxstudio.app.shared.theme import reduce_motion
 from jaxstudio.backend.protocol import PreviewOptions
 
 if TYPE_CHECKING:
@@ -79,9 +80,7 @@ class Preferences:
             self.dialog = SettingsDialog(self.settings, self.window.actions_by_name, devices, self._parent)
             self.dialog.changed.connect(self.apply)
             self.dialog.finished.connect(lambda _: self._drop_dialog())
-        self.dialog.show()
-        self.dialog.raise_()
-        self.dialog.activateWindow()
+        show_in_front(self.dialog)
 
     def _drop_dialog(self) -> None:
         """Made anew next time, with the devices that are known by then."""

@@ -148,7 +148,7 @@ class _Photographer:
         """The Functions tab, twice in the light and once in the dark."""
         from jaxstudio.app.plot.examples import show, shows
 
-        self.window.do_show_functions()
+        self.window.commands["show_functions"]()
         bench = self.window.functions.build()
         bench.controller.reported.connect(lambda kind, text: self._fail(text) if kind == "error" else None)
         for number, wanted in enumerate(shows(), 8):
@@ -264,7 +264,7 @@ class _ForReadme(_Photographer):
     def _draw_curves(self) -> None:
         from jaxstudio.app.plot.examples import show, shows
 
-        self.window.do_show_functions()
+        self.window.commands["show_functions"]()
         bench = self.window.functions.build()
         wanted = shows()[0]
         if wanted.page != bench.side.open_page:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSettings, Signal
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QPushButton,
     QTabWidget,
     QWidget,
 )
@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
+from jaxstudio.app.shared.layouts import OneLine, across, down, make_button, make_label, resize_on_screen
 from jaxstudio.app.shared.settings import (
     ADAPTIVE,
     ASK_OPTIONS,
@@ -133,16 +132,13 @@ class SettingsDialog(QDialog):
                 widget.setAccessibleName(words)
             form.addRow(words, widget)
             if about:
-                label = make_label(about, "muted", page, wraps=True)
-                form.addRow("", label)
+                form.addRow("", make_label(about, "muted", page, wraps=True))
         self.pages.addTab(page, title)
 
     # Widgets that keep a setting
 
     def _choice(self, setting: Setting[Any], choices: Sequence[tuple[Any, str]]) -> ChoiceBox:
-        box = ChoiceBox(self)
-        for value, words in choices:
-            box.addItem(words, value)
+        box = ChoiceBox(self, items=((words, value) for value, words in choices))
         box.setCurrentIndex(max(0, box.findData(setting.read(self.settings))))
         box.activated.connect(lambda _: self._keep(setting, box.currentData()))
         self.widgets[setting.key] = box
@@ -157,23 +153,16 @@ class SettingsDialog(QDialog):
 
     def _profile(self) -> QWidget:
         row, words = QWidget(self), OneLine(self)
-        line = across(row)
 
         def use(path: str) -> None:
             self._keep(SCREEN_PROFILE, path)
             words.setText(path or "sRGB")
 
-        def button(text: str, do: Callable[[], object]) -> QPushButton:
-            made = QPushButton(text, row)
-            made.setAutoDefault(False)
-            made.clicked.connect(do)
-            return made
-
         words.setText(SCREEN_PROFILE.read(self.settings) or "sRGB")
-        choose = button(tr("Choose…"), lambda: file_dialogs.ask_profile(self, self.settings, use))
-        line.addWidget(words, 1)
-        line.addWidget(choose)
-        line.addWidget(button("sRGB", lambda: use("")))
+        ask = partial(file_dialogs.ask_profile, self, self.settings, use)
+        across(
+            row, (words, 1), make_button(tr("Choose…"), ask, row), make_button("sRGB", partial(use, ""), row)
+        )
         self.widgets[SCREEN_PROFILE.key] = words
         return row
 

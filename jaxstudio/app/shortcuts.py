@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -29,7 +28,14 @@ from jaxstudio.app.actions import (
 )
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.layouts import across, down, make_label, resize_on_screen
+from jaxstudio.app.shared.layouts import (
+    across,
+    down,
+    make_button,
+    make_label,
+    resize_on_screen,
+    show_in_front,
+)
 from jaxstudio.app.shared.settings import KEYS, read_keys, write_keys
 from jaxstudio.runtime.atomic_write import atomic_write
 
@@ -115,10 +121,10 @@ class KeyboardPage(QWidget):
         self.editor.setAccessibleName(self.tr("New keys"))
         self.editor.keySequenceChanged.connect(lambda _: self._say_conflict())
         self.message = make_label("", "muted", self, wraps=True)
-        self.set_button = _button(self.tr("&Set"), lambda: self._give(self._typed()), self)
-        self.none_button = _button(self.tr("&No Keys"), lambda: self._give([]), self)
-        self.reset_button = _button(self.tr("&Reset"), self._reset, self)
-        self.reset_all_button = _button(self.tr("Reset &All"), lambda: self._keep({}), self)
+        self.set_button = make_button(self.tr("&Set"), lambda: self._give(self._typed()), self)
+        self.none_button = make_button(self.tr("&No Keys"), lambda: self._give([]), self)
+        self.reset_button = make_button(self.tr("&Reset"), self._reset, self)
+        self.reset_all_button = make_button(self.tr("Reset &All"), lambda: self._keep({}), self)
         line = across(
             None,
             (self.editor, 1),
@@ -205,10 +211,10 @@ class KeyboardMap(QDialog):
         self.page = KeyboardPage(settings, actions, self, changeable=False)
         self.page.column.setContentsMargins(0, 0, 0, 0)
         self.message = make_label("", "muted", self)
-        self.copy = _button(self.tr("&Copy as Text"), self._copy, self)
-        self.save = _button(self.tr("&Save as Text…"), self._ask_file, self)
+        self.copy = make_button(self.tr("&Copy as Text"), self._copy, self)
+        self.save = make_button(self.tr("&Save as Text…"), self._ask_file, self)
         bottom = across(
-            None, self.copy, self.save, (self.message, 1), _button(self.tr("Close"), self.close, self)
+            None, self.copy, self.save, (self.message, 1), make_button(self.tr("Close"), self.close, self)
         )
         down(self, (self.page, 1), bottom, margins=None)
 
@@ -216,9 +222,7 @@ class KeyboardMap(QDialog):
         """Show it, with the keys as they are in the tab in front."""
         self.message.setText("")
         self.page.draw()
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        show_in_front(self)
         self.page.search.setFocus()
 
     def _copy(self) -> None:
@@ -249,13 +253,6 @@ def as_text(groups: Mapping[str, Sequence[Shortcut]]) -> str:
         lines = [f"  {row.keys.ljust(width)}  {row.what}" for row in rows]
         parts.append("\n".join([name, "-" * len(name), *lines]))
     return "\n\n".join(parts) + "\n"
-
-
-def _button(words: str, do: Callable[[], object], parent: QWidget) -> QPushButton:
-    button = QPushButton(words, parent)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda: do())
-    return button
 
 
 def _set_bold(item: QTreeWidgetItem, bold: bool) -> None:

@@ -27,7 +27,7 @@ LANGUAGES = ("de",)
 
 def texts_of_data() -> Iterator[str]:
     """What `of_catalogue` is asked for: texts that lupdate cannot find in the window's sources."""
-    from jaxstudio.app.playground.examples import examples
+    from jaxstudio.app.playground.bench import examples
     from jaxstudio.app.plot.lines.completion import CONSTANTS, FORMS
     from jaxstudio.app.shared.file_dialogs import FORMATS
     from jaxstudio.app.shared.text import IN_FULL

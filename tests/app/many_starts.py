@@ -36,7 +36,7 @@ def waits_for(start):
         yield "inspector"
 
 def show_functions(window):
-    window.do_show_functions()
+    window.commands["show_functions"]()
     controller = window.functions.bench.controller
     controller.set_text(controller.document.lines[0].key, "sin(3x)/x")
     window.do_inspector()

@@ -93,7 +93,7 @@ def test_of_the_image_tab_with_a_card_of_each_kind_of_row(window, document, qtbo
 
 def test_of_the_functions_with_every_page(window, monkeypatch):
     monkeypatch.setattr(workbench, "make_client", Client)
-    window.do_show_functions()
+    window.commands["show_functions"]()
     bench = window.functions.bench
     bench.controller.set_text(bench.controller.document.lines[0].key, "a sin(x)")
     for name in bench.side.makers:

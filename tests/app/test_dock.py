@@ -60,7 +60,7 @@ def test_with_everything_open_the_window_fits_a_small_screen(opened, qtbot):
     """1000 × 640 logical pixels: a laptop of 1366 × 768 or 1024 × 700 with its desktop's bars."""
     image, functions, panel = opened.image, opened.functions.build(), opened.inspector.panel
     image.commands["compare"]()
-    opened.do_show_functions()
+    opened.commands["show_functions"]()
     panel.variation.show()
     for page in functions.side.makers:
         functions.side.open(page)
@@ -85,7 +85,7 @@ def test_the_first_window_is_no_larger_than_the_screen(document, qtbot, tmp_path
 
 
 def test_the_sidebar_scrolls_to_the_page_that_is_open(window, qtbot):
-    window.do_show_functions()
+    window.commands["show_functions"]()
     bench = window.functions.bench
     window.resize(700, 300)
     qtbot.waitUntil(lambda: bench.rail.verticalScrollBar().maximum() > 0)

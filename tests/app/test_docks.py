@@ -12,7 +12,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.fitting import Fitting
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.plot import workbench
-from jaxstudio.app.shared import motion
+from jaxstudio.app.shared import theme
 
 RIGHT, LEFT, TOP, BOTTOM = (
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -43,7 +43,7 @@ def again(window, qtbot):
 @pytest.fixture
 def bench(window, monkeypatch):
     monkeypatch.setattr(workbench, "make_client", Client)
-    window.do_show_functions()
+    window.commands["show_functions"]()
     QApplication.processEvents()
     return window.functions.bench
 
@@ -106,13 +106,13 @@ def test_a_floating_panel_is_there_with_its_tab_only_and_kept_even_from_behind(w
     window.show_tab(0)
     assert dock.isVisible()
     assert dock.isFloating()
-    motion.reduce_motion(True)
+    theme.reduce_motion(True)
     try:
         window.show_tab(1)
         window.show_tab(0)
         assert not window.image.docks.isAnimated()
     finally:
-        motion.reduce_motion(False)
+        theme.reduce_motion(False)
     window.show_tab(1)
     window.show_tab(0)
     assert window.image.docks.isAnimated()
@@ -129,7 +129,7 @@ def test_panels_of_the_functions_are_tabbed_and_kept(window, bench, again):
     bench.docks.tabifyDockWidget(bench.lines_dock, bench.side_dock)
     QApplication.processEvents()
     other = again()
-    other.do_show_functions()
+    other.commands["show_functions"]()
     QApplication.processEvents()
     new = other.functions.bench
     assert new.docks.tabifiedDockWidgets(new.lines_dock) == [new.side_dock]

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 
 from jaxstudio.app import manual
-from jaxstudio.app.help import FUNCTIONS, NAME_ROLE, SHORTCUTS
+from jaxstudio.app.help import ALL_FUNCTIONS, NAME_ROLE, SHORTCUTS
 from jaxstudio.pipeline.matrices import parse_matrix
 
 
@@ -37,7 +37,7 @@ def test_a_page_is_found_by_its_words(help_window, subtests):
         ("manifest seed", "batch.md#augment"),
         ("exit code", "command-line.md#exit-codes"),
         ("brighten", "brighten"),
-        ("cosec", FUNCTIONS),
+        ("cosec", ALL_FUNCTIONS),
     ):
         with subtests.test(search=search):
             help_window.search.setText(search)

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.photos.photo_io import SaveOptions
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.shared import motion
 from jaxstudio.app.shared import settings as known
+from jaxstudio.app.shared import theme
 from jaxstudio.backend.protocol import PreviewOptions
 
 
@@ -49,7 +49,7 @@ def test_what_is_written_is_read(kept):
 def dialog(window, qtbot):
     window.actions_by_name["settings"].trigger()
     yield window.preferences.dialog
-    motion.reduce_motion(False)
+    theme.reduce_motion(False)
 
 
 def choose(dialog, setting, value):

@@ -27,7 +27,7 @@ start = main.Start(QSettings("/nonexistent/s.ini", QSettings.Format.IniFormat))
 start.window.show()
 # uuid, and platform with it, are loaded by msgspec itself, which messages to the engine need
 later = {"hashlib", "difflib", "secrets"}
-later |= {f"jaxstudio.app.{name}" for name in ("help", "manual", "reference_pages")}
+later |= {f"jaxstudio.app.{name}" for name in ("help", "manual")}
 later |= {f"jaxstudio.app.image.{name}" for name in (
     "stack.step_card", "stack.matrix_row", "stack.tone_rows", "canvas.handles", "panels.variants_dialog",
     "panels.presets_dialog")}

@@ -85,7 +85,7 @@ def test_of_cards_that_are_built_in_later_turns(window, qtbot):
 
 def test_of_the_functions(window, monkeypatch):
     monkeypatch.setattr(workbench, "make_client", Client)
-    window.do_show_functions()
+    window.commands["show_functions"]()
     bench = window.functions.bench
     bench.controller.set_text(bench.controller.document.lines[0].key, "a sin(x)")
     QApplication.processEvents()

@@ -121,7 +121,7 @@ frames = document.frames
 window.session.open(sys.argv[1] + "/work.jaxstudio")
 wait("the session's frame", lambda: document.frames > frames and exact())
 stage("a session")
-window.do_show_functions()
+window.commands["show_functions"]()
 wait("functions", lambda: window.functions.bench is not None)
 stage("functions")
 start._load_ahead()

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, make_label
+from jaxstudio.app.shared.layouts import OneLine, across, make_button, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.batch_protocol import BatchRequest
@@ -116,9 +115,9 @@ class BatchForm(QWidget):
         self._lay_out()
 
     def _make(self) -> None:
-        self.files_button = self._button(tr("Add &Files…"), self._ask_files)
-        self.folder_button = self._button(tr("Add F&older…"), self._ask_folder)
-        self.clear_button = self._button(tr("C&lear"), self.clear)
+        self.files_button = make_button(tr("Add &Files…"), self._ask_files, self)
+        self.folder_button = make_button(tr("Add F&older…"), self._ask_folder, self)
+        self.clear_button = make_button(tr("C&lear"), self.clear, self)
         self.subfolders = CheckBox(tr("With subfolders"), self)
         self.subfolders.setChecked(True)
         self.subfolders.toggled.connect(self.changed)
@@ -145,7 +144,7 @@ class BatchForm(QWidget):
 
         self.folder = self._line(tr("Folder of the results"), tr("A folder"))
         self.folder.setText(str(self.settings.value(FOLDER_KEY, "") or ""))
-        self.out_button = self._button(tr("Choose…"), self._ask_out)
+        self.out_button = make_button(tr("Choose…"), self._ask_out, self)
         self.name = self._line(tr("Names of the results"), "{stem}")
         self.name.setText(str(self.settings.value(NAME_KEY, "") or "{stem}"))
         fields = ", ".join(f"{{{field}}}" for field in FIELDS if field not in ("name", "suffix", "ext"))
@@ -236,12 +235,6 @@ class BatchForm(QWidget):
                 line.addStretch(1)
             grid.addLayout(line, row, 1)
         grid.setColumnStretch(1, 1)
-
-    def _button(self, words: str, do: Callable[[], object]) -> QPushButton:
-        button = QPushButton(words, self)
-        button.setAutoDefault(False)
-        button.clicked.connect(do)
-        return button
 
     def _line(self, name: str, placeholder: str) -> QLineEdit:
         line = QLineEdit(self)

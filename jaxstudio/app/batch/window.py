@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QProgressBar,
-    QPushButton,
     QTableView,
     QWidget,
 )
@@ -23,7 +22,7 @@ from jaxstudio.app.batch.form import BatchForm
 from jaxstudio.app.batch.model import PHOTO, RESULT, STATE, BatchModel
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.buttons import CheckBox
-from jaxstudio.app.shared.layouts import across, down, resize_on_screen
+from jaxstudio.app.shared.layouts import across, down, make_button, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.backend.batch_client import BatchClient
@@ -118,18 +117,12 @@ class BatchWindow(QDialog):
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.only_failed = CheckBox(self.tr("Only the failed"), self)
         self.only_failed.toggled.connect(self.model.show_failed)
-        self.start_button = self._button(self._start)
+        self.start_button = make_button("", self._start, self)
         self.start_button.setDefault(True)
-        self.stop_button = self._button(lambda: self._send(Order.CANCEL), self.tr("S&top"))
-        self.retry_button = self._button(lambda: self._send(Order.RETRY), self.tr("&Retry the Failed"))
-        self.open_button = self._button(self._open_folder, self.tr("Open the &Folder"))
-        self.close_button = self._button(self.close, self.tr("Close"))
-
-    def _button(self, do: Callable[[], object], words: str = "") -> QPushButton:
-        button = QPushButton(words, self)
-        button.setAutoDefault(False)
-        button.clicked.connect(do)
-        return button
+        self.stop_button = make_button(self.tr("S&top"), lambda: self._send(Order.CANCEL), self)
+        self.retry_button = make_button(self.tr("&Retry the Failed"), lambda: self._send(Order.RETRY), self)
+        self.open_button = make_button(self.tr("Open the &Folder"), self._open_folder, self)
+        self.close_button = make_button(self.tr("Close"), self.close, self)
 
     def _lay_out(self) -> None:
         column = down(self, self.messages, self.form, (self.table, 1), self.bar, margins=None)

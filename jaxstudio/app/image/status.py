@@ -19,8 +19,7 @@ from jaxstudio.app.image.engine_bridge import Backend, Picture
 from jaxstudio.app.image.photos.photo_io import PhotoIO
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout, across, make_label, set_look
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, across, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 from jaxstudio.pipeline.display_mode import CHANNELS, preview_level

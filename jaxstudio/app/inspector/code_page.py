@@ -27,8 +27,7 @@ from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout, down, make_label
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, make_label
 from jaxstudio.ir.links.index import Linked
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise

@@ -20,8 +20,7 @@ from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, REMOVED, DiffText
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.buttons import GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.app.shared.text import html_table, of_bytes, of_catalogue, of_count, of_time, tr
 from jaxstudio.ir.comparison import Change, Comparison, changed_lines, text_diff
 from jaxstudio.ir.comparison_words import compare_reports, in_words

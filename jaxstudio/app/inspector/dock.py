@@ -32,7 +32,7 @@ class Dock(QDockWidget):
     """Below the tab in front, or a window of its own (`set_own_window`)."""
 
     toggled = Signal(bool)
-    help_asked = Signal()
+    help_asked = Signal(str)
     window_asked = Signal()
     program_asked = Signal(str)  # see `Panel`
     placed = Signal()  # it is to lie elsewhere: see `beside`

@@ -23,8 +23,7 @@ from jaxstudio.app.inspector.pane import Page, about_the_rest, of_quantity, quan
 from jaxstudio.app.inspector.word_colours import accent, link_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
 from jaxstudio.app.shared.choice_box import small_box
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.ir.cost import Flame, LineProfile
 
 ROW_PX, GAP_PX, LEAST_PX, LEAST_WORDS_PX = 22, 1, 0.7, 24

@@ -14,8 +14,7 @@ from jaxstudio.app.inspector.graph_view import GraphView
 from jaxstudio.app.inspector.pane import Page, offer_stages
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout, down, set_look
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, set_look
 from jaxstudio.ir.graph import KINDS, Drawn, Graph
 from jaxstudio.ir.stages import Kind, Language
 

@@ -22,8 +22,7 @@ from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.shared.buttons import CheckBox, GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout, down, make_label, set_look
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, make_label, set_look
 from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.requests import parse_options

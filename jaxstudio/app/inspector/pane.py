@@ -13,8 +13,7 @@ from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.app.shared.text import of_bytes, of_count, of_milliseconds, of_time, tr
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage

@@ -33,6 +33,7 @@ from jaxstudio.app.inspector.nan_page import NanPage
 from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.inspector.passes_page import PassesPage
 from jaxstudio.app.inspector.scheduling import LatestOnly
+from jaxstudio.app.manual import INSPECTOR
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.layouts import down
@@ -82,7 +83,7 @@ class Panel(QWidget):
     plain_asked = Signal(bool)
     output_changed = Signal(str, bool)
     program_asked = Signal(str)
-    help_asked = Signal()
+    help_asked = Signal(str)
 
     def __init__(
         self, controller: InspectorController, settings: QSettings, parent: QWidget | None = None
@@ -153,7 +154,7 @@ class Panel(QWidget):
             "pin": self._pin,
             "lessons": self._offer_lessons,
             "save": self._offer_to_save,
-            "help": self.help_asked.emit,
+            "help": lambda: self.help_asked.emit(INSPECTOR),
             "close": self.closed.emit,
             "window": self.window_asked.emit,
         }

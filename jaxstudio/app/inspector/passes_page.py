@@ -16,8 +16,7 @@ from jaxstudio.app.inspector.pane import RIGHT, Page, Pane, side_by_side, stage_
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import small_button
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff, stage_before
 from jaxstudio.ir.links.index import NO_LINES, Linked
 from jaxstudio.ir.stages import Kind, Stage

@@ -2,11 +2,8 @@
 
 playground_tab.py   the tab as the window sees it; what it opens, saves and keeps in a session
 code.py             the text, its functions, the call and the switches, without widgets
-call_form.py        the function, its arguments, permission to run, what was printed
+call_form.py        the function, its arguments, permission to run, what was printed; the switches of JAX
 editor.py           the editor: colours, indentation, comments, marks
 completion.py       the names that are offered while one types
-highlighting.py     the colours of words
 links.py            colours, light, times and links between the editor and the inspector's texts
-switches.py         how JAX is set for the typed program
-examples.py         ten programs to begin with, each a file of examples/
 """

@@ -1,23 +1,26 @@
-"""The inside of the Playground tab: the form of the call, the switches, the editor, files, messages."""
+"""The inside of the Playground tab: the form of the call, the editor, examples, files, messages."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import ValidationError, convert
 from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.inspector.panel import Panel
-from jaxstudio.app.playground.call_form import CallForm
-from jaxstudio.app.playground.code import PRECISIONS, Call, PlaygroundCode, Switches
+from jaxstudio.app.manual import FOLDER
+from jaxstudio.app.playground.call_form import CallForm, SwitchBar
+from jaxstudio.app.playground.code import Call, PlaygroundCode, Switches
 from jaxstudio.app.playground.completion import Completion
 from jaxstudio.app.playground.editor import CodeEditor
-from jaxstudio.app.playground.examples import Example, examples
 from jaxstudio.app.playground.links import EditorLinks
-from jaxstudio.app.playground.switches import COUNTS, SwitchBar
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.layouts import down
@@ -85,13 +88,13 @@ class Bench(QWidget):
         """Show what a session kept; nothing of it is run."""
         text = str(values.get("text", ""))
         saved = values.get("saved")
-        self.code.switches = switches_of(values.get("switches"))
+        self.code.switches = _converted(values.get("switches"), Switches, Switches())
         self.code.take(
             text,
             text if saved is None else str(saved),
             str(values.get("file", "")),
             str(values.get("function", "")),
-            calls_of(values.get("calls")),
+            _converted(values.get("calls"), dict[str, Call], {}),
         )
 
     def is_written(self) -> bool:
@@ -203,23 +206,36 @@ class Bench(QWidget):
         return super().close()
 
 
-def calls_of(values: object) -> dict[str, Call]:
-    """The calls of functions that a session kept; what is none is left out."""
-    kept = values if isinstance(values, Mapping) else {}
-    fields = ("arguments", "static", "donated")
-    return {
-        str(name): Call(*(str(call.get(field, "")) for field in fields))
-        for name, call in kept.items()
-        if isinstance(call, Mapping)
-    }
+def _converted(values: object, kind: Any, usual: Any) -> Any:
+    """What a session kept, or the usual one where it is none."""
+    try:
+        return convert(values, kind)
+    except ValidationError:
+        return usual
 
 
-def switches_of(values: object) -> Switches:
-    """The switches that a session kept; the usual one in place of what there is not."""
-    held = values if isinstance(values, Mapping) else {}
-    return Switches(
-        next((count for count in COUNTS if count == held.get("devices")), 0),
-        held.get("x64") is True,
-        next((each for each in PRECISIONS if each == held.get("precision")), ""),
-        str(held.get("flags", "")),
-    )
+# In the order of the menu.
+NAMES = (
+    "attention", "scan", "vmap_of_grad", "remat", "custom_vjp", "shard_map", "sort", "convolution",
+    "linear_solve", "random_numbers",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Example:
+    """`title` and `about` are the first line and the rest of the program's docstring."""
+
+    title: str
+    about: str
+    text: str
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """The examples in the order of the menu."""
+    return tuple(_read((FOLDER / "playground" / f"{name}.py").read_text(encoding="utf-8")) for name in NAMES)
+
+
+def _read(text: str) -> Example:
+    title, _, about = (ast.get_docstring(ast.parse(text)) or "").partition("\n")
+    return Example(title.removesuffix("."), " ".join(about.split()), text)

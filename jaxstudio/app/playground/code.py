@@ -9,9 +9,9 @@ import re
 import tempfile
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import asdict, astuple, replace
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
@@ -54,7 +54,7 @@ class Call(Struct, frozen=True):
 class Switches(Struct, frozen=True):
     """How JAX is set for the program; 0, False and empty leave what is usual."""
 
-    devices: int = 0
+    devices: Annotated[int, Meta(ge=0, le=16)] = 0
     x64: bool = False
     precision: str = ""
     flags: str = ""

@@ -20,17 +20,21 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QResizeEvent,
+    QSyntaxHighlighter,
     QTextBlock,
+    QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from jaxstudio.app.inspector.code_view import HEAT, HEAT_PX, HUE_PX, LEAST_SHARE, LIT, MARK_PX, TINT
 from jaxstudio.app.inspector.text_model import LineColours
-from jaxstudio.app.inspector.word_colours import accent, link_colour
-from jaxstudio.app.playground.highlighting import Highlighter
+from jaxstudio.app.inspector.word_colours import accent, link_colour, token_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
+from jaxstudio.ir.stages import Language
+from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, tokens
 
 INDENT = 4
 PAD_PX = 8
@@ -407,3 +411,28 @@ class _Margin(QWidget):
             QToolTip.showText(event.globalPos(), self.editor.about_line(line), self)
             return True
         return super().event(event)
+
+
+STATES = (PLAIN, "'''", '"""')  # what a line of Python may begin in: a string that is still open
+
+
+class Highlighter(QSyntaxHighlighter):
+    """Colours the lines that changed, and those below as far as a string that spans lines reaches."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._formats: dict[TokenKind, QTextCharFormat] = {}
+        self.take_theme()
+
+    def take_theme(self) -> None:
+        """Wear the colours of the present theme."""
+        for kind in TokenKind:
+            self._formats[kind] = QTextCharFormat()
+            self._formats[kind].setForeground(token_colour(kind))
+        self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        found, state = tokens(text, Language.PYTHON, STATES[max(self.previousBlockState(), 0)])
+        for token in found:
+            self.setFormat(token.start, token.end - token.start, self._formats[token.kind])
+        self.setCurrentBlockState(STATES.index(state) if state in STATES else 0)

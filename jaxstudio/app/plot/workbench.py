@@ -39,8 +39,7 @@ from jaxstudio.app.plot.qt_client import Drawer, make_client
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.docks import DockArea, DockPanel
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import Layers, across, down, make_label
+from jaxstudio.app.shared.layouts import Layers, OneLine, across, down, make_label
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.app.shared.text import of_milliseconds

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.motion import motion_is_reduced
+from jaxstudio.app.shared.theme import motion_is_reduced
 
 Area = Qt.DockWidgetArea
 TITLE_PX, GRIP_PX = 22, 10

@@ -1,4 +1,4 @@
-"""Layouts: widgets side by side or below each other, a row that wraps, one widget on top of another."""
+"""Layouts, labels and buttons: side by side, below each other, in a row that wraps, one over another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpacerItem,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -328,3 +329,37 @@ class Layers(QWidget):
         height = height if height >= 0 else self.above.sizeHint().height()
         left, top = (self.width() - width) // 2, self.height() - height - self.EDGE_PX
         self.above.setGeometry(left, top, width, height)
+
+
+LEAST_PX = 24
+
+
+class OneLine(QLabel):
+    """A label of plain, quiet text."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "muted")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    @property
+    def _elided_text(self) -> str:
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+
+    def minimumSizeHint(self) -> QSize:
+        whole = super().minimumSizeHint()
+        return QSize(min(whole.width(), LEAST_PX), whole.height())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            cut = self._elided_text != self.text()
+            QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), self.text() if cut else "", self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter, self.rect(), self.alignment(), self.palette(), self.isEnabled(), self._elided_text,
+            self.foregroundRole(),
+        )  # fmt: skip

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.text import without_flags
+from jaxstudio.app.shared.theme import motion_is_reduced
 
 MOST = 3
 GAP_PX = 6

@@ -25,10 +25,6 @@ class Tab(QWidget):
     toolbar: QWidget
     commands: dict[str, Callable[[], object]]
 
-    def command(self, name: str) -> Callable[[], object] | None:
-        """Return this tab's function for a command; None leaves it to the window."""
-        return self.commands.get(name)
-
     def words(self) -> dict[str, str]:
         """Texts of commands that mean something else here."""
         return {}

@@ -1,10 +1,12 @@
-"""Light and dark: named colours, palette and style sheet, following the system's choice."""
+"""Light or dark, with motion or without, as the system or a setting says: colours, palette, style sheet."""
 
 from __future__ import annotations
 
+import sys
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle
 
 from jaxstudio.lazy_dataclass import dataclass
 
@@ -299,3 +301,24 @@ class FollowSystem(QObject):
         """Wear "light" or "dark" from now on, or what the system has for any other name."""
         self.chosen = name
         self.follow(QGuiApplication.styleHints().colorScheme())
+
+
+_reduced = False  # the setting "reduced motion"
+
+
+def reduce_motion(reduce: bool) -> None:
+    """Take the setting: messages go rather than fade, animations wait for Play, panels jump."""
+    global _reduced
+    _reduced = reduce
+
+
+def motion_is_reduced() -> bool:
+    """Whether the setting or the desktop asks for it.
+
+    Qt tells of the desktop: a style without animations (KDE), the effects of windows on Windows. Of the
+    settings of GNOME and macOS it tells nothing.
+    """
+    style = QApplication.style()
+    still = style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
+    windows = sys.platform == "win32" and not QApplication.isEffectEnabled(Qt.UIEffect.UI_General)
+    return _reduced or still or windows

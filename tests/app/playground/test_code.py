@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QSettings
 from shiboken6 import delete
 
+from jaxstudio.app.playground.bench import examples
 from jaxstudio.app.playground.code import Call, PlaygroundCode, Switches
 from jaxstudio.app.playground.completion import modules_in
-from jaxstudio.app.playground.examples import examples
 from jaxstudio.ir.user_process.request import Request
 
 TEXT = """# inspect: g(f32[3], n=2); static n; donated x

@@ -13,20 +13,20 @@ AREAS = Qt.DockWidgetArea
 def test_the_inspector_is_beside_it_and_below_the_others(window):
     dock = window.inspector
     assert dock.isHidden()
-    window.do_show_playground()
+    window.commands["show_playground"]()
     assert not dock.isHidden()
     assert window.area.dockWidgetArea(dock) == AREAS.RightDockWidgetArea
-    window.do_show_image()
+    window.commands["show_image"]()
     assert dock.isHidden()
     assert window.area.dockWidgetArea(dock) == AREAS.BottomDockWidgetArea
     window.do_inspector()
-    window.do_show_playground()
-    window.do_show_image()
+    window.commands["show_playground"]()
+    window.commands["show_image"]()
     assert not dock.isHidden()  # it was open before
 
 
 def test_a_session_keeps_the_program_and_runs_nothing(window):
-    window.do_show_playground()
+    window.commands["show_playground"]()
     code = window.playground.bench.code
     assert window.playground.session_document() is None  # an example is not worth a file
     code.allow()

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt, QTranslator
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
-from jaxstudio.app import manual, reference_pages
+from jaxstudio.app import help, manual
 from jaxstudio.app.plot import workbench as workbench_module
 
 from .stand_ins import Client
@@ -88,7 +88,7 @@ def test_every_control_has_a_name_for_those_who_hear_the_window(marked):
 def test_the_help_names_every_function():
     from jaxstudio.functions.language import FUNCTIONS
 
-    page = reference_pages.functions_page()
+    page = help.functions_page()
     assert all(entry.usage.split("(")[0] in page for entry in FUNCTIONS.values())
     assert "at_luma(dx, dy)" in page
 

@@ -184,11 +184,11 @@ def test_the_next_start_offers_a_saved_session_by_its_file(window, session, qtbo
 
 def test_a_new_session_says_that_the_work_is_put_away_and_brings_it_back(window, session, qtbot):
     recipe = worked(window, qtbot)
-    window.do_new_session()
+    window.commands["new_session"]()
     assert window.image.document.recipe == Recipe()
     bar = window.image.messages
     qtbot.waitUntil(lambda: bool(bar.messages))
-    window.do_new_session()  # of an empty one there is nothing to put away: the offer stays
+    window.commands["new_session"]()  # of an empty one there is nothing to put away: the offer stays
     button(bar, "Bring It Back").click()
     qtbot.waitUntil(lambda: window.image.document.recipe == recipe)
     assert not bar.messages
@@ -236,7 +236,7 @@ def test_the_functions_come_back_with_the_photo(window, session, qtbot, tmp_path
     session.save(str(tmp_path / "both.jaxstudio"))
     qtbot.waitUntil(lambda: not session._jobs)
     assert from_values(read(tmp_path / "both.jaxstudio").functions).lines[0].text == "f(x) = a x^2"
-    window.do_new_session()
+    window.commands["new_session"]()
     assert controller.document.lines[0].text == ""
     session.open(str(tmp_path / "both.jaxstudio"))
     qtbot.waitUntil(lambda: controller.document.lines[0].text == "f(x) = a x^2")
@@ -358,7 +358,7 @@ def test_a_session_is_saved_and_opened_whole(window, session, qtbot, files, tmp_
     path = str(tmp_path / "whole.jaxstudio")
     session.save(path)
     qtbot.waitUntil(lambda: not session._jobs)
-    window.do_new_session()
+    window.commands["new_session"]()
     assert photos.count == 0
     session.open(path)
     qtbot.waitUntil(lambda: photos.count == 4 + 1)
@@ -436,7 +436,7 @@ def test_recent_sessions_are_listed_and_opened(window, session, qtbot, tmp_path)
     recipe = worked(window, qtbot)
     session.save(str(tmp_path / "a.jaxstudio"))
     qtbot.waitUntil(lambda: not session._jobs)
-    window.do_new_session()
+    window.commands["new_session"]()
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == [str(tmp_path / "a.jaxstudio")]
     menu.actions()[0].trigger()

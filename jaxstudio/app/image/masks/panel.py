@@ -27,8 +27,7 @@ from jaxstudio.app.image.masks.menu import (
 )
 from jaxstudio.app.shared.buttons import GlyphButton, Switch, small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label, set_look
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, across, down, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField, NumberSlider
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.masks import (

@@ -30,10 +30,10 @@ from jaxstudio.app.shared.layouts import (
     show_in_front,
 )
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import nice_step
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
+from jaxstudio.app.shared.theme import motion_is_reduced
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.params import Float, Int, Param, Value
 from jaxstudio.pipeline.recipe import Recipe

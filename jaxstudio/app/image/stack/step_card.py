@@ -36,8 +36,7 @@ from jaxstudio.app.image.stack.param_rows import (
 )
 from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
-from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.layouts import across, down, make_label, set_look
+from jaxstudio.app.shared.layouts import OneLine, across, down, make_label, set_look
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
 from jaxstudio.pipeline.lenses import asks_for_lens
 from jaxstudio.pipeline.params import (
