@@ -129,6 +129,7 @@ def commands() -> list[Command]:
         Command("engine_details", view, tr("Engine Details in the Status &Bar"), checkable=True),
         Command("equal", view, tr("E&qual Scales"), "Ctrl+=", checkable=True),
         Command("axes", view, tr("A&xes…"), "Ctrl+Shift+X"),
+        Command("typeset", view, tr("&Typeset Lines"), checkable=True),
         Command("panel", view, tr("Side &Panel"), "F8", checkable=True),
         Command("histogram", view, tr("&Histogram"), "Ctrl+H", checkable=True),
         Command("lighttable", view, tr("&Lighttable"), "L", checkable=True),

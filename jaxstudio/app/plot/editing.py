@@ -30,6 +30,11 @@ class Reading:
                 self.homes.setdefault(name, line.index)
         self.homes |= {name: line.index for name, line in self._slider_lines.items()}
 
+    def defined(self, *, functions: bool) -> tuple[str, ...]:
+        """The names that lines define: those of functions, or those of values."""
+        lines = (line for line in self.lines if line.name)
+        return tuple(line.name for line in lines if (line.parameters is not None) is functions)
+
     @property
     def sliders(self) -> tuple[str, ...]:
         """The free names of the whole sheet, in the order in which they are shown."""

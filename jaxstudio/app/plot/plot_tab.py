@@ -152,9 +152,11 @@ class PlotTab(Tab):
         actions["redo"].setEnabled(controller.history.can_redo)
         actions["panel"].setChecked(bool(self.bench.side.open_page))
         actions["equal"].setChecked(controller.document.equal)
+        actions["typeset"].setChecked(self.bench.lines.typesetting.on)
         for name in ("open", "restore", "save", "save_as", "copy", "fit", "zoom_in", "zoom_out", "clear"):
             actions[name].setEnabled(True)
         actions["axes"].setEnabled(True)
+        actions["typeset"].setEnabled(True)
 
     def title(self) -> str:
         return self.bench.title() if self.bench is not None else ""
@@ -234,6 +236,7 @@ COMMANDS: Mapping[str, Callable[[Workbench], object]] = {
     "zoom_out": lambda bench: bench.controller.zoom(1 / 1.5),
     "equal": lambda bench: bench.controller.set_equal(not bench.controller.document.equal),
     "axes": lambda bench: bench.plane.buttons.show_axes(),
+    "typeset": lambda bench: bench.toggle_typeset(),
     "panel": lambda bench: bench.side.toggle(),
     "add": lambda bench: bench.lines.go_to(bench.controller.add_line()),
     "focus_picture": lambda bench: bench.plane.setFocus(),

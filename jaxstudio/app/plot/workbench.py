@@ -42,6 +42,7 @@ from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers, OneLine, across, down, make_label
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
+from jaxstudio.app.shared.settings import TYPESET
 from jaxstudio.app.shared.text import of_milliseconds
 
 EXAMPLE = "example"  # that a message is about
@@ -63,6 +64,7 @@ class Workbench(QWidget):
         self.plane = Plane(self.controller, self)
         self.left = QWidget(self)
         self.lines = LineList(self.controller, self.left)
+        self.lines.typesetting.switch(TYPESET.read(settings))
         self.status = Status(self.controller, self)
         self.rail = Rail(self._pages(), self)
         self.side = Side(self._makers(), self)
@@ -209,6 +211,13 @@ class Workbench(QWidget):
         if example.pinned is not None:
             self.controller.pin(Spot(self.controller.document.lines[0].key, 0, example.pinned))
         self.messages.info(example.about, EXAMPLE)
+
+    def toggle_typeset(self) -> None:
+        """Show lines as mathematics, or as they are typed."""
+        on = not self.lines.typesetting.on
+        TYPESET.write(self.settings, on)
+        self.lines.typesetting.switch(on)
+        self.panel_changed.emit()
 
     def copy_python(self) -> None:
         """Put a script that computes the same numbers on the clipboard."""

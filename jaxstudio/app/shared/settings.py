@@ -44,6 +44,7 @@ class Setting(Generic[T]):
 
 MB = 1 << 20
 ENGINE_DETAILS = Setting("engine details", False)  # times, compilations, device and memory in the status bar
+TYPESET = Setting("typeset lines", True)  # lines of functions as mathematics
 THEME = Setting("theme", "system", ("system", "light", "dark"))
 LANGUAGE = Setting("language", "", ("", "en", "de"))
 OFFER_RESTORE = Setting("offer restore", True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
+from itertools import pairwise
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language.nodes import (
@@ -27,6 +29,7 @@ from jaxstudio.functions.language.nodes import (
     Node,
     Number,
     Power,
+    Question,
     Tuple,
     Vector,
     is_restriction,
@@ -123,24 +126,42 @@ def _node(node: Node) -> tuple[str, int]:
         case Tuple() | Vector():
             opened, closed = ("(", ")") if isinstance(node, Tuple) else ("[", "]")
             return rf"\left{opened}{', '.join(map(_written, node.items))}\right{closed}", ATOM
+        case Question() if node.kind == "limit" and node.at is not None:
+            return (
+                rf"\lim_{{{_name(node.variable)} \to {_written(node.at)}}} {_written(node.body, PRODUCT)}",
+                PRODUCT,
+            )
+        case Question() if node.kind in ("factor", "expand", "simplify"):
+            return rf"\operatorname{{{node.kind}}}\left({_written(node.body)}\right)", ATOM
     raise ExpressionError("this has no LaTeX here", node.start, node.end)
 
 
 def _product(node: Chain) -> tuple[str, int]:
-    """a b / c as a fraction."""
+    """a b / c as a fraction; a minus sign of its first factor stands before it."""
+    if isinstance(node.operands[0], Negate):
+        positive = replace(node, operands=(node.operands[0].operand, *node.operands[1:]))
+        return f"-{_written(positive, PRODUCT)}", SUM
     above: list[Node] = [node.operands[0]]
     below: list[Node] = []
     for sign, each in zip(node.operators, node.operands[1:], strict=True):
         (above if sign == "*" else below).append(each)
 
     def product(factors: list[Node]) -> str:
-        if len(factors) == 1:
-            return _written(factors[0])
-        return r" \cdot ".join(_written(each, POWER) for each in factors)
+        return _written(factors[0]) if len(factors) == 1 else _side_by_side(factors)
 
     if not below:
-        return r" \cdot ".join(_written(each, POWER) for each in above), PRODUCT
+        return _side_by_side(above), PRODUCT
     return rf"\frac{{{product(above)}}}{{{product(below)}}}", PRODUCT
+
+
+def _side_by_side(factors: list[Node]) -> str:
+    """Factors without a sign where none is needed to read them: 2 x, but 2 · 3 and a · (x + 1)."""
+    first, *others = (_written(each, POWER) for each in factors)
+    made = first
+    for before, text in pairwise((first, *others)):
+        opens = text.startswith(r"\left") and not before[-1:].isdigit()
+        made += rf" \cdot {text}" if opens or text[0].isdigit() else rf" \, {text}"
+    return made
 
 
 def _call(node: Call | Apply | ListCall) -> str:
@@ -148,6 +169,8 @@ def _call(node: Call | Apply | ListCall) -> str:
     if isinstance(node, Call) and name in AROUND and not node.primes:
         before, after = AROUND[name]
         return f"{before}{arguments}{after}"
+    if isinstance(node, Call) and name == "factorial" and not node.primes:
+        return f"{_written(node.arguments[0], ATOM)}!"
     if isinstance(node, Call):
         known = RENAMED.get(name) or (f"\\{name}" if name in OWN else rf"\operatorname{{{name}}}")
     else:

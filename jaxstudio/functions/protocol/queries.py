@@ -410,3 +410,25 @@ class ScriptQuestion(Request[str, None], frozen=True):
     lines: tuple[SheetLine, ...]
     sliders: Mapping[str, float]
     view: View
+
+
+class TypesetLine(Struct, frozen=True):
+    """A formula as a path of outlines, in units of the font's size, from the left end of the base line.
+
+    `points` float32 (n, 2), y upwards, and `codes` uint8 (n,) are Matplotlib's: 1 begins a contour, 2 ends a
+    line, 3 is one of the two points of a quadratic curve, 4 one of the three of a cubic one, 79 closes.
+    """
+
+    points: np.ndarray
+    codes: np.ndarray
+    width: float
+    ascent: float
+    descent: float
+
+
+class TypesetQuestion(Request[tuple[TypesetLine | None, ...], None], frozen=True):
+    """Texts of a sheet as mathematics, None for one that has no formula; the names that the sheet defines."""
+
+    texts: tuple[str, ...]
+    functions: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()

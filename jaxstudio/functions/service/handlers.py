@@ -74,6 +74,7 @@ ANSWERS: Mapping[type[Request], str] = {
     queries.PicturesQuestion: "training:pictures",
     queries.ClassifyQuestion: "training:answer_classify",
     queries.ScriptQuestion: "handlers:script",
+    queries.TypesetQuestion: "typesetting:typeset",
 }
 
 

@@ -4,6 +4,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.lines.line_editor import LineEditor
+from jaxstudio.functions.protocol.queries import TypesetQuestion
 
 
 def test_a_line_that_wraps_while_it_is_typed_is_seen_whole(qtbot):
@@ -23,3 +24,27 @@ def test_a_line_that_wraps_while_it_is_typed_is_seen_whole(qtbot):
     qtbot.waitUntil(lambda: editor.height() >= editor.sizeHint().height())
     assert editor.verticalScrollBar().value() == 0
     assert editor.contentOffset().y() >= 0
+
+
+def test_a_formula_stands_in_place_of_the_text_until_the_caret_comes(bench, qtbot):
+    from jaxstudio.functions.service.typesetting import outlines
+
+    bench.controller.set_text(bench.controller.document.lines[0].key, "x^2/3")
+    bench.lines.go_to(bench.controller.add_line())
+    client = bench.controller.drawer.client
+    qtbot.waitUntil(lambda: any(isinstance(each.argument, TypesetQuestion) for each in client.questions))
+    (asked,) = (each for each in client.questions if isinstance(each.argument, TypesetQuestion))
+    assert asked.argument.texts == ("x^2/3",)
+    editor = bench.lines.rows[bench.controller.document.lines[0].key].editor
+    one_line = editor.height()
+    as_text = editor.grab().toImage()
+    asked.answer((outlines(r"\frac{x^2}{3}"),))
+    qtbot.waitUntil(lambda: editor.height() > one_line)
+    assert editor.grab().toImage() != as_text
+    formula_alone = editor.height()
+    editor.setFocus()
+    qtbot.waitUntil(lambda: editor.height() > formula_alone)  # the text, and a tall formula below
+    bench.toggle_typeset()
+    qtbot.waitUntil(lambda: editor.height() == one_line)
+    bench.lines.rows[bench.controller.document.lines[1].key].editor.setFocus()
+    assert editor.grab().toImage() == as_text

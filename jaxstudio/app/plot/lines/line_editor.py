@@ -11,8 +11,11 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontDatabase,
+    QFontMetricsF,
     QKeyEvent,
     QKeySequence,
+    QPainter,
+    QPaintEvent,
     QPalette,
     QResizeEvent,
     QSyntaxHighlighter,
@@ -24,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
+from jaxstudio.app.plot.lines.typesetting import Formula
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.functions.language.catalogue import ALIASES, LIST_FUNCTIONS, PI, expansion_of, function_of
@@ -91,6 +95,10 @@ class Highlighter(QSyntaxHighlighter):
         self._wave.setUnderlineColor(palette.color(QPalette.ColorRole.BrightText))
         self.rehighlight()
 
+    @property
+    def has_error(self) -> bool:
+        return self._error is not None
+
     def show_error(self, columns: tuple[int, int] | None) -> None:
         """Underline these columns, or none."""
         if columns != self._error:
@@ -123,6 +131,7 @@ def _format(colour: QColor) -> QTextCharFormat:
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 LARGER = 1.1
 MARGIN = 5
+FORMULA_EM, SMALLEST = 1.25, 0.75  # of the font's size; a wide formula becomes so much smaller at most
 
 
 class LineEditor(QPlainTextEdit):
@@ -155,6 +164,7 @@ class LineEditor(QPlainTextEdit):
         self.textChanged.connect(self._changed)
         self.verticalScrollBar().valueChanged.connect(self._show_all)
         self._current_text = ""
+        self.formula: Formula | None = None
 
     @property
     def text(self) -> str:
@@ -195,6 +205,7 @@ class LineEditor(QPlainTextEdit):
             mark.cursor.setPosition(min(end, len(self.text)), QTextCursor.MoveMode.KeepAnchor)
             marks.append(mark)
         self.setExtraSelections(marks)
+        self._formula_changed()
 
     def word(self) -> tuple[int, str]:
         """Return where the name before the caret begins, and its typed part."""
@@ -212,11 +223,62 @@ class LineEditor(QPlainTextEdit):
             self._current_text = self.text
             self.typed.emit(self.text)
 
+    # The formula: in place of the text while the caret is elsewhere, below it if it is tall
+
+    def show_formula(self, formula: Formula | None) -> None:
+        """Show a line as mathematics, or as its text alone."""
+        if formula is self.formula:
+            return
+        self.formula = formula
+        self._formula_changed()
+
+    def _formula_changed(self) -> None:
+        """Only what holds the caret shows it: the text that a formula replaces has none to blink."""
+        self.updateGeometry()
+        self.viewport().update()
+
+    def _em(self, formula: Formula) -> float:
+        """The size of the formula's font in pixels: smaller where it is too wide; 0 where it does not fit."""
+        em = FORMULA_EM * QFontMetricsF(self.font()).ascent() / 0.9
+        room = (self.viewport().width() - 2 * MARGIN) / max(formula.width * em, 1.0)
+        return em * min(room, 1.0) if room >= SMALLEST else 0.0
+
+    @property
+    def _replaces(self) -> bool:
+        """Whether the formula is shown in place of the text."""
+        hidden = self.hasFocus() or self.extraSelections() or self.highlighter.has_error
+        return self.formula is not None and not hidden and self._em(self.formula) > 0
+
+    @property
+    def _stands_below(self) -> bool:
+        return (
+            self.formula is not None
+            and self.hasFocus()
+            and self.formula.is_tall
+            and self._em(self.formula) > 0
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        formula, colour = self.formula, self.palette().color(QPalette.ColorRole.Text)
+        if formula is None or not self._replaces:
+            super().paintEvent(event)
+        if formula is not None and (self._replaces or self._stands_below):
+            top = self._text_height() - MARGIN if self._stands_below else MARGIN
+            painter = QPainter(self.viewport())
+            formula.paint(painter, MARGIN, top, self._em(formula), colour)
+
     # Size
 
-    def sizeHint(self) -> QSize:
+    def _text_height(self) -> int:
         lines = max(self.document().lineCount(), self._wrapped())
-        high = self.fontMetrics().lineSpacing() * lines + 2 * MARGIN
+        return self.fontMetrics().lineSpacing() * lines + 2 * MARGIN
+
+    def sizeHint(self) -> QSize:
+        high, formula = self._text_height(), self.formula
+        if formula is not None and self._replaces:
+            high = max(self.fontMetrics().lineSpacing(), formula.height_px(self._em(formula))) + 2 * MARGIN
+        elif formula is not None and self._stands_below:
+            high += formula.height_px(self._em(formula))
         return QSize(120, high)
 
     def _wrapped(self) -> int:
@@ -245,10 +307,12 @@ class LineEditor(QPlainTextEdit):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self._formula_changed()
         self.focused.emit(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self._formula_changed()
         self.focused.emit(False)
 
     def event(self, event: QEvent) -> bool:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.completion import Completion
 from jaxstudio.app.plot.lines.line_row import LineRow
+from jaxstudio.app.plot.lines.typesetting import Typesetting
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberField
@@ -188,6 +189,8 @@ class LineList(RowList):
         self.column.addWidget(self.add)
         self.column.addStretch(1)
         self.completion = Completion(over)
+        self.typesetting = Typesetting(controller, self)
+        self.typesetting.changed.connect(self._draw_formulas)
         controller.document_changed.connect(self.draw)
         controller.scene_changed.connect(self.draw_scene)
         controller.current_changed.connect(self.draw)
@@ -201,11 +204,8 @@ class LineList(RowList):
     def draw(self) -> None:
         """Bring the rows in line with the document."""
         self._rearrange()
-        drawn = self._drawn()
-        reading = self.controller.reading
-        for place, plot_line in enumerate(self.controller.document.lines):
-            row = self.rows[plot_line.key]
-            row.show_line(plot_line, reading.lines[place], drawn.get(plot_line.key), place + 1)
+        self.draw_scene()
+        self._draw_formulas()
         for name, slider_row in self.sliders.items():
             slider_row.show_slider(self.controller.slider(name))
 
@@ -216,6 +216,11 @@ class LineList(RowList):
         for place, plot_line in enumerate(self.controller.document.lines):
             row = self.rows[plot_line.key]
             row.show_line(plot_line, reading.lines[place], drawn.get(plot_line.key), place + 1)
+
+    def _draw_formulas(self) -> None:
+        typesetting = self.typesetting
+        for plot_line in self.controller.document.lines:
+            self.rows[plot_line.key].show_formula(typesetting.of(plot_line.text), typesetting.on)
 
     def _drawn(self) -> dict[int, DrawnLine]:
         """Return each line's drawing if its text is still the same."""

@@ -36,6 +36,7 @@ from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.plot.lines.line_options import LineOptions
+from jaxstudio.app.plot.lines.typesetting import Formula
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.text import of_number
@@ -222,6 +223,11 @@ class LineRow(QFrame):
         self.answer.setText(self._answer_text(drawn))
         self.answer.setVisible(bool(self.answer.text()))
 
+    def show_formula(self, formula: Formula | None, on: bool) -> None:
+        """Show the line as mathematics; while one types, the last formula stays until there is another."""
+        typing = on and formula is None and self.editor.hasFocus() and bool(self.editor.text)
+        self.editor.show_formula(self.editor.formula if typing else formula)
+
     def _value_text(self, line: Line, drawn: DrawnLine | None) -> str:
         if line.kind not in VALUED or drawn is None or not drawn.value:
             return ""
@@ -375,13 +381,10 @@ class LineRow(QFrame):
         return menu
 
     def _copy_latex(self) -> None:
-        lines = self.controller.reading.lines
-        names = {line.name: line.parameters is not None for line in lines if line.name}
+        reading = self.controller.reading
         try:
             text = latex(
-                self.plot_line.text,
-                [name for name, is_function in names.items() if is_function],
-                [name for name, is_function in names.items() if not is_function],
+                self.plot_line.text, reading.defined(functions=True), reading.defined(functions=False)
             )
         except ExpressionError as error:
             self.controller.reported.emit("error", str(error))

@@ -1,0 +1,63 @@
+"""Lines of a sheet as mathematics in outlines, typeset by Matplotlib's mathtext in the STIX fonts."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.font_manager import FontProperties
+from matplotlib.mathtext import MathTextParser
+from matplotlib.textpath import text_to_path
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.latex import latex
+from jaxstudio.functions.protocol.queries import TypesetLine, TypesetQuestion
+from jaxstudio.functions.service.composing import Composer
+from jaxstudio.processes.serve import Work
+
+FONT = FontProperties(size=text_to_path.FONT_SCALE, math_fontfamily="stix")
+PARSER = MathTextParser("path")
+# mathtext knows the long names alone
+LONG = {"le": "leq", "ge": "geq", "ne": "neq"}
+MOST_KEPT = 500
+
+
+def typeset(composer: Composer, question: TypesetQuestion, work: Work) -> tuple[TypesetLine | None, ...]:
+    """Each text as outlines, None for one without LaTeX."""
+    found: list[TypesetLine | None] = []
+    for text in question.texts:
+        work.check()
+        try:
+            found.append(outlines(latex(text, question.functions, question.values)))
+        except (
+            ExpressionError,
+            ValueError,
+        ):  # no formula; one that mathtext cannot set, as a letter it lacks
+            found.append(None)
+    return tuple(found)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def outlines(formula: str) -> TypesetLine:
+    """A formula in LaTeX as outlines. Raises ValueError where mathtext lacks a command."""
+    text = "$" + re.sub(r"\\(le|ge|ne)\b", lambda found: f"\\{LONG[found[1]]}", _displayed(formula)) + "$"
+    width, height, depth, _, _ = PARSER.parse(text, text_to_path.DPI, FONT)
+    points, codes = text_to_path.get_text_path(FONT, text, ismath=True)
+    em = text_to_path.FONT_SCALE
+    return TypesetLine(
+        np.asarray(points, np.float32).reshape(-1, 2) / np.float32(em),
+        np.asarray(codes, np.uint8),
+        width / em,
+        (height - depth) / em,
+        depth / em,
+    )
+
+
+def _displayed(formula: str) -> str:
+    """The same formula with its outermost fractions in full size, as in a line of its own."""
+    made, depth = "", 0
+    for part in re.split(r"(\\frac|[{}])", formula):
+        depth += {"{": 1, "}": -1}.get(part, 0)
+        made += r"\dfrac" if part == r"\frac" and not depth else part
+    return made
