@@ -336,6 +336,10 @@
         <translation>A&amp;chsen…</translation>
     </message>
     <message>
+        <source>&amp;Typeset Lines</source>
+        <translation>Zeilen &amp;gesetzt</translation>
+    </message>
+    <message>
         <source>Side &amp;Panel</source>
         <translation>Seitenleis&amp;te</translation>
     </message>
