@@ -25,23 +25,23 @@ MOST_KEPT = 500
 
 def typeset(composer: Composer, question: TypesetQuestion, work: Work) -> tuple[TypesetLine | None, ...]:
     """Each text as outlines, None for one without LaTeX."""
-    found: list[TypesetLine | None] = []
+    lines: list[TypesetLine | None] = []
     for text in question.texts:
         work.check()
         try:
-            found.append(outlines(latex(text, question.functions, question.values)))
+            lines.append(outlines(latex(text, question.functions, question.values)))
         except (
             ExpressionError,
             ValueError,
         ):  # no formula; one that mathtext cannot set, as a letter it lacks
-            found.append(None)
-    return tuple(found)
+            lines.append(None)
+    return tuple(lines)
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def outlines(formula: str) -> TypesetLine:
     """A formula in LaTeX as outlines. Raises ValueError where mathtext lacks a command."""
-    text = "$" + re.sub(r"\\(le|ge|ne)\b", lambda found: f"\\{LONG[found[1]]}", _displayed(formula)) + "$"
+    text = "$" + re.sub(r"\\(le|ge|ne)\b", lambda match: f"\\{LONG[match[1]]}", _displayed(formula)) + "$"
     width, height, depth, _, _ = PARSER.parse(text, text_to_path.DPI, FONT)
     points, codes = text_to_path.get_text_path(FONT, text, ismath=True)
     em = text_to_path.FONT_SCALE

@@ -79,7 +79,7 @@ class Typesetting(QObject):
         self.controller, self.on = controller, True
         self._formulas: dict[str, tuple[object, Formula | None]] = {}
         self._asked: object = None
-        self._looked: Reading | None = None
+        self._reading: Reading | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._ask)
         controller.document_changed.connect(self._look)
@@ -91,12 +91,12 @@ class Typesetting(QObject):
 
     def switch(self, on: bool) -> None:
         """Show formulas, or texts alone."""
-        self.on, self._looked = on, None
+        self.on, self._reading = on, None
         self._look()
         self.changed.emit()
 
     def _look(self) -> None:
-        if self.on and self.controller.drawer is not None and self.controller.reading is not self._looked:
+        if self.on and self.controller.drawer is not None and self.controller.reading is not self._reading:
             self._pause.start()
 
     def _ask(self) -> None:
@@ -111,7 +111,7 @@ class Typesetting(QObject):
                 if line.kind not in AS_TEXT and self._formulas.get(line.text, (None,))[0] != names
             )
         )
-        self._looked = reading
+        self._reading = reading
         if not texts:
             return
 
