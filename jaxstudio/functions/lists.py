@@ -274,6 +274,9 @@ class _Expansion:
         match node.name:
             case "length":
                 return _number(len(first), node)
+            case "spearman":
+                ranks = [self.ranks(items, node) for items in (first, self.items(rest[0], names))]
+                return self.element(_together(*ranks, replace(node, name="corr")), node)
             case "cov" | "covp" | "corr":
                 second = self.items(rest[0], names)
                 return self.element(_together(first, second, node), node)
@@ -317,9 +320,25 @@ class _Expansion:
         if node.name == "median":
             return self.element(_quantile(ranked, 0.5, node), node)
         shares = self.of(node.arguments[1], names)
-        wanted = [self.share(each, node) for each in (shares if isinstance(shares, list) else [shares])]
-        found = [self.element(_quantile(ranked, share, node), node) for share in wanted]
+        wanted = shares if isinstance(shares, list) else [shares]
+        if node.name == "quartile":
+            fifths = _five_numbers(ranked, node)
+            found = [self.element(fifths[self.place_of_quartile(each, node)], node) for each in wanted]
+        else:
+            found = [self.element(_quantile(ranked, self.share(each, node), node), node) for each in wanted]
         return found if isinstance(shares, list) else found[0]
+
+    def ranks(self, items: Items, node: ListCall) -> Items:
+        """The place of each element among them all, from 1 on; the mean place of equal ones."""
+        keys = [self.known(item, "what spearman compares") for item in items]
+        below, up_to = (np.searchsorted(np.sort(keys), keys, side) for side in ("left", "right"))
+        return [_number(place, node) for place in (below + up_to + 1) / 2]
+
+    def place_of_quartile(self, tree: Node, node: ListCall) -> int:
+        value = self.known(tree, "the number of a quartile")
+        if value not in range(5):
+            raise ExpressionError(f"a quartile is one of 0 to 4, not {value:g}", node.start, node.end)
+        return int(value)
 
     def share(self, tree: Node, node: ListCall) -> float:
         value = self.known(tree, "the share of a quantile")
@@ -424,6 +443,14 @@ def _together(a: Items, b: Items, node: ListCall) -> Node:
         return _chain((_moment(a, b, node), _number(count - less, node)), "/", node)
     spread = _chain((_moment(a, a, node), _moment(b, b, node)), "*", node)
     return _chain((_moment(a, b, node), _call("sqrt", node, spread)), "/", node)
+
+
+def _five_numbers(ranked: Items, node: Node) -> Items:
+    """Least element, median of the lower half, median, that of the upper half, greatest element."""
+    half = len(ranked) // 2
+    low, high = (ranked[:half], ranked[-half:]) if half else (ranked, ranked)
+    middle = [_quantile(each, 0.5, node) for each in (low, ranked, high)]
+    return [ranked[0], *middle, ranked[-1]]
 
 
 def _quantile(ranked: Items, share: float, node: Node) -> Node:

@@ -7,7 +7,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import diagnostics, joined_names, limits, lists, special_forms, translation
+from jaxstudio.functions.language import (
+    diagnostics,
+    distributions,
+    joined_names,
+    limits,
+    lists,
+    special_forms,
+    translation,
+)
 from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_CALLS,
     PI,
@@ -56,6 +64,8 @@ def read_name(parser: TokenReader) -> Node:
     name = token.text
     if name == "d" and (found := read_derivative(parser)) is not None:
         return found
+    if distributions.sees(parser):
+        return distributions.read(parser)
     if lists.sees_call(parser):
         return lists.call(parser)
     if name.lower() in ("if", "sum", "prod", "integral") and name not in parser.functions:
@@ -84,9 +94,12 @@ def read_name(parser: TokenReader) -> Node:
             raise diagnostics.word_alone(parser, token)
         if (based := logarithm_base(name)) is not None:
             return _logarithm(parser, *based)
-    if called and not defined:
-        _refuse_idiom(parser)
     function = find(name)
+    if called and not defined:
+        other = expansion_of(name) if function is not None else None
+        if other is not None and following.text == "(" and _counts(parser, len(other[0])):
+            return _expanded(parser, *other)
+        _refuse_idiom(parser)
     # β, γ and ζ are functions only where they are called
     if function is not None and not defined and (called or name not in GREEK_WORDS):
         return _call(parser, function)
@@ -115,6 +128,15 @@ def read_name(parser: TokenReader) -> Node:
         joined_names.refuse_run_together(parser, token)
     parser.advance()
     return Name(token.start, token.end, name)
+
+
+def _counts(parser: TokenReader, count: int) -> bool:
+    """Whether the call has so many arguments, and no comma that may be a decimal one, as in round(2,5)."""
+    end = diagnostics.closing(parser, parser.at + 1)
+    commas = list(diagnostics.commas(parser, parser.at + 1, end))
+    around = [(parser.tokens[at - 1], parser.tokens[at + 1]) for at in commas]
+    decimal = any(a.kind is b.kind is Kind.NUMBER and not b.spaced for a, b in around)
+    return len(commas) == count - 1 and not decimal
 
 
 def _refuse_power_of_unknown(parser: TokenReader, token: Token) -> None:
@@ -203,7 +225,9 @@ def _expanded(parser: TokenReader, parameters: tuple[str, ...], text: str) -> No
         raise ExpressionError(f"{token.text} takes {many}, not {len(arguments)}", token.start, end)
     # names that no argument can have
     names = [f"{name}_" for name in parameters]
-    written = re.sub(r"\b([a-z])\b", lambda word: f"{word[1]}_" if word[1] in parameters else word[1], text)
+    written = re.sub(
+        r"\b([A-Za-z])\b", lambda word: f"{word[1]}_" if word[1] in parameters else word[1], text
+    )
     tree = at_columns(type(parser)(tokenize(written), (), names).expression(), token.start, end)
     for name, argument in zip(names, arguments, strict=True):
         tree = substitute(tree, name, argument)

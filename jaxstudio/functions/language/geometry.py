@@ -21,10 +21,14 @@ from jaxstudio.functions.language.nodes import (
     Power,
     Tuple,
     Vector,
+    is_list,
 )
 
 EQUATIONS = frozenset({"circle", "line", "segment", "ray"})
-GEOMETRY = frozenset({"distance", "angle", "midpoint", "polygon", "vector", "vectorfield"}) | EQUATIONS
+COORDINATES = ("coordinate x", "coordinate y")
+GEOMETRY = (
+    frozenset({"distance", "angle", "midpoint", "polygon", "vector", "vectorfield", *COORDINATES}) | EQUATIONS
+)
 Point = tuple[Node, ...]
 
 
@@ -124,6 +128,10 @@ def _figure(node: ListCall) -> Node:
     if node.name == "vectorfield":
         return Vector(node.start, node.end, node.arguments)
     at, points = _At(node), [components(each) for each in node.arguments]
+    if node.name in COORDINATES:
+        if points[0] is None:
+            raise ExpressionError("only a point has coordinates .x and .y", node.start, node.end)
+        return points[0][COORDINATES.index(node.name)]
     zero = Number(*at.columns, 0.0)
     place = Name(*at.columns, "x"), Name(*at.columns, "y")
     if node.name == "circle":
@@ -134,6 +142,9 @@ def _figure(node: ListCall) -> Node:
         distance = at.chain("+", *map(at.square, at.between(tuple(map(at.element, centre)), place)))
         return Compare(*at.columns, (distance, at.square(at.element(radius))), ("==",))
     plane = _points(node, points)
+    if node.name == "polygon" and len(plane) < 3 and not (len(plane) == 1 and is_list(plane[0][0])):
+        message = f"a polygon has three corners or more: {LIST_FUNCTIONS[node.name].usage}"
+        raise ExpressionError(message, node.start, node.end)
     if node.name in ("polygon", "vector"):
         return replace(node, arguments=tuple(Tuple(*at.columns, point) for point in plane))
     first, second = plane[:2]

@@ -198,6 +198,21 @@ def call(parser: TokenReader) -> Node:
     return ListCall(token.start, end, name, tuple(given))
 
 
+def property_of(parser: TokenReader, left: Node) -> Node:
+    """A.x of a point, L.mean of a list."""
+    sign, name = parser.advance(), parser.advance()
+    if name.text in ("x", "y"):
+        return ListCall(left.start, name.end, f"coordinate {name.text}", (left,))
+    function = LIST_FUNCTIONS.get(name.text)
+    if function is None or function.counts[0] != 1:
+        message = f".x and .y are a point's, .mean and the like a list's: .{name.text} is none of these"
+        raise ExpressionError(message, sign.start, sign.end)
+    if parser.sees("(") and parser.ahead(1).text == ")":
+        parser.advance()
+        name = parser.advance()
+    return ListCall(left.start, name.end, function.name, (left,))
+
+
 def of_a_number(node: ListCall) -> Node:
     """mean(x) of a number is the number."""
     alone = node.name in ("min", "max", "total", "product", "mean", "median")

@@ -302,7 +302,8 @@ def is_list(node: Node, lists: frozenset[str] = frozenset()) -> bool:
         case Index():
             return isinstance(node.index, Condition) or is_list(node.index, lists)
         case ListCall():
-            return node.name in LIST_VALUED or (node.name == "quantile" and is_list(node.arguments[1], lists))
+            at = node.arguments[1:] if node.name in ("quantile", "quartile") else ()
+            return node.name in LIST_VALUED or any(is_list(each, lists) for each in at)
         case Apply() if node.body is not None:
             given = zip(node.parameters, node.arguments, strict=False)
             if node.primes:

@@ -37,6 +37,7 @@ from jaxstudio.functions.language.nodes import (
     Number,
     Power,
     Tuple,
+    substitute,
 )
 from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, TokenReader, tokenize
 
@@ -65,11 +66,27 @@ class Parser(TokenReader):
     def restricted(self) -> Node:
         """An expression with {conditions} behind it; where they do not hold it has no value."""
         body = self.expression()
+        if self.sees_with():
+            body = self.given(body)
         while self.sees("{"):
             limit = self.braces()
             assert isinstance(limit, Cases)
             body = Cases(body.start, limit.end, limit.conditions, (body,))
         return body
+
+    def sees_with(self) -> bool:
+        return self.token.text == "with" and self.ahead(2).text == "=" and "with" not in self.values
+
+    def given(self, body: Node) -> Node:
+        """a^2 + b with a = 2, b = 3, as Desmos puts values in."""
+        while self.advance().text in ("with", ","):
+            name = self.advance()
+            self.expect("=")
+            value = self.expression(SUM)
+            body = substitute(body, name.text, value)
+            if not (self.sees(",") and self.ahead(2).text == "="):
+                break
+        return replace(body, end=self.previous.end)
 
     def infix(self, left: Node, loosest: int, begin: int) -> Node | None:
         """Continue `left`, typed from column `begin` on, with the next operator; None if that binds more
@@ -81,6 +98,8 @@ class Parser(TokenReader):
         if token.kind is Kind.PRIME:
             raise diagnostics.dashes_behind(self, begin, left)
         if (token.text == "&" and self.in_cases) or (token.text == "for" and self.brackets_open):
+            return None
+        if self.sees_with():
             return None
         if token.text == "[" and lists.sees_index(self, left):
             return lists.index(self, left) if loosest <= POWER else None
@@ -403,6 +422,7 @@ INFIX: dict[str, tuple[int, Callable[[Parser, Node], Node]]] = {
     "^": (POWER, Parser.power),
     "!": (POWER, Parser.factorial),
     "°": (POWER, Parser.degrees),
+    ".": (POWER, lists.property_of),
     "&": (AND, Parser.logic),
 }
 PREFIX: dict[str, Callable[[Parser], Node]] = {

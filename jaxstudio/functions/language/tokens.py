@@ -144,7 +144,7 @@ PATTERN = re.compile(
     r"(?:(?:(?<=_)|_)\{[A-Za-z0-9]+\})?)"
     rf"|(?P<raised>[{''.join(RAISED)}]+)"
     r"|(?P<prime>['’′″]+)"
-    rf"|(?P<sign>\*\*|//|->|→|<=|>=|==|!=|~=|=<|=>|<>|:=|&&|\.\.\.?|\.[*/^]|[{_SIGNS}])"
+    rf"|(?P<sign>\*\*|//|->|→|<=|>=|==|!=|~=|=<|=>|<>|:=|&&|\.\.\.?|\.[*/^]|(?<=[)\]\w])\.(?=[A-Za-z]|\Z)|[{_SIGNS}])"
 )
 INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\u2061\u2062\u2063\ufeff\u00ad")
 # what people type from habit, and what is meant by it

@@ -38,9 +38,10 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
         raise ExpressionError(f"a chart cannot depend on {function.line.variables[0]}", call.start, call.end)
     if call.name in ("polygon", "vector"):
         points = [
-            [_numbers(part, p, function.line.index) for part in each.children()] for each in call.arguments
+            np.transpose([_numbers(part, p, function.line.index) for part in each.children()])
+            for each in call.arguments
         ]
-        return _figure(call.name, np.array(points)[..., 0])
+        return _figure(call.name, np.concatenate(points))
     values = _numbers(call.arguments[0], p, function.line.index)
     if not values:
         raise ExpressionError(f"{call.name} of an empty list has nothing to draw", call.start, call.end)

@@ -105,7 +105,7 @@ SAID = {
     "d/de x": ("de", "constant"),
     "d^2/dx x": ("d^2/dx", "twice"),
     "d^13/dx^13 x": ("d^13/dx^13", "1 to 12"),
-    "x.real": (".", "no meaning"),
+    "x.real": (".", ".real is none"),
     "x[0]": ("[", "not expected"),
     "'x'": ("'", "expected"),
     "1e999": ("1e999", "numbers go up to"),
