@@ -1,4 +1,4 @@
-"""Desmos' functions and graphs: every row of docs/desmos.md is typed and drawn, and nine of ten have a text."""
+"""Every row of docs/desmos.md, Desmos' functions and graphs, is typed and drawn; nine of ten have a text."""
 
 import re
 from pathlib import Path
