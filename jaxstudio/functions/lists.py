@@ -275,8 +275,8 @@ class _Expansion:
             case "length":
                 return _number(len(first), node)
             case "spearman":
-                ranks = [self.ranks(items, node) for items in (first, self.items(rest[0], names))]
-                return self.element(_together(*ranks, replace(node, name="corr")), node)
+                ranks, others = (self.ranks(items, node) for items in (first, self.items(rest[0], names)))
+                return self.element(_together(ranks, others, replace(node, name="corr")), node)
             case "cov" | "covp" | "corr":
                 second = self.items(rest[0], names)
                 return self.element(_together(first, second, node), node)
