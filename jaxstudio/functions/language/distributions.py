@@ -51,33 +51,33 @@ def read(parser: TokenReader) -> Node:
         opened = parser.advance()
         bars = parser.open()
         found = _read(parser)
-        given = []
+        arguments = []
         while parser.accept(","):
-            given.append(parser.restricted())
+            arguments.append(parser.restricted())
         end = parser.expect(")", opened).end
         parser.close(bars)
-        return found.function(token.text, given, token.start, end)
+        return found.function(token.text, arguments, token.start, end)
     found = _read(parser)
     if not parser.sees("."):
         return found.alone()
     parser.advance()
     name = parser.advance()
-    given, end = _arguments(parser, name.text)
-    return found.function(name.text, given, token.start, end)
+    arguments, end = _arguments(parser, name.text)
+    return found.function(name.text, arguments, token.start, end)
 
 
 def _read(parser: TokenReader) -> _Distribution:
     token = parser.advance()
-    given, end = _arguments(parser, token.text)
+    arguments, end = _arguments(parser, token.text)
     declared = DISTRIBUTIONS[token.text]
     parameters, defaults = declared["parameters"], declared.get("defaults", [])
-    missing = len(parameters) - len(given)
+    missing = len(parameters) - len(arguments)
     if not 0 <= missing <= len(defaults):
         usage = f"{token.text}({', '.join(parameters)})"
         raise ExpressionError(f"this is written {usage}", token.start, end)
-    given += [Number(end, end, float(value)) for value in defaults[len(defaults) - missing :]]
+    arguments += [Number(end, end, float(value)) for value in defaults[len(defaults) - missing :]]
     texts = {key: text for key, text in declared.items() if key not in ("parameters", "defaults")}
-    named = dict(zip(parameters, given, strict=True))
+    named = dict(zip(parameters, arguments, strict=True))
     return _Distribution(type(parser), token.text, texts, named, token.start, end)
 
 
@@ -112,29 +112,29 @@ class _Distribution:
         places = self.written("places", x)
         return Tuple(self.start, self.end, (places, self.written("pdf", places)))
 
-    def function(self, name: str, given: list[Node], start: int, end: int) -> Node:
+    def function(self, name: str, arguments: list[Node], start: int, end: int) -> Node:
         """The function of that name, such as cdf, of the arguments that are given to it."""
         nothing = Number(start, end, 0.0)
         name = "inversecdf" if name == "quantile" else name
-        if name == "median" and "inversecdf" in self.texts and not given:
+        if name == "median" and "inversecdf" in self.texts and not arguments:
             return self.written("inversecdf", Number(start, end, 0.5))
-        if name == "stdev" and "var" in self.texts and not given:
+        if name == "stdev" and "var" in self.texts and not arguments:
             return Call(start, end, "sqrt", (self.written("var", nothing),))
-        if name == "random" and "inversecdf" in self.texts and len(given) in (1, 2):
-            shares = ListCall(start, end, "random", (given[0], *(given[1:] or [nothing])))
+        if name == "random" and "inversecdf" in self.texts and len(arguments) in (1, 2):
+            shares = ListCall(start, end, "random", (arguments[0], *(arguments[1:] or [nothing])))
             return self.written("inversecdf", shares)
         if name not in self.texts or name == "places":
             shown = ", ".join(each for each in self.texts if each != "places")
             raise ExpressionError(f"{self.name} has no {name} here; it has {shown}", start, end)
-        if name == "cdf" and len(given) == 2:
-            low, high = given
+        if name == "cdf" and len(arguments) == 2:
+            low, high = arguments
             if "places" in self.texts:  # the share of low itself is in it
                 low = Chain(start, end, (Call(start, end, "ceil", (low,)), Number(start, end, 1.0)), ("-",))
             return Chain(start, end, (self.written(name, high), self.written(name, low)), ("-",))
-        if len(given) != (name in OF_X):
+        if len(arguments) != (name in OF_X):
             many = "one argument" if name in OF_X else "no argument"
             raise ExpressionError(f"{name} of {self.name} takes {many}", start, end)
-        return self.written(name, given[0] if given else nothing)
+        return self.written(name, arguments[0] if arguments else nothing)
 
     def written(self, name: str, x: Node) -> Node:
         """The tree of a function's text with the parameters and x in their places."""

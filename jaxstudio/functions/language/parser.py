@@ -67,7 +67,7 @@ class Parser(TokenReader):
         """An expression with {conditions} behind it; where they do not hold it has no value."""
         body = self.expression()
         if self.sees_with():
-            body = self.given(body)
+            body = self.with_values(body)
         while self.sees("{"):
             limit = self.braces()
             assert isinstance(limit, Cases)
@@ -77,7 +77,7 @@ class Parser(TokenReader):
     def sees_with(self) -> bool:
         return self.token.text == "with" and self.ahead(2).text == "=" and "with" not in self.values
 
-    def given(self, body: Node) -> Node:
+    def with_values(self, body: Node) -> Node:
         """a^2 + b with a = 2, b = 3, as Desmos puts values in."""
         while self.advance().text in ("with", ","):
             name = self.advance()
