@@ -8244,10 +8244,6 @@
         <translation>eine Liste oder eine Zahl, n-mal hintereinander</translation>
     </message>
     <message>
-        <source>a polygon with these corners</source>
-        <translation>ein Vieleck mit diesen Ecken</translation>
-    </message>
-    <message>
         <source>an arrow from one point to another</source>
         <translation>ein Pfeil von einem Punkt zu einem anderen</translation>
     </message>
@@ -9308,6 +9304,10 @@
         <translation>[x₀²+x₁²−x₁x₂, x₀²−x₁²+3x₀x₂] bei (3, 4, 5)</translation>
     </message>
     <message>
+        <source>a polygon with these corners, or with those of a list of points</source>
+        <translation>ein Vieleck mit diesen Ecken oder mit denen einer Liste von Punkten</translation>
+    </message>
+    <message>
         <source>a small network, to be fitted</source>
         <translation>ein kleines Netz, das angepasst wird</translation>
     </message>
@@ -9960,6 +9960,10 @@
         <translation>die Fläche von a bis b</translation>
     </message>
     <message>
+        <source>the correlation of two lists&apos; ranks, Spearman&apos;s</source>
+        <translation>die Korrelation der Ränge zweier Listen, nach Spearman</translation>
+    </message>
+    <message>
         <source>the cosecant, 1/sin(x)</source>
         <translation>der Kosekans, 1/sin(x)</translation>
     </message>
@@ -10044,12 +10048,24 @@
         <translation>die Umkehrung von cosh</translation>
     </message>
     <message>
+        <source>the inverse of coth</source>
+        <translation>die Umkehrfunktion von coth</translation>
+    </message>
+    <message>
+        <source>the inverse of csch</source>
+        <translation>die Umkehrfunktion von csch</translation>
+    </message>
+    <message>
         <source>the inverse of erf</source>
         <translation>die Umkehrung von erf</translation>
     </message>
     <message>
         <source>the inverse of ndtr</source>
         <translation>die Umkehrung von ndtr</translation>
+    </message>
+    <message>
+        <source>the inverse of sech</source>
+        <translation>die Umkehrfunktion von sech</translation>
     </message>
     <message>
         <source>the inverse of sinh</source>
@@ -10134,6 +10150,10 @@
     <message>
         <source>the product over whole numbers</source>
         <translation>das Produkt über ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>the quartile q of a list, from 0, its least element, to 4; 1 and 3 are the medians of its halves without the middle</source>
+        <translation>das Quartil q einer Liste, von 0, ihrem kleinsten Element, bis 4; 1 und 3 sind die Mediane ihrer Hälften ohne die Mitte</translation>
     </message>
     <message>
         <source>the same channel of the pixel dx columns to the right and dy rows down</source>
