@@ -24,7 +24,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.disassembly import disassemble
+from jaxstudio.ir.machine_code.disassembly import disassemble
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.runtime.jax_internals import without_persistent_cache

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxstudio.ir import disassembly
-from jaxstudio.ir.disassembly import UnknownObject, disassemble, read_object
+from jaxstudio.ir.machine_code import disassembly
+from jaxstudio.ir.machine_code.disassembly import UnknownObject, disassemble, read_object
 from jaxstudio.ir.parse.listings import parse_assembly
 
 DATA = Path(__file__).parent / "data"

@@ -108,6 +108,7 @@ LEAST_REPEATS = 6
 TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 VALUE = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 INDENT = re.compile(r"[ \t]*")
+ADDRESS = re.compile(r"^ *[0-9a-f]+:(?= )")
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ class Fold:
 def folds(text: str, language: Language) -> list[Fold]:
     """Return all folds of a text, outer ones before inner ones."""
     lines = text.split("\n")
-    found = _blocks(lines)
+    found = _blocks([ADDRESS.sub(_spaces, line) for line in lines] if language is Language.ASM else lines)
     if language is Language.HLO:
         found += _tables(lines)
     if language is Language.STABLEHLO:
@@ -137,6 +138,10 @@ def folds(text: str, language: Language) -> list[Fold]:
         if not any(table.first <= fold.first <= table.last for table in tables)
     ]
     return sorted(found, key=lambda fold: (fold.first, -fold.last))
+
+
+def _spaces(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _blocks(lines: list[str]) -> list[Fold]:
@@ -248,7 +253,7 @@ CUTS: dict[tuple[Language, Noise], tuple[str, ...]] = {
     (Language.STABLEHLO, Noise.METADATA): (r" attributes \{[^{}]*\}", r" \{mhlo\.[^{}]*\}"),
     (Language.LLVM, Noise.METADATA): (r" #\d+(?= \{|$)", r", ![\w.]+ !\d+", r", align \d+"),
     (Language.LLVM, Noise.LOCATIONS): (r"(?<![ \t])[ \t]*; preds = .*$",),
-    (Language.ASM, Noise.ADDRESSES): (r"^ *[0-9a-f]+:  ",),
+    (Language.ASM, Noise.ADDRESSES): (r"^(?: *[0-9a-f]+:  | {9}(?= *;))",),
 }
 # Lines that go altogether; each is looked for behind a line break.
 LINES: dict[tuple[Language, Noise], str] = {

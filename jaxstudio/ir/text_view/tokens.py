@@ -125,7 +125,7 @@ RULES: dict[Language, tuple[tuple[TokenKind, str], ...]] = {
         (TokenKind.LABEL, r"^\S.*:$"),
         (TokenKind.COMMENT, r";.*"),
         (TokenKind.LOCATION, r"^ *[0-9a-f]+:"),
-        (TokenKind.OPERATION, r"(?<=:  )[a-z][\w.]*"),
+        (TokenKind.OPERATION, r"(?<=:  ) *[a-z][\w.]*|^ *[a-z][\w.]*"),
         (
             TokenKind.REGISTER,
             r"\b(?:[re]?[abcd]x|[abcd][lh]|[re]?[sd]i|[re]?[sb]p|rip|r\d+[dwb]?|[xyz]mm\d+|k[0-7]|"

@@ -2,7 +2,7 @@
 
 Each function begins with its name and a colon; each instruction is a line of its offset and its
 text. Where a relocation stands, the name of what it will point to takes the place of the zero in
-the code.
+the code. The lines of a loop are set in, behind a line that says what the loop does.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ import importlib
 import re
 import struct
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from jaxstudio.ir.machine_code.instructions import Instruction, detailed
+from jaxstudio.ir.machine_code.loops import Loop, described, find_loops
 
 
 class UnknownObject(ValueError):
@@ -293,23 +297,24 @@ def read_object(data: bytes) -> ObjectCode:
 NUMBER = re.compile(r"(?<![\w.])#?(-?(?:0x[0-9a-f]+|\d+))(?![\w.])")
 BRANCH = re.compile(r"^(?:j[a-z]+|call|loop\w*|b|bl|b\.\w+|cbn?z|tbn?z)$")
 ADDRESS = re.compile(r"#?(0x[0-9a-f]+|\d+)$")
+LOOP_INDENT = "  "
 
 
 def disassemble(data: bytes) -> tuple[str, str]:
     """The assembly of an object file, and a note for its reader (empty when all is well)."""
     try:
         code = read_object(data)
-        engine = _engine(code.machine)
+        _engine(code.machine)
     except UnknownObject as error:
         return "", f"not disassembled: {error}"
     lines: list[str] = []
     for section in code.sections:
-        lines += _section(engine, section)
+        lines += _section(code.machine, section)
     return "\n".join(lines), ""
 
 
 @cache
-def _engine(machine: str) -> Any:
+def _engine(machine: str, detail: bool = False) -> Any:
     try:
         capstone: Any = importlib.import_module("capstone")
     except (ImportError, OSError) as error:  # OSError: its library is not for this platform
@@ -321,24 +326,49 @@ def _engine(machine: str) -> Any:
         arm = getattr(capstone, "CS_ARCH_AARCH64", None) or capstone.CS_ARCH_ARM64
         engine = capstone.Cs(arm, capstone.CS_MODE_LITTLE_ENDIAN)
     engine.skipdata = True  # go on behind bytes that are no instruction known to it
+    engine.detail = detail
     return engine
 
 
-def _section(engine: Any, section: CodeSection) -> Iterator[str]:
+def _section(machine: str, section: CodeSection) -> Iterator[str]:
+    """The lines of a section, function by function."""
     functions = list(section.symbols)
     starts = [symbol.offset for symbol in functions]
     named = {symbol.offset: symbol.name for symbol in functions}
     places = [relocation.offset for relocation in section.relocations]
-    for address, size, mnemonic, operands in engine.disasm_lite(section.code, 0):
+    code: list[Instruction] = []
+    for address, size, mnemonic, operands in _engine(machine).disasm_lite(section.code, 0):
         if address in named:
+            yield from _listed(machine, section, code)
             yield f"{named[address]}:"
+            code = []
         first, last = bisect_left(places, address), bisect_left(places, address + size)
         targets = [section.relocations[index].target for index in range(first, last)]
+        target = None
         if targets:
             operands = _resolved(operands, targets)
-        elif BRANCH.match(mnemonic):
-            operands = ADDRESS.sub(lambda match: _inside(int(match[1], 0), starts, functions), operands)
-        yield f"{address:6x}:  {mnemonic:<10} {operands}".rstrip()
+        elif BRANCH.match(mnemonic) and (goal := ADDRESS.search(operands)):
+            target = int(goal[1], 0)
+            operands = ADDRESS.sub(_inside(target, starts, functions), operands)
+        code.append(Instruction(address, size, mnemonic, operands, target, " ".join(targets)))
+    yield from _listed(machine, section, code)
+
+
+def _listed(machine: str, section: CodeSection, code: list[Instruction]) -> Iterator[str]:
+    """The lines of a function, set in by the loops around them; a line before each loop says what it does."""
+    loops: list[Loop] = []
+    if any(each.target is not None and code[0].address <= each.target <= each.address for each in code):
+        code = detailed(_engine(machine, True), section.code, code)
+        loops = find_loops(code)
+    depths = Counter(place for loop in loops for place in loop.places)
+    begins: dict[int, list[Loop]] = {}
+    for loop in loops:
+        begins.setdefault(loop.places[0], []).append(loop)
+    for place, each in enumerate(code):
+        for loop in begins.get(place, ()):
+            yield f"{'':9}{LOOP_INDENT * (loop.depth - 1)}; {described(loop)}"
+        indent = LOOP_INDENT * depths[place]
+        yield f"{each.address:6x}:  {indent}{each.mnemonic:<10} {each.operands}".rstrip()
 
 
 def _resolved(operands: str, targets: list[str]) -> str:
