@@ -24,7 +24,7 @@ END = {"ret", "ud2", "brk", "udf", "int3", "hlt"}
 class Loop:
     """A loop by the `places` of its instructions, those of inner loops too, in rising order.
 
-    `header` is the first that an iteration runs; `depth` is 1 of the outermost. `lanes` and `element` say how
+    `header` is the first that an iteration runs; `depth` is 1 of the outermost. `width` and `element` say how
     many numbers of which type most of its arithmetic computes at once ("" for no arithmetic on vectors
     or floats), `vectors` how many such steps one iteration is made of, `times` how many whole iterations
     there are (None if the code does not tell), `partly` that the loop is left in the middle of one more.
@@ -35,7 +35,7 @@ class Loop:
     places: tuple[int, ...]
     depth: int
     innermost: bool
-    lanes: int = 1
+    width: int = 1
     element: str = ""
     vectors: int = 1
     times: int | None = None
@@ -101,23 +101,23 @@ class Flow:
 
     def bodies(self) -> dict[int, set[int]]:
         """The instructions of each natural loop by its header."""
-        found: dict[int, set[int]] = {}
+        bodies: dict[int, set[int]] = {}
         for number in self.rank:
             for header in self.following[number]:
                 if self.rank[header] >= self.rank[number] and self.dominates(header, number):
-                    waiting, body = [number], found.setdefault(header, {header})
+                    waiting, body = [number], bodies.setdefault(header, {header})
                     while waiting:
                         place = waiting.pop()
                         if place not in body:
                             body.add(place)
                             waiting += self.before[place]
-        return found
+        return bodies
 
 
 def successors(code: Sequence[Instruction]) -> list[list[int]] | None:
     """The places of what may run after each instruction; None where a jump's targets are not known."""
     place = {instruction.address: number for number, instruction in enumerate(code)}
-    found: list[list[int]] = []
+    ways: list[list[int]] = []
     for number, instruction in enumerate(code):
         following = [number + 1] if number + 1 < len(code) else []
         if instruction.mnemonic.startswith("."):
@@ -128,8 +128,8 @@ def successors(code: Sequence[Instruction]) -> list[list[int]] | None:
             if instruction.target not in place:
                 return None
             following.append(place[instruction.target])
-        found.append(following)
-    return found
+        ways.append(following)
+    return ways
 
 
 def find_loops(code: Sequence[Instruction]) -> list[Loop]:
@@ -179,7 +179,7 @@ def count_kinds(code: Iterable[Instruction]) -> dict[str, int]:
     return {name: counts[name] for name in names if counts[name]}
 
 
-# Arithmetic by operation and element: x86's floats and integers; AArch64 says the lanes in the operands.
+# Arithmetic by operation and element: x86's floats and integers; AArch64 says the width in the operands.
 FLOATS = re.compile(r"v?((?:add|sub|mul|div|sqrt|max|min|fn?m(?:add|sub))(?:\d{3})?)([ps])([sdh])")
 INTEGERS = re.compile(r"vp((?:add|sub|mull?|abs|sll|srl|sra|max[su]|min[su])v?)([bwdq])")
 ARM = re.compile(r"(f?(?:add|sub|mul|div|sqrt|max|min|ml[as]|n?m(?:add|sub)|abs)(?:nm)?)")
@@ -194,8 +194,8 @@ def arithmetic(instruction: Instruction) -> tuple[str, int, str] | None:
     wide = VECTOR.search(instruction.operands)
     if found := FLOATS.fullmatch(instruction.mnemonic):
         bits = {"s": 32, "d": 64, "h": 16}[found[3]]
-        lanes = VECTOR_BYTES[wide[1]] * 8 // bits if found[2] == "p" and wide else 1
-        return found[1].rstrip("0123456789"), lanes, f"f{bits}"
+        width = VECTOR_BYTES[wide[1]] * 8 // bits if found[2] == "p" and wide else 1
+        return found[1].rstrip("0123456789"), width, f"f{bits}"
     if (found := INTEGERS.fullmatch(instruction.mnemonic)) and wide:
         bits = BITS[found[2]]
         return found[1], VECTOR_BYTES[wide[1]] * 8 // bits, f"i{bits}"
@@ -215,19 +215,19 @@ def _measured(flow: Flow, loop: Loop, body: set[int], own: set[int]) -> Loop:
     times, partly = _times(flow, loop.header, body, latches[0], steps)
     loop = replace(loop, times=times, partly=partly)
     done = [found for place in own if (found := arithmetic(flow.code[place]))]
-    kinds = Counter((lanes, element) for _, lanes, element in done if element[0] == "f") or Counter(
-        (lanes, element) for _, lanes, element in done
+    kinds = Counter((width, element) for _, width, element in done if element[0] == "f") or Counter(
+        (width, element) for _, width, element in done
     )
     if not kinds:
         return loop
-    lanes, element = max(kinds, key=lambda kind: (kinds[kind], kind))
+    width, element = max(kinds, key=lambda kind: (kinds[kind], kind))
     if not loop.innermost:
         return loop
-    each = Counter(name for name, *kind in done if kind == [lanes, element])
-    vectors = _vectors(flow, loop, steps, lanes * int(element[1:]) // 8) if lanes > 1 else 1
+    each = Counter(name for name, *kind in done if kind == [width, element])
+    vectors = _vectors(flow, loop, steps, width * int(element[1:]) // 8) if width > 1 else 1
     if any(count % vectors for count in each.values()):
         vectors = 1
-    return replace(loop, lanes=lanes, element=element, vectors=vectors)
+    return replace(loop, width=width, element=element, vectors=vectors)
 
 
 @dataclass(frozen=True)
@@ -360,12 +360,12 @@ def _vectors(flow: Flow, loop: Loop, steps: Mapping[str, Step], width: int) -> i
 
 def described(loop: Loop) -> str:
     """`vector loop: 8 × f32, unrolled 4 ×, 125 times; 34 instructions: 1 division, 2 loads, 1 store`."""
-    facts = [f"{loop.lanes} × {loop.element}"] if loop.element else []
+    facts = [f"{loop.width} × {loop.element}"] if loop.element else []
     if loop.vectors > 1:
         facts.append(f"unrolled {loop.vectors} ×")
     if loop.times is not None:
         facts.append(f"{loop.times:,} time{'s' * (loop.times != 1)}{' and a part' * loop.partly}")
-    name = "vector loop" if loop.lanes > 1 else "loop"
+    name = "vector loop" if loop.width > 1 else "loop"
     first, *rest = [f"{count} {kind}{'s' * (count > 1)}" for kind, count in loop.counts.items()]
     parts = ((name, ", ".join(facts)), (first, ", ".join(rest)))
     return "; ".join(": ".join(filter(None, part)) for part in parts)
