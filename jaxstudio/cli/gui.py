@@ -49,7 +49,7 @@ def run_window(args: argparse.Namespace) -> int:
             raise UsageError(f"{photo}: {what}, which a recipe does nothing to")
         return open_window(None, None, args.device, sheet=photo)
     if photo is not None and photo.lower().endswith(".json"):
-        from jaxstudio.functions.document import looks_like_session
+        from jaxstudio.functions.document_files import looks_like_session
 
         if looks_like_session(photo):
             if recipe is not None:

@@ -171,7 +171,7 @@ def _composer(
         )
     if len(args.exprs) > 1:
         raise UsageError(f"{files[0]}: expected one sheet alone, or expressions")
-    from jaxstudio.functions.document import load_session
+    from jaxstudio.functions.document_files import load_session
     from jaxstudio.functions.export.compose import compose_document, with_points
 
     document = load_session(files[0])

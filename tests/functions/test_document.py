@@ -6,19 +6,9 @@ from dataclasses import replace
 import pytest
 
 from jaxstudio.errors import RecipeError
-from jaxstudio.functions.document import (
-    FORMAT,
-    HUES,
-    Axes,
-    Data,
-    Document,
-    Motion,
-    Slider,
-    from_json,
-    load_session,
-    looks_like_session,
-    to_json,
-)
+from jaxstudio.functions.document import HUES, Axes, Data, Document, Folder, Motion, Slider
+from jaxstudio.functions.document_files import FORMAT, from_json, load_session, looks_like_session, to_json
+from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind
 
@@ -32,7 +22,7 @@ def document():
     made = made.adding(SheetLine("(cos(t), sin(t))", parameter=(0.0, 3.0), precision="f32"))
     made = made.with_slider("a", Slider(0.1, -1.0, 1.0, step=0.1, speed=2.0, motion=Motion.LOOP))
     made = made.with_page("fit", model="y ~ a x", ridge=0.5)
-    made = made.with_caption(1, "the parabola")
+    made = made.changing(1, caption="the parabola")
     return made.with_hue(1, 5).removing(2).adding(SheetLine("x^2 + y^2 = 1"))
 
 
@@ -107,3 +97,53 @@ def test_an_error_in_a_file_names_the_file(tmp_path):
     path.write_text(damaged(version=7))
     with pytest.raises(RecipeError, match=r"sheet\.json: .*newer"):
         load_session(path)
+
+
+def inside(document):
+    return {line.text: line.inside for line in document.lines}
+
+
+@pytest.fixture
+def folders():
+    """# A (1, 2), # B (3), 4."""
+    made = Document()
+    for text in ("# A", "1", "2", "# B", "3", "4"):
+        made = made.adding(SheetLine(text))
+    for place, line in enumerate(made.lines):
+        if line.text.startswith("#"):
+            made = made.changing(line.key, folder=Folder())
+        elif place < 5:
+            made = made.changing(line.key, inside=True)
+    return made
+
+
+def test_lines_go_in_and_out_of_folders(folders):
+    one, three, four, b = (next(x.key for x in folders.lines if x.text == t) for t in ("1", "3", "4", "# B"))
+    assert inside(folders.moving(four, 1))["4"]  # directly below a head
+    assert inside(folders.moving(four, 2))["4"]  # between two of a folder
+    assert not inside(folders.moving(one, 0))["1"]
+    assert inside(folders.moving(one, 2))["1"]  # behind the last of its own folder
+    assert not inside(folders.moving(three, 5))["3"]
+    assert inside(folders.moving(four, 4)) == {**inside(folders), "4": True}
+    moved = folders.moving(b, 1)  # a folder would split another, and takes its lines along
+    assert [line.text for line in moved.lines] == ["# A", "1", "2", "# B", "3", "4"]
+    assert [line.text for line in folders.moving(b, 0).lines] == ["# B", "3", "# A", "1", "2", "4"]
+    assert inside(folders.removing(b)) == {"# A": False, "1": True, "2": True, "3": False, "4": False}
+    assert folders.adding(SheetLine("new"), 3).lines[3].inside
+    assert not folders.adding(SheetLine("new")).lines[-1].inside
+
+
+def test_a_folder_hides_its_lines_and_they_keep_their_own_state(folders):
+    a, two = (next(x.key for x in folders.lines if x.text == t) for t in ("# A", "2"))
+    hidden = folders.with_line(two, visible=False).with_line(a, visible=False)
+    kinds = [line.kind for line in Sheet.read([line.text for line in hidden.lines]).lines]
+    assert [line.visible for line in hidden.computed_lines(kinds)] == [False, False, False, True, True, True]
+    assert [line.text for line in hidden.with_line(a, visible=True).lines if not line.line.visible] == ["2"]
+
+
+def test_folders_survive_being_written_and_read(folders):
+    folders = folders.changing(1, folder=Folder(False, ((0.0, 1.0), (2.0, 3.0))))
+    assert from_json(to_json(folders)) == folders
+    wrong = to_json(folders).replace('"open": false', '"open": 1')
+    with pytest.raises(RecipeError, match="line 1: folder: open = 1: expected true or false"):
+        from_json(wrong)

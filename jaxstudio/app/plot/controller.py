@@ -155,6 +155,27 @@ class FunctionsController(Editing):
         self.view_changed.emit()
         self.axes_changed.emit()
 
+    def open_folder(self, key: int, is_open: bool) -> None:
+        """Unfold a folder or fold it; one with a view of its own is looked at as it says."""
+        folder = self.document.line(key).folder
+        assert folder is not None
+        self.record(self.document.changing(key, folder=replace(folder, is_open=is_open)))
+        if is_open and folder.view is not None:
+            log = self.document.axes.log
+            x, y = (
+                viewing.positive(interval) if axis in log else interval
+                for axis, interval in zip("xy", folder.view, strict=True)
+            )
+            view = View(x, y, *self.size, log)
+            self.set_view(viewing.with_equal_scales(view) if self.document.equal else view)
+
+    def keep_folder_view(self, key: int, on: bool) -> None:
+        """Show this part of the plane whenever the folder is opened, or no longer."""
+        folder = self.document.line(key).folder
+        assert folder is not None
+        view = (self.document.x, self.document.y) if on else None
+        self.record(self.document.changing(key, folder=replace(folder, view=view)))
+
     def bring_to_sight(self, x: float, y: float) -> None:
         """Move so that a point of the plane is seen, if it is not."""
         view = self.view
@@ -255,10 +276,11 @@ class FunctionsController(Editing):
 
     def subject(self, kinds: frozenset[LineKind] = CURVES) -> PlotLine | None:
         """The line that questions are about: the current one, or the first of a kind they can be about."""
+        hidden = self.document.hidden_keys
         lines = [
             line
             for line, read in zip(self.document.lines, self.reading.lines, strict=True)
-            if read.kind in kinds and line.line.visible
+            if read.kind in kinds and line.key not in hidden
         ]
         return next((line for line in lines if line.key == self.current), lines[0] if lines else None)
 

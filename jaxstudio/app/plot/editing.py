@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.shared.undo import UndoableEditor
-from jaxstudio.functions.document import Document, Slider
+from jaxstudio.functions.document import Document, Folder, Slider
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import Handle, Interval, MarkKind, TypedNumber
@@ -124,7 +124,9 @@ class Editing(UndoableEditor):
         return document.lines[at + len(texts) - 1].key
 
     def set_text(self, key: int, text: str) -> None:
-        """Type into a line; what is typed without a pause is one undo."""
+        """Type into a line; what is typed without a pause is one undo. A folder's name is a note."""
+        if self.document.line(key).folder is not None and not text.startswith("#"):
+            text = f"# {text}"
         self.record(self.document.with_line(key, text=text), ("text", key))
 
     def move_handle(self, handle: Handle, x: float, y: float) -> Handle:
@@ -159,7 +161,30 @@ class Editing(UndoableEditor):
 
     def set_caption(self, key: int, caption: str) -> None:
         """Name a line in the legend; what is typed without a pause is one undo."""
-        self.record(self.document.with_caption(key, caption), ("caption", key))
+        self.record(self.document.changing(key, caption=caption), ("caption", key))
+
+    def add_folder(self, around: int | None = None) -> int:
+        """A folder at the end, or one that holds a line; its key."""
+        at = None if around is None else self.document.place(around)
+        document = self.document.adding(SheetLine("# "), at)
+        key = document.lines[-1 if at is None else at].key
+        document = document.changing(key, folder=Folder(), inside=False)
+        self.record(document if around is None else document.changing(around, inside=True))
+        return key
+
+    def take_out(self, key: int) -> None:
+        """Put a line behind the folder that it is in."""
+        document = self.document
+        head = document.heads[key]
+        behind = document.place(head.key) + len(document.contents(head.key))
+        self.record(document.changing(key, inside=False).moving(key, behind).changing(key, inside=False))
+
+    def remove_folder(self, key: int) -> None:
+        """Take a folder away with all that it holds."""
+        document = self.document
+        for line in (*document.contents(key), document.line(key)):
+            document = document.removing(line.key)
+        self.record(document if document.lines else document.adding(SheetLine("")))
 
     def toggle_order(self, key: int, order: int) -> None:
         """Tick a derivative or take its tick away."""

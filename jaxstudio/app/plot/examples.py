@@ -8,7 +8,7 @@ from typing import Any
 
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.shared.text import tr
-from jaxstudio.functions.document import Axes, Document, Slider
+from jaxstudio.functions.document import Axes, Document, Folder, Slider
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Interval
 
@@ -41,6 +41,13 @@ def _sheet(
     for page, values in pages.items():
         made = made.with_page(page, **values)
     return made
+
+
+def _in_folders(document: Document, folders: dict[int, Folder]) -> Document:
+    """Lines below those that head folders, by their keys, are inside."""
+    for line in document.lines:
+        document = document.changing(line.key, folder=folders.get(line.key), inside=line.key not in folders)
+    return document
 
 
 def examples() -> list[Example]:
@@ -189,6 +196,26 @@ def _several() -> list[Example]:
                 "G = (A + B + C)/3",
                 "circle(G, distance(G, A))",
                 "angle(A, B, C)",
+            ),
+        ),
+        Example(
+            "folders",
+            tr("Folders and notes"),
+            tr("Waves beside a proof in words: fold a folder, hide it, and open the second to look closer"),
+            _in_folders(
+                _sheet(
+                    tr("# A wave and its bounds"),
+                    "sin(x)/x",
+                    "1/x",
+                    "-1/x",
+                    tr("# Why $sin(x)/x$ goes to 1 at 0"),
+                    tr("# By two areas of the circle $cos(x) < sin(x)/x < 1$, so that the limit is 1."),
+                    "cos(x)",
+                    "y = 1",
+                    x=(-15.0, 15.0),
+                    y=(-2.0, 2.0),
+                ),
+                {1: Folder(), 5: Folder(is_open=False, view=((-1.5, 1.5), (0.2, 1.3)))},
             ),
         ),
         Example(

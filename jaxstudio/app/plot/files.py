@@ -22,7 +22,8 @@ from jaxstudio.app.plot.plane.plane import Plane
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks, in_one_line
 from jaxstudio.errors import SaveError, StudioError, UsageError
-from jaxstudio.functions.document import Document, load_session, to_json
+from jaxstudio.functions.document import Document
+from jaxstudio.functions.document_files import load_session, to_json
 from jaxstudio.functions.protocol.requests import Scene
 from jaxstudio.runtime.atomic_write import atomic_write
 
@@ -30,8 +31,9 @@ from jaxstudio.runtime.atomic_write import atomic_write
 def table(document: Document, scene: Scene | None) -> bytes:
     """The points of every visible curve, two columns each, pieces apart by an empty row."""
     columns: list[list[str]] = []
+    hidden = document.hidden_keys
     for plot_line, drawn in zip(document.lines, scene.lines if scene is not None else (), strict=False):
-        if not plot_line.line.visible:
+        if plot_line.key in hidden:
             continue
         for curve in drawn.curves:
             name = f"{plot_line.text} [{order_name(curve.order)}]" if curve.order else plot_line.text

@@ -116,7 +116,7 @@ class PlotTab(Tab):
     def _show_kept(self) -> None:
         kept, self._session_values = self._session_values, None
         if kept is not None and self.bench is not None:
-            from jaxstudio.functions.document import from_values
+            from jaxstudio.functions.document_files import from_values
 
             self.bench.controller.set_document(from_values(kept))
 
@@ -175,7 +175,7 @@ class PlotTab(Tab):
         bench.side.page_changed.emit("")
 
     def takes(self, path: str) -> bool:
-        from jaxstudio.functions.document import looks_like_session
+        from jaxstudio.functions.document_files import looks_like_session
 
         return path.lower().endswith((".csv", ".tsv")) or looks_like_session(path)
 
@@ -246,6 +246,6 @@ COMMANDS: Mapping[str, Callable[[Workbench], object]] = {
 
 def _values_of(document: Document) -> Mapping[str, Any]:
     """The sheet as plain values: of many points they take a while."""
-    from jaxstudio.functions.document import to_values
+    from jaxstudio.functions.document_files import to_values
 
     return to_values(document)

@@ -93,7 +93,7 @@ def _state(docks: DockArea) -> str:
 
 def check_functions(values: Any) -> None:
     """RecipeError where the document of functions cannot be read."""
-    from jaxstudio.functions.document import from_values
+    from jaxstudio.functions.document_files import from_values
 
     from_values(values)
 

@@ -427,7 +427,10 @@ class TypesetLine(Struct, frozen=True):
 
 
 class TypesetQuestion(Request[tuple[TypesetLine | None, ...], None], frozen=True):
-    """Texts of a sheet as mathematics, None for one that has no formula; the names that the sheet defines."""
+    """Texts of a sheet as mathematics, None for one that has no formula; the names that the sheet defines.
+
+    A text between dollars is one of a note: where it is no line of the language, it is LaTeX.
+    """
 
     texts: tuple[str, ...]
     functions: tuple[str, ...] = ()

@@ -29,13 +29,23 @@ def typeset(composer: Composer, question: TypesetQuestion, work: Work) -> tuple[
     for text in question.texts:
         work.check()
         try:
-            lines.append(outlines(latex(text, question.functions, question.values)))
+            lines.append(outlines(_formula(text, question)))
         except (
             ExpressionError,
             ValueError,
         ):  # no formula; one that mathtext cannot set, as a letter it lacks
             lines.append(None)
     return tuple(lines)
+
+
+def _formula(text: str, question: TypesetQuestion) -> str:
+    inner = text.strip("$")
+    try:
+        return latex(inner, question.functions, question.values)
+    except ExpressionError:
+        if inner == text:
+            raise
+        return inner
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.plot.examples import examples
-from jaxstudio.functions.document import from_json, to_json
+from jaxstudio.functions.document_files import from_json, to_json
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 

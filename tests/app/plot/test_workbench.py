@@ -531,3 +531,35 @@ def test_a_page_asks_again_when_a_function_that_its_line_uses_is_another(bench):
     assert [each for each in questions if isinstance(each.argument, PrecisionQuestion)] == asked != []
     controller.set_text(controller.document.lines[0].key, "g(x) = x^3")
     assert len([each for each in questions if isinstance(each.argument, PrecisionQuestion)]) == len(asked) + 1
+
+
+def test_a_folder_folds_hides_moves_and_shows_its_view(bench, qtbot):
+    controller = bench.controller
+    first = controller.document.lines[0].key
+    controller.set_text(first, "x^2")
+    folder = controller.add_folder(first)
+    last = controller.add_line("sin(x)")
+    assert texts(bench) == ["# ", "x^2", "sin(x)"]
+    bench.lines.rows[folder].fold.click()
+    assert bench.lines.rows[first].isHidden()
+    assert not bench.lines.rows[last].isHidden()
+    bench.lines.rows[last].editor.moved.emit(-1)  # above the folder, whose line is not in sight
+    assert texts(bench) == ["sin(x)", "# ", "x^2"]
+    bench.lines.rows[last].editor.moved.emit(1)
+    bench.lines.go_to(first)  # which opens it
+    assert not bench.lines.rows[first].isHidden()
+    bench.lines.rows[last].editor.moved.emit(-1)
+    assert controller.document.heads.keys() == {first, last}
+    qtbot.waitUntil(lambda: controller.settled)
+    assert len(bench.plane.scenery().arts) == 2
+    bench.lines.rows[folder].colour.click()
+    assert controller.document.hidden_keys == {folder, first, last}
+    bench.lines.rows[first].editor.moved.emit(1)
+    assert first not in controller.document.heads
+    controller.keep_folder_view(folder, True)
+    kept = controller.view
+    controller.open_folder(folder, False)
+    controller.pan(50, 30)
+    controller.open_folder(folder, True)
+    assert controller.view.x == pytest.approx(kept.x)
+    assert controller.view.y == pytest.approx(kept.y)

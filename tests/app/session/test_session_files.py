@@ -18,7 +18,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.session.autosave import UNUSED_S, Autosave
 from jaxstudio.files.sessions import Session, SessionPhoto, load_session, save_session
-from jaxstudio.functions.document import from_values
+from jaxstudio.functions.document_files import from_values
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import to_json
 

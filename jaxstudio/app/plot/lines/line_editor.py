@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontDatabase,
-    QFontMetricsF,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -27,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
-from jaxstudio.app.plot.lines.typesetting import Formula
+from jaxstudio.app.plot.lines.typesetting import Formula, Note
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.functions.language.catalogue import ALIASES, LIST_FUNCTIONS, PI, expansion_of, function_of
@@ -131,7 +130,6 @@ def _format(colour: QColor) -> QTextCharFormat:
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 LARGER = 1.1
 MARGIN = 5
-FORMULA_EM, SMALLEST = 1.25, 0.75  # of the font's size; a wide formula becomes so much smaller at most
 
 
 class LineEditor(QPlainTextEdit):
@@ -164,7 +162,7 @@ class LineEditor(QPlainTextEdit):
         self.textChanged.connect(self._changed)
         self.verticalScrollBar().valueChanged.connect(self._show_all)
         self._current_text = ""
-        self.formula: Formula | None = None
+        self.formula: Formula | Note | None = None
 
     @property
     def text(self) -> str:
@@ -225,7 +223,7 @@ class LineEditor(QPlainTextEdit):
 
     # The formula: in place of the text while the caret is elsewhere, below it if it is tall
 
-    def show_formula(self, formula: Formula | None) -> None:
+    def show_formula(self, formula: Formula | Note | None) -> None:
         """Show a line as mathematics, or as its text alone."""
         if formula is self.formula:
             return
@@ -237,35 +235,32 @@ class LineEditor(QPlainTextEdit):
         self.updateGeometry()
         self.viewport().update()
 
-    def _em(self, formula: Formula) -> float:
-        """The size of the formula's font in pixels: smaller where it is too wide; 0 where it does not fit."""
-        em = FORMULA_EM * QFontMetricsF(self.font()).ascent() / 0.9
-        room = (self.viewport().width() - 2 * MARGIN) / max(formula.width * em, 1.0)
-        return em * min(room, 1.0) if room >= SMALLEST else 0.0
+    @property
+    def _formula_px(self) -> int:
+        """The height of the formula, 0 where there is none or it is too wide."""
+        width = self.viewport().width() - 2 * MARGIN
+        return self.formula.height_px(width, self.font()) if self.formula is not None else 0
 
     @property
     def _replaces(self) -> bool:
         """Whether the formula is shown in place of the text."""
-        hidden = self.hasFocus() or self.extraSelections() or self.highlighter.has_error
-        return self.formula is not None and not hidden and self._em(self.formula) > 0
+        in_text = self.hasFocus() or self.extraSelections() or self.highlighter.has_error
+        return not in_text and self._formula_px > 0
 
     @property
     def _stands_below(self) -> bool:
-        return (
-            self.formula is not None
-            and self.hasFocus()
-            and self.formula.is_tall
-            and self._em(self.formula) > 0
-        )
+        tall = self.formula is not None and self.formula.is_tall
+        return tall and self.hasFocus() and self._formula_px > 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        formula, colour = self.formula, self.palette().color(QPalette.ColorRole.Text)
-        if formula is None or not self._replaces:
+        replaces = self._replaces
+        if not replaces:
             super().paintEvent(event)
-        if formula is not None and (self._replaces or self._stands_below):
-            top = self._text_height() - MARGIN if self._stands_below else MARGIN
+        if self.formula is not None and (replaces or self._stands_below):
             painter = QPainter(self.viewport())
-            formula.paint(painter, MARGIN, top, self._em(formula), colour)
+            top, wide = MARGIN if replaces else self._text_height() - MARGIN, self.viewport().width()
+            colour = self.palette().color(QPalette.ColorRole.Text)
+            self.formula.paint(painter, MARGIN, top, wide - 2 * MARGIN, self.font(), colour)
 
     # Size
 
@@ -274,11 +269,11 @@ class LineEditor(QPlainTextEdit):
         return self.fontMetrics().lineSpacing() * lines + 2 * MARGIN
 
     def sizeHint(self) -> QSize:
-        high, formula = self._text_height(), self.formula
-        if formula is not None and self._replaces:
-            high = max(self.fontMetrics().lineSpacing(), formula.height_px(self._em(formula))) + 2 * MARGIN
-        elif formula is not None and self._stands_below:
-            high += formula.height_px(self._em(formula))
+        high = self._text_height()
+        if self._replaces:
+            high = max(self.fontMetrics().lineSpacing(), self._formula_px) + 2 * MARGIN
+        elif self._stands_below:
+            high += self._formula_px
         return QSize(120, high)
 
     def _wrapped(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup
@@ -183,10 +183,12 @@ class LineList(RowList):
         self._target: int | None = None
         self.column.setContentsMargins(0, 0, 0, 8)
         self.column.setSpacing(0)
-        self.add = QPushButton(self.tr("Add a line"), self.list)
-        self.add.setObjectName("flat")
-        self.add.clicked.connect(lambda: self.go_to(controller.add_line()))
-        self.column.addWidget(self.add)
+        self.add = self._adder(self.tr("Add a line"), controller.add_line)
+        self.add_note = self._adder(self.tr("Note"), lambda: controller.add_line("# "))
+        self.add_folder = self._adder(self.tr("Folder"), controller.add_folder)
+        adders = across(None, self.add, self.add_note, self.add_folder, spacing=0)
+        adders.addStretch(1)
+        self.column.addLayout(adders)
         self.column.addStretch(1)
         self.completion = Completion(over)
         self.typesetting = Typesetting(controller, self)
@@ -198,6 +200,13 @@ class LineList(RowList):
         controller.animation.changed.connect(self._draw_motion)
         controller.pointed.connect(self._point_at)
         self.draw()
+
+    def _adder(self, words: str, add: Callable[[], int]) -> QPushButton:
+        """A button that adds a line, and puts the caret into it."""
+        button = QPushButton(words, self.list)
+        button.setObjectName("flat")
+        button.clicked.connect(lambda: self.go_to(add()))
+        return button
 
     # Drawing
 
@@ -220,7 +229,7 @@ class LineList(RowList):
     def _draw_formulas(self) -> None:
         typesetting = self.typesetting
         for plot_line in self.controller.document.lines:
-            self.rows[plot_line.key].show_formula(typesetting.of(plot_line.text), typesetting.on)
+            self.rows[plot_line.key].show_formula(typesetting.of(plot_line), typesetting.on)
 
     def _drawn(self) -> dict[int, DrawnLine]:
         """Return each line's drawing if its text is still the same."""
@@ -247,9 +256,16 @@ class LineList(RowList):
         for name in [name for name in self.sliders if name not in reading.homes]:
             self._drop_row(self.sliders.pop(name))
         order: list[QWidget] = []
+        heads = self.controller.document.heads
         for place, plot_line in enumerate(lines):
             if plot_line.key not in self.rows:
                 self.rows[plot_line.key] = self._new_row(plot_line)
+            if _is_folded(plot_line, heads):
+                names = [name for name in reading.sliders_of(place) if name in self.sliders]
+                for folded in (self.rows[plot_line.key], *(self.sliders[name] for name in names)):
+                    self.column.removeWidget(folded)
+                    folded.hide()
+                continue
             order.append(self.rows[plot_line.key])
             for name in reading.sliders_of(place):
                 if name not in self.sliders:
@@ -263,7 +279,7 @@ class LineList(RowList):
                 self.column.insertWidget(place, widget)
             widget.show()
         rows = [each for widget in order for each in focusables(widget)]
-        chain_tabs([*rows, self.add, *self.tabs_after])
+        chain_tabs([*rows, self.add, self.add_note, self.add_folder, *self.tabs_after])
         self._order = order
 
     def _drop_row(self, row: QWidget) -> None:
@@ -293,7 +309,10 @@ class LineList(RowList):
     # Where the caret is
 
     def go_to(self, key: int, column: int | None = None) -> None:
-        """Put the caret into a line."""
+        """Put the caret into a line, whose folder is opened."""
+        document = self.controller.document
+        if _is_folded(document.line(key), document.heads):
+            self.controller.open_folder(document.heads[key].key, True)
         editor = self.rows[key].editor
         editor.setFocus(Qt.FocusReason.OtherFocusReason)
         editor.put_caret(len(editor.text) if column is None else column)
@@ -314,17 +333,21 @@ class LineList(RowList):
             self.controller.hold(key)
 
     def _go(self, key: int, by: int) -> None:
-        lines = self.controller.document.lines
-        place = self.controller.document.place(key) + by
-        if 0 <= place < len(lines):
-            self.go_to(lines[place].key, self.rows[key].editor.textCursor().position())
+        lines, heads = self.controller.document.lines, self.controller.document.heads
+        keys = [line.key for line in lines if not _is_folded(line, heads)]
+        place = keys.index(key) + by
+        if 0 <= place < len(keys):
+            self.go_to(keys[place], self.rows[key].editor.textCursor().position())
         elif by > 0 and lines[-1].text.strip():
             self.go_to(self.controller.add_line())
 
     def _move(self, key: int, by: int) -> None:
-        place = self.controller.document.place(key) + by
-        if 0 <= place < len(self.controller.document.lines):
-            self.controller.move_line(key, place)
+        """Among the lines in sight, and out of a folder at the end of the list."""
+        lines, others = self.controller.document.lines, self._others(key)
+        place = self.controller.document.place(key)
+        target = sum(self.controller.document.place(other) < place for other in others) + by
+        if 0 <= target <= len(others) or (target > len(others) and lines[place].inside):
+            self._put(key, target)
             self.go_to(key, self.rows[key].editor.textCursor().position())
 
     def _remove(self, key: int) -> None:
@@ -339,11 +362,31 @@ class LineList(RowList):
     # Dragging
 
     def _drag(self, key: int, global_y: int) -> None:
-        others = [self.rows[line.key] for line in self.controller.document.lines if line.key != key]
-        self._target = self.mark_place(global_y, others)
+        self._target = self.mark_place(global_y, [self.rows[other] for other in self._others(key)])
+
+    def _others(self, key: int) -> list[int]:
+        """The lines in sight without one, and without what it holds."""
+        document = self.controller.document
+        heads = document.heads
+        own = {line.key for line in document.contents(key)} | {key}
+        return [line.key for line in document.lines if line.key not in own and not _is_folded(line, heads)]
+
+    def _put(self, key: int, target: int) -> None:
+        """Move a line before one of the others in sight; their number is the end, one more takes it out."""
+        document, others = self.controller.document, self._others(key)
+        own = {line.key for line in document.contents(key)} | {key}
+        rest = [line.key for line in document.lines if line.key not in own]
+        to = rest.index(others[target]) if target < len(others) else len(rest) + target - len(others)
+        self.controller.move_line(key, to)
 
     def _drop(self, key: int) -> None:
         target, self._target = self._target, None
         self.mark.hide()
         if target is not None:
-            self.controller.move_line(key, target)
+            self._put(key, target)
+
+
+def _is_folded(line: PlotLine, heads: Mapping[int, PlotLine]) -> bool:
+    """Whether a line is in a folder that is closed."""
+    head = heads.get(line.key)
+    return head is not None and head.folder is not None and not head.folder.is_open

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import zip_longest
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -36,17 +37,18 @@ from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.plot.lines.line_options import LineOptions
-from jaxstudio.app.plot.lines.typesetting import Formula
-from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.plot.lines.typesetting import Formula, Note
+from jaxstudio.app.shared.buttons import GlyphButton, paint_glyph
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.document import HUES, PlotLine
+from jaxstudio.functions.document import HUES, Folder, PlotLine
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.language.latex import latex
 from jaxstudio.functions.protocol.requests import DrawnLine
 
 RADIUS = 8.0
+INDENT_PX = 16  # of lines inside a folder
 
 
 class ColourButton(QToolButton):
@@ -66,9 +68,13 @@ class ColourButton(QToolButton):
         return self.sizeHint()
 
     def show_line(self, hue: int, visible: bool, state: str, place: int) -> None:
-        """`state`: "" for what is drawn, "plain" for what is not (a number, a slider), "wrong"."""
+        """`state`: "" for what is drawn, "plain" for what is not (a number, a slider), "folder", "wrong"."""
         self.hue, self.line_visible, self.state = hue, visible, state
         words = self.tr("Hide line {0}") if visible else self.tr("Show line {0}")
+        if state == "folder":
+            words = (
+                self.tr("Hide the folder in line {0}") if visible else self.tr("Show the folder in line {0}")
+            )
         self.setToolTip(words.format(place))
         self.setAccessibleName(words.format(place))
         self.update()
@@ -80,6 +86,10 @@ class ColourButton(QToolButton):
         middle = QPointF(self.width() / 2, self.height() / 2)
         if self.state == "wrong":
             self._paint_warning(painter, middle, palette.color(role.BrightText))
+        elif self.state == "folder":
+            colour = palette.color(role.Text if self.line_visible else role.Mid)
+            side = QRectF(middle.x() - 8, middle.y() - 8, 16, 16)
+            paint_glyph(painter, "eye" if self.line_visible else "minus", side, colour)
         elif self.state == "plain":
             painter.setPen(QPen(palette.color(role.Mid), 1.6))
             painter.drawEllipse(middle, RADIUS - 4, RADIUS - 4)
@@ -161,6 +171,8 @@ class LineRow(QFrame):
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.more = GlyphButton("more", self.tr("More for this line"), self, small=True)
         self.more.clicked.connect(self._show_menu)
+        self.fold = GlyphButton("down", self.tr("Fold or unfold the folder"), self, small=True)
+        self.fold.clicked.connect(self._fold)
         self.options = LineOptions(controller, self.key, self)
         self.error = make_label("", "refused", self, wraps=True)
         self.error.setTextFormat(Qt.TextFormat.PlainText)
@@ -177,6 +189,7 @@ class LineRow(QFrame):
 
     def _assemble(self) -> None:
         head = across(None, spacing=2)
+        head.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.colour, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.editor, 1)
         head.addWidget(self.value)
@@ -189,7 +202,7 @@ class LineRow(QFrame):
             fixes.addWidget(button)
         trouble.addWidget(self.buttons)
         below = down(None, self.answer, self.options, self.trouble, spacing=2, margins=(36, 0, 4, 0))
-        down(self, head, below, spacing=2, margins=(6, 4, 4, 4))
+        self.column = down(self, head, below, spacing=2, margins=(6, 4, 4, 4))
 
     # What is shown
 
@@ -212,7 +225,12 @@ class LineRow(QFrame):
         self.editor.setAccessibleName(self.tr("Line {0}").format(place))
         self._show_trouble(line, drawn)
         drawable = (line.kind in DRAWN or line.has_arrows) and not line.is_part
-        state = "wrong" if self._wrong() else "" if drawable else "plain"
+        folder = plot_line.folder
+        state = "wrong" if self._wrong() else "folder" if folder else "" if drawable else "plain"
+        self.fold.setVisible(folder is not None)
+        self.fold.show_glyph("down" if folder is not None and folder.is_open else "right")
+        indent = INDENT_PX if plot_line.inside else 0
+        self.column.setContentsMargins(6 + indent, 4, 4, 4)
         self.colour.show_line(plot_line.hue, plot_line.line.visible, state, place)
         self.options.show_line(plot_line, line, drawn, held)
         if self.property("held") != held:
@@ -223,7 +241,7 @@ class LineRow(QFrame):
         self.answer.setText(self._answer_text(drawn))
         self.answer.setVisible(bool(self.answer.text()))
 
-    def show_formula(self, formula: Formula | None, on: bool) -> None:
+    def show_formula(self, formula: Formula | Note | None, on: bool) -> None:
         """Show the line as mathematics; while one types, the last formula stays until there is another."""
         typing = on and formula is None and self.editor.hasFocus() and bool(self.editor.text)
         self.editor.show_formula(self.editor.formula if typing else formula)
@@ -329,6 +347,10 @@ class LineRow(QFrame):
     def _toggle(self) -> None:
         self.controller.set_line(self.key, visible=not self.plot_line.line.visible)
 
+    def _fold(self) -> None:
+        folder = self.plot_line.folder
+        self.controller.open_folder(self.key, folder is not None and not folder.is_open)
+
     def _show_menu(self) -> None:
         self._menu().popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
@@ -339,15 +361,13 @@ class LineRow(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         key, controller = self.key, self.controller
-        place = controller.document.place(key)
-        entries = (
-            (self.tr("Move up"), "Alt+Up", lambda: controller.move_line(key, place - 1)),
-            (self.tr("Move down"), "Alt+Down", lambda: controller.move_line(key, place + 1)),
-            (self.tr("Copy as LaTeX"), "", self._copy_latex),
-            (self.tr("Duplicate"), "", lambda: controller.add_line(self.plot_line.text, key)),
-            (self.tr("Remove"), "", lambda: controller.remove_line(key)),
-        )
-        for text, keys, do in entries:
+        up_down = [
+            (self.tr("Move up"), "Alt+Up", lambda: self.editor.moved.emit(-1)),
+            (self.tr("Move down"), "Alt+Down", lambda: self.editor.moved.emit(1)),
+        ]
+        folder = self.plot_line.folder
+        entries = self._line_entries() if folder is None else self._folder_entries(folder)
+        for text, keys, do in [*up_down, *entries]:
             action = QAction(text, menu)
             if keys:
                 action.setShortcut(QKeySequence(keys))
@@ -355,6 +375,8 @@ class LineRow(QFrame):
                 action.setShortcutVisibleInContextMenu(True)
             action.triggered.connect(do)
             menu.addAction(action)
+        if folder is not None:
+            return menu
         caption = QLineEdit(self.plot_line.caption, menu)
         caption.setPlaceholderText(self.tr("Name in the legend"))
         caption.setAccessibleName(caption.placeholderText())
@@ -379,6 +401,32 @@ class LineRow(QFrame):
             action.triggered.connect(lambda _=False, hue=hue: controller.set_hue(key, hue))
             colours.addAction(action)
         return menu
+
+    def _line_entries(self) -> list[tuple[str, str, Callable[[], object]]]:
+        key, controller = self.key, self.controller
+        into = (self.tr("Put into a New Folder"), "", lambda: controller.add_folder(key))
+        out = (self.tr("Take out of the Folder"), "", lambda: controller.take_out(key))
+        return [
+            (self.tr("Copy as LaTeX"), "", self._copy_latex),
+            (self.tr("Duplicate"), "", lambda: controller.add_line(self.plot_line.text, key)),
+            out if self.plot_line.inside else into,
+            (self.tr("Remove"), "", lambda: controller.remove_line(key)),
+        ]
+
+    def _folder_entries(self, folder: Folder) -> list[tuple[str, str, Callable[[], object]]]:
+        key, controller = self.key, self.controller
+        keep = (
+            self.tr("Show This View Whenever It Opens"),
+            "",
+            lambda: controller.keep_folder_view(key, True),
+        )
+        forget = (self.tr("Forget Its View"), "", lambda: controller.keep_folder_view(key, False))
+        return [
+            keep,
+            *([forget] if folder.view is not None else []),
+            (self.tr("Remove the Folder, Keep Its Lines"), "", lambda: controller.remove_line(key)),
+            (self.tr("Remove the Folder and Its Lines"), "", lambda: controller.remove_folder(key)),
+        ]
 
     def _copy_latex(self) -> None:
         reading = self.controller.reading

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
+import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPainter, QPainterPath
 
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.editing import Reading
+from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.language.document import is_note
 from jaxstudio.functions.protocol.queries import TypesetLine, TypesetQuestion
 
 PAUSE_MS = 60
 MOST_KEPT = 400
+FORMULA_EM, SMALLEST = 1.25, 0.75  # of the font's size; a wide formula becomes so much smaller at most
+IN_TEXT = 0.9  # formulas in a note
 TALL_EM = 1.35  # a formula as high as this has fractions, roots or sums, and is shown while its text is typed
 # A slider's line changes while it moves, and so does that of a point that is dragged.
 AS_TEXT = frozenset({LineKind.SLIDER, LineKind.POINT, LineKind.NOTE, LineKind.EMPTY, LineKind.ERROR})
@@ -33,18 +39,90 @@ class Formula:
     def is_tall(self) -> bool:
         return self.ascent + self.descent > TALL_EM
 
-    def height_px(self, em: float) -> int:
-        """The height of its row, at least that of a line with accents and descenders."""
-        return round((max(self.ascent, 0.9) + max(self.descent, 0.35)) * em)
+    def height_px(self, width_px: float, font: QFont) -> int:
+        """The height of its row, at least that of a line with accents and descenders; 0 if it is too wide."""
+        em = self._em(width_px, font)
+        return math.ceil((max(self.ascent, 0.9) + max(self.descent, 0.35)) * em)
 
-    def paint(self, painter: QPainter, left: float, top: float, em: float, colour: QColor) -> None:
-        """Paint it from its upper left corner."""
+    def paint(
+        self, painter: QPainter, left: float, top: float, width_px: float, font: QFont, colour: QColor
+    ) -> None:
+        """Paint it from its upper left corner, within a width."""
+        em = self._em(width_px, font)
+        self.paint_at(painter, left, top + max(self.ascent, 0.9) * em, em, colour)
+
+    def paint_at(self, painter: QPainter, left: float, base: float, em: float, colour: QColor) -> None:
+        """Paint it on a base line, in this size of its font in pixels."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(left, top + max(self.ascent, 0.9) * em)
+        painter.translate(left, base)
         painter.scale(em, em)
         painter.fillPath(self.path, colour)
         painter.restore()
+
+    def _em(self, width_px: float, font: QFont) -> float:
+        em = font_em(font)
+        room = width_px / max(self.width * em, 1.0)
+        return em * min(room, 1.0) if room >= SMALLEST else 0.0
+
+
+def font_em(font: QFont) -> float:
+    """The size in pixels of formulas beside text of a font."""
+    return FORMULA_EM * QFontMetricsF(font).ascent() / 0.9
+
+
+@dataclass(frozen=True)
+class Note:
+    """A remark: words and formulas, broken into rows; the name of a folder is bold."""
+
+    parts: tuple[str | Formula, ...]
+    bold: bool
+    is_tall = False
+
+    def height_px(self, width_px: float, font: QFont) -> int:
+        """The height of all rows."""
+        return math.ceil(sum(above + below for _, above, below in self._rows(width_px, font)))
+
+    def paint(
+        self, painter: QPainter, left: float, top: float, width_px: float, font: QFont, colour: QColor
+    ) -> None:
+        """Paint it from its upper left corner, within a width."""
+        painter.setFont(self._font(font))
+        painter.setPen(colour)
+        for row, above, below in self._rows(width_px, font):
+            for x, part in row:
+                if isinstance(part, Formula):
+                    part.paint_at(painter, left + x, top + above, font_em(font) * IN_TEXT, colour)
+                else:
+                    painter.drawText(QPointF(left + x, top + above), part)
+            top += above + below
+
+    def _font(self, font: QFont) -> QFont:
+        words = QFont(QGuiApplication.font())
+        words.setPointSizeF(font.pointSizeF())
+        words.setBold(self.bold)
+        return words
+
+    def _rows(
+        self, width_px: float, font: QFont
+    ) -> list[tuple[list[tuple[float, str | Formula]], float, float]]:
+        """The parts of each row with their places, and the heights above and below its base line."""
+        metrics, em = QFontMetricsF(self._font(font)), font_em(font) * IN_TEXT
+        line = (metrics.ascent() + 1, metrics.descent() + 1)
+        rows: list[tuple[list[tuple[float, str | Formula]], float, float]] = [([], *line)]
+        x = 0.0
+        for part in self.parts:
+            formula = isinstance(part, Formula)
+            wide = part.width * em if isinstance(part, Formula) else metrics.horizontalAdvance(part)
+            if x and x + wide > width_px and (formula or part.strip()):  # type: ignore[union-attr]
+                rows.append(([], *line))
+                x = 0.0
+            row, above, below = rows[-1]
+            if isinstance(part, Formula):
+                above, below = max(above, part.ascent * em + 1), max(below, part.descent * em + 1)
+            rows[-1] = ([*row, (x, part)], above, below)
+            x += wide
+        return rows
 
 
 def formula_of(line: TypesetLine) -> Formula:
@@ -69,6 +147,11 @@ def formula_of(line: TypesetLine) -> Formula:
     return Formula(path, line.width, line.ascent, line.descent)
 
 
+def pieces(note: str) -> list[str]:
+    """The parts of a note without its sign: words, and formulas between dollars with these."""
+    return [part for part in re.split(r"(\$[^$]+\$)", note.strip().lstrip("# ")) if part]
+
+
 class Typesetting(QObject):
     """The formulas of the sheet's lines by their texts; asks for those that it lacks."""
 
@@ -78,6 +161,7 @@ class Typesetting(QObject):
         super().__init__(parent)
         self.controller, self.on = controller, True
         self._formulas: dict[str, tuple[object, Formula | None]] = {}
+        self._notes: dict[tuple[str, bool], Note] = {}
         self._asked: object = None
         self._reading: Reading | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -85,9 +169,22 @@ class Typesetting(QObject):
         controller.document_changed.connect(self._look)
         controller.scene_changed.connect(self._look)
 
-    def of(self, text: str) -> Formula | None:
-        """The formula of a line, None if it has none or is not set yet."""
-        return self._formulas.get(text, (None, None))[1] if self.on else None
+    def of(self, line: PlotLine) -> Formula | Note | None:
+        """The formula of a line, or its note; None if it has neither or is not set yet."""
+        if not self.on:
+            return None
+        if not is_note(line.text):
+            return self._formulas.get(line.text, (None, None))[1]
+        key = line.text, line.folder is not None
+        if key not in self._notes and len(line.text.strip("# ")):
+            parts: list[str | Formula] = []
+            for part in pieces(line.text):
+                formula = self._formulas.get(part, (None, None))[1] if part.startswith("$") else None
+                if part.startswith("$") and part not in self._formulas:
+                    return None
+                parts += [formula] if formula is not None else re.findall(r"\S+|\s+", part)
+            self._notes[key] = Note(tuple(parts), key[1])
+        return self._notes.get(key)
 
     def switch(self, on: bool) -> None:
         """Show formulas, or texts alone."""
@@ -106,9 +203,16 @@ class Typesetting(QObject):
         names = reading.defined(functions=True), reading.defined(functions=False)
         texts = tuple(
             dict.fromkeys(
-                line.text
+                text
                 for line in reading.lines
-                if line.kind not in AS_TEXT and self._formulas.get(line.text, (None,))[0] != names
+                for text in (
+                    [line.text]
+                    if line.kind not in AS_TEXT
+                    else [part for part in pieces(line.text) if part.startswith("$")]
+                    if line.kind is LineKind.NOTE
+                    else []
+                )
+                if self._formulas.get(text, (None,))[0] != names
             )
         )
         self._reading = reading
@@ -118,6 +222,7 @@ class Typesetting(QObject):
         def answered(lines: tuple[TypesetLine | None, ...]) -> None:
             if len(self._formulas) > MOST_KEPT:
                 self._formulas = {}
+            self._notes = {}
             for text, line in zip(texts, lines, strict=True):
                 self._formulas[text] = names, None if line is None else formula_of(line)
             self._done()

@@ -253,10 +253,12 @@ class LineDrawings:
 
     def scenery(self, document: Document, held: int | None) -> Scenery:
         """Return the contents of the plane for this document."""
-        shown, legend = [], []
+        shown, legend, hidden = [], [], document.hidden_keys
         for line in document.lines:
             art = self.arts.get(line.key)
-            if art is not None and line.line.visible and line.text.strip():
+            if art is None or art.drawn.kind == LineKind.NOTE:
+                continue
+            if line.key not in hidden and line.text.strip():
                 shown.append(replace(art, faded=True) if line.key in self.faded else art)
                 orders = sorted({curve.order for curve in art.drawn.curves}) or [0]
                 name = line.caption or line.text.strip()

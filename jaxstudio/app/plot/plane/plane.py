@@ -128,8 +128,9 @@ class Plane(pg.PlotWidget):
     def _document_changed(self) -> None:
         """Sliders and pages change nothing that is painted before another scene comes."""
         document = self.controller.document
+        hidden = document.hidden_keys
         lines = [
-            (line.key, line.hue, line.line.visible, bool(line.text.strip()), line.caption)
+            (line.key, line.hue, line.key in hidden, bool(line.text.strip()), line.caption)
             for line in document.lines
         ]
         drawn_state = (lines, document.data)
