@@ -1332,6 +1332,26 @@
         <translation>Ziehen Sie die Ecken: Die Seitenhalbierenden treffen sich im Schwerpunkt</translation>
     </message>
     <message>
+        <source>Folders and notes</source>
+        <translation>Ordner und Notizen</translation>
+    </message>
+    <message>
+        <source>Waves beside a proof in words: fold a folder, hide it, and open the second to look closer</source>
+        <translation>Wellen neben einem Beweis in Worten: einen Ordner zuklappen, ausblenden, und den zweiten öffnen, um näher hinzusehen</translation>
+    </message>
+    <message>
+        <source># A wave and its bounds</source>
+        <translation># Eine Welle und ihre Schranken</translation>
+    </message>
+    <message>
+        <source># Why $sin(x)/x$ goes to 1 at 0</source>
+        <translation># Warum $sin(x)/x$ bei 0 gegen 1 geht</translation>
+    </message>
+    <message>
+        <source># By two areas of the circle $cos(x) &lt; sin(x)/x &lt; 1$, so that the limit is 1.</source>
+        <translation># Nach zwei Flächen im Kreis ist $cos(x) &lt; sin(x)/x &lt; 1$, also ist der Grenzwert 1.</translation>
+    </message>
+    <message>
         <source>Logarithmic axes</source>
         <translation>Logarithmische Achsen</translation>
     </message>
@@ -11070,6 +11090,14 @@
         <source>Show line {0}</source>
         <translation>Zeile {0} zeigen</translation>
     </message>
+    <message>
+        <source>Hide the folder in line {0}</source>
+        <translation>Ordner in Zeile {0} ausblenden</translation>
+    </message>
+    <message>
+        <source>Show the folder in line {0}</source>
+        <translation>Ordner in Zeile {0} einblenden</translation>
+    </message>
 </context>
 <context>
     <name>CommandPalette</name>
@@ -13123,6 +13151,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Add a line</source>
         <translation>Eine Zeile hinzufügen</translation>
     </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
 </context>
 <context>
     <name>LineOptions</name>
@@ -13282,6 +13318,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Name in der Legende</translation>
     </message>
     <message>
+        <source>Fold or unfold the folder</source>
+        <translation>Ordner auf- oder zuklappen</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>Farbe</translation>
     </message>
@@ -13316,6 +13356,30 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Olive</source>
         <translation>Oliv</translation>
+    </message>
+    <message>
+        <source>Put into a New Folder</source>
+        <translation>In einen neuen Ordner</translation>
+    </message>
+    <message>
+        <source>Take out of the Folder</source>
+        <translation>Aus dem Ordner nehmen</translation>
+    </message>
+    <message>
+        <source>Show This View Whenever It Opens</source>
+        <translation>Beim Öffnen diese Ansicht zeigen</translation>
+    </message>
+    <message>
+        <source>Forget Its View</source>
+        <translation>Seine Ansicht vergessen</translation>
+    </message>
+    <message>
+        <source>Remove the Folder, Keep Its Lines</source>
+        <translation>Ordner entfernen, Zeilen behalten</translation>
+    </message>
+    <message>
+        <source>Remove the Folder and Its Lines</source>
+        <translation>Ordner mit seinen Zeilen entfernen</translation>
     </message>
     <message>
         <source>Copied</source>
