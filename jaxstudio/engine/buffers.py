@@ -441,5 +441,9 @@ class ValueCache:
                 self._values.popitem(last=False)
         return value
 
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()
+
     def _bytes(self) -> int:
         return sum(getattr(value, "nbytes", 0) for value in self._values.values())

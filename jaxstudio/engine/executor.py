@@ -53,6 +53,11 @@ def never() -> bool:
     return False
 
 
+def is_out_of_memory(error: Exception) -> bool:
+    """Whether an allocation failed, here or on a device."""
+    return isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error)
+
+
 def _shared_prefix(one: Identities, other: Identities) -> int:
     """The number of leading steps that two recipes share."""
     return next(
@@ -107,12 +112,12 @@ class Executor(ChunkRunner):
 
     def with_cache(self, cache: BufferCache) -> Executor:
         """An executor on the same kernels, memory and statistics with another cache."""
-        return Executor(self.kernels, cache, self.notices, self.workspace, self.threads)
+        return type(self)(self.kernels, cache, self.notices, self.workspace, self.threads)
 
     def apart(self, cache: BufferCache, notices: Notices) -> Executor:
         """An executor with the same kernels; nobody waits while it computes whole images."""
         workspace = self.workspace.apart(ValueCache(1), BufferCache(cache.limit_bytes))
-        return Executor(self.kernels, cache, notices, workspace, self.threads)
+        return type(self)(self.kernels, cache, notices, workspace, self.threads)
 
     def step(self, job: Job, k: int, cancel: Cancel) -> JobStep:
         return JobStep(self, job, k, cancel)

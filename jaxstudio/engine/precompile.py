@@ -209,6 +209,8 @@ class Precompiler:
                 self._compile(kernels, done, *request)
 
     def _compile(self, kernels: Kernels, done: set[Hashable], recipe: Recipe, source: Source) -> None:
+        if not kernels.on_cpu:
+            return  # whole images are compiled for their size, when it is known
         compile_only = CompileOnlyKernels(kernels)
         compile_conversions(compile_only, source)
         steps = list(steps_of(recipe, source))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import jax
 import numpy as np
 
 from jaxstudio.engine.buffers import BufferCache, Rect
-from jaxstudio.engine.executor import Executor, Notices, never
+from jaxstudio.engine.executor import Executor, Notices, is_out_of_memory, never
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan.base import part_of
@@ -21,6 +22,16 @@ from jaxstudio.runtime.devices import device_name, find_device, system_memory
 
 EXPORT_CACHE_BYTES = 64 << 20
 Progress = Callable[[float], None]
+
+
+def executor_for(kernels: Kernels) -> Callable[[BufferCache, Notices], Executor]:
+    """Return the executor for the kernels' device, to be given a cache and notices."""
+    if kernels.on_cpu:
+        return partial(Executor, kernels)
+    # imported here: few machines have an accelerator
+    from jaxstudio.engine.accelerator import AcceleratorExecutor
+
+    return partial(AcceleratorExecutor, kernels)
 
 
 def memory_share(total: int | None) -> int:
@@ -50,7 +61,7 @@ class Engine:
     ) -> None:
         if executor is None:
             limit = memory_share(system_memory()) if cache_bytes is None else cache_bytes
-            executor = Executor(Kernels(find_device(device)), BufferCache(limit), Notices(notice))
+            executor = executor_for(Kernels(find_device(device)))(BufferCache(limit), Notices(notice))
         self.executor, self.notice = executor, notice
         self.device = executor.kernels.device
         self.device_name = device_name(self.device)
@@ -203,8 +214,3 @@ def quarters(tile: Rect) -> list[Rect]:
         for y in range(tile.y0, tile.y1, rows)
         for x in range(tile.x0, tile.x1, columns)
     ]
-
-
-def is_out_of_memory(error: Exception) -> bool:
-    """Whether an allocation failed, here or on a device."""
-    return isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error)

@@ -8,7 +8,8 @@ A definition gets the image first. Its other parameters are found by their names
 
 * `values`: the step's parameters as they stand in the recipe; `p`: as arrays, for the op's functions;
 * `key`: (2,) uint32 seed of the step's noise; `dtype`: number format in which the result is wanted;
-* `branches`: functions of the image, one for each result that is combined; `picks`: which only pick values.
+* `branches`: functions of the image, one for each result that is combined; `picks`: which only pick values;
+* `measured`: the image's statistic, if it is known already.
 """
 
 from __future__ import annotations
@@ -135,16 +136,35 @@ def evaluate_steps(steps: Sequence[Step], image: Any, seed: int, overrides: Mapp
 
 def evaluate_step(step: Step, image: Any, seed: int, overrides: Mapping[str, Any]) -> Any:
     """The result of a step that is not composed; `overrides` replace arrays of `p`."""
-    op, values = step.implementation, dict(step.values)
+    op, key = step.implementation, np.array([seed, step.key], np.uint32)
+    combined = branches(step) if isinstance(op.kind, Combined) else ()
+    parts = [partial(evaluate_steps, each, seed=seed, overrides={}) for each in combined]
+    return compute_step(op, dict(step.values), image, key=key, branches=parts, overrides=overrides)
+
+
+def compute_step(
+    op: Op, values: Mapping[str, Any], image: Any, *, key: np.ndarray,
+    branches: Sequence[Callable[[Any], Any]], overrides: Mapping[str, Any] | None = None,
+    measured: Mapping[str, Any] | None = None, dtype: str = "float32",
+) -> Any:  # fmt: skip
+    """The result of an op that is not composed.
+
+    Args:
+        key: (2,) uint32 seed of its noise.
+        branches: functions of the image, one for each result that the op combines.
+        overrides: arrays by name that stand in for parameters.
+        measured: the statistic of the image, if it is known.
+        dtype: number format in which the result is wanted.
+    """
     definition, names = definition_of(op)
+    arrays = traced(op, values, None)
     given = {
-        **op.kind.arguments(values),
+        **op.kind.arguments(dict(values)),
         "values": values,
-        "p": {name: overrides.get(name, value) for name, value in traced(op, values, None).items()},
-        "key": np.array([seed, step.key], np.uint32),
-        "dtype": "float32",
+        "p": {**arrays, **{name: each for name, each in (overrides or {}).items() if name in arrays}},
+        "key": key,
+        "dtype": dtype,
+        "branches": branches,
+        "measured": measured,
     }
-    if "branches" in names:
-        parts = [partial(evaluate_steps, each, seed=seed, overrides={}) for each in branches(step)]
-        given["branches"] = parts
     return definition(image, **{name: given[name] for name in names if name in given})

@@ -81,19 +81,24 @@ def sample(image: Image, values: Values, left: Any, top: Any, x: Any, y: Any, dt
 # -- by a matrix
 
 
+@compiled
+def add_places(by_column: Any, by_row: Any) -> tuple[Any, Any]:
+    """The sums of places of columns and rows: whole numbers, and fractions as float32."""
+    whole = by_column[0] + by_row[0][:, None]
+    fraction = by_column[1].astype(jnp.uint32) + by_row[1].astype(jnp.uint32)[:, None]
+    one = np.uint32(FRACTION)
+    carry = fraction >= one
+    share = jnp.where(carry, fraction - one, fraction).astype(jnp.float32) * np.float32(1 / FRACTION)
+    return whole + carry.astype(jnp.int32), share
+
+
 def matrix_places(matrix: Any, size: Size) -> tuple[Any, Any, Any, Any]:
     """Return the source position of each result pixel: whole column and row, and exact fractions."""
     x, y = np.arange(size[1], dtype=np.float64), np.arange(size[0], dtype=np.float64)
-
-    def along(axis: int) -> tuple[Any, Any]:
-        by_column = split_places(matrix[axis, 0] * x).astype(np.int64)
-        by_row = split_places(matrix[axis, 1] * y + matrix[axis, 2]).astype(np.int64)
-        whole, fraction = by_column[:, None, :] + by_row[:, :, None]
-        carry = fraction >= int(FRACTION)
-        share = (fraction - carry * int(FRACTION)).astype(np.float32) * np.float32(1 / FRACTION)
-        return (whole + carry).astype(np.int32), share
-
-    (left, across), (top, down) = along(0), along(1)
+    (left, across), (top, down) = (
+        add_places(split_places(matrix[axis, 0] * x), split_places(matrix[axis, 1] * y + matrix[axis, 2]))
+        for axis in (0, 1)
+    )
     return left, top, across, down
 
 
@@ -142,8 +147,8 @@ def move_by_matrix(
     """The result (y, x) is the image sampled at matrix · (x, y, 1), as (x, y); `exact`: at whole pixels."""
     matrix, size = matrix(values, image.shape[:2]), size(values, image.shape[:2])
     if exact:
-        across, down = np.rint(matrix).astype(int)
-        y, x = np.arange(size[0])[:, None], np.arange(size[1])
+        across, down = np.rint(matrix).astype(np.int32)
+        y, x = jnp.arange(size[0])[:, None], jnp.arange(size[1])
         columns = across[0] * x + across[1] * y + across[2]
         source = filter_input(image, values, mixes=False)
         return pixels_at(source, down[0] * x + down[1] * y + down[2], columns, values)

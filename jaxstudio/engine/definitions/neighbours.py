@@ -132,10 +132,11 @@ def evaluate_text(
     """apply(read, place, p) of each pixel; read(dy, dx, channel) is the value of one of the neighbours."""
     height, width, channels = image.shape
     rows, columns = (max([abs(each[axis]) for each in neighbours], default=0) for axis in range(2))
-    row, column, _ = np.indices((height, width + 2 * columns, channels if by_value else 1), np.float32)
+    shape = (height, width + 2 * columns, channels if by_value else 1)
+    row, column = (lax.broadcasted_iota(jnp.float32, shape, axis) for axis in (0, 1))
     flat, pitch = with_border(filter_input(image, values, mixes=False), rows, columns, values)
-    shape = -1 if by_value else (-1, 1)
-    place = (row.reshape(shape), column.reshape(shape), np.float32(height), np.float32(width))
+    flat_shape = -1 if by_value else (-1, 1)
+    place = (row.reshape(flat_shape), column.reshape(flat_shape), np.float32(height), np.float32(width))
     start = rows * pitch + columns * channels
     found = compute_text(
         flat, place, p, apply=apply, neighbours=neighbours, by_value=by_value, start=start, pitch=pitch,
@@ -183,12 +184,14 @@ def combine_smooth(x: Any, lines: Any, p: Params, *, guide: Any, apply: Any) -> 
 def filter_guided(
     image: Image, values: Values, p: Params, guide: Callable[..., Any], scales: Callable[..., Any],
     apply: Callable[..., Any], least: Any = None, square: Any = None, statistic: Any = None,
+    measured: Any = None,
 ) -> Image:  # fmt: skip
     """apply(r, g, b, guide, smooth, p) of each pixel; `smooth` are guided filters on grids of cells."""
     (height, width, channels), alpha = image.shape, has_alpha(image.shape[2])
     x = convert(jnp.asarray(image), dtype="float32")
-    if statistic is not None:
-        p = {**p, **on_host(lambda pixels: measure(pixels, values, statistic, True), image)}
+    if statistic is not None and measured is None:
+        measured = on_host(lambda pixels: measure(pixels, values, statistic, True), image)
+    p = {**p, **(measured or {})}
     lines = []
     for radius, eps in scales(values):
         side = cell_side(radius)

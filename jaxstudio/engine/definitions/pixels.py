@@ -93,7 +93,9 @@ def each_place(image: Image, p: Params, key: Any, apply: Callable[..., Any], che
     (height, width, channels), p = image.shape, {**p, "key": key}
     sides = (np.float32(height), np.float32(width))
     if cheap:
-        row, column = (each.astype(np.float32).reshape(-1, 1) for each in np.indices((height, width)))
+        row, column = (
+            lax.broadcasted_iota(jnp.float32, (height, width), axis).reshape(-1, 1) for axis in (0, 1)
+        )
         changed = compute_places(image.reshape(-1, channels), row, column, sides, p, apply=apply)
         return with_alpha_of(image, changed.reshape(image.shape))
     parts, flat, pitch = [], image.reshape(-1), width * channels
@@ -136,10 +138,12 @@ def measure(pixels: Any, values: Values, statistic: Callable[..., Any], placed: 
 def after_statistic(
     image: Image, values: Values, p: Params, key: Any, statistic: Callable[..., Any],
     apply: Callable[..., Any], placed: bool = False, colours: bool = False, gray: Any = None,
-    cheap: bool = False,
+    cheap: bool = False, measured: Any = None,
 ) -> Image:  # fmt: skip
     """A statistic of the whole image first; with it in p each value, each place, or colours together."""
-    p = {**p, **on_host(lambda pixels: measure(pixels, values, statistic, placed or colours), image)}
+    if measured is None:
+        measured = on_host(lambda pixels: measure(pixels, values, statistic, placed or colours), image)
+    p = {**p, **measured}
     if colours:
         return each_colour(image, p, apply, gray)
     return each_place(image, p, key, apply, cheap) if placed else each_value(image, p, apply, cheap)
