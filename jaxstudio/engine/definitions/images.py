@@ -32,9 +32,10 @@ def convert(image: Image, *, dtype: str) -> Image:
     x = to_float(image)
     if dtype == "float32":
         return x
-    # 1.5·2²³ leaves the nearest integer in the lowest bits of the sum
+    # 1.5·2²³, whose bits are 0x4B400000, leaves the nearest integer in the lowest bits of the sum
     level = jnp.minimum(jnp.where(x > 0, x, 0.0), 1.0) * np.float32(np.iinfo(dtype).max) + 1.5 * 2**23
-    return lax.bitcast_convert_type(level, jnp.uint32).astype(dtype)
+    whole = lax.bitcast_convert_type(level, jnp.uint32) - np.uint32(0x4B400000)
+    return jnp.minimum(whole, np.uint32(np.iinfo(dtype).max)).astype(dtype)
 
 
 # -- alpha

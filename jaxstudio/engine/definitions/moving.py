@@ -49,8 +49,8 @@ def encode(value: Any, unit: Any) -> Any:
 
 def round_level(value: Any) -> Any:
     """A float from 0 to 255 as the nearest byte, half to even."""
-    level = lax.bitcast_convert_type(value + ROUND_BY_ADDING, jnp.uint32) & np.uint32(255)
-    return level.astype(jnp.uint8)
+    whole = lax.bitcast_convert_type(value + ROUND_BY_ADDING, jnp.uint32) - ROUND_BY_ADDING.view(np.uint32)
+    return jnp.minimum(whole, np.uint32(255)).astype(jnp.uint8)
 
 
 @compiled
