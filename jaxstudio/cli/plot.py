@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,10 +16,13 @@ from jaxstudio.cli.parser import Parser, add_json, assignments, describe, show_c
 from jaxstudio.errors import ComputeError, ExpressionError, UsageError
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from jaxstudio.functions.export.plot import Plot
     from jaxstudio.functions.progress import Progress
 
 SUFFIXES = (".png", ".svg", ".csv", ".json", ".py")
+MOST_FRAMES = 1000
 # In pixels: what can be seen, and what Matplotlib draws in reasonable memory.
 SMALLEST, LARGEST = 100, 8000
 # Beyond it the width of a view is no number any more.
@@ -71,6 +74,13 @@ def plot_options(parser: Parser) -> None:
         "--label", action="append", default=[], metavar='x="t in s"', dest="labels",
         help="what x or y is; may be repeated",
     )  # fmt: skip
+    parser.add_argument(
+        "--animate", metavar="a=0..5",
+        help="a parameter that runs from one value to another: OUT is then .gif, .webp or .mp4",
+    )  # fmt: skip
+    parser.add_argument("--frames", type=int, default=60, metavar="N", help="of an animation (default 60)")
+    parser.add_argument("--fps", type=float, default=20.0, metavar="N", help="frames a second (default 20)")
+    parser.add_argument("--back", action="store_true", help="let an animation run back to its start")
     parser.add_argument("--degrees", action="store_true", help="angles are in degrees")
     parser.add_argument(
         "--size", type=_size, metavar="WxH", help="in pixels (default 1000x700, or as the sheet is seen)"
@@ -90,9 +100,10 @@ def _size(text: str) -> tuple[int, int]:
 
 def run_plot(args: argparse.Namespace) -> int:
     clock = time_limit.Spent()
-    suffix = _suffix(args)
+    animated = _animated(args)
+    suffix = "" if animated else _suffix(args)
     ranges = _ranges(args.ranges)
-    sliders = assignments("--set", args.set)
+    sliders = assignments("--set", args.set) | ({animated[0]: animated[1][0]} if animated else {})
     if args.out:
         from jaxstudio.runtime.atomic_write import check_target
 
@@ -109,6 +120,8 @@ def run_plot(args: argparse.Namespace) -> int:
     configure()
     import jax
 
+    if animated:
+        return _animate(args, ranges, sliders, *animated)
     texts, composed, completed = _composer(args, ranges, sliders)
 
     def job(progress: Progress) -> Plot:
@@ -139,6 +152,62 @@ def run_plot(args: argparse.Namespace) -> int:
         from jaxstudio.cli.main import report
 
         report(f"{_several(plot.undecided)}: {ended.why(args.time_limit)}")
+    return 0
+
+
+def _animated(args: argparse.Namespace) -> tuple[str, list[float]] | None:
+    """The parameter of an animation and its values in turn."""
+    if not args.animate:
+        return None
+    from jaxstudio.files.animation import SUFFIXES as ANIMATIONS
+    from jaxstudio.files.animation import check_animation
+
+    name, equals, ends = args.animate.partition("=")
+    low, dots, high = ends.partition("..")
+    if not equals or not dots:
+        raise UsageError(f"--animate {args.animate!r}: expected a parameter and its ends such as a=0..5")
+    first, last = (assignments("--animate", [f"{name}={end}"])[name.strip()] for end in (low, high))
+    if not args.out:
+        raise UsageError(f"--animate: expected -o FILE, one of {', '.join(ANIMATIONS)}")
+    check_animation(args.out)
+    if args.json:
+        raise UsageError("--json: expected a single plot, not --animate")
+    if not 2 <= args.frames <= MOST_FRAMES or not 0.1 <= args.fps <= 120:
+        raise UsageError(f"--frames, --fps: expected 2 to {MOST_FRAMES} frames, 0.1 to 120 a second")
+    step = (last - first) / (args.frames - 1)
+    there = [first + step * number for number in range(args.frames - 1)] + [last]
+    return name.strip(), [*there, *there[-2:0:-1]] if args.back else there
+
+
+def _animate(
+    args: argparse.Namespace,
+    ranges: dict[str, tuple[float, float]],
+    sliders: dict[str, float],
+    name: str,
+    values: list[float],
+) -> int:
+    """Write an animation, in the part of the plane that the first picture has."""
+    import jax
+
+    from jaxstudio.files.animation import write_animation
+    from jaxstudio.functions.export.figure import pixels
+    from jaxstudio.functions.language import Sheet
+    from jaxstudio.functions.progress import Progress
+
+    texts, first, _ = _composer(args, ranges, sliders)
+    if name not in Sheet.read(texts, sliders).values:
+        raise UsageError(f"--animate {args.animate}: no line depends on {name}")
+
+    def frames() -> Iterator[np.ndarray]:
+        plot = first(Progress())
+        within = ranges if plot.in_space else {**ranges, "x": plot.view.x, "y": plot.view.y}
+        yield pixels(plot)
+        for value in values[1:]:
+            _, composed, _ = _composer(args, within, {**sliders, name: value})
+            yield pixels(composed(Progress()))
+
+    with jax.enable_x64(True):
+        write_animation(args.out, frames(), args.fps)
     return 0
 
 

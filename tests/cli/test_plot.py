@@ -165,3 +165,34 @@ def test_logarithmic_axes(run, tmp_path):
     assert "t in s" in (tmp_path / "p.svg").read_text()
     assert "above 0, not -1" in run("plot", "x", "--log", "x", "--range", "x=-1:1", "--json").err
     assert "expected x or y" in run("plot", "x", "--label", "z=t", "--json").err
+
+
+def test_a_parameter_is_animated(run, tmp_path):
+    words = ["(x - a)^2", "--range", "x=-3:3", "--range", "y=-1:5", "--size", "300x200"]
+    assert run("plot", *words, "--animate", "a=0..2", "--frames", "3", "--back", "-o", "a.gif").code == 0
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert (picture.size, picture.n_frames) == ((300, 200), 4)
+        frames = []
+        for place in range(3):
+            picture.seek(place)
+            frames.append(np.asarray(picture.convert("RGB"), int))
+    assert run("plot", *words, "--set", "a=1", "-o", "one.png").code == 0
+    one = np.asarray(Image.open(tmp_path / "one.png").convert("RGB"), int)
+    assert [int(np.abs(frame - one).mean()) for frame in frames][1] == 0
+    assert np.abs(frames[0] - one).mean() > 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["a=1"], "such as a=0..5"),
+        (["b=0..1"], "no line depends on b"),
+        (["a=0..1", "--frames", "1"], "2 to 1000 frames"),
+        (["a=0..1", "--json"], "expected a single plot"),
+    ],
+)
+def test_what_is_wrong_with_an_animation_is_one_line(run, tmp_path, words, said):
+    outcome = run("plot", "a x", "-o", "p.gif", "--animate", *words)
+    assert outcome.code == 2
+    assert said in outcome.err.splitlines()[-1]
+    assert not list(tmp_path.glob("p.*"))

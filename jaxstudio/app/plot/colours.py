@@ -82,7 +82,7 @@ def faded(colour: QColor, alpha: float) -> QColor:
 class PlotStyle:
     """`scale`: pixels of the picture to one of the window. `fast`: for the screen rather than for a file;
     `quick`: while a hand moves, and there is much to paint; `rough`: and very much, so that curves are drawn
-    without antialiasing.
+    without antialiasing. `clear`: on no ground.
     """
 
     dark: bool
@@ -98,6 +98,7 @@ class PlotStyle:
     fast: bool = True
     quick: bool = False
     rough: bool = False
+    clear: bool = False
 
     def curve(self, hue: int, order: int = 0) -> QColor:
         """The colour of a line's curve or derivative."""
@@ -105,16 +106,23 @@ class PlotStyle:
 
 
 def plot_style(
-    font: QFont, scale: float = 1.0, *, fast: bool = True, quick: bool = False, rough: bool = False
+    font: QFont,
+    scale: float = 1.0,
+    *,
+    fast: bool = True,
+    quick: bool = False,
+    rough: bool = False,
+    dark: bool | None = None,
+    clear: bool = False,
 ) -> PlotStyle:
-    """The style that goes with the theme."""
+    """The style that goes with the theme, or the one that `dark` says."""
     palette, role = theme_palette(), QPalette.ColorRole
-    dark = is_dark()
+    dark = is_dark() if dark is None else dark
     sized = QFont(font)
     sized.setPointSizeF((font.pointSizeF() * 0.9 if font.pointSizeF() > 0 else 9.0) * scale)
     return PlotStyle(
         dark=dark,
-        ground=palette.color(role.Base) if not dark else QColor("#17181c"),
+        ground=QColor("#17181c" if dark else "#ffffff"),
         fine=QColor("#25272d" if dark else "#f0f1f4"),
         grid=QColor("#353841" if dark else "#dcdee5"),
         axis=QColor("#868b99" if dark else "#6b6f7a"),
@@ -126,4 +134,5 @@ def plot_style(
         fast=fast,
         quick=quick or rough,
         rough=rough,
+        clear=clear,
     )

@@ -344,16 +344,19 @@ class FunctionsController(Editing):
         view = replace(
             view, width_px=round(view.width_px * self.ratio), height_px=round(view.height_px * self.ratio)
         )
-        marks = tuple(sorted(document.marks | STRUCTURE))
-        request = DrawRequest(
+        number = self.drawer.draw(self.draw_request(view))
+        self.requests[number] = document
+        self.asked_at = time.perf_counter()
+
+    def draw_request(self, view: View) -> DrawRequest:
+        """Ask for the present sheet in a view."""
+        marks = tuple(sorted(self.document.marks | STRUCTURE))
+        return DrawRequest(
             lines=tuple(replace(line, marks=marks) for line in self.sheet_lines()),
             view=view,
             sliders=dict(self.slider_values()),
             phase=Phase.COARSE,
         )
-        number = self.drawer.draw(request)
-        self.requests[number] = document
-        self.asked_at = time.perf_counter()
 
     def take_scene(self, scene: Scene) -> None:
         """A picture came; one of a sheet with other lines is no longer of use."""

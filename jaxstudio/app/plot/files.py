@@ -6,8 +6,11 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from queue import Empty, Queue
 from typing import Any
 
 import numpy as np
@@ -16,15 +19,31 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
+from jaxstudio.app.plot.export_dialog import ANIMATIONS, ExportDialog
 from jaxstudio.app.plot.lines.line_options import order_name
-from jaxstudio.app.plot.picture_files import encoded, image, pdf, svg, tikz
+from jaxstudio.app.plot.picture_files import (
+    AS_SHOWN,
+    Animation,
+    PictureOptions,
+    encoded,
+    image,
+    pdf,
+    pixels_of,
+    svg,
+    tikz,
+)
+from jaxstudio.app.plot.plane.curve_geometry import Scenery, scenery_of
 from jaxstudio.app.plot.plane.plane import Plane
+from jaxstudio.app.plot.plane.viewing import with_equal_scales
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks, in_one_line
-from jaxstudio.errors import SaveError, StudioError, UsageError
+from jaxstudio.errors import Cancelled, SaveError, StudioError, UsageError
+from jaxstudio.files.animation import check_animation, write_animation
 from jaxstudio.functions.document import Document
 from jaxstudio.functions.document_files import load_session, to_json
+from jaxstudio.functions.protocol.queries import FramesQuestion
 from jaxstudio.functions.protocol.requests import Scene
+from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.atomic_write import atomic_write
 
 
@@ -64,10 +83,18 @@ def _columns(name: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> list[lis
 
 RECENT = "functions/recent"
 NAME_LETTERS = 24
-EXPORTS = (
-    *(("PNG", ".png"), ("SVG", ".svg"), ("PDF", ".pdf"), ("TikZ", ".tex")),
-    *(("Python", ".py"), ("CSV", ".csv")),
-)
+EXPORTS = (".png", ".svg", ".pdf", ".tex", ".py", ".csv")
+
+
+def _next(scenes: Queue[Scene | Exception], job: BackgroundTask) -> Scene | Exception:
+    """The next scene, once a child has drawn it."""
+    while True:
+        if job.cancelled():
+            raise Cancelled("the animation was stopped")
+        try:
+            return scenes.get(timeout=0.2)
+        except Empty:
+            continue
 
 
 class Files(QObject):
@@ -76,6 +103,7 @@ class Files(QObject):
     failed = Signal(str)
     done = Signal(str)
     opened = Signal(str)
+    recording = Signal(str)  # an animation
 
     def __init__(
         self,
@@ -90,6 +118,8 @@ class Files(QObject):
         self.open_points = open_points
         self.path = ""
         self.jobs = Tasks()
+        self._recording: BackgroundTask | None = None
+        self._scenes: Any = None
 
     # Sessions
 
@@ -153,34 +183,108 @@ class Files(QObject):
     # Pictures and tables
 
     def ask_export(self) -> None:
-        filters = list(EXPORTS)
-        file_dialogs.ask_export(self._window(), self.settings, filters, self.stem, self.export)
+        """Ask how, then where."""
+        self.dialog = ExportDialog(self.controller, self.settings, self._ask_where, self._window())
+        self.dialog.open()
 
-    def export(self, path: str) -> None:
-        """Write the picture or its points, as the suffix says."""
-        plane, view = self.plane, self.controller.view
+    def _ask_where(self, suffix: str, options: PictureOptions, animation: Animation | None) -> None:
+        words = suffix.removeprefix(".").upper()
+
+        def answer(path: str) -> None:
+            self.export(path, options, animation)
+
+        file_dialogs.ask_export(self._window(), self.settings, [(words, suffix)], self.stem, answer)
+
+    def export(
+        self, path: str, options: PictureOptions = AS_SHOWN, animation: Animation | None = None
+    ) -> None:
+        """Write the picture, its points or an animation, as the suffix says."""
         suffix = Path(path).suffix.lower()
         try:
-            if suffix == ".png":
-                data = encoded(self._image())
-            elif suffix == ".svg":
-                data = svg(plane.scenery(), view, plane.font(), Path(path).stem)
-            elif suffix == ".pdf":
-                data = pdf(plane.scenery(), view, plane.font(), Path(path).stem)
-            elif suffix == ".tex":
-                data = tikz(plane.scenery(), view, plane.plot_style())
+            if suffix in ANIMATIONS and animation is not None:
+                self._animate(path, options, animation)
             elif suffix == ".py":
                 self.controller.ask_script(lambda text: self._write(path, text.encode()), self._refuse)
-                return
             elif suffix == ".csv":
-                data = table(self.controller.document, self.controller.scene)
+                self._write(path, table(self.controller.document, self.controller.scene))
+            elif suffix not in EXPORTS:
+                raise UsageError(f"{path}: expected a name that ends with one of {', '.join(EXPORTS)}")
+            elif not options.width_px or self.plane.surface.isVisible():
+                data = self._picture(path, self.plane.scenery(), self.controller.view, options)
+                self._write(path, data)
             else:
-                known = ", ".join(suffix for _, suffix in EXPORTS)
-                raise UsageError(f"{path}: expected a name that ends with one of {known}")
+                self._draw_anew(path, options)
         except StudioError as error:
             self._refuse(error)
-            return
-        self._write(path, data)
+
+    def _picture(self, path: str, scenery: Scenery, view: View, options: PictureOptions) -> bytes:
+        suffix, font, title = Path(path).suffix.lower(), self.plane.font(), Path(path).stem
+        if suffix == ".png":
+            return encoded(self._image(scenery, view, options))
+        if suffix == ".tex":
+            return tikz(scenery, view, self.plane.plot_style())
+        return (svg if suffix == ".svg" else pdf)(scenery, view, font, title, options)
+
+    def _question(self, options: PictureOptions, animation: Animation | None) -> FramesQuestion:
+        """The sheet in a picture of this size, at each value of an animated slider."""
+        view = self.controller.view
+        if options.width_px:
+            view = replace(view, width_px=options.width_px, height_px=options.height_px)
+            view = with_equal_scales(view) if self.controller.document.equal else view
+        draw = self.controller.draw_request(view)
+        if animation is None:
+            return FramesQuestion(draw)
+        return FramesQuestion(draw, animation.slider, animation.values)
+
+    def _draw_anew(self, path: str, options: PictureOptions) -> None:
+        """A picture of another size than the plane's."""
+        document, question = self.controller.document, self._question(options, None)
+
+        def came(scene: Scene) -> None:
+            if scene.complete:
+                scenery = scenery_of(scene, document)
+                self._write(path, self._picture(path, scenery, question.draw.view, options))
+
+        self.controller.ask(question, lambda _: None, self._refuse, came)
+
+    def _animate(self, path: str, options: PictureOptions, animation: Animation) -> None:
+        """Frame by frame: a child draws the scenes, a thread paints and writes them."""
+        if self.plane.surface.isVisible():
+            raise UsageError(f"{path}: an animation shows the plane; hide the surface first")
+        check_animation(path)
+        document, font = self.controller.document, self.plane.font()
+        question = self._question(options, animation)
+        scenes: Queue[Scene | Exception] = Queue()
+
+        def frames(job: BackgroundTask) -> Iterator[np.ndarray]:
+            for number in range(len(animation.values)):
+                scene = _next(scenes, job)
+                if isinstance(scene, Exception):
+                    raise scene
+                picture = image(scenery_of(scene, document), question.draw.view, font, options)
+                job.report((number + 1) / len(animation.values))
+                yield pixels_of(picture)
+
+        def work(job: BackgroundTask) -> int:
+            return write_animation(path, frames(job), animation.rate)
+
+        def came(scene: Scene) -> None:
+            if scene.complete:
+                scenes.put(scene)
+
+        self._recording = BackgroundTask(work, "animation", self)
+        self._recording.ended.connect(partial(setattr, self, "_recording", None))
+        self.jobs.start(
+            self._recording, lambda _: self.done.emit(self.tr("Saved {0}").format(path)), self.failed.emit
+        )
+        self.recording.emit(self.tr("Drawing {0} frames…").format(len(animation.values)))
+        self._scenes = self.controller.ask(question, lambda _: None, scenes.put, came)
+
+    def stop_recording(self) -> None:
+        """Write no animation."""
+        if self._recording is not None:
+            self._recording.cancel()
+            self._scenes.cancel()
 
     def _refuse(self, error: Exception) -> None:
         self.failed.emit(in_one_line(error))
@@ -194,14 +298,15 @@ class Files(QObject):
 
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
-        QGuiApplication.clipboard().setImage(self._image())
+        picture = self._image(self.plane.scenery(), self.controller.view, AS_SHOWN)
+        QGuiApplication.clipboard().setImage(picture)
         self.done.emit(self.tr("Copied"))
 
-    def _image(self) -> QImage:
+    def _image(self, scenery: Scenery, view: View, options: PictureOptions) -> QImage:
         plane = self.plane
         if plane.surface.isVisible():
             return plane.surface.grab().toImage()
-        return image(plane.scenery(), self.controller.view, plane.font())
+        return image(scenery, view, plane.font(), options)
 
     # Threads
 
@@ -212,5 +317,6 @@ class Files(QObject):
         self.jobs.start(BackgroundTask(work, "sheet", self), then, self.failed.emit)
 
     def close(self) -> None:
-        """Wait for what is being written."""
+        """Wait for what is being written, except an animation."""
+        self.stop_recording()
         self.jobs.wait()

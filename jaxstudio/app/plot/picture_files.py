@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSize, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSize, QSizeF, Qt
 from PySide6.QtGui import QFont, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -20,14 +20,65 @@ from jaxstudio.functions.protocol.scene import MarkKind, View
 PNG_SCALE = 2.0
 
 
-def image(scenery: Scenery, view: View, font: QFont, scale: float = PNG_SCALE) -> QImage:
-    """The picture with `scale` pixels to each of the window."""
-    wide, high = round(view.width_px * scale), round(view.height_px * scale)
-    made = QImage(wide, high, QImage.Format.Format_RGB32)
+@dataclass(frozen=True)
+class PictureOptions:
+    """`width_px` and `height_px` are in pixels of the window, 0 for the plane's own; the picture has
+    `scale` times as many each way. `clear`: without a ground. `dark`: the theme, None for the window's.
+    """
+
+    width_px: int = 0
+    height_px: int = 0
+    scale: float = PNG_SCALE
+    clear: bool = False
+    dark: bool | None = None
+
+    def style(self, font: QFont, scale: float) -> PlotStyle:
+        """The style of a picture with so many pixels to each of the window."""
+        return plot_style(font, scale, fast=False, dark=self.dark, clear=self.clear)
+
+
+AS_SHOWN = PictureOptions()
+
+
+@dataclass(frozen=True)
+class Animation:
+    """A slider from one end of a range to the other, and `back` again, at `rate` frames a second."""
+
+    slider: str
+    ends: tuple[float, float]
+    frames: int
+    rate: float
+    back: bool = False
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The slider's values in turn, those of the way back without the ends."""
+        there = np.linspace(*self.ends, self.frames).tolist()
+        return (*there, *there[-2:0:-1]) if self.back else tuple(there)
+
+    @property
+    def seconds(self) -> float:
+        return len(self.values) / self.rate
+
+
+def image(scenery: Scenery, view: View, font: QFont, options: PictureOptions = AS_SHOWN) -> QImage:
+    """The picture; `view` is in pixels of the window."""
+    wide, high = round(view.width_px * options.scale), round(view.height_px * options.scale)
+    form = QImage.Format.Format_ARGB32 if options.clear else QImage.Format.Format_RGB32
+    made = QImage(wide, high, form)
+    made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    paint(painter, scenery, replace(view, width_px=wide, height_px=high), plot_style(font, scale, fast=False))
+    style = options.style(font, options.scale)
+    paint(painter, scenery, replace(view, width_px=wide, height_px=high), style)
     painter.end()
     return made
+
+
+def pixels_of(picture: QImage) -> np.ndarray:
+    """A picture as uint8 (height, width, 3), for a frame of an animation."""
+    rgb = picture.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(rgb.constBits(), np.uint8).reshape(rgb.height(), rgb.bytesPerLine())
+    return rows[:, : 3 * rgb.width()].reshape(rgb.height(), rgb.width(), 3).copy()
 
 
 def encoded(picture: QImage) -> bytes:
@@ -39,7 +90,7 @@ def encoded(picture: QImage) -> bytes:
     return bytes(out.data())
 
 
-def svg(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
+def svg(scenery: Scenery, view: View, font: QFont, title: str, options: PictureOptions = AS_SHOWN) -> bytes:
     """The picture in lines and areas."""
     encoded = QByteArray()
     buffer = QBuffer(encoded)
@@ -51,7 +102,7 @@ def svg(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
     generator.setViewBox(QRect(0, 0, view.width_px, view.height_px))
     generator.setTitle(title)
     painter = QPainter(generator)
-    paint(painter, scenery, view, plot_style(font, 1.0, fast=False))
+    paint(painter, scenery, view, options.style(font, 1.0))
     painter.end()
     return bytes(encoded.data())
 
@@ -59,7 +110,7 @@ def svg(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
 PX_INCH, POINTS_INCH = 96, 72
 
 
-def pdf(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
+def pdf(scenery: Scenery, view: View, font: QFont, title: str, options: PictureOptions = AS_SHOWN) -> bytes:
     """The picture as a page of its own size, in lines and areas."""
     encoded = QByteArray()
     buffer = QBuffer(encoded)
@@ -72,7 +123,7 @@ def pdf(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
     writer.setResolution(PX_INCH)
     writer.setTitle(title)
     painter = QPainter(writer)
-    paint(painter, scenery, view, plot_style(font, 1.0, fast=False))
+    paint(painter, scenery, view, options.style(font, 1.0))
     painter.end()
     return bytes(encoded.data())
 

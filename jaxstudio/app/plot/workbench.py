@@ -76,6 +76,7 @@ class Workbench(QWidget):
         self.controller.sheet_changed.connect(self.messages.drop_outdated)
         self.files.failed.connect(self.messages.error)
         self.files.done.connect(self.messages.done)
+        self.files.recording.connect(self._show_recording)
         self.files.opened.connect(lambda _: self.title_changed.emit(self.title()))
         self.plane.cursor_on.text_changed.connect(self.status.say)
         self.plane.cursor_on.probe.changed.connect(lambda: self.status.say(self.plane.cursor_on.words()))
@@ -159,6 +160,10 @@ class Workbench(QWidget):
 
     def title(self) -> str:
         return Path(self.files.path).name if self.files.path else ""
+
+    def _show_recording(self, text: str) -> None:
+        message = self.messages.info(text, "animation")
+        message.add_button(self.tr("Stop"), self.files.stop_recording)
 
     def say(self, kind: str, text: str, about: str = "") -> None:
         bar = self.messages

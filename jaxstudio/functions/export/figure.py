@@ -53,6 +53,15 @@ def picture(plot: Plot, form: str) -> bytes:
     return out.getvalue()
 
 
+def pixels(plot: Plot) -> np.ndarray:
+    """The picture as uint8 (height, width, 3)."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    canvas = FigureCanvasAgg(drawn_figure(plot))
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
+
+
 def drawn_figure(plot: Plot) -> Figure:
     from matplotlib.figure import Figure
 

@@ -22,7 +22,7 @@ from jaxstudio.functions.protocol.answers import (
     Trace,
     UlpErrors,
 )
-from jaxstudio.functions.protocol.requests import SheetLine
+from jaxstudio.functions.protocol.requests import DrawRequest, Scene, SheetLine
 from jaxstudio.functions.protocol.scene import HessianAt, Interval, JacobianAt, ProductsAt, View
 from jaxstudio.processes.channel import Request
 
@@ -410,6 +410,14 @@ class ScriptQuestion(Request[str, None], frozen=True):
     lines: tuple[SheetLine, ...]
     sliders: Mapping[str, float]
     view: View
+
+
+class FramesQuestion(Request[None, Scene], frozen=True):
+    """Refined scenes of a sheet, told one after the other: with a slider at each value, or one as it is."""
+
+    draw: DrawRequest
+    slider: str = ""
+    values: tuple[float, ...] = ()
 
 
 class TypesetLine(Struct, frozen=True):

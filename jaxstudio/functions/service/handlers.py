@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from functools import partial
 
 import jax
+from msgspec.structs import replace
 
 from jaxstudio.functions.curves.evaluator import BESIDE
 from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.protocol import queries
-from jaxstudio.functions.protocol.queries import ScriptQuestion
-from jaxstudio.functions.protocol.requests import DrawRequest, Scene
+from jaxstudio.functions.protocol.queries import FramesQuestion, ScriptQuestion
+from jaxstudio.functions.protocol.requests import DrawRequest, Phase, Scene
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.curve_lines import DTYPES
 from jaxstudio.processes.channel import Request
@@ -33,6 +34,15 @@ def script(composer: Composer, question: ScriptQuestion, work: Work) -> str:
     within = {"x": view.x, "y": view.y}
     size = view.width_px, view.height_px
     return as_script(compose(question.lines, within, question.sliders, (0,), *size, axes=Axes(log=view.log)))
+
+
+def frames(composer: Composer, question: FramesQuestion, work: Work) -> None:
+    """Tell a refined scene for each value; those that are not complete are told, too."""
+    settings = [{question.slider: value} for value in question.values] or [{}]
+    for number, setting in enumerate(settings):
+        sliders = {**question.draw.sliders, **setting}
+        request = replace(question.draw, sliders=sliders, phase=Phase.REFINED, number=number)
+        work.tell(composer.draw(request, work))
 
 
 # Between them they hold the operations that most functions are made of.
@@ -74,6 +84,7 @@ ANSWERS: Mapping[type[Request], str] = {
     queries.PicturesQuestion: "training:pictures",
     queries.ClassifyQuestion: "training:answer_classify",
     queries.ScriptQuestion: "handlers:script",
+    queries.FramesQuestion: "handlers:frames",
     queries.TypesetQuestion: "typesetting:typeset",
 }
 

@@ -3,14 +3,20 @@
 import csv
 import re
 
+import msgspec
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.plot.files import RECENT
+from jaxstudio.app.plot.picture_files import Animation, PictureOptions
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.functions.document import Slider
+from jaxstudio.functions.protocol.queries import FramesQuestion
+from jaxstudio.functions.protocol.requests import Phase
+
+from .stand_ins import scene_of
 
 
 @pytest.fixture
@@ -159,3 +165,60 @@ def test_points_that_cannot_be_read_are_said(sheet, tmp_path, qtbot):
     strip = sheet.side.page("fit").strip
     qtbot.waitUntil(lambda: bool(strip.words.text()))
     assert sheet.controller.document.data is None
+
+
+def asked(sheet):
+    """The last question for frames."""
+    questions = sheet.controller.drawer.client.questions
+    return [each for each in questions if isinstance(each.argument, FramesQuestion)][-1]
+
+
+def frames_of(question):
+    """The scenes that a child would tell for a question."""
+    for value in question.values or (question.draw.sliders["a"],):
+        sliders = {**question.draw.sliders, **({question.slider: value} if question.slider else {})}
+        yield scene_of(msgspec.structs.replace(question.draw, sliders=sliders, phase=Phase.REFINED))
+
+
+def test_a_slider_is_animated(sheet, tmp_path, qtbot):
+    sheet.files.ask_export()
+    dialog = sheet.files.dialog
+    dialog.format.show_value(".gif")
+    dialog.format.chosen.emit(".gif")
+    assert dialog.animation() == Animation("a", (-10.0, 10.0), 60, 20.0)
+    dialog.close()
+    path, animation = tmp_path / "a.gif", Animation("a", (0.0, 2.0), 3, 10.0, back=True)
+    assert animation.values == (0.0, 1.0, 2.0, 1.0)
+    with qtbot.waitSignal(sheet.files.done):
+        sheet.files.export(str(path), PictureOptions(300, 200, 1.0, dark=True), animation)
+        ticket = asked(sheet)
+        assert ticket.argument.draw.view.width_px == 300
+        for scene in frames_of(ticket.argument):
+            ticket.progress(scene)
+    with Image.open(path) as picture:
+        assert (picture.size, picture.n_frames, picture.info["duration"]) == ((300, 200), 4, 100)
+        frames = [np.asarray(each.convert("RGB"), int) for each in ImageSequence.Iterator(picture)]
+    assert np.abs(frames[0] - frames[1]).max() > 50
+    assert np.abs(frames[1] - frames[3]).max() < 20
+    assert frames[0].mean() < 80  # dark
+
+
+def test_an_animation_is_stopped_and_leaves_no_file(sheet, tmp_path, qtbot):
+    sheet.files.export(str(tmp_path / "a.gif"), animation=Animation("a", (0.0, 2.0), 3, 10.0))
+    sheet.files.stop_recording()
+    qtbot.waitUntil(lambda: not sheet.files.jobs)
+    assert asked(sheet).cancelled
+    assert not list(tmp_path.glob("a.gif"))
+
+
+def test_a_picture_has_the_size_ground_and_theme_that_were_chosen(sheet, tmp_path, qtbot):
+    path = tmp_path / "plot.png"
+    with qtbot.waitSignal(sheet.files.done):
+        sheet.files.export(str(path), PictureOptions(400, 300, 3.0, clear=True))
+        ticket = asked(sheet)
+        ticket.progress(next(frames_of(ticket.argument)))
+    with Image.open(path) as picture:
+        assert (picture.size, picture.mode) == ((1200, 900), "RGBA")
+        alpha = np.asarray(picture)[:, :, 3]
+    assert alpha.min() == 0
+    assert alpha.max() == 255

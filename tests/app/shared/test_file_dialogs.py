@@ -120,10 +120,12 @@ def test_recipes_sheets_and_exports_have_names(window, tmp_path):
     assert proposed(window) == "cat-recipe.json"
     bench = window.functions.build()
     bench.files.ask_export()
+    bench.files.dialog.buttons.accepted.emit()
     assert proposed(window) == "functions.png"
     line = bench.controller.document.lines[0]
     bench.controller.set_text(line.key, "x^2 sin(x)")
     bench.files.ask_export()
+    bench.files.dialog.buttons.accepted.emit()
     assert proposed(window) == "x-2-sin-x.png"
     bench.files.path = str(tmp_path / "hills.json")
     bench.files.ask_save()

@@ -3,10 +3,10 @@
 import subprocess
 import sys
 
-from jaxstudio.functions.protocol.queries import ScriptQuestion
-from jaxstudio.functions.protocol.requests import SheetLine
+from jaxstudio.functions.protocol.queries import FramesQuestion, ScriptQuestion
+from jaxstudio.functions.protocol.requests import DrawRequest, SheetLine
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.functions.service.handlers import script
+from jaxstudio.functions.service.handlers import frames, script
 
 
 def test_each_line_has_its_own_orders_and_what_is_hidden_is_left_out(composer, job):
@@ -31,3 +31,10 @@ def test_the_script_runs_and_leaves_a_picture(composer, job, tmp_path):
     done = subprocess.run(words, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     assert picture.stat().st_size > 5000
+
+
+def test_frames_are_the_scenes_of_each_value(composer, job):
+    view = View((-2.0, 2.0), (-3.0, 3.0), 400, 300)
+    frames(composer, FramesQuestion(DrawRequest((SheetLine("x^2 + a"),), view), "a", (0.0, 1.0)), job)
+    heights = [scene.lines[0].curves[0].pieces[0].y.min() for scene in job.told if scene.complete]
+    assert heights == [0.0, 1.0]

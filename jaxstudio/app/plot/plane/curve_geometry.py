@@ -267,6 +267,13 @@ class LineDrawings:
         return Scenery(tuple(shown), self.intersections, document.data, held, document.axes, entries)
 
 
+def scenery_of(scene: Scene, document: Document) -> Scenery:
+    """The contents of a picture of one scene."""
+    drawings = LineDrawings()
+    drawings.take(scene, document)
+    return drawings.scenery(document, None)
+
+
 def derivative_of(name: str, order: int) -> str:
     """The name of a derivative in the legend."""
     if not order:

@@ -248,7 +248,8 @@ def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: 
     In a pause the painter may be ended and begun anew, antialiasing as it was.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillRect(QRectF(0, 0, view.width_px, view.height_px), style.ground)
+    if not style.clear:
+        painter.fillRect(QRectF(0, 0, view.width_px, view.height_px), style.ground)
     for art in scenery.heatmaps:
         with _opacity(painter, art):
             paint_picture(painter, art, view, style)
