@@ -12144,6 +12144,130 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>{0}, {1} × {2} pixels; above a part at 100 %</source>
         <translation>{0}, {1} × {2} Pixel; darüber ein Ausschnitt bei 100 %</translation>
     </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>PNG picture</source>
+        <translation>PNG-Bild</translation>
+    </message>
+    <message>
+        <source>SVG drawing</source>
+        <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+        <source>PDF page</source>
+        <translation>PDF-Seite</translation>
+    </message>
+    <message>
+        <source>TikZ for LaTeX</source>
+        <translation>TikZ für LaTeX</translation>
+    </message>
+    <message>
+        <source>Points as CSV</source>
+        <translation>Punkte als CSV</translation>
+    </message>
+    <message>
+        <source>Python script</source>
+        <translation>Python-Skript</translation>
+    </message>
+    <message>
+        <source>Animation: GIF</source>
+        <translation>Animation: GIF</translation>
+    </message>
+    <message>
+        <source>Animation: WebP</source>
+        <translation>Animation: WebP</translation>
+    </message>
+    <message>
+        <source>Animation: MP4</source>
+        <translation>Animation: MP4</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>Transparent ground</source>
+        <translation>Durchsichtiger Grund</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>Wie das Fenster</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Slider</source>
+        <translation>Regler</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Frames a second</source>
+        <translation>Bilder pro Sekunde</translation>
+    </message>
+    <message>
+        <source>And back to the start</source>
+        <translation>Und zurück zum Anfang</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>More than {0} megapixels</source>
+        <translation>Mehr als {0} Megapixel</translation>
+    </message>
+    <message>
+        <source>{0} × {1} pixels</source>
+        <translation>{0} × {1} Pixel</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} s</translation>
+    </message>
+    <message>
+        <source>The range ends where it begins</source>
+        <translation>Der Bereich endet, wo er beginnt</translation>
+    </message>
 </context>
 <context>
     <name>ExpressionRow</name>
@@ -12180,6 +12304,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Saved {0}</source>
         <translation>{0} gespeichert</translation>
+    </message>
+    <message>
+        <source>Drawing {0} frames…</source>
+        <translation>{0} Bilder werden gezeichnet…</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -16104,6 +16232,10 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>vmap and random keys</source>
         <translation>vmap und Zufallsschlüssel</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>{0} would take the place of this sheet.</source>
