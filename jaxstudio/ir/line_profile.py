@@ -9,7 +9,6 @@ counts of flops and bytes, and what it holds in memory at the peak, take the sam
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -21,12 +20,11 @@ from jaxstudio.ir.graph import of_hlo
 from jaxstudio.ir.instruction_costs import BYTES, FLOPS
 from jaxstudio.ir.links.index import Links, Relation, Space
 from jaxstudio.ir.links.origins import Origins
-from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
+from jaxstudio.ir.parse.hlo import ParsedHlo, element_count, parse_hlo
 from jaxstudio.ir.peak_memory import held_at_peak
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind
 
-SHAPE = re.compile(r"\w+\[([\d,]*)\]")
 MOVES = ("parameter", "constant", "tuple", "get-tuple-element", "bitcast", "reshape", "broadcast", "iota")
 DIVISIONS = ("divide", "sqrt", "rsqrt", "remainder")
 TRANSCENDENTALS = (
@@ -83,20 +81,19 @@ def _profile(
 ) -> LineProfile:
     """The profile of values of instructions, and of the same values at the operations inside fusions."""
     links = report.links
+    sources = [each.name for each in report.stages if each.kind is Kind.SOURCE and each.name in links.stages]
     lines = {stage: _by_line(links, stage, measured)}
+    lines |= {name: _on_lines(links, stage, name, inside) for name in sources}
     items = {stage: _with_inner(inside, of_hlo(hlo).above.tolist())}
     flames: dict[str, Flame] = {}
-    sources = [each.name for each in report.stages if each.kind is Kind.SOURCE and each.name in links.stages]
     if all(Space.EQUATION in links.stages[name].keys for name in (stage, "jaxpr")):
         own = _shared(links.between(stage, "jaxpr"), inside)
         above = [equation.above for equation in report.equations]
         items["jaxpr"] = _with_inner(own, above)
         lines["jaxpr"] = _by_line(links, "jaxpr", items["jaxpr"])
-        lines |= {name: _on_lines(links, "jaxpr", name, own, above) for name in sources}
         flames = flames_of(report, own)
         known = float(own.sum())
     else:
-        lines |= {name: _on_lines(links, stage, name, inside) for name in sources}
         known = float(inside[links.stages[stage].keys[Space.PLACE].counts > 0].sum())
     return LineProfile(lines, total, max(total - known, 0.0), items, flames)
 
@@ -124,8 +121,8 @@ def _work(hlo: ParsedHlo, items: Sequence[int]) -> Iterator[float]:
     """Additions that each of these instructions takes, as a rough count."""
     for item in items:
         kind = hlo.parsed.kinds[item]
-        result = _elements(hlo.shape(item))
-        read = [_elements(hlo.shape(each)) for each in hlo.arguments(item) if each >= 0]
+        result = element_count(hlo.shape(item))
+        read = [element_count(hlo.shape(each)) for each in hlo.arguments(item) if each >= 0]
         if kind in ("dot", "convolution") and len(read) > 1:
             # rows × inner and inner × columns of a product with rows × columns elements
             yield 2.0 * math.sqrt(read[0] * read[1] * max(result, 1))
@@ -133,11 +130,6 @@ def _work(hlo: ParsedHlo, items: Sequence[int]) -> Iterator[float]:
             yield float(read[0])
         else:
             yield WORK.get(kind, 1.0) * result
-
-
-def _elements(shape: str) -> int:
-    """The elements of a type such as `f32[3,4]{1,0}`; those of a tuple together."""
-    return sum(math.prod(int(size) for size in sizes.split(",") if size) for sizes in SHAPE.findall(shape))
 
 
 def _shared(relation: Relation, seconds: np.ndarray) -> np.ndarray:
@@ -158,17 +150,10 @@ def _with_inner(values: np.ndarray, above: Sequence[int]) -> np.ndarray:
     return total
 
 
-def _on_lines(
-    links: Links, stage: str, source: str, seconds: np.ndarray, above: Sequence[int] = ()
-) -> np.ndarray:
-    """Seconds of items at every line of a source that led to them; `above` are the items that hold them."""
+def _on_lines(links: Links, stage: str, source: str, seconds: np.ndarray) -> np.ndarray:
+    """Seconds of items at every line of a source that led to them."""
     relation, spans = links.between(stage, source), links.parsed(source).spans
     found = np.zeros(int(spans[:, 0].max(initial=0)) + 1)
     for item in np.flatnonzero(seconds).tolist():
-        lines: set[int] = set()
-        at = item
-        while at >= 0:
-            lines.update(spans[relation.of([at]), 0].tolist())
-            at = above[at] if above else -1
-        found[list(lines)] += seconds[item]
+        found[np.unique(spans[relation.of([item]), 0])] += seconds[item]
     return found

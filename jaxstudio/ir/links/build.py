@@ -21,8 +21,8 @@ from jaxstudio.ir.links.index import (
 )
 from jaxstudio.ir.links.inherit import origins_of, pairs, propagate_origins
 from jaxstudio.ir.links.origins import Equation, Origins, Place, scopes
-from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
-from jaxstudio.ir.parse.jaxpr import equations_of_paths
+from jaxstudio.ir.parse.hlo import ParsedHlo, element_count, parse_hlo
+from jaxstudio.ir.parse.jaxpr import equations_of_paths, tags_of
 from jaxstudio.ir.parse.listings import (
     kernel_base,
     parse_assembly,
@@ -203,16 +203,41 @@ class LinkBuilder:
         origins = self._tagged
         parsed = parse_hlo(learn_tagged_equations, origins)
         equations = equations_of_paths(origins.paths)
-        relation, _ = origins_of(parsed, origins, equations)
+        elements = [element_count(", ".join(each.outputs)) for each in self._equations]
+        relation, _ = origins_of(parsed, origins, equations, elements)
         by_path = Relation.of_single(equations, len(self._equations))
         made = relation.then(by_path)
+        name, hlo = self._optimized
+        index, numbers = self.links.stages[name], hlo.parsed.origins
+        # where XLA wrote no line, that of the equation
+        written = (numbers >= 0) & (self._leads_to()[numbers] >= 0)
+        lists = [self._places_of_tags(tags_of(path)) for path in origins.paths]
+        by_tags = relation.then(Relation.of_lists(lists, len(self.places.places)))
+        places = index.keys[Space.PLACE].where(written, by_tags)
         for stage, index in list(self.links.stages.items()):
             if Space.INSTRUCTION in index.keys:
-                exact = index.keys[Space.INSTRUCTION].then(made)
-                self.links.add(
-                    stage, StageIndex(index.parsed, {**index.keys, Space.EQUATION: exact}, index.how)
-                )
+                instructions = index.keys[Space.INSTRUCTION]
+                exact = {Space.EQUATION: instructions.then(made), Space.PLACE: instructions.then(places)}
+                self.links.add(stage, StageIndex(index.parsed, {**index.keys, **exact}, index.how))
         return True
+
+    def _places_of_tags(self, tags: Sequence[int]) -> np.ndarray | list[int]:
+        """The places of the last of these equations, each called by the one before."""
+        if not tags:
+            return []
+        frames = self._frames_of_tags(tags)
+        if frames == self._equations[tags[-1]].frames:
+            return self.links.stages[self._jaxpr].keys[Space.PLACE].of([tags[-1]])
+        return self.places.of("", frames)
+
+    def _frames_of_tags(self, tags: Sequence[int]) -> tuple[Place, ...]:
+        """Its frames; JAX traces once what is called twice, and writes the frames of the first call."""
+        equation = self._equations[tags[-1]]
+        if len(tags) == 1 or equation.above < 0:
+            return equation.frames
+        first, here = self._equations[equation.above].frames, self._frames_of_tags(tags[:-1])
+        own = len(equation.frames) - len(first)
+        return equation.frames[:own] + here if first and equation.frames[own:] == first else equation.frames
 
     def buffers(self, stage: Stage) -> None:
         parsed = parse_buffers(stage.text)

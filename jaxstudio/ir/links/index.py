@@ -150,11 +150,24 @@ class Relation:
         keys = other.keys[np.repeat(other.starts[middle], counts) + within]
         return Relation.of_pairs(items, keys, len(self), other.width)
 
-    def joined(self, other: Relation) -> Relation:
-        """The keys of both relations, over the same items."""
-        items = np.concatenate([np.repeat(np.arange(len(r)), r.counts) for r in (self, other)])
-        keys = np.concatenate([self.keys, other.keys])
-        return Relation.of_pairs(items, keys, len(self), max(self.width, other.width))
+    def common(self, other: Relation) -> Relation:
+        """The keys that both relations give an item."""
+        width = max(self.width, other.width, 1)
+        pairs = [np.repeat(np.arange(len(self)), each.counts) * width + each.keys for each in (self, other)]
+        both = np.intersect1d(*pairs, assume_unique=True)
+        return Relation.of_pairs(both // width, both % width, len(self), width)
+
+    def where(self, use: np.ndarray, other: Relation) -> Relation:
+        """These keys for the items of `use` (bool), those of `other` for the rest, where it has any."""
+        use = use | (other.counts == 0)
+        items = [np.repeat(np.arange(len(self)), each.counts) for each in (self, other)]
+        chosen = [use[items[0]], ~use[items[1]]]
+        return Relation.of_pairs(
+            np.concatenate([each[kept] for each, kept in zip(items, chosen, strict=True)]),
+            np.concatenate([self.keys[chosen[0]], other.keys[chosen[1]]]),
+            len(self),
+            max(self.width, other.width),
+        )
 
 
 class Space(StrEnum):
@@ -390,24 +403,24 @@ def line_hues(links: Links, stage: str, sources: Sequence[str]) -> np.ndarray | 
             items, numbers = [np.arange(len(parsed))], [first + lines]
             break
         if stage not in sources:
-            relation = _to_source(links, stage, name)
+            relation = _narrowed(links, stage, name)
             items.append(np.repeat(np.arange(len(relation)), relation.counts))
             numbers.append(first + lines[relation.keys])
         first += height
     return _hues(parsed, np.concatenate(items), np.concatenate(numbers), counts)
 
 
-def _to_source(links: Links, stage: str, source: str) -> Relation:
-    """The places of a stage's items in a source: those of their equations, where these are known exactly."""
-    direct = links.between(stage, source)
+def _narrowed(links: Links, stage: str, source: str) -> Relation:
+    """The places of a stage's items in a source, without those that their equations do not have.
+
+    XLA also names the lines of calls around an operation. A jaxpr that is called twice has the line of its first
+    call alone: then those that XLA names are kept.
+    """
+    relation = links.between(stage, source)
     if stage == "jaxpr" or "jaxpr" not in links.stages or links.space(stage, "jaxpr") is not Space.EQUATION:
-        return direct
-    exact = links.between(stage, "jaxpr").then(links.between("jaxpr", source))
-    known = links.between(stage, "jaxpr").counts > 0
-    items = [np.repeat(np.arange(len(each)), each.counts) for each in (exact, direct)]
-    unknown = ~known[items[1]]
-    keys = np.concatenate([exact.keys, direct.keys[unknown]])
-    return Relation.of_pairs(np.concatenate([items[0], items[1][unknown]]), keys, len(direct), direct.width)
+        return relation
+    narrow = relation.common(links.between(stage, "jaxpr").then(links.between("jaxpr", source)))
+    return narrow.where(narrow.counts > 0, relation)
 
 
 def _hues(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
 from jaxstudio.ir.links.index import CALLED, FLOW, NONE, WRITTEN, Relation
 from jaxstudio.ir.links.origins import Origins
-from jaxstudio.ir.parse.hlo import ParsedHlo
+from jaxstudio.ir.parse.hlo import ParsedHlo, element_count
 
 MOST_ROUNDS = 16
 Pairs = tuple[np.ndarray, np.ndarray]
@@ -62,13 +64,19 @@ APPLYING = {"reduce", "reduce-window", "scatter", "select-and-scatter", "sort", 
 # XLA inserts them for what reads their result.
 MOVING_OPS = {"copy", "copy-start", "copy-done", "transpose", "tuple"}
 MOST_SAME = 4
+REPLACED = {"dot": "dot_general", "convolution": "conv_general_dilated"}
+PASSING = ("fusion", "call")
+MOST_DEPTH = 200
 
 
-def origins_of(hlo: ParsedHlo, origins: Origins, leads_to: np.ndarray) -> tuple[Relation, np.ndarray]:
+def origins_of(
+    hlo: ParsedHlo, origins: Origins, leads_to: np.ndarray, elements: Sequence[int] = ()
+) -> tuple[Relation, np.ndarray]:
     """The origins of all instructions, and how each is known (int8: its place in HOW).
 
     Args:
         leads_to: the number of what each origin leads to, −1 for nothing: such origins are passed over.
+        elements: how many elements the result of what origins lead to has, by its number, where that is known.
 
     What stands in a called function has the caller's names before its own, as XLA joins them when it
     inlines the call. An instruction without metadata hands on the value of what it reads (a
@@ -78,10 +86,14 @@ def origins_of(hlo: ParsedHlo, origins: Origins, leads_to: np.ndarray) -> tuple[
     how = np.where([bool(each) for each in lists], WRITTEN, NONE).astype(np.int8)
     _from_callers(hlo, lists, how)
     rewritten = _by_primitive(hlo, origins, leads_to, lists, how)
+    rewritten |= _replaced(hlo, origins, leads_to, lists, how, elements)
     if rewritten:
         _from_callers(hlo, lists, how)
     source_items = _by_flow(hlo, how, rewritten)
-    return Relation.of_lists([lists[item] for item in source_items.tolist()], len(origins)), how
+    found = [lists[item] for item in source_items.tolist()]
+    for item, readers in _readers_of_inputs(hlo, how):
+        found[item] = tuple(dict.fromkeys(number for each in readers for number in found[each]))
+    return Relation.of_lists(found, len(origins)), how
 
 
 def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> list[tuple[int, ...]]:
@@ -92,7 +104,12 @@ def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarr
         if number < 0:
             origins_of_value.append(())
             continue
-        joined = tuple(way for call in ways.get(region, ()) if (way := origins.joined(call, number)) >= 0)
+        joined = origins.merged(number) if ";" in origins.paths[number] else []
+        if len(joined) > MOST_SAME:
+            joined = []
+        joined = joined or [
+            way for call in ways.get(region, ()) if (way := origins.joined(call, number)) >= 0
+        ]
         origins_of_value.append(tuple(way for way in joined or (number,) if leads_to_source[way]))
     return origins_of_value
 
@@ -158,6 +175,39 @@ def _by_primitive(
     return rewritten
 
 
+def _replaced(
+    hlo: ParsedHlo,
+    origins: Origins,
+    leads_to: np.ndarray,
+    lists: list[tuple[int, ...]],
+    how: np.ndarray,
+    elements: Sequence[int],
+) -> set[int]:
+    """Give products and convolutions that XLA made anew, without a name, their origins, and return them.
+
+    They replace those of JAX that no instruction has any more; of several, those of equal size in their order.
+    """
+    replaced: set[int] = set()
+    for kind, primitive in REPLACED.items():
+        items = [item for item, each in enumerate(hlo.parsed.kinds) if each == kind]
+        there = {int(leads_to[number]) for item in items for number in lists[item]}
+        lost: dict[int, list[int]] = {}
+        for number in np.flatnonzero(leads_to >= 0).tolist():
+            equation = int(leads_to[number])
+            if equation not in there and origins.paths[number].rpartition("/")[2] == primitive:
+                lost.setdefault(equation, []).append(number)
+        nameless = [item for item in items if how[item] == NONE]
+        size_of = {each: elements[each] if elements else 0 for each in lost}
+        for size in set(size_of.values()):
+            made = [item for item in nameless if not elements or element_count(hlo.shape(item)) == size]
+            equal = [each for each in sorted(lost) if size_of[each] == size]
+            if len(made) == len(equal):
+                for item, each in zip(made, equal, strict=True):
+                    lists[item], how[item] = tuple(lost[each]), WRITTEN
+                    replaced.add(item)
+    return replaced
+
+
 def _by_flow(hlo: ParsedHlo, how: np.ndarray, rewritten: set[int]) -> np.ndarray:
     kinds = hlo.parsed.kinds
     forwards = np.array([kind in FORWARDING_OPS for kind in kinds], bool)
@@ -177,15 +227,72 @@ def _by_flow(hlo: ParsedHlo, how: np.ndarray, rewritten: set[int]) -> np.ndarray
         np.concatenate([items[forwards[items]], parameters, fusions]).astype(np.int64),
         np.concatenate([read[forwards[items]], passed, computed]).astype(np.int64),
     )
+    moves = (items[moving[items]], read[moving[items]])
     # what reads a fusion reads its root
     root_of = np.full(len(kinds), -1, np.int64)
     root_of[fusions] = roots
+    read, items = _readers(hlo)
     fused = root_of[read] >= 0
-    goes_to = (
-        np.concatenate([read, passed, root_of[read[fused]]]),
-        np.concatenate([items, parameters, items[fused]]),
-    )
-    return propagate_origins(how, comes_from, goes_to, (items[moving[items]], read[moving[items]]))
+    goes_to = (np.concatenate([read, root_of[read[fused]]]), np.concatenate([items, items[fused]]))
+    return propagate_origins(how, comes_from, goes_to, moves)
+
+
+def _readers(hlo: ParsedHlo) -> Pairs:
+    """Values and what reads them: for a fusion or a call, what reads its argument inside."""
+    kinds, (items, read) = hlo.parsed.kinds, pairs(hlo.operands)
+    parameters, passed = _argument_passing(hlo)
+    entered = np.isin(np.array(kinds), PASSING)
+    direct = ~entered[items]
+    own = Relation.of_pairs(read[direct], items[direct], len(kinds), len(kinds))
+    found = [own]
+    inside = Relation.of_pairs(passed, parameters, len(kinds), len(kinds))
+    while len(inside.keys):  # as deep as calls are nested
+        found.append(inside.then(own))
+        inside = inside.then(Relation.of_pairs(passed, parameters, len(kinds), len(kinds)))
+    both = [pairs(each) for each in found]
+    return np.concatenate([each[0] for each in both]), np.concatenate([each[1] for each in both])
+
+
+def _readers_of_inputs(hlo: ParsedHlo, how: np.ndarray) -> Iterator[tuple[int, list[int]]]:
+    """Items without an origin of their own that are made of constants or arguments alone, with their readers.
+
+    Such an item may be read by many operations, and belongs to all of them. Readers come before what they
+    read.
+    """
+    kinds = hlo.parsed.kinds
+    inner = dict(zip(*(each.tolist() for each in _argument_passing(hlo)), strict=True))
+    fusions = [item for item, kind in enumerate(kinds) if kind in PASSING]
+    entered = {hlo.entry, *hlo.calls.of(fusions).tolist()}
+    root_of = {item: hlo.inside(item)[-1] for item in fusions if kinds[item] == "fusion"}
+    readers: dict[int, list[int]] = {}
+    for value, item in zip(*(each.tolist() for each in _readers(hlo)), strict=True):
+        for each in {value, root_of.get(value, value)}:
+            readers.setdefault(each, []).append(item)
+    known: dict[int, bool] = {}
+
+    def is_input(item: int, depth: int = 0) -> bool:
+        if item not in known:
+            known[item] = False
+            inside = kinds[item] != "parameter" or int(hlo.parsed.region_of[item]) in entered
+            if how[item] == FLOW and depth < MOST_DEPTH and inside:
+                given = [inner[item]] if item in inner else [each for each in hlo.arguments(item) if each >= 0]
+                sources = kinds[item] in ("constant", "iota", "parameter") or bool(given)
+                known[item] = sources and all(is_input(each, depth + 1) for each in given)
+        return known[item]
+
+    done: set[int] = set()
+
+    def in_order(item: int) -> Iterator[tuple[int, list[int]]]:
+        done.add(item)
+        for each in readers.get(item, ()):
+            if is_input(each) and each not in done:
+                yield from in_order(each)
+        if item in readers:
+            yield item, readers[item]
+
+    for item in range(len(kinds)):
+        if is_input(item) and item not in done:
+            yield from in_order(item)
 
 
 def _last_operation(hlo: ParsedHlo, root: int) -> int:

@@ -42,11 +42,18 @@ class Origin:
 
     def within(self, caller: Origin) -> Origin:
         """This origin inside a function that is called from `caller`, as XLA joins them."""
+        if _is_whole(self.path, caller.path):
+            return self
         path = "/".join(part for part in (caller.path, self.path) if part)
         return Origin(path, self.frames + caller.frames)
 
 
 NOWHERE = Origin("")
+
+
+def _is_whole(path: str, caller: str) -> bool:
+    """Whether a path inside a function begins at the outermost one already, as that of a constant may."""
+    return bool(path) and path.startswith(f"{caller.partition('/')[0]}/")
 
 
 class Origins:
@@ -80,11 +87,18 @@ class Origins:
         self.version += new or len(known) > found
         return number
 
+    def merged(self, number: int) -> list[int]:
+        """The origins that XLA merged into one, whose path is `jit(f)/mul;jit(f)/add`; empty for another."""
+        parts = self.paths[number].split(";")
+        return [each for each, path in enumerate(self.paths) if path in parts] if len(parts) > 1 else []
+
     def joined(self, caller: int, number: int) -> int:
         """The number of an origin inside a function called from another; −1 where no stage has it."""
         pair = (caller, number)
         if pair not in self._joined:
             (outer, frames), (inner, own) = self._keys[caller], self._keys[number]
+            if _is_whole(inner, outer):
+                return number
             key = ("/".join(part for part in (outer, inner) if part), own + frames)
             self._joined[pair] = self._numbers.get(key, -1)
         return self._joined[pair]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from dataclasses import dataclass, field
@@ -129,6 +130,7 @@ UNWRITTEN = re.compile(r"\W")
 COMMENT = re.compile(r"/\*.*?\*/")
 PARENTHESIS = re.compile(r"[()]")
 QUOTED_BRACE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"}])*')
+SHAPE = re.compile(r"\w+\[([\d,]*)\]")
 METADATA = "metadata={"
 PIECE = 1 << 18
 NEWLINE, SPACE, TAB, BRACE = b"\n \t}"
@@ -239,6 +241,11 @@ class ParsedHlo:
         if "(" in between:
             between = balanced(tail)
         return COMMENT.sub("", between) if "/*" in between else between
+
+
+def element_count(shape: str) -> int:
+    """The elements of a type such as `f32[3,4]{1,0}`; those of a tuple together."""
+    return sum(math.prod(int(size) for size in sizes.split(",") if size) for sizes in SHAPE.findall(shape))
 
 
 def balanced(tail: str) -> str:

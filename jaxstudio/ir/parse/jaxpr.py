@@ -318,5 +318,9 @@ def lower_tagged(closed: core.ClosedJaxpr, name: str) -> Any:
 
 def equations_of_paths(paths: Sequence[str]) -> np.ndarray:
     """The innermost equation that each path of names carries, −1 for none; int32."""
-    tags = (TAG.findall(path) for path in paths)
-    return np.array([int(found[-1]) if found else -1 for found in tags], np.int32)
+    return np.array([tags[-1] if (tags := tags_of(path)) else -1 for path in paths], np.int32)
+
+
+def tags_of(path: str) -> list[int]:
+    """The numbers of the equations that a path of names carries, the outermost first."""
+    return [int(tag) for tag in TAG.findall(path)]
