@@ -193,7 +193,9 @@ class Inspection:
             return measurement
         with self._context():
             try:
-                spent, run = kernel_seconds(self.compiled, device)
+                spent, run = kernel_seconds(
+                    self.compiled, device, measurement.timing.ready if measurement.timing else 0.0
+                )
             except Exception as error:  # as above
                 return replace(measurement, unmeasured=f"kernels by themselves: {explain(error).title}")
         return replace(measurement, kernel_seconds=spent, profiled_seconds=run)

@@ -11,9 +11,10 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -209,33 +210,40 @@ CONTROL_FLOW = ("while", "conditional", "call")
 END = "end: "  # how the events begin that tell when a kernel is done
 
 
-def kernel_seconds(compiled: Any, device: jax.Device | None = None) -> tuple[Mapping[str, float], float]:
+def kernel_seconds(
+    compiled: Any, device: jax.Device | None = None, seconds: float = 0.0
+) -> tuple[Mapping[str, float], float]:
     """Seconds that one run spends in each instruction, as JAX's profiler sees it, and seconds of that run.
 
-    A loop, a branch or a call has its own time, without that of the instructions that it runs. Of PROFILES
-    profiles the least time of each counts, and the least time between them: other programs disturbed it
-    least. Empty if the profiler names no instructions or is already running.
+    Instructions that run at the same time share that time, so that all together are no more than the run. A
+    loop, a branch or a call has the time in which nothing that it runs is at work. The quickest of PROFILES
+    profiles counts: other programs disturbed it least. Empty if the profiler names no instructions or is
+    already running.
+
+    Args:
+        seconds: how long a run takes without the profiler. What the profiler adds, equally much for each
+            event, is taken away; 0 leaves it in.
     """
     arguments = arguments_maker(compiled, device)
     if arguments is None:
         return {}, 0.0
 
     def run(count: int) -> float:
-        """Seconds of one of `count` runs."""
+        """Seconds of `count` runs."""
         elapsed = 0.0
         for _ in range(count):
             args, kwargs = arguments()
             began = time.perf_counter()
             jax.block_until_ready(compiled(*args, **kwargs))
             elapsed += time.perf_counter() - began
-        return elapsed / count
+        return elapsed
 
     run(1)  # the first run touches fresh memory
     hlo = parse_hlo(compiled.as_text() or "", Origins())
     options = jax.profiler.ProfileOptions()
-    options.python_tracer_level = 0
-    gaps, least = math.inf, dict[str, float]()
+    options.python_tracer_level, options.host_tracer_level = 0, 1
     count = max(1, min(int(PROFILED_SECONDS / run(1)), MOST_PROFILED_RUNS))
+    least, events = math.inf, list[Event]()
     for _ in range(PROFILES):
         with tempfile.TemporaryDirectory(prefix="jaxstudio-profile-") as folder:
             try:
@@ -246,11 +254,30 @@ def kernel_seconds(compiled: Any, device: jax.Device | None = None) -> tuple[Map
                 elapsed = run(count)
             finally:
                 jax.profiler.stop_trace()
-            spent = _read_profile(Path(folder), module_name(hlo.text))
-        own = {name: max(0.0, _own(hlo, name, spent)) / count for name in spent}
-        least |= {name: min(seconds, least.get(name, seconds)) for name, seconds in own.items()}
-        gaps = min(gaps, max(0.0, elapsed - sum(own.values())))
-    return least, sum(least.values()) + gaps
+            if elapsed < least:
+                least, events = elapsed, _read_profile(Path(folder), module_name(hlo.text))
+    spent = _divided_time(events, hlo)
+    if seconds and spent:
+        spent = _without_profiler(spent, events, least, seconds * count)
+        least = seconds * count
+    return {name: each / count for name, each in spent.items()}, least / count
+
+
+def _without_profiler(
+    spent: Mapping[str, float], events: Sequence[Event], elapsed: float, seconds: float
+) -> dict[str, float]:
+    """Scale the parts of a run of `elapsed` seconds to one of `seconds`.
+
+    What the profiler adds to each event lies partly behind it: so the gaps between events shrink first.
+    """
+    total = sum(spent.values())
+    if elapsed <= seconds:  # another program disturbed the run without the profiler
+        return {name: each * seconds / elapsed for name, each in spent.items()}
+    added = max(0.0, elapsed - seconds - (elapsed - total)) / len(events)
+    counts = Counter(event.name for event in events)
+    left = {name: max(0.0, each - added * counts[name]) for name, each in spent.items()}
+    scale = min(1.0, seconds / (sum(left.values()) or 1.0))
+    return {name: each * scale for name, each in left.items()}
 
 
 def module_name(text: str) -> str:
@@ -258,8 +285,16 @@ def module_name(text: str) -> str:
     return text.split(",", 1)[0].removeprefix("HloModule ").strip()
 
 
-def _read_profile(folder: Path, module: str) -> dict[str, float]:
-    """Seconds of each instruction in a profile, with those of the instructions that it runs.
+class Event(NamedTuple):
+    """An instruction at work, in seconds of the profiler's clock."""
+
+    name: str
+    start: float
+    end: float
+
+
+def _read_profile(folder: Path, module: str) -> list[Event]:
+    """The instructions of a module in a profile.
 
     A kernel that computes on other threads has returned before it is done: a later event tells its end.
     """
@@ -275,19 +310,36 @@ def _read_profile(folder: Path, module: str) -> dict[str, float]:
                 if stats.get("hlo_module") == module and "hlo_op" in stats:
                     identity = int(stats.get("_p", 0))
                     begun.append((str(stats["hlo_op"]), identity, event.start_ns, event.duration_ns))
-    spent: dict[str, float] = {}
-    for name, identity, start, duration in begun:
-        seconds = max(duration, ends.get(identity, start) - start) / 1e9
-        spent[name] = spent.get(name, 0.0) + seconds
+    return [
+        Event(name, start / 1e9, max(start + duration, ends.get(identity, start)) / 1e9)
+        for name, identity, start, duration in begun
+    ]
+
+
+def _divided_time(events: Sequence[Event], hlo: ParsedHlo) -> dict[str, float]:
+    """The time of the events, each instant divided among the instructions that are at work in it.
+
+    A loop, a branch or a call is at work where nothing else is, the innermost alone.
+    """
+    kinds = dict(zip(hlo.parsed.names, hlo.parsed.kinds, strict=True))
+    spent = dict.fromkeys((event.name for event in events), 0.0)
+    working: dict[int, str] = {}
+    running: dict[int, str] = {}  # control flow, in the order in which it began
+    marks = [(event.start, 1, number) for number, event in enumerate(events)]
+    marks += [(event.end, 0, number) for number, event in enumerate(events)]
+    before = 0.0
+    for at, begins, number in sorted(marks):
+        name = events[number].name
+        now = list(working.values()) or list(running.values())[-1:]
+        for each in now:
+            spent[each] += (at - before) / len(now)
+        before = at
+        among = running if kinds.get(name) in CONTROL_FLOW else working
+        if begins and events[number].end > at:
+            among[number] = name
+        else:
+            among.pop(number, None)
     return spent
-
-
-def _own(hlo: ParsedHlo, name: str, spent: Mapping[str, float]) -> float:
-    """The seconds of an instruction without those of the instructions in the computations that it runs."""
-    item = hlo.number_of.get(name, -1)
-    if item < 0 or hlo.parsed.kinds[item] not in CONTROL_FLOW:
-        return spent[name]
-    return spent[name] - sum(spent.get(hlo.parsed.names[each], 0.0) for each in hlo.inside(item))
 
 
 def _can_be_made(leaf: Any) -> bool:
