@@ -216,13 +216,12 @@ def kernel_seconds(
     """Seconds that one run spends in each instruction, as JAX's profiler sees it, and seconds of that run.
 
     Instructions that run at the same time share that time, so that all together are no more than the run. A
-    loop, a branch or a call has the time in which nothing that it runs is at work. The quickest of PROFILES
-    profiles counts: other programs disturbed it least. Empty if the profiler names no instructions or is
-    already running.
+    loop, a branch or a call has the time in which nothing that it runs is at work. Of PROFILES profiles the least
+    time of each counts, and the least time between them: other programs disturbed it least. Empty if the profiler
+    names no instructions or is already running.
 
     Args:
-        seconds: how long a run takes without the profiler. What the profiler adds, equally much for each
-            event, is taken away; 0 leaves it in.
+        seconds: how long a run takes without the profiler, to which the times are brought; 0 leaves them.
     """
     arguments = arguments_maker(compiled, device)
     if arguments is None:
@@ -243,7 +242,7 @@ def kernel_seconds(
     options = jax.profiler.ProfileOptions()
     options.python_tracer_level, options.host_tracer_level = 0, 1
     count = max(1, min(int(PROFILED_SECONDS / run(1)), MOST_PROFILED_RUNS))
-    least, events = math.inf, list[Event]()
+    least, gaps, counts = dict[str, float](), math.inf, Counter[str]()
     for _ in range(PROFILES):
         with tempfile.TemporaryDirectory(prefix="jaxstudio-profile-") as folder:
             try:
@@ -254,27 +253,30 @@ def kernel_seconds(
                 elapsed = run(count)
             finally:
                 jax.profiler.stop_trace()
-            if elapsed < least:
-                least, events = elapsed, _read_profile(Path(folder), module_name(hlo.text))
-    spent = _divided_time(events, hlo)
-    if seconds and spent:
-        spent = _without_profiler(spent, events, least, seconds * count)
-        least = seconds * count
-    return {name: each / count for name, each in spent.items()}, least / count
+            events = _read_profile(Path(folder), module_name(hlo.text))
+        counts = Counter(event.name for event in events)
+        spent = _divided_time(events, hlo)
+        least |= {name: min(each, least.get(name, each)) for name, each in spent.items()}
+        gaps = min(gaps, max(0.0, elapsed - sum(spent.values())))
+    elapsed = sum(least.values()) + gaps
+    if seconds and least:
+        least = _without_profiler(least, counts, elapsed, seconds * count)
+        elapsed = seconds * count
+    return {name: each / count for name, each in least.items()}, elapsed / count
 
 
 def _without_profiler(
-    spent: Mapping[str, float], events: Sequence[Event], elapsed: float, seconds: float
+    spent: Mapping[str, float], counts: Mapping[str, int], elapsed: float, seconds: float
 ) -> dict[str, float]:
-    """Scale the parts of a run of `elapsed` seconds to one of `seconds`.
+    """Bring the parts of a run of `elapsed` seconds to one of `seconds`.
 
-    What the profiler adds to each event lies partly behind it: so the gaps between events shrink first.
+    A longer one was disturbed by other programs in all its parts. In a shorter one there was no profiler, which
+    adds as much to each event (of which `counts` tells the number), partly behind it: so the time between them
+    shrinks first.
     """
-    total = sum(spent.values())
-    if elapsed <= seconds:  # another program disturbed the run without the profiler
+    if elapsed <= seconds:
         return {name: each * seconds / elapsed for name, each in spent.items()}
-    added = max(0.0, elapsed - seconds - (elapsed - total)) / len(events)
-    counts = Counter(event.name for event in events)
+    added = max(0.0, sum(spent.values()) - seconds) / sum(counts.values())
     left = {name: max(0.0, each - added * counts[name]) for name, each in spent.items()}
     scale = min(1.0, seconds / (sum(left.values()) or 1.0))
     return {name: each * scale for name, each in left.items()}

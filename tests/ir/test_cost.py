@@ -188,9 +188,12 @@ def test_the_parts_of_a_run_are_never_more_than_the_run():
     events = [Event("loop", 0.0, 10.0), Event("a", 1.0, 5.0), Event("b", 3.0, 7.0), Event("b", 9.0, 9.0)]
     spent = _divided_time(events, hlo)
     assert spent == pytest.approx({"loop": 4.0, "a": 3.0, "b": 3.0})
-    assert _without_profiler(spent, events, 12.0, 24.0) == pytest.approx({"loop": 8.0, "a": 6.0, "b": 6.0})
-    assert _without_profiler(spent, events, 12.0, 10.0) == pytest.approx(spent), "the gaps shrink first"
-    assert _without_profiler(spent, events, 12.0, 6.0) == pytest.approx({"loop": 3.0, "a": 2.0, "b": 1.0})
+    counts = {"loop": 1, "a": 1, "b": 2}
+    assert _without_profiler(spent, counts, 12.0, 24.0) == pytest.approx({"loop": 8.0, "a": 6.0, "b": 6.0})
+    counts = {"loop": 1, "a": 1, "b": 2}
+    assert _without_profiler(spent, counts, 12.0, 10.0) == pytest.approx(spent), "the gaps shrink first"
+    counts = {"loop": 1, "a": 1, "b": 2}
+    assert _without_profiler(spent, counts, 12.0, 6.0) == pytest.approx({"loop": 3.0, "a": 2.0, "b": 1.0})
 
 
 def test_roofline_by_hand():

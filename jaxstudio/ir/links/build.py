@@ -226,7 +226,7 @@ class LinkBuilder:
         if not tags:
             return []
         frames = self._frames_of_tags(tags)
-        if frames == self._equations[tags[-1]].frames:
+        if frames == self._frames(tags[-1]):
             return self.links.stages[self._jaxpr].keys[Space.PLACE].of([tags[-1]])
         return self.places.of("", frames)
 
@@ -235,9 +235,16 @@ class LinkBuilder:
         equation = self._equations[tags[-1]]
         if len(tags) == 1 or equation.above < 0:
             return equation.frames
-        first, here = self._equations[equation.above].frames, self._frames_of_tags(tags[:-1])
-        own = len(equation.frames) - len(first)
-        return equation.frames[:own] + here if first and equation.frames[own:] == first else equation.frames
+        first, here = self._frames(equation.above), self._frames_of_tags(tags[:-1])
+        own = max(len(equation.frames) - len(first), 0)
+        through = not equation.frames or equation.frames[own:] == first
+        return equation.frames[:own] + here if through else equation.frames
+
+    def _frames(self, equation: int) -> tuple[Place, ...]:
+        """Those of an equation, or of the one that holds it, where they are all JAX's own."""
+        while equation >= 0 and not self._equations[equation].frames:
+            equation = self._equations[equation].above
+        return self._equations[equation].frames if equation >= 0 else ()
 
     def buffers(self, stage: Stage) -> None:
         parsed = parse_buffers(stage.text)
