@@ -215,10 +215,10 @@ def kernel_seconds(
 ) -> tuple[Mapping[str, float], float]:
     """Seconds that one run spends in each instruction, as JAX's profiler sees it, and seconds of that run.
 
-    Instructions that run at the same time share that time, so that all together are no more than the run. A
-    loop, a branch or a call has the time in which nothing that it runs is at work. Of PROFILES profiles the least
-    time of each counts, and the least time between them: other programs disturbed it least. Empty if the profiler
-    names no instructions or is already running.
+    Instructions that run at the same time share that time, so that all together are no more than the run.
+    A loop, a branch or a call has the time in which nothing that it runs is at work. Of PROFILES profiles
+    the least time of each counts, and the least time between them: other programs disturbed it least.
+    Empty if the profiler names no instructions or is already running.
 
     Args:
         seconds: how long a run takes without the profiler, to which the times are brought; 0 leaves them.
@@ -270,9 +270,9 @@ def _without_profiler(
 ) -> dict[str, float]:
     """Bring the parts of a run of `elapsed` seconds to one of `seconds`.
 
-    A longer one was disturbed by other programs in all its parts. In a shorter one there was no profiler, which
-    adds as much to each event (of which `counts` tells the number), partly behind it: so the time between them
-    shrinks first.
+    A longer one was disturbed by other programs in all its parts. In a shorter one there was no profiler,
+    which adds as much to each event (of which `counts` tells the number), partly behind it: so the time
+    between them shrinks first.
     """
     if elapsed <= seconds:
         return {name: each * seconds / elapsed for name, each in spent.items()}

@@ -413,8 +413,8 @@ def line_hues(links: Links, stage: str, sources: Sequence[str]) -> np.ndarray | 
 def _narrowed(links: Links, stage: str, source: str) -> Relation:
     """The places of a stage's items in a source, without those that their equations do not have.
 
-    XLA also names the lines of calls around an operation. A jaxpr that is called twice has the line of its first
-    call alone: then those that XLA names are kept.
+    XLA also names the lines of calls around an operation. A jaxpr that is called twice has the line of its
+    first call alone: then those that XLA names are kept.
     """
     relation = links.between(stage, source)
     if stage == "jaxpr" or "jaxpr" not in links.stages or links.space(stage, "jaxpr") is not Space.EQUATION:

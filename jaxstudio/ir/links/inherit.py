@@ -76,7 +76,7 @@ def origins_of(
 
     Args:
         leads_to: the number of what each origin leads to, −1 for nothing: such origins are passed over.
-        elements: how many elements the result of what origins lead to has, by its number, where that is known.
+        elements: the size of the result of what origins lead to, by its number, where that is known.
 
     What stands in a called function has the caller's names before its own, as XLA joins them when it
     inlines the call. An instruction without metadata hands on the value of what it reads (a
@@ -185,7 +185,7 @@ def _replaced(
 ) -> set[int]:
     """Give products and convolutions that XLA made anew, without a name, their origins, and return them.
 
-    They replace those of JAX that no instruction has any more; of several, those of equal size in their order.
+    They replace those of JAX that no instruction has any more; of several, those of equal size in order.
     """
     replaced: set[int] = set()
     for kind, primitive in REPLACED.items():
@@ -275,7 +275,9 @@ def _readers_of_inputs(hlo: ParsedHlo, how: np.ndarray) -> Iterator[tuple[int, l
             known[item] = False
             inside = kinds[item] != "parameter" or int(hlo.parsed.region_of[item]) in entered
             if how[item] == FLOW and depth < MOST_DEPTH and inside:
-                given = [inner[item]] if item in inner else [each for each in hlo.arguments(item) if each >= 0]
+                given = (
+                    [inner[item]] if item in inner else [each for each in hlo.arguments(item) if each >= 0]
+                )
                 sources = kinds[item] in ("constant", "iota", "parameter") or bool(given)
                 known[item] = sources and all(is_input(each, depth + 1) for each in given)
         return known[item]
