@@ -80,7 +80,7 @@ def count_nonfinite(
             yield block
             values = block[1] if isinstance(block[0], tuple) else block[0]
             if values.dtype.kind == "f":
-                count += values.size - int(np.isfinite(values).sum())
+                count += values.size - np.count_nonzero(np.isfinite(values))
         counts.append(count)
 
     return counting

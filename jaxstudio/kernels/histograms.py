@@ -128,7 +128,8 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
             for number, (low, high) in enumerate(bounds):
                 under = part < low
                 below[number] += int(np.count_nonzero(under))
-                between[number].append(part[~under & (part <= high)])
+                # a quarter of the time of part[…] where few values are taken
+                between[number].append(np.compress(~under & (part <= high), part))
     found = []
     for percent, before, pieces in zip(shares, below, between, strict=True):
         inside = np.sort(np.concatenate(pieces))
