@@ -26,7 +26,7 @@ class Param(ABC):
 
     Of a filter with many parameters a form shows one `group` at a time: a word of their names, `hue` say.
     `needs` is another parameter's name and those of its values with which this parameter means something;
-    with other values a form does not show it.
+    with other values a form does not show it. `label` is its name on a form, where `name` says little.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Param(ABC):
     unit: str = ""
     group: str = ""
     needs: tuple[str, ...] = ()
+    label: str = ""
     type_name: ClassVar[str] = ""
 
     def matters(self, values: Mapping[str, Any]) -> bool:

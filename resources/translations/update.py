@@ -55,6 +55,7 @@ def texts_of_data() -> Iterator[str]:
         for param in op.params:
             names.add(param.name)
             yield param.doc
+            yield param.label
             if isinstance(param, Choice):
                 names.update(param.choices)
             if isinstance(param, Matrix | Points):

@@ -12,9 +12,10 @@ import skimage.restoration
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source
+from jaxstudio.errors import ParameterError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.repair.deblur import deblur
-from jaxstudio.pipeline.masks import Brush, Ellipse, Luminosity, Mask, MaskPart, Stroke
+from jaxstudio.pipeline.masks import Brush, Ellipse, Luminosity, Mask, MaskPart, Rectangle, Stroke
 from jaxstudio.pipeline.recipe import Recipe
 from ops.test_everyday_tone import LUMA, fast_guided
 
@@ -230,9 +231,9 @@ def solved(picture, hole):
     return found
 
 
-def inpainted(engine, picture, *parts, **mask):
+def inpainted(engine, picture, *parts, values=None, **mask):
     recipe = Recipe(working_space="encoded", masks=(Mask(1, tuple(map(MaskPart, parts)), **mask),))
-    recipe = recipe.added(CATALOGUE["inpaint"])
+    recipe = recipe.added(CATALOGUE["inpaint"], values or {})
     recipe = replace(recipe, steps=(replace(recipe.steps[0], mask=1),))
     return engine.render(Source(picture), recipe, dtype="float32"), recipe
 
@@ -259,13 +260,31 @@ def test_inpainting_is_a_sparse_solution_of_laplaces_equation(engine, filtered, 
                 region = engine.render(Source(picture), recipe, dtype="float32", rect=Rect(30, 20, 90, 121))
                 np.testing.assert_array_equal(region, result[30:90, 20:121])
     np.testing.assert_allclose(filtered("inpaint", photo), photo / 255, atol=1e-6)
+    with pytest.raises(ParameterError, match="whole picture"):
+        inpainted(engine, photo, Rectangle(0.5, 0.5, 3.0, 3.0))
 
 
-def mask_of(engine, picture, shape):
+def test_a_healed_stroke_is_its_source_and_a_membrane(engine, subtests):
+    """The source overlaps the stroke: what it takes from there is filled smoothly before."""
+    photo = (skimage.data.astronaut()[40:160, 150:310] / np.float32(255)).astype(np.float32)
+    stroke = Brush((Stroke(((0.2, 0.3), (0.7, 0.8)), 0.05, 1.0),))
+    weights = mask_of(engine, np.zeros_like(photo), stroke, 0)[..., None]  # exact on black
+    hole = weights[..., 0] > 0
+    smooth = solved(photo, hole)
+    source = np.roll(np.where(hole[..., None], smooth, photo), (-6, -16), (0, 1))
+    source[-6:], source[:, -16:] = source[-7:-6], source[:, -17:-16]
+    values = {"source_x": 10.0, "source_y": 5.0}
+    for name, expected in (("clone", source), ("heal", source + solved(photo - source, hole))):
+        with subtests.test(name):
+            result, _ = inpainted(engine, photo, stroke, values={**values, "fill": name})
+            np.testing.assert_allclose(result, photo + weights * (expected - photo), atol=3e-4)
+
+
+def mask_of(engine, picture, shape, least=1e-6):
     """The mask's weights: how far it lets Brightness through."""
     recipe = Recipe(working_space="encoded", masks=(Mask(1, (MaskPart(shape),)),))
     recipe = recipe.added(CATALOGUE["brightness"], {"delta": 0.5})
     recipe = replace(recipe, steps=(replace(recipe.steps[0], mask=1),))
     before = picture / np.float32(255) if picture.dtype == np.uint8 else picture
     weights = (engine.render(Source(picture), recipe, dtype="float32") - before).mean(axis=2) / 0.5
-    return np.where(weights > 1e-6, weights, 0)
+    return np.where(weights > least, weights, 0)

@@ -170,7 +170,7 @@ class DockArea(QMainWindow):
     def add(self, panel: DockPanel, area: Area, *, visible: bool = True, above: bool = False) -> None:
         """Put a panel where it is until someone moves it, or, if it comes late, where it was left.
 
-        above: over the first panel of its area, which the others share as tabs.
+        above: over the first panel of its area, which the others share as tabs; below: over all.
         """
         self.panels.append(panel)
         if above:
@@ -185,6 +185,10 @@ class DockArea(QMainWindow):
         area = self._places[panel][0]
         if area in _LOW:
             self.addDockWidget(area, panel, Qt.Orientation.Vertical)
+            lower = (other for other in self.panels if other not in self._above and not other.isFloating())
+            for other in lower if panel in self._above else ():
+                if self.dockWidgetArea(other) == area:
+                    self.splitDockWidget(panel, other, Qt.Orientation.Vertical)
             return
         self.addDockWidget(area, panel)
         first = next(other for other, (theirs, _) in self._places.items() if theirs == area)

@@ -42,7 +42,14 @@ IN_FULL = {
     "salt_vs_pepper": "Share of salt",
     "sigma_color": "Colour range",
     "sigma_spatial": "Radius",
-    "sigma_y": "Vertical sigma",
+    "kelvin": "Temperature",
+    "light_adapt": "Light adaptation",
+    "color_adapt": "Colour adaptation",
+    "out_black": "Output black",
+    "out_white": "Output white",
+    "sigma": "Radius",
+    "sigma_y": "Vertical radius",
+    "stops": "Exposure",
     "wind": "Wind up",
     "truncate": "Cut-off",
     "border_alpha": "Border opacity",
@@ -120,8 +127,7 @@ def in_words(name: str) -> str:
 
 def of_param(param: Param) -> str:
     """A parameter's name on its form."""
-    is_font = isinstance(param, PathParam) and param.suffix == ".ttf"
-    return tr("Font file") if is_font else in_words(param.name)
+    return of_catalogue(param.label) if param.label else in_words(param.name)
 
 
 def within(words: str) -> str:

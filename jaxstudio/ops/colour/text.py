@@ -115,7 +115,7 @@ text = Op(
             doc="The font's size, in percent of the photo's shorter side.",
         ),
         Choice("font", "sans", tuple(FONTS), doc="The font."),
-        Path("file", suffix=".ttf", doc="A font of one's own, which goes before the other."),
+        Path("file", suffix=".ttf", label="Font file", doc="One's own, which goes before the other."),
         PLACE,
         MARGIN,
         offset("right", "to the right"),

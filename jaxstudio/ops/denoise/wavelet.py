@@ -58,6 +58,7 @@ OWN = (
         slider_high=0.3,
         doc="Standard deviation of the noise, where noise is given.",
         needs=("noise", "given"),
+        label="Noise level",
     ),
     Float(
         "strength",

@@ -132,7 +132,7 @@ clarity = Op(
         Float("clarity", 0.0, -100.0, 200.0, slider_high=100.0, unit="%", doc="Contrast of shapes."),
         Float("texture", 0.0, -100.0, 200.0, slider_high=100.0, unit="%", doc="Contrast of fine detail."),
         RADIUS,
-        Int("fine", 4, 1, 16, unit="px", doc="Detail up to this size is texture."),
+        Int("fine", 4, 1, 16, unit="px", label="Texture size", doc="Detail up to this size is texture."),
     ),
     preview_note=SMALL_DETAIL,
     kind=Guided(

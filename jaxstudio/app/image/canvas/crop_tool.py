@@ -324,6 +324,10 @@ class CropTool(Handles):
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2.5))
             painter.drawRect(box)
 
+    def tag_y(self, height: float) -> float:
+        """At the bottom: the round handle may be at the top."""
+        return self.height() - height - 16
+
     @property
     def words(self) -> str:
         """The size in pixels, the angle, and how to end."""

@@ -259,10 +259,14 @@ class Handles(HandleLayer):
         paint_line(painter, lambda: painter.drawPolygon(outline), narrow=1.2, light=light)
 
     def _paint_words(self, painter: QPainter) -> None:
-        """Paint a line at the top: the reason of a refusal, or the selected handle and how to finish."""
+        """Paint a line: the reason of a refusal, or the selected handle and how to finish."""
         words = self.refused or self.words
         width, height = tag_size(painter, words)
-        paint_tag(painter, QRectF((self.width() - width) / 2, 12, width, height), words)
+        paint_tag(painter, QRectF((self.width() - width) / 2, self.tag_y(height), width, height), words)
+
+    def tag_y(self, height: float) -> float:
+        """Where the line begins: at the top."""
+        return 12
 
     @property
     def words(self) -> str:

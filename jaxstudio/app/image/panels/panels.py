@@ -155,7 +155,7 @@ class Panels(QObject):
             size = bar.sizeHint() if name == "filmstrip" else BAR_SIZE
             dock = self.docks[name] = DockPanel(name, title, bar, size, self.area, low=True)
             dock.closed.connect(close)
-            self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea)
+            self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea, above=name != "filmstrip")
         if name in self.docks:
             self.docks[name].setVisible(visible)
 

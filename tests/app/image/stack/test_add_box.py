@@ -102,7 +102,7 @@ def test_a_number_that_is_typed_is_the_value_of_the_filter_that_is_added(window)
     (step,) = window.image.document.recipe.steps
     assert step.params["sigma"] == 4
     assert step.op.name == "blur"
-    assert row.title == "Soft blur: Sigma 4 px"
+    assert row.title == "Soft blur: Radius 4 px"
 
 
 def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):

@@ -270,7 +270,7 @@ def test_says_what_the_seed_draws(window, qtbot):
         said.add(in_short(part))
     assert {"Invert", "Gamma (gamma 2)"} < said
     assert any(
-        text.startswith("Gaussian blur (sigma ") and text.endswith("\N{NO-BREAK SPACE}px)") for text in said
+        text.startswith("Gaussian blur (radius ") and text.endswith("\N{NO-BREAK SPACE}px)") for text in said
     )
 
 
