@@ -1608,10 +1608,6 @@
         <translation>MP4-Video</translation>
     </message>
     <message>
-        <source>Font file</source>
-        <translation>Schriftdatei</translation>
-    </message>
-    <message>
         <source>as {0}</source>
         <translation>wie {0}</translation>
     </message>
@@ -4112,12 +4108,12 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Color adapt</source>
-        <translation>Anpassung je Kanal</translation>
-    </message>
-    <message>
         <source>Colour</source>
         <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Colour adaptation</source>
+        <translation>Anpassung an die Farbe</translation>
     </message>
     <message>
         <source>Colour balance</source>
@@ -4484,6 +4480,30 @@
         <translation>Prägen, Kanten, eine eigene Matrix: jedes ist ein Kern aus wenigen Zahlen. Ein Kern, dessen Gewichte sich zu 1 addieren, behält die Helligkeit; einer mit Summe 0 zeigt nur, was sich ändert.</translation>
     </message>
     <message>
+        <source>Fills what its mask covers: smoothly from the colours around, or by another place of the picture.</source>
+        <translation>Füllt, was seine Maske bedeckt: weich aus den Farben ringsum, oder mit einer anderen Stelle des Bildes.</translation>
+    </message>
+    <message>
+        <source>Font file</source>
+        <translation>Schriftdatei</translation>
+    </message>
+    <message>
+        <source>For scratches, wires, dates and dust: add the step, then paint over them with a brush mask; heal and clone bring texture.</source>
+        <translation>Für Kratzer, Drähte, Daten und Staub: Schritt hinzufügen, dann mit einer Pinselmaske darüber malen; Heilen und Klonen bringen Struktur mit.</translation>
+    </message>
+    <message>
+        <source>Output black</source>
+        <translation>Schwarz der Ausgabe</translation>
+    </message>
+    <message>
+        <source>Output white</source>
+        <translation>Weiß der Ausgabe</translation>
+    </message>
+    <message>
+        <source>Smooth</source>
+        <translation>Weich</translation>
+    </message>
+    <message>
         <source>corners, lens, old, vignetting, vignette filter</source>
         <translation>Ecken, Objektiv, alt, Vignettierung, Randabdunklung</translation>
     </message>
@@ -4606,10 +4626,6 @@
     <message>
         <source>A derivative of one&apos;s own: custom_vjp</source>
         <translation>Eine eigene Ableitung: custom_vjp</translation>
-    </message>
-    <message>
-        <source>A font of one&apos;s own, which goes before the other.</source>
-        <translation>Eine eigene Schrift, die der anderen vorgeht.</translation>
     </message>
     <message>
         <source>A linear solve and its derivative</source>
@@ -4832,10 +4848,6 @@
         <translation>Füllt dunkle Lücken, die kleiner als das Element sind, und lässt den Rest, wie er war.</translation>
     </message>
     <message>
-        <source>Fills what its mask covers smoothly from the colours around.</source>
-        <translation>Füllt, was seine Maske bedeckt, weich aus den Farben ringsum.</translation>
-    </message>
-    <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
     </message>
@@ -5006,10 +5018,6 @@
     <message>
         <source>For scanned negatives, or to see dark detail as light.</source>
         <translation>Für gescannte Negative oder um dunkle Details als Licht zu sehen.</translation>
-    </message>
-    <message>
-        <source>For scratches, wires, dates and dust: add the step, then paint over them with a brush mask.</source>
-        <translation>Für Kratzer, Drähte, Datumsangaben und Staub: den Schritt hinzufügen, dann mit einer Pinselmaske darübermalen.</translation>
     </message>
     <message>
         <source>For soft highlights and deep shadows, as games and films show them.</source>
@@ -5812,6 +5820,10 @@
         <translation>Hebt die Schatten und bremst die Lichter entlang eines Logarithmus oder umgekehrt.</translation>
     </message>
     <message>
+        <source>Light adaptation</source>
+        <translation>Anpassung ans Licht</translation>
+    </message>
+    <message>
         <source>Light added and taken, contrast raised and lowered, or dark patches.</source>
         <translation>Licht hinzugefügt und weggenommen, Kontrast erhöht und verringert, oder dunkle Flecken.</translation>
     </message>
@@ -6052,6 +6064,10 @@
         <translation>Das Rauschen ist gleichverteilt zwischen 0 und 1, bei torchvision normalverteilt.</translation>
     </message>
     <message>
+        <source>Noise level</source>
+        <translation>Rauschstärke</translation>
+    </message>
+    <message>
         <source>Non-local means</source>
         <translation>Non-local Means</translation>
     </message>
@@ -6116,6 +6132,10 @@
         <translation>Wie deckend bei einem Bild mit Alpha ein konstanter Rand ist: auto ist durchsichtig, wo cval 0 ist, sonst deckend.</translation>
     </message>
     <message>
+        <source>Of colours around, or of a source whose light fits in, or is copied.</source>
+        <translation>Aus den Farben ringsum, oder aus einer Quelle, deren Licht eingepasst oder kopiert wird.</translation>
+    </message>
+    <message>
         <source>Of every 8 × 8 pixels the cosine transform, each of its numbers rounded to a multiple of what the encoder&apos;s table has for it at this quality</source>
         <translation>Von je 8 × 8 Pixeln die Kosinustransformation, jede ihrer Zahlen auf ein Vielfaches dessen gerundet, was die Tabelle des Encoders bei dieser Qualität für sie hat</translation>
     </message>
@@ -6168,6 +6188,10 @@
         <translation>Ein Wert oder Rauschen, für jedes Pixel und jede Farbe neu gezogen.</translation>
     </message>
     <message>
+        <source>One&apos;s own, which goes before the other.</source>
+        <translation>Eine eigene; sie geht der anderen vor.</translation>
+    </message>
+    <message>
         <source>Only tiles of one size change places, so that nothing is resized.</source>
         <translation>Nur Kacheln einer Größe tauschen die Plätze, damit nichts skaliert wird.</translation>
     </message>
@@ -6206,14 +6230,6 @@
     <message>
         <source>Otsu</source>
         <translation>Otsu</translation>
-    </message>
-    <message>
-        <source>Out black</source>
-        <translation>Schwarz des Ergebnisses</translation>
-    </message>
-    <message>
-        <source>Out white</source>
-        <translation>Weiß des Ergebnisses</translation>
     </message>
     <message>
         <source>Own kernel</source>
@@ -6872,10 +6888,6 @@
         <translation>Seite des Quadrats; ein gerades reicht ein Pixel weiter nach oben und links.</translation>
     </message>
     <message>
-        <source>Sigma</source>
-        <translation>Sigma</translation>
-    </message>
-    <message>
         <source>Sigmoid contrast</source>
         <translation>Sigmoider Kontrast</translation>
     </message>
@@ -7048,10 +7060,6 @@
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>Stops</source>
-        <translation>Blenden</translation>
-    </message>
-    <message>
         <source>Stops more of red and fewer of blue: above 0 is warmer.</source>
         <translation>Mehr Blenden für Rot und weniger für Blau: über 0 ist wärmer.</translation>
     </message>
@@ -7178,6 +7186,10 @@
     <message>
         <source>Texture</source>
         <translation>Struktur</translation>
+    </message>
+    <message>
+        <source>Texture size</source>
+        <translation>Größe der Textur</translation>
     </message>
     <message>
         <source>The .cube file.</source>
@@ -8092,6 +8104,10 @@
         <translation>Macht eine bekannte Unschärfe rückgängig: eines unscharfen Objektivs, einer verwackelten Kamera oder eines eigenen Kerns.</translation>
     </message>
     <message>
+        <source>Vertical radius</source>
+        <translation>Senkrechter Radius</translation>
+    </message>
+    <message>
         <source>Vignetting 1</source>
         <translation>Vignettierung 1</translation>
     </message>
@@ -8174,10 +8190,6 @@
     <message>
         <source>With the profile of the photo, camera, lens, focal length, aperture and distance are read from EXIF, and the numbers come from lensfun&apos;s tables (package lensfunpy, in the extra formats): in a batch each photo has its own. The photo must be as the camera made it: not cropped. A script needs numbers. Bilinear.</source>
         <translation>Mit dem Profil des Fotos werden Kamera, Objektiv, Brennweite, Blende und Entfernung aus dem EXIF gelesen, und die Zahlen kommen aus den Tabellen von lensfun (Paket lensfunpy, im Extra formats): In einem Stapel hat jedes Foto seine eigenen. Das Foto muss sein, wie die Kamera es gemacht hat: nicht zugeschnitten. Ein Skript braucht Zahlen. Bilinear.</translation>
-    </message>
-    <message>
-        <source>Without a mask nothing changes. The filling is smooth and has no texture: for large places with texture take Spot removal. Beyond the picture&apos;s border nothing pulls. Solved by conjugate gradients with multigrid cycles, in NumPy on the CPU, to 1e-4.</source>
-        <translation>Ohne Maske ändert sich nichts. Die Füllung ist weich und hat keine Struktur: für große Stellen mit Struktur nimm Flecken entfernen. Jenseits des Bildrands zieht nichts. Gelöst durch konjugierte Gradienten mit Mehrgitterzyklen, in NumPy auf dem Prozessor, auf 1e-4.</translation>
     </message>
     <message>
         <source>Without a mask nothing changes: paint over what is to be filled.</source>
@@ -8310,10 +8322,6 @@
     <message>
         <source>denoise, despeckle, rank, salt and pepper, remove spots, dust</source>
         <translation>Entrauschen, Entflecken, Rang, Salz und Pfeffer, Flecken entfernen, Staub</translation>
-    </message>
-    <message>
-        <source>fill, content aware fill, remove object, erase, heal selection, resynthesizer, scratch, wire, watermark removal, telea</source>
-        <translation>füllen, inhaltsbasiert füllen, Objekt entfernen, wegradieren, Auswahl heilen, Resynthesizer, Kratzer, Draht, Wasserzeichen entfernen, Inpainting</translation>
     </message>
     <message>
         <source>heal, clone, retouch, spot healing, clone stamp, dust, blemish, stamp</source>
@@ -8676,10 +8684,6 @@
         <translation>JPEG, alle Farben (4:4:4)</translation>
     </message>
     <message>
-        <source>Kelvin</source>
-        <translation>Kelvin</translation>
-    </message>
-    <message>
         <source>Lift</source>
         <translation>Anhebung</translation>
     </message>
@@ -8694,10 +8698,6 @@
     <message>
         <source>Lift red</source>
         <translation>Anhebung Rot</translation>
-    </message>
-    <message>
-        <source>Light adapt</source>
-        <translation>Anpassung je Pixel</translation>
     </message>
     <message>
         <source>Lightens or darkens shadows and highlights, and keeps the contrast within them.</source>
@@ -9084,10 +9084,6 @@
         <translation>Senkrecht</translation>
     </message>
     <message>
-        <source>Vertical sigma</source>
-        <translation>Sigma senkrecht</translation>
-    </message>
-    <message>
         <source>Vibrance</source>
         <translation>Dynamik</translation>
     </message>
@@ -9306,6 +9302,10 @@
     <message>
         <source>With the probability p: y(tile) = x(another tile of its size), all orders as likely</source>
         <translation>Mit der Wahrscheinlichkeit p: y(Kachel) = x(eine andere Kachel ihrer Größe), alle Reihenfolgen gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Without a mask nothing changes. A smooth filling has no texture. Beyond the picture&apos;s border nothing pulls. Solved on the CPU by conjugate gradients with multigrid cycles on SciPy&apos;s sparse matrices, to 1e-4: XLA&apos;s stencils over the box around a stroke take twenty times as long.</source>
+        <translation>Ohne Maske ändert sich nichts. Eine weiche Füllung hat keine Struktur. Jenseits des Bildrandes zieht nichts. Auf der CPU mit konjugierten Gradienten und Mehrgitterzyklen auf SciPys dünn besetzten Matrizen gelöst, auf 1e-4: XLAs Stencils über das Rechteck um einen Strich brauchen zwanzigmal so lange.</translation>
     </message>
     <message>
         <source>Wrap</source>
@@ -9590,6 +9590,10 @@
     <message>
         <source>fewer</source>
         <translation>weniger</translation>
+    </message>
+    <message>
+        <source>fill, content aware fill, remove object, erase, heal selection, healing brush, clone brush, resynthesizer, scratch, wire, watermark removal, telea</source>
+        <translation>füllen, inhaltsbasiert füllen, Resynthesizer, Objekt entfernen, radieren, Auswahl heilen, Reparaturpinsel, Heilen-Werkzeug, Klonpinsel, Inpainting, Kratzer, Draht, Wasserzeichen entfernen</translation>
     </message>
     <message>
         <source>flip_horizontal with the probability horizontal, then flip_vertical with the probability vertical</source>
@@ -9922,6 +9926,10 @@
     <message>
         <source>slant, skew, italic</source>
         <translation>schräg, Scherung, kursiv</translation>
+    </message>
+    <message>
+        <source>smooth: Δy = 0 where the mask is above 0, y = x elsewhere; clone: y = x(p + d), d the way to the source; heal: y = x(p + d) + u, Δu = 0 where the mask is above 0, u = x − x(p + d) elsewhere; then x + mask·(y − x)</source>
+        <translation>weich: Δy = 0, wo die Maske über 0 ist, sonst y = x; klonen: y = x(p + d), d der Weg zur Quelle; heilen: y = x(p + d) + u, Δu = 0, wo die Maske über 0 ist, sonst u = x − x(p + d); dann x + maske·(y − x)</translation>
     </message>
     <message>
         <source>specks, transmission errors</source>
@@ -10826,10 +10834,6 @@
     <message>
         <source>{0} × slower</source>
         <translation>{0} × langsamer</translation>
-    </message>
-    <message>
-        <source>Δy = 0 where the mask is above 0, y = x elsewhere; then x + mask·(y − x)</source>
-        <translation>Δy = 0, wo die Maske über 0 ist, sonst y = x; dann x + mask·(y − x)</translation>
     </message>
     <message>
         <source>Σ|x − y| at (1,1,1), (2,2,2): slopes in x and in y</source>
