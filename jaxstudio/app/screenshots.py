@@ -146,17 +146,15 @@ class _Photographer:
 
     def _functions(self) -> None:
         """The Functions tab, twice in the light and once in the dark."""
-        from jaxstudio.app.plot.examples import show, shows
+        from jaxstudio.app.plot.examples import examples
 
         self.window.commands["show_functions"]()
         bench = self.window.functions.build()
         bench.controller.reported.connect(lambda kind, text: self._fail(text) if kind == "error" else None)
-        for number, wanted in enumerate(shows(), 8):
+        for number, wanted in enumerate(examples("picture"), 8):
             if number == LAST_DARK:
                 theme.apply_theme(theme.DARK)
-            if wanted.page != bench.side.open_page:
-                bench.side.toggle(wanted.page)
-            show(bench.controller, wanted)
+            bench.open_example(wanted)
             self._wait(lambda: bench.settled, "curves")
             QApplication.processEvents()  # what was answered last finds its place
             self._keep(f"{number}-{wanted.name}")
@@ -262,14 +260,12 @@ class _ForReadme(_Photographer):
         self.window.do_inspector()
 
     def _draw_curves(self) -> None:
-        from jaxstudio.app.plot.examples import show, shows
+        from jaxstudio.app.plot.examples import examples
 
         self.window.commands["show_functions"]()
         bench = self.window.functions.build()
-        wanted = shows()[0]
-        if wanted.page != bench.side.open_page:
-            bench.side.toggle(wanted.page)
-        show(bench.controller, wanted)
+        wanted = examples("picture")[0]
+        bench.open_example(wanted)
         self._wait(lambda: bench.settled, "curves")
         QApplication.processEvents()
         self._keep("functions")

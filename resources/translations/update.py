@@ -28,6 +28,7 @@ LANGUAGES = ("de",)
 def texts_of_data() -> Iterator[str]:
     """What `of_catalogue` is asked for: texts that lupdate cannot find in the window's sources."""
     from jaxstudio.app.playground.bench import examples
+    from jaxstudio.app.plot.examples import examples as sheets
     from jaxstudio.app.plot.lines.completion import CONSTANTS, FORMS
     from jaxstudio.app.shared.file_dialogs import FORMATS
     from jaxstudio.app.shared.text import IN_FULL
@@ -61,8 +62,11 @@ def texts_of_data() -> Iterator[str]:
             if isinstance(param, Matrix | Points):
                 names.update(name for name, _ in param.presets)
     yield from (IN_FULL.get(name) or name.replace("_", " ").capitalize() for name in names)
-    for shown in (*LESSONS, *examples()):
+    for shown in (*LESSONS, *examples(), *sheets()):
         yield from (shown.title, shown.about)
+    for sheet in sheets():
+        yield from (sheet.document.axes.x_label, sheet.document.axes.y_label)
+        yield from (line.text for line in sheet.document.lines if line.text.startswith("#"))
     yield from (entry.doc for entry in (*FUNCTIONS.values(), *dict.fromkeys(LIST_FUNCTIONS.values())))
     yield from (offer.about for offer in (*FORMS, *CONSTANTS))
     yield from (preset.name for preset in list_presets() if not preset.own)

@@ -215,7 +215,8 @@ class Workbench(QWidget):
         self.controller.hold(self.controller.document.lines[0].key)
         if example.pinned is not None:
             self.controller.pin(Spot(self.controller.document.lines[0].key, 0, example.pinned))
-        self.messages.info(example.about, EXAMPLE)
+        if example.about:
+            self.messages.info(example.about, EXAMPLE)
 
     def toggle_typeset(self) -> None:
         """Show lines as mathematics, or as they are typed."""
