@@ -36,7 +36,7 @@ from jaxstudio.app.inspector.text_model import (
     visible_hits,
 )
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
-from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
+from jaxstudio.app.shared.colours import faded, is_dark, theme_palette
 from jaxstudio.app.shared.text import tr
 from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage

@@ -6,7 +6,7 @@ from functools import cache
 
 from PySide6.QtGui import QColor, QPalette
 
-from jaxstudio.app.plot.colours import faded, is_dark, oklch, theme_palette
+from jaxstudio.app.shared.colours import faded, is_dark, oklch, theme_palette
 from jaxstudio.ir.text_view.tokens import TokenKind
 
 # Hues of OKLCH in degrees.

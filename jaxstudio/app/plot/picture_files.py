@@ -10,10 +10,10 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSi
 from PySide6.QtGui import QFont, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
-from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.plane.curve_geometry import Scenery
 from jaxstudio.app.plot.plane.paint_curves import clamped
 from jaxstudio.app.plot.plane.picture import UNSEEN, is_open, paint
+from jaxstudio.app.shared.colours import PlotStyle, plot_style
 from jaxstudio.errors import SaveError
 from jaxstudio.functions.protocol.scene import MarkKind, View
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPalette
 
 from jaxstudio.app.inspector.graph_view import GraphView, beside, paint_graph
-from jaxstudio.app.plot.colours import theme_palette
+from jaxstudio.app.shared.colours import theme_palette
 from jaxstudio.ir.graph import Graph, draw, usual
 from jaxstudio.ir.graph_svg import graph_svg
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor
 from skimage.color import deltaE_ciede2000, rgb2lab
 
 from jaxstudio.app.image.panels.scope_chart import CHANNEL_COLOURS
-from jaxstudio.app.plot.colours import LIGHT_HUES, curve_colour
 from jaxstudio.app.plot.plane.palette import scale
+from jaxstudio.app.shared.colours import LIGHT_HUES, curve_colour
 from jaxstudio.app.shared.theme import DARK, LIGHT
 
 SIGHTS = {

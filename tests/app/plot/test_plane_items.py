@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QFont, QImage, QPainter, QPixmap
 
-from jaxstudio.app.plot.colours import plot_style
 from jaxstudio.app.plot.plane import items
 from jaxstudio.app.plot.plane.curve_geometry import LineDrawings
 from jaxstudio.app.plot.plane.items import CachedItem, Snapshot
 from jaxstudio.app.plot.plane.picture import paint_below_numbers
 from jaxstudio.app.plot.plane.viewing import panned, zoomed
+from jaxstudio.app.shared.colours import plot_style
 from jaxstudio.functions.protocol.scene import View
 
 

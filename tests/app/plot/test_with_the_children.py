@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app.plot.colours import curve_colour
 from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.workbench import Workbench
+from jaxstudio.app.shared.colours import curve_colour
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.functions.document import Data, Document
 from jaxstudio.functions.protocol.requests import SheetLine, Style

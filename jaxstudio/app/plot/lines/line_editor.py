@@ -25,8 +25,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
-from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.app.plot.lines.typesetting import Formula, Note
+from jaxstudio.app.shared.colours import is_dark, oklch, theme_palette
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.functions.language.catalogue import ALIASES, LIST_FUNCTIONS, PI, expansion_of, function_of

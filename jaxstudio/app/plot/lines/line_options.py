@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.functions.document import PlotLine

@@ -33,12 +33,12 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.plot.lines.line_options import LineOptions
 from jaxstudio.app.plot.lines.typesetting import Formula, Note
 from jaxstudio.app.shared.buttons import GlyphButton, paint_glyph
+from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.errors import ExpressionError

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Grid, Page
+from jaxstudio.app.shared.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.functions.protocol.queries import KeysQuestion, VmapQuestion
 
 if TYPE_CHECKING:

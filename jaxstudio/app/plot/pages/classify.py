@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QImage, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import ending, short
 from jaxstudio.app.plot.pages.page import Page, Training
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.app.shared.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.functions.protocol.queries import (
     ClassifyAnswer,
     ClassifyQuestion,

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import order_name
 from jaxstudio.app.plot.pages.numbers import short, sure
 from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion, SwellQuestion
 

@@ -9,13 +9,13 @@ import numpy as np
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QLabel, QWidget
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.controller import ConfidenceBand, FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import ending, exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page, Training
 from jaxstudio.app.plot.pages.points_box import PointsBox, PointsPage
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.app.shared.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import LineKind

@@ -32,11 +32,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import chain_tabs, focusables

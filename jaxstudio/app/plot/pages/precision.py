@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.functions.protocol.answers import UlpErrors
 from jaxstudio.functions.protocol.queries import DtypesAnswer, DtypesQuestion, PrecisionQuestion
 

@@ -9,11 +9,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QWidget
 
-from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import exact
 from jaxstudio.app.plot.pages.page import Grid, Page, Place, coordinates
+from jaxstudio.app.shared.colours import is_dark, oklch, theme_palette
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.answers import Graph, Row, RowKind
 from jaxstudio.functions.protocol.queries import TraceAnswer, TraceQuestion

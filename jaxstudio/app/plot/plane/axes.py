@@ -12,9 +12,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from jaxstudio.app.plot.colours import PlotStyle
 from jaxstudio.app.plot.plane.ticks import ACROSS_PX, ALONG_PX, Ticks, axis_ticks, label, of_pi, ticks
 from jaxstudio.app.plot.plane.viewing import to_pixels, unit_px
+from jaxstudio.app.shared.colours import PlotStyle
 from jaxstudio.functions.document import Axes
 from jaxstudio.functions.protocol.scene import View
 

@@ -11,7 +11,6 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPainter
 
-from jaxstudio.app.plot.colours import PlotStyle
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.lines.line_options import order_name
 from jaxstudio.app.plot.pages.numbers import exact, short, sure, sure_in_words
@@ -31,6 +30,7 @@ from jaxstudio.app.plot.plane.paint_spot import (
 from jaxstudio.app.plot.plane.picture import paint_mark
 from jaxstudio.app.plot.plane.probe import MarkAt, Probe, handle_at, height_at, nearest_mark, nearest_spot
 from jaxstudio.app.plot.plane.viewing import slopes_px, tidy, to_pixels, to_plane
+from jaxstudio.app.shared.colours import PlotStyle
 from jaxstudio.app.shared.text import tr
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import CursorAnswer

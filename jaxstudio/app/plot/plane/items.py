@@ -16,10 +16,10 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPixmap
 
-from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.plane.curve_geometry import Scenery
 from jaxstudio.app.plot.plane.paint_spot import paint_dot
 from jaxstudio.app.plot.plane.viewing import to_pixels
+from jaxstudio.app.shared.colours import PlotStyle, plot_style
 from jaxstudio.functions.protocol.scene import Interval, View
 
 SLOW_MS = 5.0  # what takes longer is painted quickly first

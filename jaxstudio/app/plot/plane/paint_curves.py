@@ -16,10 +16,10 @@ import shiboken6
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from jaxstudio.app.plot.colours import PlotStyle, faded
 from jaxstudio.app.plot.plane.curve_geometry import Art, Polyline, UnresolvedBand
 from jaxstudio.app.plot.plane.palette import shade
 from jaxstudio.app.plot.plane.viewing import to_pixels
+from jaxstudio.app.shared.colours import PlotStyle, faded
 from jaxstudio.functions.protocol.scene import Proof, View
 
 VoidPtr: Any = shiboken6.VoidPtr  # its declared types lag behind

@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from jaxstudio.app.plot.colours import PlotStyle, faded
 from jaxstudio.app.plot.controller import ConfidenceBand
 from jaxstudio.app.plot.plane.paint_curves import in_pixels, polygon
 from jaxstudio.app.plot.plane.viewing import slopes_px, to_pixels, unit_px
+from jaxstudio.app.shared.colours import PlotStyle, faded
 from jaxstudio.functions.protocol.queries import CursorAnswer, DescentAnswer
 from jaxstudio.functions.protocol.scene import View
 

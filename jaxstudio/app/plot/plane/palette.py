@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from jaxstudio.app.plot.colours import oklch
+from jaxstudio.app.shared.colours import oklch
 from jaxstudio.functions.protocol.scene import Heatmap, Region
 
 SHADES = 256

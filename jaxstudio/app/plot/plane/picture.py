@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen, QPolygonF
 
-from jaxstudio.app.plot.colours import PlotStyle, faded
 from jaxstudio.app.plot.plane.axes import paint_grid, paint_numbers
 from jaxstudio.app.plot.plane.curve_geometry import Art, Scenery
 from jaxstudio.app.plot.plane.paint_curves import (
@@ -22,6 +21,7 @@ from jaxstudio.app.plot.plane.paint_curves import (
 )
 from jaxstudio.app.plot.plane.palette import shade, tinted
 from jaxstudio.app.plot.plane.viewing import slopes_px, to_pixels
+from jaxstudio.app.shared.colours import PlotStyle, faded
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.scene import Arrows, Band, Heatmap, Mark, MarkKind, View

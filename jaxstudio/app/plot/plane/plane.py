@@ -10,7 +10,6 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_row import ERROR_AFTER_MS
 from jaxstudio.app.plot.plane.axes import PlaneAxis, paint_grid
@@ -21,6 +20,7 @@ from jaxstudio.app.plot.plane.items import CachedItem, PaintedItem, PinnedPoint,
 from jaxstudio.app.plot.plane.picture import paint_below_numbers, paint_points
 from jaxstudio.app.plot.plane.surface_view import SurfaceView
 from jaxstudio.app.plot.plane.view_box import NOTCH, PlaneBox
+from jaxstudio.app.shared.colours import PlotStyle, plot_style
 from jaxstudio.functions.protocol.scene import View
 
 PAN_PX = 40

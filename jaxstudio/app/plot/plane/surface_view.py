@@ -26,11 +26,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.colours import PlotStyle, plot_style
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.plane.curve_geometry import Art
 from jaxstudio.app.plot.plane.palette import SHADES, image_of, scale, shares
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.colours import PlotStyle, plot_style
 from jaxstudio.functions.protocol.scene import Surface
 
 HIGH = 0.62  # of the width: how far the surface reaches up

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QPalette
 from PySide6.QtWidgets import QMenu
 
-from jaxstudio.app.plot.colours import faded
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.plane import viewing
 from jaxstudio.app.plot.plane.axes_menu import AxesMenu
 from jaxstudio.app.plot.plane.cursor import Cursor
+from jaxstudio.app.shared.colours import faded
 from jaxstudio.functions.protocol.scene import View
 
 NOTCH = 1.2  # a wheel's notch magnifies so much
