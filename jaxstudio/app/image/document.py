@@ -15,8 +15,7 @@ from jaxstudio.app.image.canvas.handle_geometry import steps_below, steps_with_o
 from jaxstudio.app.image.engine_bridge import Backend, Measured, Picture, picture_from_look
 from jaxstudio.app.image.gray_point import GrayPoint
 from jaxstudio.app.image.masks.editing import MaskEditing
-from jaxstudio.app.image.photos.photo_work import PhotoWork
-from jaxstudio.app.image.recipe_editor import RecipeEditor
+from jaxstudio.app.image.recipe_editor import PhotoWork, RecipeEditor
 from jaxstudio.app.image.sensitivity import Sensitivity
 from jaxstudio.app.image.stack.ticks import Ticks
 from jaxstudio.app.shared import background_tasks

@@ -1,13 +1,15 @@
-"""The recipe that is edited: its history, and the intents that change it. No engine, no view."""
+"""The recipe that is edited: its history, and the intents that change it; and what else a photo keeps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 
 from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.shared.undo import UndoableEditor
+from jaxstudio.backend.viewport import Viewport
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Expression, Steps
@@ -136,3 +138,17 @@ def new_seed(old: int) -> int:
 
     seed = random.randrange(MAX_SEED)
     return seed if seed != old else (seed + 1) % MAX_SEED
+
+
+@dataclass
+class PhotoWork:
+    """The document has that of the photo that is shown; the others lie aside until they are.
+
+    split, snapshots, collapsed: as in `ImageDocument`.
+    """
+
+    history: History[Recipe] = field(default_factory=lambda: History(Recipe()))
+    viewport: Viewport = field(default_factory=Viewport)
+    split: float | None = None
+    snapshots: Mapping[str, Recipe] = field(default_factory=dict)
+    collapsed: frozenset[int] = frozenset()

@@ -23,10 +23,9 @@ from jaxstudio.app.inspector.pane import (
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.search import SearchBar, SearchController
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
-from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
-from jaxstudio.app.shared.colours import is_dark
+from jaxstudio.app.shared.colours import is_dark, link_colour
 from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, make_label
 from jaxstudio.ir.links.index import Linked
 from jaxstudio.ir.stages import Stage

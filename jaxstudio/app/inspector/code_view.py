@@ -35,8 +35,15 @@ from jaxstudio.app.inspector.text_model import (
     text_runs,
     visible_hits,
 )
-from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
-from jaxstudio.app.shared.colours import faded, is_dark, theme_palette
+from jaxstudio.app.shared.colours import (
+    accent,
+    faded,
+    is_dark,
+    link_colour,
+    theme_palette,
+    tint_colour,
+    token_colour,
+)
 from jaxstudio.app.shared.text import tr
 from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage

@@ -20,9 +20,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Page, about_the_rest, of_quantity, quantity_words, said_of
-from jaxstudio.app.inspector.word_colours import accent, link_colour
 from jaxstudio.app.shared.choice_box import small_box
-from jaxstudio.app.shared.colours import faded, is_dark, theme_palette
+from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette
 from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.ir.cost import Flame, LineProfile
 

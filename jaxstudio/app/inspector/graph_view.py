@@ -25,8 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from jaxstudio.app.inspector.tiled_picture import TiledPicture
-from jaxstudio.app.inspector.word_colours import accent, link_colour
-from jaxstudio.app.shared.colours import faded, is_dark, theme_palette
+from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette
 from jaxstudio.app.shared.text import of_bytes, tr
 from jaxstudio.ir.graph import Drawn
 from jaxstudio.ir.stages import Language

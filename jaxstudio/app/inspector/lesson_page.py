@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.pane import Page
-from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.chart import Chart, Series
-from jaxstudio.app.shared.colours import is_dark
+from jaxstudio.app.shared.colours import is_dark, link_colour
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import html_table, of_catalogue, of_time, tr
 from jaxstudio.inspect_targets.client import InspectionProcess

@@ -31,8 +31,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from jaxstudio.app.inspector.code_view import HEAT, HEAT_PX, HUE_PX, LEAST_SHARE, LIT, MARK_PX, TINT
 from jaxstudio.app.inspector.text_model import LineColours
-from jaxstudio.app.inspector.word_colours import accent, link_colour, token_colour
-from jaxstudio.app.shared.colours import faded, is_dark, theme_palette
+from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette, token_colour
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, tokens
 

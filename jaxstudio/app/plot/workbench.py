@@ -23,13 +23,12 @@ from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.examples import Example, examples
 from jaxstudio.app.plot.files import Files
 from jaxstudio.app.plot.lines.line_list import LineList
-from jaxstudio.app.plot.pages.arrays import ArraysPage
+from jaxstudio.app.plot.pages.arrays import ArraysPage, MatrixPage
 from jaxstudio.app.plot.pages.ask import AskPage
 from jaxstudio.app.plot.pages.classify import ClassifyPage
 from jaxstudio.app.plot.pages.derivatives import DerivativesPage
 from jaxstudio.app.plot.pages.descent import DescentPage
 from jaxstudio.app.plot.pages.fit import FitPage
-from jaxstudio.app.plot.pages.matrix import MatrixPage
 from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.plot.pages.precision import PrecisionPage
 from jaxstudio.app.plot.pages.side import USUAL_PX, Rail, Side

@@ -257,14 +257,14 @@ class Canvas(QWidget):
     @cached_property
     def spot(self) -> Handles:
         """The handles of a spot removal, built for the first of them."""
-        from jaxstudio.app.image.canvas.spot_handles import SpotHandles
+        from jaxstudio.app.image.canvas.handles import SpotHandles
 
         return SpotHandles(self.document, self, "spot_removal")
 
     @cached_property
     def eye(self) -> Handles:
         """The handles of a red eye, built for the first of them."""
-        from jaxstudio.app.image.canvas.spot_handles import SpotHandles
+        from jaxstudio.app.image.canvas.handles import SpotHandles
 
         return SpotHandles(self.document, self, "red_eye")
 

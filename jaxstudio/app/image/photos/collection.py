@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Picture, picture_from_look
 from jaxstudio.app.image.photos.photo_io import PhotoIO, show_look
-from jaxstudio.app.image.photos.photo_work import PhotoWork
+from jaxstudio.app.image.recipe_editor import PhotoWork
 from jaxstudio.backend.protocol import Opened, PhotoInfo
 from jaxstudio.backend.viewport import Viewport
 from jaxstudio.files.sessions import MAX_PHOTOS, MAX_UNDO, PhotoView, SessionPhoto

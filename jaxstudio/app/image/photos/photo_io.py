@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Ask, EngineTask, from_image, picture_from_look
-from jaxstudio.app.image.photos.photo_work import PhotoWork
+from jaxstudio.app.image.recipe_editor import PhotoWork
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.backend.early import EarlyPhoto

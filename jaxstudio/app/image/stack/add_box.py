@@ -1,8 +1,10 @@
-"""Add a filter: a search field over the catalogue, and its results with thumbnails of their effect."""
+"""Add a filter: a search field over the catalogue, its results with thumbnails, and a menu by category."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
+from itertools import groupby
 
 from PySide6.QtCore import (
     QEvent,
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QWidget,
 )
 
@@ -242,3 +245,28 @@ class AddBox(QWidget):
         self.added.emit(step.key)
         if op.name in PLACED_FIRST:
             self.document.handle(step.key)
+
+
+def fill_filters(menu: QMenu, document: ImageDocument) -> None:
+    """Put a menu for each category at the end of `menu`, in place of those that are there."""
+    for action in menu.actions():
+        below = action.menu()
+        if isinstance(below, QMenu):
+            menu.removeAction(action)
+            below.deleteLater()
+    if document.backend is None:
+        return
+    for category, filters in groupby(document.backend.catalogue.values(), lambda op: op.category):
+        below = menu.addMenu(in_words(category))
+        below.setToolTipsVisible(True)
+        for op in filters:
+            action = below.addAction(of_catalogue(op.title).replace("&", "&&"))
+            action.setToolTip(of_catalogue(op.doc))
+            action.setData(op)
+            action.triggered.connect(partial(_add, document, op))
+
+
+def _add(document: ImageDocument, op: OpSpec, _: bool = False) -> None:
+    step = document.add_step(op)
+    if op.name in PLACED_FIRST:
+        document.handle(step.key)

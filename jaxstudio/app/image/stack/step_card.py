@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.gray_point import BALANCED
-from jaxstudio.app.image.masks.blending import BlendLine
-from jaxstudio.app.image.masks.menu import MaskButton, of_mask, of_sharing
+from jaxstudio.app.image.masks.menu import BlendLine, MaskButton, of_mask, of_sharing
 from jaxstudio.app.image.masks.panel import MaskPanel
 from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
 from jaxstudio.app.image.stack.drawn_line import DrawnLine

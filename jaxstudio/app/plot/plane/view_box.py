@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.plane import viewing
-from jaxstudio.app.plot.plane.axes_menu import AxesMenu
+from jaxstudio.app.plot.plane.buttons import AxesMenu
 from jaxstudio.app.plot.plane.cursor import Cursor
 from jaxstudio.app.shared.colours import faded
 from jaxstudio.functions.protocol.scene import View
