@@ -159,7 +159,7 @@ class SettingsDialog(QDialog):
             words.setText(path or "sRGB")
 
         words.setText(SCREEN_PROFILE.read(self.settings) or "sRGB")
-        ask = partial(file_dialogs.ask_profile, self, self.settings, use)
+        ask = partial(file_dialogs.ask_file, self, self.settings, "profiles", use)
         across(
             row, (words, 1), make_button(tr("Choose…"), ask, row), make_button("sRGB", partial(use, ""), row)
         )

@@ -230,7 +230,7 @@ class KeyboardMap(QDialog):
         self.message.setText(self.tr("On the clipboard"))
 
     def _ask_file(self) -> None:
-        file_dialogs.ask_text_target(self, self.settings, "jaxstudio-shortcuts.txt", self.save_text)
+        file_dialogs.ask_new_file(self, self.settings, "text", "jaxstudio-shortcuts.txt", self.save_text)
 
     def save_text(self, path: str) -> None:
         """Write what is listed; what keeps it from being written is said beside the buttons."""

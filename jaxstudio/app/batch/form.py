@@ -321,7 +321,7 @@ class BatchForm(QWidget):
             return
         if not self.recipe_file:
             self.recipe_box.setCurrentIndex(CURRENT)  # until one is chosen
-        file_dialogs.ask_recipe(self.window(), self.settings, self._use_recipe)
+        file_dialogs.ask_file(self.window(), self.settings, "recipes", self._use_recipe)
 
     def _use_recipe(self, path: str) -> None:
         self.recipe_file = path

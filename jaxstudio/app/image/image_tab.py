@@ -351,7 +351,7 @@ class ImageTab(Tab):
             "save": self.save,
             "save_as": self.ask_target,
             "copy": io.copy,
-            "open_recipe": lambda: file_dialogs.ask_recipe(self, self.settings, io.open_recipe),
+            "open_recipe": lambda: file_dialogs.ask_file(self, self.settings, "recipes", io.open_recipe),
             "save_recipe": self.ask_recipe_target,
             "copy_python": self.copy_python,
             "undo": document.undo,

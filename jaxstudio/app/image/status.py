@@ -17,10 +17,10 @@ from jaxstudio.app.image.canvas.display_words import (
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Backend, Picture
 from jaxstudio.app.image.photos.photo_io import PhotoIO
-from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import FlowLayout, OneLine, across, make_label, set_look
+from jaxstudio.app.shared.layouts import OneLine, across, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.tab import ToolBar
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 from jaxstudio.pipeline.display_mode import CHANNELS, preview_level
 from jaxstudio.pipeline.params import Int
@@ -153,32 +153,24 @@ class DeviceBox(ChoiceBox):
             self.show_value(backend.client.device_name)
 
 
-GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
-GAP = 14
-
-
-class Toolbar(QWidget):
-    """Buttons for actions, in groups."""
+class Toolbar(ToolBar):
+    """Buttons for actions, the channel that is shown, and the device."""
 
     def __init__(
         self, document: ImageDocument, actions: dict[str, QAction], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        line = FlowLayout(self, spacing=2)
-        for group in GROUPS:
-            for name in group:
-                line.add(GlyphButton.for_action(name, actions[name], self))
-            line.add_space(GAP)
+        groups = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
+        super().__init__(groups, actions, parent)
         self.channel = ChannelBox(document, self)
-        line.add(self.channel)
-        line.add_space(8)
-        line.add_stretch()
+        self.line.add(self.channel)
+        self.line.add_space(8)
+        self.line.add_stretch()
         place = QWidget(self)  # in a narrow window the label stays with its box
         label = make_label(self.tr("Device"), "muted", place)
         self.device = DeviceBox(document, self)
         label.setBuddy(self.device)
         across(place, label, self.device, spacing=6)
-        line.add(place)
+        self.line.add(place)
 
 
 MEMORY_EVERY_MS = 1000

@@ -414,7 +414,7 @@ class Saver(QObject):
         stage = self.code.current_pane.stage
         if stage is not None:
             name = f"{stage.name.replace('/', '-').replace(' ', '-')}.txt"
-            file_dialogs.ask_stage_target(self.window, self.settings, name, self.save_stage)
+            file_dialogs.ask_new_file(self.window, self.settings, "stage", name, self.save_stage)
 
     def save_stage(self, path: str) -> None:
         """Write the stage in front as it is, nothing hidden."""
@@ -423,7 +423,7 @@ class Saver(QObject):
             self._write(path, lambda: write_text(Path(path), stage.text))
 
     def ask_graph(self) -> None:
-        file_dialogs.ask_graph_target(self.window, self.settings, "graph.svg", self.save_graph)
+        file_dialogs.ask_new_file(self.window, self.settings, "graph", "graph.svg", self.save_graph)
 
     def save_graph(self, path: str) -> None:
         """Write what is drawn of the graph."""
@@ -432,7 +432,7 @@ class Saver(QObject):
             self._write(path, lambda: write_text(Path(path), graph_svg(drawn, shares)))
 
     def ask_page(self) -> None:
-        file_dialogs.ask_page_target(self.window, self.settings, "stages.html", self.save_page)
+        file_dialogs.ask_new_file(self.window, self.settings, "stages", "stages.html", self.save_page)
 
     def save_page(self, path: str) -> None:
         """Write all stages as one page."""

@@ -145,7 +145,7 @@ class Bench(QWidget):
     # Files
 
     def ask_open(self) -> None:
-        file_dialogs.ask_python(self, self.settings, self.open)
+        file_dialogs.ask_file(self, self.settings, "python", self.open)
 
     def open(self, path: str) -> None:
         """Show a Python file; a text that is not saved is replaced only when that is confirmed."""
@@ -168,7 +168,7 @@ class Bench(QWidget):
             self.ask_save()
 
     def ask_save(self) -> None:
-        file_dialogs.ask_python_target(self, self.settings, self.code.name, self.save)
+        file_dialogs.ask_new_file(self, self.settings, "program", self.code.name, self.save)
 
     def save(self, path: str) -> None:
         """Write the program to a file, which is its own from then on."""

@@ -163,11 +163,11 @@ class Files(QObject):
         return "-".join(re.findall(r"[A-Za-z0-9]+", first))[:NAME_LETTERS].strip("-") or "functions"
 
     def ask_open(self) -> None:
-        file_dialogs.ask_sheet(self._window(), self.settings, self.open)
+        file_dialogs.ask_file(self._window(), self.settings, "sheets", self.open)
 
     def ask_save(self) -> None:
         name = f"{self.stem}.json"
-        file_dialogs.ask_sheet_target(self._window(), self.settings, name, self.save)
+        file_dialogs.ask_new_file(self._window(), self.settings, "sheet", name, self.save)
 
     def save_again(self) -> None:
         """Write it where it was written before."""

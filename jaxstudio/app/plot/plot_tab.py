@@ -6,68 +6,58 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMimeData, QSettings, Qt, Signal
+from PySide6.QtCore import QMimeData, QSettings, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.actions import with_keys
-from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.layouts import FlowLayout, down
-from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ENGINE_DETAILS
-from jaxstudio.app.shared.tab import Tab
+from jaxstudio.app.shared.tab import LateTab
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.workbench import Workbench
     from jaxstudio.functions.document import Document
 
 
-GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
-GAP = 14
 NEEDED_LATER = ("jaxstudio.app.plot.workbench",)  # once the tab is entered
 
 
-class Toolbar(QWidget):
-    """Buttons for actions, in groups; a button that opens the examples."""
-
-    examples_asked = Signal()
-
-    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        line = FlowLayout(self, spacing=2)
-        for group in GROUPS:
-            for name in group:
-                line.add(GlyphButton.for_action(name, actions[name], self))
-            line.add_space(GAP)
-        self.examples = QToolButton(self)
-        self.examples.setObjectName("words")
-        self.examples.setText(self.tr("Examples"))
-        self.examples.setToolTip(with_keys(self.tr("Sheets to begin with"), actions["examples"]))
-        self.examples.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.examples.clicked.connect(self.examples_asked)
-        line.add(self.examples)
-        line.add_stretch()
-
-
-class PlotTab(Tab):
+class PlotTab(LateTab):
     """Holds the workbench; NumPy and the language of functions are loaded with it."""
 
     name = "functions"
-    work_changed = Signal()  # the sheet is another one now
+    groups = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
+    doings = {
+        "open": lambda bench: bench.files.ask_open(),
+        "save": lambda bench: bench.files.save_again(),
+        "save_as": lambda bench: bench.files.ask_save(),
+        "export": lambda bench: bench.files.ask_export(),
+        "copy": lambda bench: bench.files.copy_picture(),
+        "copy_python": lambda bench: bench.copy_python(),
+        "undo": lambda bench: bench.controller.undo(),
+        "redo": lambda bench: bench.controller.redo(),
+        "clear": lambda bench: bench.controller.clear(),
+        "fit": lambda bench: bench.controller.show_home(),
+        "zoom_in": lambda bench: bench.controller.zoom(1.5),
+        "zoom_out": lambda bench: bench.controller.zoom(1 / 1.5),
+        "equal": lambda bench: bench.controller.set_equal(not bench.controller.document.equal),
+        "axes": lambda bench: bench.plane.buttons.show_axes(),
+        "typeset": lambda bench: bench.toggle_typeset(),
+        "panel": lambda bench: bench.side.toggle(),
+        "add": lambda bench: bench.lines.go_to(bench.controller.add_line()),
+        "focus_picture": lambda bench: bench.plane.setFocus(),
+        "focus_stack": lambda bench: bench.focus_lines(),
+    }
     view_changed = Signal()
+    bench: Workbench | None
 
     def __init__(
         self, settings: QSettings, actions: dict[str, QAction], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.settings, self._actions = settings, actions
-        self.toolbar: Toolbar = Toolbar(actions, self)
-        self.commands = {name: partial(self._do, do) for name, do in COMMANDS.items()}
-        self.commands["examples"] = self._show_examples
-        self.bench: Workbench | None = None
-        self._session_values: Mapping[str, Any] | None = None  # of a session, until there is a workbench
+        super().__init__(settings, actions, parent)
+        self.examples_button.setToolTip(with_keys(self.tr("Sheets to begin with"), actions["examples"]))
+        self.toolbar.line.add_stretch()
         self._values: tuple[Document, Callable[[], Mapping[str, Any]]] | None = None
-        self.column = down(self)
 
     def build(self) -> Workbench:
         """The workbench, made now if there is none yet."""
@@ -81,7 +71,6 @@ class PlotTab(Tab):
             self.bench.controller.view_changed.connect(self.actions_changed)
             self.bench.panel_changed.connect(self.actions_changed)
             self.bench.title_changed.connect(self.title_changed)
-            self.toolbar.examples_asked.connect(self._show_examples)
             self._show_kept()
             self.bench.controller.document_changed.connect(self.work_changed)
             self.bench.controller.view_changed.connect(self.view_changed)
@@ -96,7 +85,7 @@ class PlotTab(Tab):
     def session_document(self) -> Callable[[], Mapping[str, Any]] | None:
         """Return a function that makes the sheet's values, also in a thread; None for an empty sheet."""
         if self.bench is None:
-            kept = self._session_values
+            kept = self.session_values
             return None if kept is None else lambda: kept
         document = self.bench.controller.document
         if not any(line.text.strip() for line in document.lines) and document.data is None:
@@ -107,21 +96,18 @@ class PlotTab(Tab):
 
     def take_session_document(self, values: Mapping[str, Any] | None) -> None:
         """Show the sheet of a session, or an empty one; the sheet there is now becomes an undo."""
-        self._session_values = values
+        self.session_values = values
         if self.bench is not None:
             if values is None and self.session_document() is not None:
                 self.bench.controller.clear()
             self._show_kept()
 
     def _show_kept(self) -> None:
-        kept, self._session_values = self._session_values, None
+        kept, self.session_values = self.session_values, None
         if kept is not None and self.bench is not None:
             from jaxstudio.functions.document_files import from_values
 
             self.bench.controller.set_document(from_values(kept))
-
-    def message_bar(self) -> MessageBar:
-        return self.build().messages
 
     # What the window asks
 
@@ -161,13 +147,10 @@ class PlotTab(Tab):
     def title(self) -> str:
         return self.bench.title() if self.bench is not None else ""
 
-    def say(self, kind: str, text: str, about: str = "") -> None:
-        self.build().say(kind, text, about)
-
     def fill_panels(self, menu: QMenu) -> None:
         bench = self.build()
         bench.lines_dock.fill_menu(menu)
-        bench.side_dock.fill_menu(menu, self._actions["panel"])
+        bench.side_dock.fill_menu(menu, self.actions_by_name["panel"])
 
     def reset_layout(self) -> None:
         bench = self.build()
@@ -196,52 +179,13 @@ class PlotTab(Tab):
         if self.bench is not None:
             self.bench.keep_layout(settings)
 
-    def close_tab(self) -> None:
-        if self.bench is not None:
-            self.bench.close()
-
     # Commands
-
-    def _do(self, command: Callable[[Workbench], object]) -> None:
-        command(self.build())
-
-    def _show_examples(self) -> None:
-        button = self.toolbar.examples
-        self.build().show_examples(button.mapToGlobal(button.rect().bottomLeft()))
 
     def open_example(self, name: str) -> None:
         """Show the example of this name; a sheet that somebody has written is replaced after a question."""
         from jaxstudio.app.plot.examples import examples
 
         self.build().offer_example(next(each for each in examples() if each.name == name))
-
-
-def _focus_lines(bench: Workbench) -> None:
-    bench.lines_dock.show()
-    bench.take_focus()
-
-
-COMMANDS: Mapping[str, Callable[[Workbench], object]] = {
-    "open": lambda bench: bench.files.ask_open(),
-    "save": lambda bench: bench.files.save_again(),
-    "save_as": lambda bench: bench.files.ask_save(),
-    "export": lambda bench: bench.files.ask_export(),
-    "copy": lambda bench: bench.files.copy_picture(),
-    "copy_python": lambda bench: bench.copy_python(),
-    "undo": lambda bench: bench.controller.undo(),
-    "redo": lambda bench: bench.controller.redo(),
-    "clear": lambda bench: bench.controller.clear(),
-    "fit": lambda bench: bench.controller.show_home(),
-    "zoom_in": lambda bench: bench.controller.zoom(1.5),
-    "zoom_out": lambda bench: bench.controller.zoom(1 / 1.5),
-    "equal": lambda bench: bench.controller.set_equal(not bench.controller.document.equal),
-    "axes": lambda bench: bench.plane.buttons.show_axes(),
-    "typeset": lambda bench: bench.toggle_typeset(),
-    "panel": lambda bench: bench.side.toggle(),
-    "add": lambda bench: bench.lines.go_to(bench.controller.add_line()),
-    "focus_picture": lambda bench: bench.plane.setFocus(),
-    "focus_stack": _focus_lines,
-}
 
 
 def _values_of(document: Document) -> Mapping[str, Any]:

@@ -146,6 +146,11 @@ class Workbench(QWidget):
         key = self.lines.focused_key()
         self.lines.go_to(self.controller.document.lines[-1].key if key is None else key)
 
+    def focus_lines(self) -> None:
+        """Show the lines, and put the keyboard on them."""
+        self.lines_dock.show()
+        self.take_focus()
+
     @property
     def settled(self) -> bool:
         """Whether everything that was asked for is drawn and answered."""

@@ -363,14 +363,14 @@ class SessionFiles(QObject):
             self.ask_save()
 
     def ask_open(self) -> None:
-        file_dialogs.ask_session(self._parent, self.settings, self.open)
+        file_dialogs.ask_file(self._parent, self.settings, "sessions", self.open)
 
     def ask_save(self) -> None:
         photo = next((entry.path for entry in self.photos.entries if entry.path), "")
         stem = Path(photo).parent.name if len(self.photos.entries) > 1 else Path(photo).stem
         suggestion = self.path or f"{stem or 'session'}{SUFFIX}"
-        file_dialogs.ask_session_target(
-            self._parent, self.settings, suggestion, self.save, "" if self.path else photo
+        file_dialogs.ask_new_file(
+            self._parent, self.settings, "session", suggestion, self.save, "" if self.path else photo
         )
 
     def fill_recent(self, menu: QMenu) -> None:

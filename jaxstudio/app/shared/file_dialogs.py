@@ -55,6 +55,54 @@ SIZE = QSize(800, 520)  # of Qt's own dialogs: wide enough for the dates of file
 RECENT_KEY = "recent"
 
 
+def _opened() -> dict[str, tuple[str, str, str]]:
+    """What can be opened, by where its folder is kept: the dialog's title, words for such files, endings."""
+    return {
+        "sessions": (tr("Open a session"), tr("Sessions"), "*.jaxstudio"),
+        "recipes": (tr("Open a recipe"), tr("Recipes"), "*.json"),
+        "sheets": (tr("Open a sheet of functions"), tr("Sheets and points"), "*.json *.csv *.tsv *.txt"),
+        "python": (tr("Open a Python file"), tr("Python files"), "*.py"),
+        "points": (tr("Open points"), tr("Tables"), "*.csv *.tsv *.txt *.dat"),
+        "profiles": (tr("The profile of the screen"), tr("Colour profiles"), "*.icc *.icm"),
+    }
+
+
+def _written() -> dict[str, tuple[str, str, str, str]]:
+    """What can be written: the dialog's title, words for such files, their ending, the key of the folder."""
+    return {
+        "session": (tr("Save the session"), tr("Sessions"), ".jaxstudio", "sessions"),
+        "sheet": (tr("Save the sheet"), tr("Sheets of functions"), ".json", "sheets"),
+        "program": (tr("Save the program"), tr("Python files"), ".py", "python"),
+        "stage": (tr("Save the stage"), tr("Text"), ".txt", "stages"),
+        "stages": (tr("Save all stages"), tr("Web pages"), ".html", "stages"),
+        "graph": (tr("Save the graph"), "SVG", ".svg", "stages"),
+        "text": (tr("Save as text"), tr("Text"), ".txt", "texts"),
+    }
+
+
+def ask_file(parent: QWidget, settings: QSettings, kind: str, answer: Answer) -> QFileDialog:
+    """Ask for a file to open, of a kind that `_opened` names."""
+    title, words, endings = _opened()[kind]
+    filters = [f"{words} ({endings})", f"{tr('All files')} (*)"]
+    return _ask_file(parent, settings, title, filters, kind, answer)
+
+
+def ask_new_file(
+    parent: QWidget, settings: QSettings, kind: str, suggestion: str, answer: Answer, photo: str = ""
+) -> QFileDialog:
+    """Ask where to write what `_written` names: beside the photo at this path, if there is one.
+
+    A name typed without an ending gets that of the kind.
+    """
+    title, words, suffix, place = _written()[kind]
+    filters = [f"{words} (*{suffix})"]
+    dialog = _ask(parent, settings, title, filters, place, lambda path, _: answer(path), save=True)
+    dialog.setDefaultSuffix(suffix.removeprefix("."))
+    _begin_beside(dialog, photo)
+    dialog.selectFile(suggestion)
+    return dialog
+
+
 def ask_photo(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
     """Ask which photo to open."""
     filters = [f"{tr('Photos')} ({PHOTOS})", f"{tr('Camera raw')} ({RAW})", f"{tr('All files')} (*)"]
@@ -74,58 +122,6 @@ def ask_photos(parent: QWidget, settings: QSettings, answer: Callable[[list[str]
     return dialog
 
 
-def ask_session(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
-    """Ask which session to open."""
-    filters = [f"{tr('Sessions')} (*.jaxstudio)", f"{tr('All files')} (*)"]
-    return _ask_file(parent, settings, tr("Open a session"), filters, "sessions", answer)
-
-
-def ask_session_target(
-    parent: QWidget, settings: QSettings, suggestion: str, answer: Answer, photo: str = ""
-) -> QFileDialog:
-    """Ask where to write the session: beside the photo at this path, if there is one."""
-    filters = [f"{tr('Sessions')} (*.jaxstudio)"]
-    return _ask_new_file(
-        parent, settings, tr("Save the session"), filters, "sessions", suggestion, answer, photo
-    )
-
-
-def ask_profile(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
-    """Ask for the profile of the screen."""
-    filters = [f"{tr('Colour profiles')} (*.icc *.icm)", f"{tr('All files')} (*)"]
-    return _ask_file(parent, settings, tr("The profile of the screen"), filters, "profiles", answer)
-
-
-def ask_recipe(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
-    """Ask which recipe to open."""
-    filters = [f"{tr('Recipes')} (*.json)", f"{tr('All files')} (*)"]
-    return _ask_file(parent, settings, tr("Open a recipe"), filters, "recipes", answer)
-
-
-def ask_sheet(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
-    """Ask which sheet of functions, or which points, to open."""
-    filters = [f"{tr('Sheets and points')} (*.json *.csv *.tsv *.txt)", f"{tr('All files')} (*)"]
-    return _ask_file(parent, settings, tr("Open a sheet of functions"), filters, "sheets", answer)
-
-
-def ask_python(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
-    """Ask for a Python file, whose functions are to be inspected."""
-    filters = [f"{tr('Python files')} (*.py)"]
-    return _ask_file(parent, settings, tr("Open a Python file"), filters, "python", answer)
-
-
-def ask_python_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write a program."""
-    filters = [f"{tr('Python files')} (*.py)"]
-    return _ask_new_file(parent, settings, tr("Save the program"), filters, "python", suggestion, answer)
-
-
-def ask_points(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
-    """Ask which table of points to open."""
-    filters = [f"{tr('Tables')} (*.csv *.tsv *.txt *.dat)", f"{tr('All files')} (*)"]
-    return _ask_file(parent, settings, tr("Open points"), filters, "points", answer)
-
-
 def ask_recipe_target(
     parent: QWidget, settings: QSettings, suggestion: str, answer: Answer, photo: str = ""
 ) -> QFileDialog:
@@ -134,36 +130,6 @@ def ask_recipe_target(
     formats.append((tr("3D LUTs"), ".cube"))
     stem = Path(suggestion).stem
     return ask_export(parent, settings, formats, stem, answer, tr("Save the recipe"), "recipes", photo)
-
-
-def ask_sheet_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write the sheet."""
-    filters = [f"{tr('Sheets of functions')} (*.json)"]
-    return _ask_new_file(parent, settings, tr("Save the sheet"), filters, "sheets", suggestion, answer)
-
-
-def ask_stage_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write one stage of the inspector."""
-    filters = [f"{tr('Text')} (*.txt)", f"{tr('All files')} (*)"]
-    return _ask_new_file(parent, settings, tr("Save the stage"), filters, "stages", suggestion, answer)
-
-
-def ask_text_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write a plain text."""
-    filters = [f"{tr('Text')} (*.txt)"]
-    return _ask_new_file(parent, settings, tr("Save as text"), filters, "texts", suggestion, answer)
-
-
-def ask_graph_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write the inspector's graph."""
-    filters = ["SVG (*.svg)"]
-    return _ask_new_file(parent, settings, tr("Save the graph"), filters, "stages", suggestion, answer)
-
-
-def ask_page_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
-    """Ask where to write all stages of the inspector as one page."""
-    filters = [f"{tr('Web pages')} (*.html)"]
-    return _ask_new_file(parent, settings, tr("Save all stages"), filters, "stages", suggestion, answer)
 
 
 def ask_folder(
@@ -306,24 +272,6 @@ def _ask_file(
 ) -> QFileDialog:
     """Ask for a file that exists."""
     return _ask(parent, settings, title, filters, place, lambda path, _: answer(path))
-
-
-def _ask_new_file(
-    parent: QWidget,
-    settings: QSettings,
-    title: str,
-    filters: list[str],
-    place: str,
-    suggestion: str,
-    answer: Answer,
-    photo: str = "",
-) -> QFileDialog:
-    """Ask where to write; a name typed without an ending gets that of the first filter."""
-    dialog = _ask(parent, settings, title, filters, place, lambda path, _: answer(path), save=True)
-    dialog.setDefaultSuffix(filters[0].rpartition("*.")[2].rstrip(")"))
-    _begin_beside(dialog, photo)
-    dialog.selectFile(suggestion)
-    return dialog
 
 
 def recent_files(settings: QSettings, key: str = RECENT_KEY) -> list[str]:

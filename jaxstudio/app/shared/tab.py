@@ -1,14 +1,44 @@
-"""The interface that the window expects of each tab."""
+"""The interface that the window expects of each tab, and what tabs share: bar of buttons, late content."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
 
-from PySide6.QtCore import QMimeData, QSettings, Signal
+from PySide6.QtCore import QMimeData, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import FlowLayout, down
 from jaxstudio.app.shared.messages import MessageBar
+
+GAP_PX = 14
+
+
+class ToolBar(QWidget):
+    """Buttons for actions, by their names in groups; more widgets may be added to `line`."""
+
+    def __init__(
+        self, groups: Sequence[Sequence[str]], actions: Mapping[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.line = FlowLayout(self, spacing=2)
+        for group in groups:
+            for name in group:
+                self.line.add(GlyphButton.for_action(name, actions[name], self))
+            self.line.add_space(GAP_PX)
+
+    def add_words(self, words: str, tip: str) -> QToolButton:
+        """A button with words in place of a glyph."""
+        button = QToolButton(self)
+        button.setObjectName("words")
+        button.setText(words)
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.line.add(button)
+        return button
 
 
 class Tab(QWidget):
@@ -85,3 +115,51 @@ class Tab(QWidget):
 
     def close_tab(self) -> None:
         """The window closes: stop all work and wait for it."""
+
+
+class LateTab(Tab):
+    """A tab whose content, the bench, is made when it is first needed (`build`).
+
+    `doings` are its commands, each given the bench. `session_values`: what a session kept, until there is a
+    bench.
+    """
+
+    work_changed = Signal()  # there is something new for a session
+    doings: ClassVar[Mapping[str, Callable[[Any], object]]] = {}
+    groups: ClassVar[Sequence[Sequence[str]]] = ()
+
+    def __init__(
+        self, settings: QSettings, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.settings, self.actions_by_name = settings, actions
+        self.bench: Any = None
+        self.session_values: Mapping[str, Any] | None = None
+        self.toolbar: ToolBar = ToolBar(self.groups, actions, self)
+        self.examples_button = self.toolbar.add_words(self.tr("Examples"), "")
+        self.examples_button.clicked.connect(self._show_examples)
+        self.commands = {name: partial(self._do, do) for name, do in self.doings.items()}
+        self.commands["examples"] = self._show_examples
+        self.column = down(self)
+
+    def build(self) -> Any:
+        """The bench, made now if there is none yet."""
+        raise NotImplementedError
+
+    def _do(self, doing: Callable[[Any], object]) -> None:
+        doing(self.build())
+
+    def _show_examples(self) -> None:
+        button = self.examples_button
+        self.build().show_examples(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def message_bar(self) -> MessageBar:
+        bar: MessageBar = self.build().messages
+        return bar
+
+    def say(self, kind: str, text: str, about: str = "") -> None:
+        self.build().say(kind, text, about)
+
+    def close_tab(self) -> None:
+        if self.bench is not None:
+            self.bench.close()

@@ -52,7 +52,9 @@ def test_saving_begins_beside_the_photo_with_the_name_selected(parent, settings,
     for ask in (
         lambda: file_dialogs.ask_target(parent, settings, photo, lambda *_: None),
         lambda: file_dialogs.ask_recipe_target(parent, settings, "cat-recipe.json", lambda *_: None, photo),
-        lambda: file_dialogs.ask_session_target(parent, settings, "cat.jaxstudio", lambda *_: None, photo),
+        lambda: file_dialogs.ask_new_file(
+            parent, settings, "session", "cat.jaxstudio", lambda *_: None, photo
+        ),
         lambda: file_dialogs.ask_animation_target(parent, settings, photo, lambda *_: None),
     ):
         dialog = ask()
@@ -89,22 +91,20 @@ def test_a_folder_that_failed_is_not_proposed_again(parent, settings, tmp_path, 
     again.close()
 
 
-@pytest.mark.parametrize(
-    ("ask", "written"),
-    [
-        (file_dialogs.ask_recipe_target, "new.json"),
-        (file_dialogs.ask_sheet_target, "new.json"),
-        (file_dialogs.ask_stage_target, "new.txt"),
-        (file_dialogs.ask_page_target, "new.html"),
-    ],
-)
-def test_a_name_without_an_ending_gets_that_of_the_format(parent, settings, tmp_path, ask, written):
-    said = []
-    dialog = ask(parent, settings, "proposed", said.append)
-    dialog.setDirectory(str(tmp_path))
-    dialog.selectFile("new")
-    dialog.accept()
-    assert said == [str(tmp_path / written)]
+def test_a_name_without_an_ending_gets_that_of_the_format(parent, settings, tmp_path, subtests):
+    asked = {
+        "json": file_dialogs.ask_recipe_target,
+        "txt": lambda parent, settings, *rest: file_dialogs.ask_new_file(parent, settings, "stage", *rest),
+        "html": lambda parent, settings, *rest: file_dialogs.ask_new_file(parent, settings, "stages", *rest),
+    }
+    for suffix, ask in asked.items():
+        with subtests.test(suffix):
+            said = []
+            dialog = ask(parent, settings, "proposed", said.append)
+            dialog.setDirectory(str(tmp_path))
+            dialog.selectFile("new")
+            dialog.accept()
+            assert said == [str(tmp_path / f"new.{suffix}")]
 
 
 def proposed(window):

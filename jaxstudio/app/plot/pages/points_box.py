@@ -102,7 +102,7 @@ class PointsBox(QWidget):
     def ask_file(self) -> None:
         from jaxstudio.app.shared import file_dialogs
 
-        file_dialogs.ask_points(self.window(), self.page.settings, self.open)
+        file_dialogs.ask_file(self.window(), self.page.settings, "points", self.open)
 
     def open(self, path: str) -> None:
         """Read points from a file."""
