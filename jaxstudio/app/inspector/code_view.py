@@ -170,10 +170,8 @@ def _paint_heat(painter: QPainter, view: CodeView, line: int, y: int, palette: Q
 def _paint_partners(painter: QPainter, view: CodeView) -> None:
     """Marks at the right edge where the linked lines stand in the whole text."""
     size, height, right = max(len(view.rows), 1), view.viewport().height(), view.viewport().width()
-    for lines, colour in (
-        (view.lit, faded(theme_palette().color(Role.Text), 0.5)),
-        (view.linked, accent(1.0)),
-    ):
+    lit = faded(theme_palette().color(Role.Text), 0.5)
+    for lines, colour in ((view.lit, lit), (view.linked, accent(1.0))):
         for line in lines[:: len(lines) // MOST_MARKS + 1].tolist():
             y = round(view.rows.row(line) * height / size)
             painter.fillRect(right - MARK_PX, y, MARK_PX, MARK_PX - 2, colour)
@@ -215,11 +213,9 @@ class CodeView(QAbstractScrollArea):
         self.model = EMPTY_MODEL
         self.rows = Rows(0)
         self.line = 1
-        self.linked: np.ndarray = NO_LINES
-        self.picked: np.ndarray = NO_LINES
+        self.linked = self.picked = self.lit = NO_LINES
         self.spans: np.ndarray = NO_SPANS
         self.colours = LineColours()
-        self.lit: np.ndarray = NO_LINES
         self.dimmed = False
         self._about_heat: Callable[[int], str] = lambda line: ""
         self._hovered = 0
@@ -291,8 +287,7 @@ class CodeView(QAbstractScrollArea):
 
     def show_hits(self, hits: dict[int, list[Hit]]) -> None:
         """Mark what a search found in the whole text, by its lines."""
-        self._hits = hits
-        self.hit = None
+        self._hits, self.hit = hits, None
         self.viewport().update()
 
     def hits_on(self, line: int) -> list[Hit]:
