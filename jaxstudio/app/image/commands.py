@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication
@@ -13,6 +12,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from jaxstudio.app.image.masks.menu import of_colour, why_not
 from jaxstudio.app.image.panels.panels import Panels
 from jaxstudio.app.image.photos.collection import Entry
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.settings import MASK_COLOUR
@@ -21,9 +21,6 @@ from jaxstudio.errors import PhotoError, RecipeError
 from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.files.sessions import MAX_PHOTOS
 from jaxstudio.pipeline.recipe import Step
-
-if TYPE_CHECKING:
-    from jaxstudio.app.image.image_tab import ImageTab
 
 FLAGS = {"pick": "pick", "reject": "reject", "unflag": ""}  # by command
 RATINGS = {f"rate_{stars}": stars for stars in range(6)}
@@ -59,7 +56,7 @@ def photos_in(path: Path) -> list[str]:
 class PhotoCommands(QObject):
     """The image tab's commands on photos; most act on the photos selected in the filmstrip."""
 
-    def __init__(self, tab: ImageTab, panels: Panels) -> None:
+    def __init__(self, tab: Workplace, panels: Panels) -> None:
         super().__init__(tab)
         self.tab, self.document, self.photos, self.panels = tab, tab.document, tab.photos, panels
         self.commands: dict[str, Callable[[], object]] = {
@@ -245,7 +242,7 @@ class PhotoCommands(QObject):
 class MaskCommands(QObject):
     """The image tab's commands on masks; most call `document.mask_editing`."""
 
-    def __init__(self, tab: ImageTab) -> None:
+    def __init__(self, tab: Workplace) -> None:
         super().__init__(tab)
         self.tab, self.document, self.editing = tab, tab.document, tab.document.mask_editing
         self.commands: dict[str, Callable[[], object]] = {

@@ -24,12 +24,12 @@ from jaxstudio.app.image.photos.photo_io import LastFiles, PhotoIO, ReferenceFil
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.stack import USUAL_PX, Panel
 from jaxstudio.app.image.status import PageChooser, Status, Toolbar
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers, down, show_in_front
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE, ASK_OPTIONS, ENGINE_DETAILS
-from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.shared.text import tr
 from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
@@ -72,7 +72,7 @@ ON_PICTURE = (
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 
 
-class ImageTab(Tab):
+class ImageTab(Workplace):
     """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"

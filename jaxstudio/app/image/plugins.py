@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, QUrl, Signal
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.layouts import (
@@ -52,9 +53,6 @@ from jaxstudio.own_filters.folder import (
     usable_name,
 )
 from jaxstudio.own_filters.in_use import files_in_use
-
-if TYPE_CHECKING:
-    from jaxstudio.app.image.image_tab import ImageTab
 
 PLUGINS = "own filters"  # that messages are about
 LOOK_MS = 1000
@@ -431,7 +429,7 @@ class OwnFiltersDialog(QDialog):
 class Plugins(QObject):
     """The image tab's plugins: their folder, its dialog, and the watch for filters that hang."""
 
-    def __init__(self, tab: ImageTab) -> None:
+    def __init__(self, tab: Workplace) -> None:
         super().__init__(tab)
         self.tab, self.document = tab, tab.document
         self.folder = PluginFolder(self._use_files, self)

@@ -11,13 +11,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.image.panels.compare import CompareBar
+from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared.docks import DockPanel
 from jaxstudio.app.shared.layouts import show_in_front
 from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.canvas.crop_tool import CropBar
-    from jaxstudio.app.image.image_tab import ImageTab
     from jaxstudio.app.image.panels.fitting import Fitting
     from jaxstudio.app.image.panels.pictures import EngineJobs
     from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
@@ -47,7 +47,7 @@ class Panels(QObject):
     `docks` has the panels that are built, by the commands that show and hide them.
     """
 
-    def __init__(self, tab: ImageTab, stack_dock: DockPanel, histogram_dock: DockPanel) -> None:
+    def __init__(self, tab: Workplace, stack_dock: DockPanel, histogram_dock: DockPanel) -> None:
         super().__init__(tab)
         self.tab, self.document, self.area = tab, tab.document, tab.docks
         self.docks = {"panel": stack_dock, "histogram": histogram_dock}
