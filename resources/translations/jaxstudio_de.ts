@@ -1212,274 +1212,6 @@
         <translation>{0} Stellen sind sicher</translation>
     </message>
     <message>
-        <source>Higher orders</source>
-        <translation>Höhere Ordnungen</translation>
-    </message>
-    <message>
-        <source>A function with its first three derivatives, each by vmap</source>
-        <translation>Eine Funktion mit ihren ersten drei Ableitungen, jede mit vmap</translation>
-    </message>
-    <message>
-        <source>Four ways to a derivative</source>
-        <translation>Vier Wege zur Ableitung</translation>
-    </message>
-    <message>
-        <source>Automatic, symbolic, by differences, by hand: at 11 it is 5335.99</source>
-        <translation>Automatisch, symbolisch, durch Differenzen, von Hand: bei 11 ist sie 5335.99</translation>
-    </message>
-    <message>
-        <source>Expression swell</source>
-        <translation>Wachsende Formeln</translation>
-    </message>
-    <message>
-        <source>How formulas of derivatives grow, beside the programs that JAX makes</source>
-        <translation>Wie Formeln von Ableitungen wachsen, neben den Programmen, die JAX macht</translation>
-    </message>
-    <message>
-        <source>relu and its derivative</source>
-        <translation>relu und ihre Ableitung</translation>
-    </message>
-    <message>
-        <source>0 at −2, 1 at 2, and a corner between</source>
-        <translation>0 bei −2, 1 bei 2, und ein Knick dazwischen</translation>
-    </message>
-    <message>
-        <source>Minima, maxima, saddles</source>
-        <translation>Minima, Maxima, Sättel</translation>
-    </message>
-    <message>
-        <source>Marked with the digits that are sure, with the tangent at a point</source>
-        <translation>Markiert mit den sicheren Stellen, mit der Tangente in einem Punkt</translation>
-    </message>
-    <message>
-        <source>Gradient descent</source>
-        <translation>Gradientenabstieg</translation>
-    </message>
-    <message>
-        <source>Walks down a curve from a chosen start, step by step</source>
-        <translation>Geht eine Kurve von einem gewählten Start Schritt für Schritt hinab</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>The same function in float16, bfloat16 and float32, with its error in ulps</source>
-        <translation>Dieselbe Funktion in float16, bfloat16 und float32, mit ihrem Fehler in ulp</translation>
-    </message>
-    <message>
-        <source>Poles, holes and jumps</source>
-        <translation>Polstellen, Lücken und Sprünge</translation>
-    </message>
-    <message>
-        <source>What other plotters join, and what cannot be resolved</source>
-        <translation>Was andere Plotter verbinden und was nicht aufzulösen ist</translation>
-    </message>
-    <message>
-        <source>The trace</source>
-        <translation>Der Rechenweg</translation>
-    </message>
-    <message>
-        <source>x y + sin(x y) at (7, 2), step by step, forward and in reverse</source>
-        <translation>x y + sin(x y) bei (7, 2), Schritt für Schritt, vorwärts und rückwärts</translation>
-    </message>
-    <message>
-        <source>Jacobian</source>
-        <translation>Jacobi-Matrix</translation>
-    </message>
-    <message>
-        <source>Of two functions of three variables at (3, 4, 5)</source>
-        <translation>Von zwei Funktionen dreier Variablen bei (3, 4, 5)</translation>
-    </message>
-    <message>
-        <source>Hessian</source>
-        <translation>Hesse-Matrix</translation>
-    </message>
-    <message>
-        <source>Of x0² − x1² + 3 x0 x2</source>
-        <translation>Von x0² − x1² + 3 x0 x2</translation>
-    </message>
-    <message>
-        <source>A field of vectors</source>
-        <translation>Ein Vektorfeld</translation>
-    </message>
-    <message>
-        <source>A pendulum with friction: across its angle, upwards its speed, and how both change</source>
-        <translation>Ein Pendel mit Reibung: waagrecht der Winkel, senkrecht die Geschwindigkeit, und wie beide sich ändern</translation>
-    </message>
-    <message>
-        <source>A surface</source>
-        <translation>Eine Fläche</translation>
-    </message>
-    <message>
-        <source>To be turned by hand</source>
-        <translation>Mit der Hand zu drehen</translation>
-    </message>
-    <message>
-        <source>Equations and regions</source>
-        <translation>Gleichungen und Gebiete</translation>
-    </message>
-    <message>
-        <source>A circle, a heart, and where an inequality holds</source>
-        <translation>Ein Kreis, ein Herz, und wo eine Ungleichung gilt</translation>
-    </message>
-    <message>
-        <source>A triangle</source>
-        <translation>Ein Dreieck</translation>
-    </message>
-    <message>
-        <source>Drag its corners: the medians meet in its centre</source>
-        <translation>Ziehen Sie die Ecken: Die Seitenhalbierenden treffen sich im Schwerpunkt</translation>
-    </message>
-    <message>
-        <source>Folders and notes</source>
-        <translation>Ordner und Notizen</translation>
-    </message>
-    <message>
-        <source>Waves beside a proof in words: fold a folder, hide it, and open the second to look closer</source>
-        <translation>Wellen neben einem Beweis in Worten: einen Ordner zuklappen, ausblenden, und den zweiten öffnen, um näher hinzusehen</translation>
-    </message>
-    <message>
-        <source># A wave and its bounds</source>
-        <translation># Eine Welle und ihre Schranken</translation>
-    </message>
-    <message>
-        <source># Why $sin(x)/x$ goes to 1 at 0</source>
-        <translation># Warum $sin(x)/x$ bei 0 gegen 1 geht</translation>
-    </message>
-    <message>
-        <source># By two areas of the circle $cos(x) &lt; sin(x)/x &lt; 1$, so that the limit is 1.</source>
-        <translation># Nach zwei Flächen im Kreis ist $cos(x) &lt; sin(x)/x &lt; 1$, also ist der Grenzwert 1.</translation>
-    </message>
-    <message>
-        <source>Logarithmic axes</source>
-        <translation>Logarithmische Achsen</translation>
-    </message>
-    <message>
-        <source>Two low-pass filters: beyond the corner they fall by one and by two powers of ten a decade</source>
-        <translation>Zwei Tiefpässe: jenseits der Grenzfrequenz fallen sie um eine und um zwei Zehnerpotenzen je Dekade</translation>
-    </message>
-    <message>
-        <source>frequency f/f₀</source>
-        <translation>Frequenz f/f₀</translation>
-    </message>
-    <message>
-        <source>gain</source>
-        <translation>Verstärkung</translation>
-    </message>
-    <message>
-        <source>A polar grid in degrees</source>
-        <translation>Ein Polargitter in Grad</translation>
-    </message>
-    <message>
-        <source>A rose and a spiral of an angle from 0 to 360 degrees</source>
-        <translation>Eine Rose und eine Spirale, deren Winkel von 0 bis 360 Grad läuft</translation>
-    </message>
-    <message>
-        <source>Slopes and solutions</source>
-        <translation>Richtungen und Lösungen</translation>
-    </message>
-    <message>
-        <source>y&apos; = x - y: drag the points where the solutions begin</source>
-        <translation>y&apos; = x - y: Ziehe an den Punkten, in denen die Lösungen beginnen</translation>
-    </message>
-    <message>
-        <source>Predators and prey</source>
-        <translation>Räuber und Beute</translation>
-    </message>
-    <message>
-        <source>Two equations for x and y: paths in the phase plane</source>
-        <translation>Zwei Gleichungen für x und y: Bahnen in der Phasenebene</translation>
-    </message>
-    <message>
-        <source>A damped pendulum</source>
-        <translation>Ein gedämpftes Pendel</translation>
-    </message>
-    <message>
-        <source>An equation of second order: angle over time</source>
-        <translation>Eine Gleichung zweiter Ordnung: der Winkel über der Zeit</translation>
-    </message>
-    <message>
-        <source>Sequences</source>
-        <translation>Folgen</translation>
-    </message>
-    <message>
-        <source>A recursion of one term, one of two, and the sum of 1/n</source>
-        <translation>Eine Rekursion mit einem Glied, eine mit zweien, und die Summe von 1/n</translation>
-    </message>
-    <message>
-        <source>A cobweb</source>
-        <translation>Ein Spinnwebdiagramm</translation>
-    </message>
-    <message>
-        <source>The logistic map: from a fixed point to chaos as r grows</source>
-        <translation>Die logistische Abbildung: vom Fixpunkt zum Chaos, wenn r wächst</translation>
-    </message>
-    <message>
-        <source>Lists</source>
-        <translation>Listen</translation>
-    </message>
-    <message>
-        <source>Curves for each element, points, the numbers of a list and its histogram</source>
-        <translation>Kurven für jedes Element, Punkte, die Zahlen einer Liste und ihr Histogramm</translation>
-    </message>
-    <message>
-        <source>Limits, series and solutions</source>
-        <translation>Grenzwerte, Reihen und Lösungen</translation>
-    </message>
-    <message>
-        <source>Lines that ask, endless sums, and a Taylor polynomial beside its function</source>
-        <translation>Zeilen, die fragen, unendliche Summen, und ein Taylor-Polynom neben seiner Funktion</translation>
-    </message>
-    <message>
-        <source>Special functions</source>
-        <translation>Spezielle Funktionen</translation>
-    </message>
-    <message>
-        <source>Bessel and Airy functions, a Legendre polynomial, an elliptic integral and its pole</source>
-        <translation>Bessel- und Airy-Funktionen, ein Legendre-Polynom, ein elliptisches Integral und sein Pol</translation>
-    </message>
-    <message>
-        <source>Fit a line and more</source>
-        <translation>Eine Gerade anpassen und mehr</translation>
-    </message>
-    <message>
-        <source>1,000 points on a wavy line: generate them, then fit with and without the cosine</source>
-        <translation>1.000 Punkte um eine gewellte Gerade: erzeugen, dann mit und ohne Kosinus anpassen</translation>
-    </message>
-    <message>
-        <source>Fit a small network</source>
-        <translation>Ein kleines Netz anpassen</translation>
-    </message>
-    <message>
-        <source>128 and 128 units with relu learn x² from 128 points</source>
-        <translation>128 und 128 Einheiten mit relu lernen x² aus 128 Punkten</translation>
-    </message>
-    <message>
-        <source>Tell faces apart</source>
-        <translation>Gesichter erkennen</translation>
-    </message>
-    <message>
-        <source>512 units learn which of 200 pictures are faces, by grad, vmap and jit; try it without jit</source>
-        <translation>512 Einheiten lernen mit grad, vmap und jit, welche von 200 Bildern Gesichter sind; auch ohne jit zu versuchen</translation>
-    </message>
-    <message>
-        <source>vmap of a linear layer</source>
-        <translation>vmap einer linearen Schicht</translation>
-    </message>
-    <message>
-        <source>Which axis goes where: over x alone, over x and W</source>
-        <translation>Welche Achse wohin geht: über x allein, über x und W</translation>
-    </message>
-    <message>
-        <source>Random keys</source>
-        <translation>Zufallsschlüssel</translation>
-    </message>
-    <message>
-        <source>The same key gives the same numbers; split gives new ones</source>
-        <translation>Derselbe Schlüssel gibt dieselben Zahlen; split gibt neue</translation>
-    </message>
-    <message>
         <source>Functions</source>
         <translation>Funktionen</translation>
     </message>
@@ -4588,6 +4320,22 @@
         <translation>Einer Schleife auf 1e-6 gleich</translation>
     </message>
     <message>
+        <source># A wave and its bounds</source>
+        <translation># Eine Welle und ihre Schranken</translation>
+    </message>
+    <message>
+        <source># By two areas of the circle $cos(x) &lt; sin(x)/x &lt; 1$, so that the limit is 1.</source>
+        <translation># Nach zwei Flächen im Kreis ist $cos(x) &lt; sin(x)/x &lt; 1$, also ist der Grenzwert 1.</translation>
+    </message>
+    <message>
+        <source># Why $sin(x)/x$ goes to 1 at 0</source>
+        <translation># Warum $sin(x)/x$ bei 0 gegen 1 geht</translation>
+    </message>
+    <message>
+        <source>0 at −2, 1 at 2, and a corner between</source>
+        <translation>0 bei −2, 1 bei 2, und ein Knick dazwischen</translation>
+    </message>
+    <message>
         <source>1 if a whole number is a prime, else 0</source>
         <translation>1, wenn eine ganze Zahl eine Primzahl ist, sonst 0</translation>
     </message>
@@ -4598,6 +4346,14 @@
     <message>
         <source>1 kernel more</source>
         <translation>1 Kern mehr</translation>
+    </message>
+    <message>
+        <source>1,000 points on a wavy line: generate them, then fit with and without the cosine</source>
+        <translation>1.000 Punkte um eine gewellte Gerade: erzeugen, dann mit und ohne Kosinus anpassen</translation>
+    </message>
+    <message>
+        <source>128 and 128 units with relu learn x² from 128 points</source>
+        <translation>128 und 128 Einheiten mit relu lernen x² aus 128 Punkten</translation>
     </message>
     <message>
         <source>16:9</source>
@@ -4616,20 +4372,68 @@
         <translation>4:3</translation>
     </message>
     <message>
+        <source>512 units learn which of 200 pictures are faces, by grad, vmap and jit; try it without jit</source>
+        <translation>512 Einheiten lernen mit grad, vmap und jit, welche von 200 Bildern Gesichter sind; auch ohne jit zu versuchen</translation>
+    </message>
+    <message>
         <source>5:4</source>
         <translation>5:4</translation>
+    </message>
+    <message>
+        <source>A circle, a heart, and where an inequality holds</source>
+        <translation>Ein Kreis, ein Herz, und wo eine Ungleichung gilt</translation>
+    </message>
+    <message>
+        <source>A cobweb</source>
+        <translation>Ein Spinnwebdiagramm</translation>
     </message>
     <message>
         <source>A convolution with its activation and pooling</source>
         <translation>Eine Faltung mit Aktivierung und Pooling</translation>
     </message>
     <message>
+        <source>A damped pendulum</source>
+        <translation>Ein gedämpftes Pendel</translation>
+    </message>
+    <message>
         <source>A derivative of one&apos;s own: custom_vjp</source>
         <translation>Eine eigene Ableitung: custom_vjp</translation>
     </message>
     <message>
+        <source>A field of vectors</source>
+        <translation>Ein Vektorfeld</translation>
+    </message>
+    <message>
+        <source>A function with its first three derivatives, each by vmap</source>
+        <translation>Eine Funktion mit ihren ersten drei Ableitungen, jede mit vmap</translation>
+    </message>
+    <message>
         <source>A linear solve and its derivative</source>
         <translation>Ein lineares Gleichungssystem und seine Ableitung</translation>
+    </message>
+    <message>
+        <source>A pendulum with friction: across its angle, upwards its speed, and how both change</source>
+        <translation>Ein Pendel mit Reibung: waagrecht der Winkel, senkrecht die Geschwindigkeit, und wie beide sich ändern</translation>
+    </message>
+    <message>
+        <source>A polar grid in degrees</source>
+        <translation>Ein Polargitter in Grad</translation>
+    </message>
+    <message>
+        <source>A recursion of one term, one of two, and the sum of 1/n</source>
+        <translation>Eine Rekursion mit einem Glied, eine mit zweien, und die Summe von 1/n</translation>
+    </message>
+    <message>
+        <source>A rose and a spiral of an angle from 0 to 360 degrees</source>
+        <translation>Eine Rose und eine Spirale, deren Winkel von 0 bis 360 Grad läuft</translation>
+    </message>
+    <message>
+        <source>A surface</source>
+        <translation>Eine Fläche</translation>
+    </message>
+    <message>
+        <source>A triangle</source>
+        <translation>Ein Dreieck</translation>
     </message>
     <message>
         <source>All channels change by the same amount. Beside an edge of half the range, strong values (100 % and 60 %) leave a halo of 4 % of the range; Local contrast of the same strength leaves 11 %, a local Laplacian filter (Paris, Hasinoff and Kautz 2011) 2 %. The guided filter works on cells, as in Shadows and highlights. Not clipped.</source>
@@ -4638,6 +4442,10 @@
     <message>
         <source>All numbers are 0: the picture stays as it is.</source>
         <translation>Alle Zahlen sind 0: Das Bild bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>An equation of second order: angle over time</source>
+        <translation>Eine Gleichung zweiter Ordnung: der Winkel über der Zeit</translation>
     </message>
     <message>
         <source>As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.</source>
@@ -4650,6 +4458,14 @@
     <message>
         <source>Attention: a softmax between two products of matrices</source>
         <translation>Attention: ein Softmax zwischen zwei Matrixprodukten</translation>
+    </message>
+    <message>
+        <source>Automatic, symbolic, by differences, by hand: at 11 it is 5335.99</source>
+        <translation>Automatisch, symbolisch, durch Differenzen, von Hand: bei 11 ist sie 5335.99</translation>
+    </message>
+    <message>
+        <source>Bessel and Airy functions, a Legendre polynomial, an elliptic integral and its pole</source>
+        <translation>Bessel- und Airy-Funktionen, ein Legendre-Polynom, ein elliptisches Integral und sein Pol</translation>
     </message>
     <message>
         <source>Blue 0</source>
@@ -4716,6 +4532,10 @@
         <translation>Kurve eines Kanals</translation>
     </message>
     <message>
+        <source>Curves for each element, points, the numbers of a list and its histogram</source>
+        <translation>Kurven für jedes Element, Punkte, die Zahlen einer Liste und ihr Histogramm</translation>
+    </message>
+    <message>
         <source>Deblur</source>
         <translation>Entfalten</translation>
     </message>
@@ -4752,6 +4572,10 @@
         <translation>Verzeichnung 4</translation>
     </message>
     <message>
+        <source>Drag its corners: the medians meet in its centre</source>
+        <translation>Ziehen Sie die Ecken: Die Seitenhalbierenden treffen sich im Schwerpunkt</translation>
+    </message>
+    <message>
         <source>Enlarge just as far as no corner is empty.</source>
         <translation>Gerade so weit vergrößern, dass keine Ecke leer ist.</translation>
     </message>
@@ -4762,6 +4586,10 @@
     <message>
         <source>Equalize histogram</source>
         <translation>Histogrammausgleich</translation>
+    </message>
+    <message>
+        <source>Equations and regions</source>
+        <translation>Gleichungen und Gebiete</translation>
     </message>
     <message>
         <source>Equations for n = 10: a Python loop, lax.scan</source>
@@ -4876,6 +4704,10 @@
         <translation>Eine Gerade anpassen</translation>
     </message>
     <message>
+        <source>Fit a line and more</source>
+        <translation>Eine Gerade anpassen und mehr</translation>
+    </message>
+    <message>
         <source>Fit a small network</source>
         <translation>Ein kleines Netz anpassen</translation>
     </message>
@@ -4894,6 +4726,10 @@
     <message>
         <source>Fog</source>
         <translation>Nebel</translation>
+    </message>
+    <message>
+        <source>Folders and notes</source>
+        <translation>Ordner und Notizen</translation>
     </message>
     <message>
         <source>Font</source>
@@ -5180,6 +5016,10 @@
         <translation>Korrigiert Farben durch Steigung, Versatz und Potenz, wie Kinoprogramme sie austauschen.</translation>
     </message>
     <message>
+        <source>Gradient descent</source>
+        <translation>Gradientenabstieg</translation>
+    </message>
+    <message>
         <source>Gradients of single samples: a vmap of a grad</source>
         <translation>Gradienten einzelner Beispiele: ein vmap eines grad</translation>
     </message>
@@ -5294,6 +5134,10 @@
     <message>
         <source>Height over width is drawn between one over this and this.</source>
         <translation>Höhe durch Breite wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>Hessian</source>
+        <translation>Hesse-Matrix</translation>
     </message>
     <message>
         <source>Hessian of x₀²−x₁²+3x₀x₂, row by row</source>
@@ -5418,6 +5262,10 @@
     <message>
         <source>How far to the right of the spot the source is.</source>
         <translation>Wie weit rechts vom Fleck die Quelle liegt.</translation>
+    </message>
+    <message>
+        <source>How formulas of derivatives grow, beside the programs that JAX makes</source>
+        <translation>Wie Formeln von Ableitungen wachsen, neben den Programmen, die JAX macht</translation>
     </message>
     <message>
         <source>How likely the change is.</source>
@@ -5700,6 +5548,10 @@
         <translation>JPEG-Artefakte</translation>
     </message>
     <message>
+        <source>Jacobian</source>
+        <translation>Jacobi-Matrix</translation>
+    </message>
+    <message>
         <source>Keeps only dark details smaller than the element, shown light on black.</source>
         <translation>Behält nur dunkle Details, die kleiner als das Element sind, hell auf Schwarz.</translation>
     </message>
@@ -5836,6 +5688,10 @@
         <translation>Helligkeit</translation>
     </message>
     <message>
+        <source>Limits, series and solutions</source>
+        <translation>Grenzwerte, Reihen und Lösungen</translation>
+    </message>
+    <message>
         <source>Line</source>
         <translation>Linie</translation>
     </message>
@@ -5856,6 +5712,14 @@
         <translation>Linear zwischen den 256 Einträgen von Matplotlib. Graue Bilder bleiben, wie sie sind.</translation>
     </message>
     <message>
+        <source>Lines that ask, endless sums, and a Taylor polynomial beside its function</source>
+        <translation>Zeilen, die fragen, unendliche Summen, und ein Taylor-Polynom neben seiner Funktion</translation>
+    </message>
+    <message>
+        <source>Lists</source>
+        <translation>Listen</translation>
+    </message>
+    <message>
         <source>Local contrast</source>
         <translation>Lokaler Kontrast</translation>
     </message>
@@ -5866,6 +5730,10 @@
     <message>
         <source>Logarithm</source>
         <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>Logarithmic axes</source>
+        <translation>Logarithmische Achsen</translation>
     </message>
     <message>
         <source>Low</source>
@@ -5914,6 +5782,10 @@
     <message>
         <source>Margin</source>
         <translation>Rand</translation>
+    </message>
+    <message>
+        <source>Marked with the digits that are sure, with the tangent at a point</source>
+        <translation>Markiert mit den sicheren Stellen, mit der Tangente in einem Punkt</translation>
     </message>
     <message>
         <source>Match histogram</source>
@@ -6140,6 +6012,14 @@
         <translation>Von je 8 × 8 Pixeln die Kosinustransformation, jede ihrer Zahlen auf ein Vielfaches dessen gerundet, was die Tabelle des Encoders bei dieser Qualität für sie hat</translation>
     </message>
     <message>
+        <source>Of two functions of three variables at (3, 4, 5)</source>
+        <translation>Von zwei Funktionen dreier Variablen bei (3, 4, 5)</translation>
+    </message>
+    <message>
+        <source>Of x0² − x1² + 3 x0 x2</source>
+        <translation>Von x0² − x1² + 3 x0 x2</translation>
+    </message>
+    <message>
         <source>Offset</source>
         <translation>Versatz</translation>
     </message>
@@ -6348,12 +6228,20 @@
         <translation>Polarkoordinaten</translation>
     </message>
     <message>
+        <source>Poles, holes and jumps</source>
+        <translation>Polstellen, Lücken und Sprünge</translation>
+    </message>
+    <message>
         <source>Posterize</source>
         <translation>Tontrennung</translation>
     </message>
     <message>
         <source>Precision</source>
         <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Predators and prey</source>
+        <translation>Räuber und Beute</translation>
     </message>
     <message>
         <source>Prewitt edges</source>
@@ -6462,6 +6350,10 @@
     <message>
         <source>Random invert</source>
         <translation>Zufällig invertieren</translation>
+    </message>
+    <message>
+        <source>Random keys</source>
+        <translation>Zufallsschlüssel</translation>
     </message>
     <message>
         <source>Random noise</source>
@@ -6708,6 +6600,10 @@
         <translation>Sepia</translation>
     </message>
     <message>
+        <source>Sequences</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
         <source>Serif</source>
         <translation>Serifen</translation>
     </message>
@@ -6924,6 +6820,10 @@
         <translation>Schert das Bild, wie Kursivschrift Buchstaben neigt.</translation>
     </message>
     <message>
+        <source>Slopes and solutions</source>
+        <translation>Richtungen und Lösungen</translation>
+    </message>
+    <message>
         <source>Slopes by reverse mode</source>
         <translation>Steigungen im Rückwärtsmodus</translation>
     </message>
@@ -7002,6 +6902,10 @@
     <message>
         <source>Source y</source>
         <translation>Quelle y</translation>
+    </message>
+    <message>
+        <source>Special functions</source>
+        <translation>Spezielle Funktionen</translation>
     </message>
     <message>
         <source>Speckle</source>
@@ -7170,6 +7074,10 @@
     <message>
         <source>Tangents with respect to x₁</source>
         <translation>Tangenten nach x₁</translation>
+    </message>
+    <message>
+        <source>Tell faces apart</source>
+        <translation>Gesichter erkennen</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -7404,6 +7312,10 @@
         <translation>Der Ton der Linie: 0 ist Schwarz, 1 ist Weiß.</translation>
     </message>
     <message>
+        <source>The logistic map: from a fixed point to chaos as r grows</source>
+        <translation>Die logistische Abbildung: vom Fixpunkt zum Chaos, wenn r wächst</translation>
+    </message>
+    <message>
         <source>The loss after 1,000 steps is under 0.02</source>
         <translation>Der Verlust liegt nach 1.000 Schritten unter 0.02</translation>
     </message>
@@ -7524,8 +7436,16 @@
         <translation>Dasselbe nur für Rot.</translation>
     </message>
     <message>
+        <source>The same function in float16, bfloat16 and float32, with its error in ulps</source>
+        <translation>Dieselbe Funktion in float16, bfloat16 und float32, mit ihrem Fehler in ulp</translation>
+    </message>
+    <message>
         <source>The same key gives the same numbers</source>
         <translation>Derselbe Schlüssel gibt dieselben Zahlen</translation>
+    </message>
+    <message>
+        <source>The same key gives the same numbers; split gives new ones</source>
+        <translation>Derselbe Schlüssel gibt dieselben Zahlen; split gibt neue</translation>
     </message>
     <message>
         <source>The same, felt more at the corners.</source>
@@ -7666,6 +7586,10 @@
     <message>
         <source>To augment training pictures taken from above.</source>
         <translation>Um Trainingsbilder zu erweitern, die von oben aufgenommen sind.</translation>
+    </message>
+    <message>
+        <source>To be turned by hand</source>
+        <translation>Mit der Hand zu drehen</translation>
     </message>
     <message>
         <source>To bring a picture into the place of another; one interpolation instead of four.</source>
@@ -8096,6 +8020,14 @@
         <translation>Das Doppelte des Lichts, das weiß wird.</translation>
     </message>
     <message>
+        <source>Two equations for x and y: paths in the phase plane</source>
+        <translation>Zwei Gleichungen für x und y: Bahnen in der Phasenebene</translation>
+    </message>
+    <message>
+        <source>Two low-pass filters: beyond the corner they fall by one and by two powers of ten a decade</source>
+        <translation>Zwei Tiefpässe: jenseits der Grenzfrequenz fallen sie um eine und um zwei Zehnerpotenzen je Dekade</translation>
+    </message>
+    <message>
         <source>Type a text: without one the photo stays as it is.</source>
         <translation>Text eingeben: Ohne einen bleibt das Foto, wie es ist.</translation>
     </message>
@@ -8120,8 +8052,16 @@
         <translation>Vignettierung 3</translation>
     </message>
     <message>
+        <source>Walks down a curve from a chosen start, step by step</source>
+        <translation>Geht eine Kurve von einem gewählten Start Schritt für Schritt hinab</translation>
+    </message>
+    <message>
         <source>Watermark</source>
         <translation>Wasserzeichen</translation>
+    </message>
+    <message>
+        <source>Waves beside a proof in words: fold a folder, hide it, and open the second to look closer</source>
+        <translation>Wellen neben einem Beweis in Worten: einen Ordner zuklappen, ausblenden, und den zweiten öffnen, um näher hinzusehen</translation>
     </message>
     <message>
         <source>What black becomes; white stays.</source>
@@ -8138,6 +8078,10 @@
     <message>
         <source>What more of the colour is no fringe yet.</source>
         <translation>Was an Farbe mehr noch kein Saum ist.</translation>
+    </message>
+    <message>
+        <source>What other plotters join, and what cannot be resolved</source>
+        <translation>Was andere Plotter verbinden und was nicht aufzulösen ist</translation>
     </message>
     <message>
         <source>What the curve moves.</source>
@@ -8162,6 +8106,10 @@
     <message>
         <source>Which</source>
         <translation>Welche</translation>
+    </message>
+    <message>
+        <source>Which axis goes where: over x alone, over x and W</source>
+        <translation>Welche Achse wohin geht: über x allein, über x und W</translation>
     </message>
     <message>
         <source>Whites</source>
@@ -8324,6 +8272,14 @@
         <translation>Entrauschen, Entflecken, Rang, Salz und Pfeffer, Flecken entfernen, Staub</translation>
     </message>
     <message>
+        <source>frequency f/f₀</source>
+        <translation>Frequenz f/f₀</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
         <source>heal, clone, retouch, spot healing, clone stamp, dust, blemish, stamp</source>
         <translation>Heilen, Klonen, Retusche, Bereichsreparatur, Kopierstempel, Staub, Makel, Stempel</translation>
     </message>
@@ -8378,6 +8334,10 @@
     <message>
         <source>red eyes, red eye removal, red eye correction, flash, pupil</source>
         <translation>rote Augen, Rote-Augen-Korrektur, Rote Augen entfernen, Blitz, Pupille</translation>
+    </message>
+    <message>
+        <source>relu and its derivative</source>
+        <translation>relu und ihre Ableitung</translation>
     </message>
     <message>
         <source>rot90, quarter turns, portrait, landscape</source>
@@ -10300,6 +10260,10 @@
         <translation>vmap fügt eine Achse hinzu, ohne dass eine Schleife geschrieben wird. in_axes sagt, über welche Achse jedes Arguments abgebildet wird: von x allein oder von x und W zusammen.</translation>
     </message>
     <message>
+        <source>vmap of a linear layer</source>
+        <translation>vmap einer linearen Schicht</translation>
+    </message>
+    <message>
         <source>vmap(grad) of 500 points, shape</source>
         <translation>vmap(grad) von 500 Punkten, Form</translation>
     </message>
@@ -10366,6 +10330,10 @@
     <message>
         <source>x where it is positive, slope x elsewhere</source>
         <translation>x, wo es positiv ist, sonst slope x</translation>
+    </message>
+    <message>
+        <source>x y + sin(x y) at (7, 2), step by step, forward and in reverse</source>
+        <translation>x y + sin(x y) bei (7, 2), Schritt für Schritt, vorwärts und rückwärts</translation>
     </message>
     <message>
         <source>x!!, the product of every second whole number up to x</source>
@@ -10718,6 +10686,10 @@
     <message>
         <source>y ← y·(k* ⋆ (x / (k ⋆ y))) / (k* ⋆ 1), so many times from y = 0.5; k the kernel, k* the kernel turned by 180°</source>
         <translation>y ← y·(k* ⋆ (x / (k ⋆ y))) / (k* ⋆ 1), so oft von y = 0,5 an; k der Kern, k* der um 180° gedrehte Kern</translation>
+    </message>
+    <message>
+        <source>y&apos; = x - y: drag the points where the solutions begin</source>
+        <translation>y&apos; = x - y: Ziehe an den Punkten, in denen die Lösungen beginnen</translation>
     </message>
     <message>
         <source>y(c + d) = x(c + R⁻¹d), R the turn by angle, c the centre</source>
@@ -13087,6 +13059,13 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>LateTab</name>
+    <message>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+</context>
+<context>
     <name>LearnPanel</name>
     <message>
         <source>Before: the photo that is open, without its filters, or another picture</source>
@@ -14669,12 +14648,24 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>PlaygroundTab</name>
     <message>
+        <source>Programs to begin with</source>
+        <translation>Programme zum Anfangen</translation>
+    </message>
+    <message>
+        <source>Devices, 64 bits, precision of matrix products, XLA flags</source>
+        <translation>Geräte, 64 Bit, Genauigkeit von Matrixprodukten, XLA-Flags</translation>
+    </message>
+    <message>
         <source>Go to &amp;Editor</source>
         <translation>Zum &amp;Editor</translation>
     </message>
 </context>
 <context>
     <name>PlotTab</name>
+    <message>
+        <source>Sheets to begin with</source>
+        <translation>Blätter zum Anfangen</translation>
+    </message>
     <message>
         <source>&amp;Copy Picture</source>
         <translation>Bild &amp;kopieren</translation>
@@ -15809,22 +15800,6 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>Beispiele</translation>
-    </message>
-    <message>
-        <source>Programs to begin with</source>
-        <translation>Programme zum Anfangen</translation>
-    </message>
-    <message>
-        <source>Devices, 64 bits, precision of matrix products, XLA flags</source>
-        <translation>Geräte, 64 Bit, Genauigkeit von Matrixprodukten, XLA-Flags</translation>
-    </message>
-    <message>
-        <source>Sheets to begin with</source>
-        <translation>Blätter zum Anfangen</translation>
     </message>
 </context>
 <context>
