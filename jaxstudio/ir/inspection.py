@@ -353,7 +353,8 @@ class Inspection:
         elif stage.kind is Kind.BUFFERS:
             self._builder.buffers(stage)
         elif stage.kind in KERNEL_KINDS and stage.kind is not Kind.SASS:
-            self._builder.listing(stage)
+            told = self._builder.listing(stage)
+            return replace(stage, note="; ".join(filter(None, (stage.note, told))))
         return stage
 
     def link(self, name: str) -> None:

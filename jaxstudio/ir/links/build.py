@@ -20,6 +20,7 @@ from jaxstudio.ir.links.index import (
     spans_of,
 )
 from jaxstudio.ir.links.inherit import origins_of, pairs, propagate_origins
+from jaxstudio.ir.links.kernel_values import link_fusion
 from jaxstudio.ir.links.origins import Equation, Origins, Place, scopes
 from jaxstudio.ir.parse.hlo import ParsedHlo, element_count, parse_hlo
 from jaxstudio.ir.parse.jaxpr import equations_of_paths, tags_of
@@ -30,6 +31,7 @@ from jaxstudio.ir.parse.listings import (
     parse_llvm,
     parse_ptx,
 )
+from jaxstudio.ir.parse.llvm_values import read_functions
 from jaxstudio.ir.parse.mlir import ParsedModule, parse_stablehlo
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Source
@@ -255,10 +257,14 @@ class LinkBuilder:
             keys = self._through_instructions(Relation.of_single(numbers, len(hlo.parsed)), name)
         self.links.add(stage.name, StageIndex(parsed, keys))
 
-    def listing(self, stage: Stage) -> None:
-        """LLVM IR or machine code: it knows no lines, only which instruction a function was made for."""
+    def listing(self, stage: Stage) -> str:
+        """LLVM IR or machine code: its functions by their names, its lines as far as their origin is proven.
+
+        Returns how many instructions are linked, for the reader; empty if that is not known.
+        """
         parsed = LISTINGS[stage.kind](stage.text)
         keys: dict[Space, Relation] = {}
+        told = ""
         if self._optimized is not None:
             name, hlo = self._optimized
             lists = [instructions_of_kernel(hlo, kernel_base(function)) for function in parsed.names]
@@ -267,12 +273,19 @@ class LinkBuilder:
                     found or instructions_of_ptx_name(hlo, name)
                     for found, name in zip(lists, parsed.names, strict=True)
                 ]
+            if stage.kind is Kind.LLVM and stage.name.endswith(" after"):
+                parsed, lists, told = _with_lines(stage, parsed, lists, hlo)
             keys = self._through_instructions(Relation.of_lists(lists, len(hlo.parsed)), name)
-        for function in parsed.names:
+        functions = [
+            name for name, kind in zip(parsed.names, parsed.kinds, strict=True) if kind == "function"
+        ]
+        for function in functions:
             self._kernels.setdefault(kernel_base(function), len(self._kernels))
-        numbers = np.array([self._kernels[kernel_base(each)] for each in parsed.names], np.int64)
+        numbers = np.full(len(parsed), -1, np.int64)
+        numbers[: len(functions)] = [self._kernels[kernel_base(each)] for each in functions]
         keys[Space.KERNEL] = Relation.of_single(numbers, len(self._kernels))
         self.links.add(stage.name, StageIndex(parsed, keys))
+        return told
 
     def source(self, stage: Stage) -> None:
         """The places of one source text; call it again when later stages have named more."""
@@ -317,6 +330,38 @@ def _in_characters(place: Place, lines: Sequence[str]) -> Span:
         place.line, column(place.line, place.column),
         place.end_line, column(place.end_line, place.end_column),
     )  # fmt: skip
+
+
+def _with_lines(
+    stage: Stage, functions: Parsed, lists: list[list[int]], hlo: ParsedHlo
+) -> tuple[Parsed, list[list[int]], str]:
+    """Functions followed by those of their lines whose HLO instructions are known; a function keeps the rest.
+
+    `lists` are the HLO instructions of each function. Also how many of its instructions are linked.
+    """
+    spans: list[Span] = [tuple(span) for span in functions.spans.tolist()]
+    region_of, found, count = list(range(len(functions))), list(lists), 0
+    for number, function in enumerate(read_functions(stage.text)):
+        count += len(function.values)
+        fusion = hlo.number_of.get(kernel_base(function.name), -1)
+        if fusion >= 0 and hlo.parsed.kinds[fusion] == "fusion":
+            lines = link_fusion(hlo, fusion, function)
+            found[number] = sorted(set(lists[number]).difference(*lines.values()))
+            for line, items in lines.items():
+                spans.append((line, 0, line, len(stage.lines[line - 1])))
+                region_of.append(number)
+                found.append(sorted(items))
+    added = len(spans) - len(functions)
+    parsed = replace(
+        functions,
+        spans=spans_of(spans),
+        names=functions.names + [""] * added,
+        kinds=functions.kinds + ["instruction"] * added,
+        origins=np.full(len(spans), -1, np.int32),
+        region_of=np.array(region_of, np.int32),
+    )
+    told = f"{added} of {count} instructions are linked one by one; the others cannot be told apart"
+    return parsed, found, told if added else ""
 
 
 def instructions_of_kernel(hlo: ParsedHlo, name: str) -> list[int]:

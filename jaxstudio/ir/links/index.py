@@ -275,7 +275,7 @@ MOST_LINES = 20_000
 MOST_HUES = 4  # of one line
 MOST_COLOURED = 200_000  # items of a stage
 HOWS = {
-    Space.INSTRUCTION: "by the instruction's name",
+    Space.INSTRUCTION: "by the instruction",
     Space.EQUATION: "by the equation",
     Space.KERNEL: "by the kernel",
     Space.ORIGIN: "by what JAX wrote beside it",
