@@ -52,8 +52,8 @@ def test_each_operation_is_found(inspected):
 
     inspection = inspected(mixed, floats(1000), floats(1000))
     for pattern, opcode in (
-        (r"call .*@llvm\.sqrt", "sqrt"), ("fdiv", "divide"), (r"load <.*float", "parameter"), ("store", "add"),
-        ("2.500000e", "multiply"), (r"call .*@llvm\.floor", "exponential"),
+        (r"call .*@llvm\.sqrt", "sqrt"), ("fdiv", "divide"), (r"load <.*float", "parameter"),
+        ("store", "add"), ("2.500000e", "multiply"), (r"call .*@llvm\.floor", "exponential"),
     ):  # fmt: skip
         found = opcodes(inspection, pattern)
         assert found, pattern
