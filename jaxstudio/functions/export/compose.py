@@ -48,7 +48,7 @@ from jaxstudio.functions.service.reading import Function, Read
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
-FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE)
+FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE, LineKind.COMPLEX)
 UNSEEN = (LineKind.SLIDER, LineKind.DEFINITION, LineKind.NOTE, LineKind.EMPTY)
 USUAL: Interval = (-10.0, 10.0)
 TURN: Interval = (0.0, 2 * pi)

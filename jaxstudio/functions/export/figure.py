@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jaxstudio.functions.colour_wheel import wheel
 from jaxstudio.functions.export.plot import MeasuredPoints, Plot, PlotField, PlottedCurve
 from jaxstudio.functions.fields.heatmap import SIDE
 from jaxstudio.functions.protocol.scene import (
     Arrows,
     Boxes,
     Contour,
+    Domain,
+    Found,
     Heatmap,
     Implicit,
     MarkKind,
@@ -174,6 +177,9 @@ def _draw_field(axes: Axes, field: PlotField, plot: Plot) -> None:
     if drawn.heatmap is not None:
         _draw_heatmap(axes, drawn.heatmap, field, plot)
         axes.plot([], [], "s", color=GREY, label=label)
+    if drawn.domain is not None:
+        _draw_domain(axes, drawn.domain, drawn.features, plot.view)
+        axes.plot([], [], "s", color=GREY, label=label)
     if drawn.contours:
         _draw_contours(axes, drawn.contours)
         axes.plot([], [], "-", color=GREY, label=label)
@@ -229,6 +235,23 @@ def _draw_heatmap(axes: Axes, heatmap: Heatmap, field: PlotField, plot: Plot) ->
         cmap="viridis", aspect="auto", interpolation="nearest", zorder=0.5,
     )  # fmt: skip
     axes.figure.colorbar(shown, ax=axes)
+
+
+def _draw_domain(axes: Axes, domain: Domain, features: Sequence[Found], view: View) -> None:
+    """The colours of a function of z, with zeros as discs and poles as crosses, and a bar of arguments."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import ListedColormap, Normalize
+
+    layer = domain.pixels[:, :, None] >> np.array([16, 8, 0, 24], np.uint32) & 0xFF
+    axes.imshow(
+        layer.astype(np.uint8), extent=(*view.x, *view.y), aspect="auto", interpolation="nearest", zorder=0.5
+    )
+    for found in features:
+        shape = "o" if found.kind is MarkKind.ZERO else "X"
+        places = np.array([(mark.x, mark.y) for mark in found.marks]).reshape(-1, 2)
+        axes.plot(*places.T, shape, color="white", markeredgecolor="black", markersize=6, zorder=4)
+    shades = ScalarMappable(Normalize(-180, 180), ListedColormap(wheel() / 255))
+    axes.figure.colorbar(shades, ax=axes, ticks=[-180, -90, 0, 90, 180], label="arg in degrees")
 
 
 def _draw_contours(axes: Axes, contours: Sequence[Contour]) -> None:

@@ -233,6 +233,9 @@ def as_script(plot: Plot) -> str:
     for curve in plot.curves:
         if curve.order > HIGHEST:
             raise UsageError(f"a script nests jax.grad up to order {HIGHEST}, not {curve.order}")
+    for field in plot.fields:
+        if field.line.kind is LineKind.COMPLEX:
+            raise UsageError(f"{field.line.text}: there is no script of a function of z")
     functions = list(_functions(plot).values())
     helpers = dict.fromkeys(part for text in functions for part in text.helpers.split("\n\n\n") if part)
     sources = [*helpers, *(text.definition for text in functions)]

@@ -92,9 +92,10 @@ def _curve(curve: PlottedCurve) -> dict[str, Any]:
 
 def _field(field: PlotField) -> list[dict[str, Any]]:
     pieces = field_pieces(field)
-    if not pieces:
+    if not pieces and field.drawn.domain is None:
         return []
-    marks = [mark for found in field.drawn.features for mark in found.marks] if field.drawn.curves else []
+    told = field.drawn.curves or field.drawn.domain is not None
+    marks = [mark for found in field.drawn.features for mark in found.marks] if told else []
     return [{"expr": field.line.text, "order": 0, **_places(pieces), "features": list(map(_mark, marks))}]
 
 

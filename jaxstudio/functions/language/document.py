@@ -84,7 +84,7 @@ class Line:
         """Whether it is drawn over the plane; a condition that is no region, as f(x) = x > 2, is not."""
         if self.kind is LineKind.INEQUALITY:
             return len(self.variables) == 2
-        return self.kind in (LineKind.IMPLICIT, LineKind.SURFACE) or self.has_arrows
+        return self.kind in (LineKind.IMPLICIT, LineKind.SURFACE, LineKind.COMPLEX) or self.has_arrows
 
     @property
     def is_part(self) -> bool:

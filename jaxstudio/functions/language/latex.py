@@ -131,7 +131,7 @@ def _node(node: Node) -> tuple[str, int]:
                 rf"\lim_{{{_name(node.variable)} \to {_written(node.at)}}} {_written(node.body, PRODUCT)}",
                 PRODUCT,
             )
-        case Question() if node.kind in ("factor", "expand", "simplify"):
+        case Question() if node.kind in ("factor", "expand", "simplify", "color"):
             return rf"\operatorname{{{node.kind}}}\left({_written(node.body)}\right)", ATOM
     raise ExpressionError("this has no LaTeX here", node.start, node.end)
 

@@ -38,6 +38,7 @@ class LineKind(StrEnum):
     INEQUALITY = "inequality"  # the tree is a condition
     SURFACE = "surface"  # a number from two variables
     SCALAR = "scalar"  # a number from three variables or more
+    COMPLEX = "complex"  # color(f(z)): the tree is the function of z
     VECTOR = "vector"  # [f, g, …], or a Tuple in several variables or of more than two numbers
     POINT = "point"  # (1, 2): a Tuple without variables; of lists several points
     DIFFERENTIAL = "differential"  # y' = x - y; the tree of the first line of a system has all right sides
@@ -98,6 +99,12 @@ def ordered(names: frozenset[str] | set[str]) -> tuple[str, ...]:
 
 
 def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
+    if isinstance(tree, Question) and tree.kind == "color":
+        others = sorted(set(free) - {"z"})
+        if others:
+            message = f"color(…) shows a function of z = x + i y; {others[0]} has no place in it"
+            raise ExpressionError(message, tree.start, tree.end)
+        return Classified(LineKind.COMPLEX, tree.body, ("z",))
     if isinstance(tree, Question) and tree.kind not in DRAWN:
         return Classified(LineKind.VALUE, tree, ())
     inner = _inside(tree)

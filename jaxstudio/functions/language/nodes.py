@@ -142,8 +142,8 @@ class Bound(Node):
 
 
 # What is asked of a function; those of which the function itself is drawn.
-QUESTIONS = frozenset({"limit", "solve", "taylor", "factor", "expand", "simplify"})
-DRAWN = QUESTIONS - {"limit", "solve"}
+QUESTIONS = frozenset({"limit", "solve", "taylor", "factor", "expand", "simplify", "color"})
+DRAWN = QUESTIONS - {"limit", "solve", "color"}
 
 
 @dataclass(frozen=True, slots=True)

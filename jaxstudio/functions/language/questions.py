@@ -1,4 +1,4 @@
-"""Questions that are a whole line: limit, solve, taylor, factor, expand and simplify."""
+"""Questions that are a whole line: limit, solve, taylor, factor, expand, simplify and color."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def question(parser: TokenReader, token: Token) -> Node:
     kind = token.text
     opened = parser.advance()
     bars = parser.open()
-    body, variable, parts = parser.expression(), "", list[Node]()
+    # in a function of z, i is no slider
+    body, variable, parts = parser.expression(), "i" if kind == "color" else "", list[Node]()
     if kind == "solve" and isinstance(body, Compare) and body.operators == ("==",):
         body = Chain(body.start, body.end, body.operands, ("-",))
     if kind in ("limit", "solve", "taylor") and parser.accept(","):
@@ -49,5 +50,6 @@ WRITTEN = {
     "taylor": "taylor(exp(x), x = 0, 5)",
     "factor": "factor(x^2 - 1)",
     "expand": "expand((x + 1)^3)",
+    "color": "color((z^2 - 1)/(z^2 + 1))",
     "simplify": "simplify(sin(x)^2 + cos(x)^2)",
 }

@@ -15,6 +15,7 @@ from jaxstudio.functions.protocol.scene import (
     Band,
     Contour,
     Curve,
+    Domain,
     Found,
     Handle,
     Heatmap,
@@ -116,6 +117,7 @@ class DrawnLine:
     contours: tuple[Contour, ...] = ()
     arrows: Arrows | None = None
     surface: Surface | None = None
+    domain: Domain | None = None
     handles: tuple[Handle, ...] = ()
     bands: tuple[Band, ...] = ()
     value: tuple[float, ...] = ()

@@ -75,6 +75,8 @@ class MarkKind(StrEnum):
     END = "end"
     CORNER = "corner"
     INTERSECTION = "intersection"
+    ZERO = "zero"  # of a function of z, whose imaginary part is upwards
+    COMPLEX_POLE = "complex pole"
 
 
 @dataclass(frozen=True)
@@ -195,6 +197,15 @@ class Heatmap:
     finite: np.ndarray
     low: float
     high: float
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A function of z at the centre of every pixel: its colours, uint32 0xAARRGGBB (height, width), and its
+    values, complex128 (height, width), NaN or infinite where it has none."""
+
+    pixels: np.ndarray
+    values: np.ndarray
 
 
 @dataclass(frozen=True)

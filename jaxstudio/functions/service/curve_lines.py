@@ -248,7 +248,9 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
 MOST_WORK, FIRST_MOST_WORK = 80, {0: 400, 1: 160}
 # Studying takes a hundred blocks of points a curve: none may take longer.
 MOST_SECONDS, TRIALS = 0.02, 2
-OF_A_CURVE = frozenset(MarkKind) - {MarkKind.SADDLE, MarkKind.INTERSECTION}
+OF_A_CURVE = frozenset(MarkKind) - {
+    MarkKind.SADDLE, MarkKind.INTERSECTION, MarkKind.ZERO, MarkKind.COMPLEX_POLE
+}  # fmt: skip
 
 
 def graph_evaluator(path: Path, order: int, most_work: int = MOST_WORK) -> Compiled:

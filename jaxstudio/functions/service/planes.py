@@ -9,6 +9,7 @@ from typing import Any
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.fields.bounds import PlaneBounds
 from jaxstudio.functions.fields.critical import critical_points, found_of
+from jaxstudio.functions.fields.domain import DomainField
 from jaxstudio.functions.fields.heatmap import (
     contours_by_values,
     gradient_field,
@@ -44,6 +45,10 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
     if not typed.fills_plane:
         raise UsageError(f"{typed.text!r} has no picture: expected an equation or a condition of x and y")
     try:
+        if typed.kind is LineKind.COMPLEX:
+            if view.log:
+                raise UsageError("a function of z is shown on linear axes")
+            return _drawn(line, function, p, view, refined)
         if view.log and line.style is not Style.SURFACE:
             picture = _drawn(line, function.in_exponents(view.log), p, view.exponents, refined)
             drawn = back(picture, view.log)
@@ -96,6 +101,8 @@ def _drawn(
     pixels = view if refined else _reduced(view)
     if typed.kind is LineKind.INEQUALITY:
         return replace(empty, region=region(function.condition, pixels, p, refined=refined))
+    if typed.kind is LineKind.COMPLEX:
+        return _domain(function, p, view, pixels, refined)
     if typed.kind is LineKind.VECTOR:
         return replace(empty, arrows=vector_field(function.vector, view, p))
     f = function.subject.call
@@ -111,6 +118,16 @@ def _drawn(
     if line.gradient:
         parts["arrows"] = gradient_field(f, view, p)
     return replace(empty, **parts)
+
+
+def _domain(function: Function, p: Mapping[str, float], view: View, pixels: View, refined: bool) -> DrawnLine:
+    """The colours of a function of z; once refined, with its proven zeros and poles."""
+    typed = function.line
+    assert typed.tree is not None
+    field = function.programs.setdefault("domain", DomainField(typed.tree, typed.index))
+    domain = field.draw(pixels, p)
+    marks = field.marks(domain, view, p) if refined else ()
+    return DrawnLine(str(typed.kind), typed.name, typed.sliders, domain=domain, features=marks)
 
 
 def equation_of(function: Function, p: Mapping[str, float]) -> PlaneCurve | None:

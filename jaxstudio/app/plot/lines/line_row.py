@@ -126,6 +126,7 @@ DRAWN = frozenset(
         LineKind.IMPLICIT,
         LineKind.INEQUALITY,
         LineKind.SURFACE,
+        LineKind.COMPLEX,
         LineKind.POINT,
         LineKind.CHART,
         LineKind.DIFFERENTIAL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +29,15 @@ from jaxstudio.app.plot.plane.paint_spot import (
     paint_walk,
 )
 from jaxstudio.app.plot.plane.picture import paint_mark
-from jaxstudio.app.plot.plane.probe import MarkAt, Probe, handle_at, height_at, nearest_mark, nearest_spot
+from jaxstudio.app.plot.plane.probe import (
+    MarkAt,
+    Probe,
+    handle_at,
+    height_at,
+    nearest_mark,
+    nearest_spot,
+    value_at,
+)
 from jaxstudio.app.plot.plane.viewing import slopes_px, tidy, to_pixels, to_plane
 from jaxstudio.app.shared.colours import PlotStyle
 from jaxstudio.app.shared.text import tr
@@ -53,6 +62,8 @@ def mark_words(kind: MarkKind) -> str:
         MarkKind.END: tr("End"),
         MarkKind.CORNER: tr("Corner"),
         MarkKind.INTERSECTION: tr("Intersection"),
+        MarkKind.ZERO: tr("Zero"),
+        MarkKind.COMPLEX_POLE: tr("Pole"),
     }[kind]
 
 
@@ -180,7 +191,12 @@ class Cursor(QObject):
         if self.at is None:
             return ""
         x, y = to_plane(self.controller.view, self.at.x(), self.at.y())
-        return f"x = {short(x)}    y = {short(y)}"
+        value = value_at(self.scenery().arts, x, y)
+        if value is None:
+            return f"x = {short(x)}    y = {short(y)}"
+        parts = [f"z = {complex_text(complex(x, y))}", f"f(z) ≈ {complex_text(value)}"]
+        parts += [f"|f(z)| ≈ {abs(value):.4g}", f"arg f(z) ≈ {math.degrees(cmath.phase(value)):.1f}°"]
+        return "    ".join(parts).replace("-", "−")
 
     def _label(self) -> tuple[QPointF, list[str]] | None:
         mark = self.probe.mark
@@ -252,6 +268,12 @@ class Cursor(QObject):
 
     def hue(self, key: int) -> int:
         return next((line.hue for line in self.controller.document.lines if line.key == key), 0)
+
+
+def complex_text(value: complex) -> str:
+    """A complex number with four digits of each part."""
+    sign = "−" if value.imag < 0 else "+"
+    return f"{value.real:.4g} {sign} {abs(value.imag):.4g}i".replace("-", "−")
 
 
 def _values(spot: Spot, answer: CursorAnswer, count: int) -> list[str]:

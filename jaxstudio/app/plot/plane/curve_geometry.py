@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.plot.plane.palette import heat_image, region_image
+from jaxstudio.app.plot.plane.palette import heat_image, image_of, region_image
 from jaxstudio.app.plot.plane.ticks import RAISED
 from jaxstudio.app.plot.plane.viewing import to_pixels
 from jaxstudio.app.shared.text import of_number
@@ -110,6 +110,8 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
         image = region_image(drawn.region)
     if drawn.heatmap is not None:
         image = heat_image(drawn.heatmap)
+    if drawn.domain is not None:
+        image = image_of(drawn.domain.pixels)
     for contour in drawn.contours:
         polylines += _contour(contour, drawn.contours, view)
         boxes.append(contour.unresolved.corners)
@@ -207,7 +209,9 @@ class Scenery:
 
     @property
     def heatmaps(self) -> tuple[Art, ...]:
-        return tuple(art for art in self.arts if art.drawn.heatmap is not None)
+        return tuple(
+            art for art in self.arts if art.drawn.heatmap is not None or art.drawn.domain is not None
+        )
 
     @property
     def crossings(self) -> tuple[Mark, ...]:
@@ -285,7 +289,14 @@ def _brings(drawn: DrawnLine) -> bool:
     """Whether there is anything to draw."""
     return bool(drawn.curves or drawn.contours) or any(
         part is not None
-        for part in (drawn.implicit, drawn.region, drawn.heatmap, drawn.arrows, drawn.surface)
+        for part in (
+            drawn.implicit,
+            drawn.region,
+            drawn.heatmap,
+            drawn.arrows,
+            drawn.surface,
+            drawn.domain,
+        )
     )
 
 

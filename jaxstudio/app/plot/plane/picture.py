@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QConicalGradient, QFontMetricsF, QLinearGradient, QPainter, QPen, QPolygonF
 
 from jaxstudio.app.plot.plane.axes import paint_grid, paint_numbers
 from jaxstudio.app.plot.plane.curve_geometry import Art, Scenery
@@ -22,6 +22,7 @@ from jaxstudio.app.plot.plane.paint_curves import (
 from jaxstudio.app.plot.plane.palette import shade, tinted
 from jaxstudio.app.plot.plane.viewing import slopes_px, to_pixels
 from jaxstudio.app.shared.colours import PlotStyle, faded
+from jaxstudio.functions.colour_wheel import wheel
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.scene import Arrows, Band, Heatmap, Mark, MarkKind, View
@@ -132,6 +133,37 @@ def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, style: Plo
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
+WHEEL_PX = 64.0
+
+
+def paint_wheel(painter: QPainter, view: View, style: PlotStyle) -> None:
+    """Paint the colours of the arguments at the lower left, around the names of four of them."""
+    s = style.scale
+    painter.setFont(style.font)
+    metrics = QFontMetricsF(style.font, painter.device())
+    side = WHEEL_PX * s + 2 * metrics.horizontalAdvance("−1 ")
+    box = QRectF(BAR_GAP * s, view.height_px - BAR_GAP * s - side, side, side)
+    painter.setPen(QPen(style.grid, s))
+    painter.setBrush(style.ground)
+    painter.drawRoundedRect(box, 6 * s, 6 * s)
+    blend, colours = QConicalGradient(box.center(), 180.0), wheel()
+    for place in range(33):
+        blend.setColorAt(place / 32, QColor(*colours[round(place / 32 * (len(colours) - 1))].tolist()))
+    ring = QPen(blend, 12 * s)  # from -π at the left anticlockwise
+    ring.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(ring)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    radius = WHEEL_PX * s / 2 - 6 * s
+    painter.drawEllipse(box.center(), radius, radius)
+    painter.setPen(style.text)
+    away = WHEEL_PX * s / 2 + metrics.horizontalAdvance("−1") * 0.6
+    for text, x, y in (("1", away, 0.0), ("i", 0.0, -away), ("−1", -away, 0.0), ("−i", 0.0, away)):
+        wide, high = metrics.horizontalAdvance(text) + 2, metrics.height()
+        middle = box.center() + QPointF(x, y)
+        place_of = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
+        painter.drawText(place_of, Qt.AlignmentFlag.AlignCenter, text)
+
+
 NAME_PX = 7.0  # from a point to its name
 LEGEND_PX, STROKE_PX, LONGEST_NAME = 12.0, 22.0, 60
 
@@ -171,6 +203,16 @@ SHAPES = {
     MarkKind.MAXIMUM: ((0.0, -1.25), (1.1, 0.75), (-1.1, 0.75)),
     MarkKind.MINIMUM: ((0.0, 1.25), (1.1, -0.75), (-1.1, -0.75)),
     MarkKind.INFLECTION: ((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)),
+    MarkKind.COMPLEX_POLE: (
+        (0.0, -1.3),
+        (0.38, -0.38),
+        (1.3, 0.0),
+        (0.38, 0.38),
+        (0.0, 1.3),
+        (-0.38, 0.38),
+        (-1.3, 0.0),
+        (-0.38, -0.38),
+    ),
     MarkKind.SADDLE: ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)),
     MarkKind.INTERSECTION: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
 }
@@ -198,7 +240,7 @@ def paint_marks(painter: QPainter, art: Art, view: View, style: PlotStyle) -> No
     size = min(max(math.sqrt(MANY / max(len(art.marks), 1)), SMALLEST), 1.0)
     for order, mark in art.marks:
         if mark.kind is not MarkKind.POLE and mark.kind not in UNSEEN and math.isfinite(mark.y):
-            white = art.drawn.heatmap is not None
+            white = art.image is not None and art.drawn.region is None
             colour = QColor("#ffffff") if white else style.curve(art.hue, order)
             edge = QColor("#14151a") if white else None
             paint_mark(painter, mark, view, style, colour, size=size, edge=edge)
@@ -307,7 +349,10 @@ def paint_points(painter: QPainter, scenery: Scenery, view: View, style: PlotSty
             paint_mark(painter, mark, view, style, style.text)
     paint_legend(painter, scenery, view, style)
     if scenery.heatmaps:
-        paint_bar(painter, scenery.heatmaps[0].drawn.heatmap, view, style)
+        drawn = scenery.heatmaps[0].drawn
+        paint_bar(painter, drawn.heatmap, view, style)
+        if drawn.domain is not None:
+            paint_wheel(painter, view, style)
 
 
 @contextmanager

@@ -91,6 +91,20 @@ def height_at(arts: Iterable[Art], spot: Spot) -> float | None:
     return None
 
 
+def value_at(arts: Iterable[Art], x: float, y: float) -> complex | None:
+    """The value of a function of z at the pixel there, None where none is drawn or it has none."""
+    for art in arts:
+        if art.drawn.domain is None:
+            continue
+        values, view = art.drawn.domain.values, art.view
+        column = math.floor((x - view.x[0]) / (view.x[1] - view.x[0]) * values.shape[1])
+        row = math.floor((view.y[1] - y) / (view.y[1] - view.y[0]) * values.shape[0])
+        if 0 <= row < values.shape[0] and 0 <= column < values.shape[1]:
+            value = complex(values[row, column])
+            return value if math.isfinite(abs(value)) else None
+    return None
+
+
 def nearest_mark(
     arts: Iterable[Art], intersections: Found | None, view: View, x: float, y: float, reach: float
 ) -> MarkAt | None:
