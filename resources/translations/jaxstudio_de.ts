@@ -1204,6 +1204,10 @@
         <translation>Schnittpunkt</translation>
     </message>
     <message>
+        <source>Zero</source>
+        <translation>Nullstelle</translation>
+    </message>
+    <message>
         <source>curvature {0}</source>
         <translation>Krümmung {0}</translation>
     </message>
@@ -4404,6 +4408,10 @@
         <translation>Ein Vektorfeld</translation>
     </message>
     <message>
+        <source>A function of z</source>
+        <translation>Eine Funktion von z</translation>
+    </message>
+    <message>
         <source>A function with its first three derivatives, each by vmap</source>
         <translation>Eine Funktion mit ihren ersten drei Ableitungen, jede mit vmap</translation>
     </message>
@@ -5426,6 +5434,10 @@
     <message>
         <source>Hue</source>
         <translation>Farbton</translation>
+    </message>
+    <message>
+        <source>Hue is the argument, a ring a doubling; zeros and poles are proven. Point to read values</source>
+        <translation>Der Farbton ist das Argument, ein Ring eine Verdopplung; Nullstellen und Pole sind bewiesen. Zeigen liest Werte ab</translation>
     </message>
     <message>
         <source>Hue is turned by up to this part of a full turn.</source>
