@@ -128,12 +128,9 @@ class Algebra(ABC, Generic[V, C]):
             values = list(step(values, self.constant(float(point))))
         return values
 
-    def until_settled(
-        self, step: Callable[[Sequence[V], V], Sequence[V]], first: Sequence[V], count: int, most: int
-    ) -> list[V]:
-        """step(… step(step(first, 1), 2) …) until the first `count` values no longer change to the working
-        precision; NaN where that takes more than `most` steps."""
-        raise ExpressionError("no derivative by this argument is known here: keep it constant")
+    def along(self, name: str, series: Sequence[Sequence[V]], order: int) -> Sequence[V]:
+        """The Taylor coefficients 0 to `order` of a function along series, given by their coefficients."""
+        raise ExpressionError(f"no derivative of {name} by this argument is known here: keep it constant")
 
     def whole_zetas(self, highest: int, q: V) -> list[V]:
         """ζ(2, q), …, ζ(highest, q), Hurwitz's zeta function."""

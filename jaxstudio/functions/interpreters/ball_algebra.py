@@ -338,24 +338,21 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
     def derivative(self, body: Callable[[Any], Any], at: Any, order: int) -> Any:
         raise ExpressionError("derivatives of balls come from their series")
 
-    def coefficients(
-        self, function: Callable[..., Any], series: Sequence[Sequence[Any]], order: int
-    ) -> list[Any]:
-        """The coefficients from 1 to `order` of function(u(t), v(t), …), of the coefficients of u, v, …
+    def along(self, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Any]:
+        """The coefficients 0 to `order` of a function of u(t), v(t), …, of the coefficients of u, v, …
 
         By Cauchy's formula on a circle; the bound on a disc around it bounds what so many points leave out.
         """
         if any(c is NOWHERE for u in series for c in u):
-            return [NOWHERE] * order
+            return [NOWHERE] * (order + 1)
         with self.continued(True, None):
-            return self._on_a_circle(function, series, order)
+            further = self._on_a_circle(name, series, order)
+        return [self.call(name, [u[0] for u in series]), *further]
 
-    def _on_a_circle(
-        self, function: Callable[..., Any], series: Sequence[Sequence[Any]], order: int
-    ) -> list[Any]:
+    def _on_a_circle(self, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Any]:
         def along(t: acb) -> Any:
             values = [acb(reduce(lambda total, c: total * t + acb(c), reversed(u), acb(0))) for u in series]
-            return function(*values)
+            return self.call(name, values)
 
         for disc in DISCS:
             largest = along(acb(arb(0, disc), arb(0, disc)))

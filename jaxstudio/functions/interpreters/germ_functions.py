@@ -28,37 +28,38 @@ SERIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _further(algebra: Any, name: str, call: Callable[[Any], Any], c: Any) -> list[Any]:
-    """The coefficients of a function at c from order 1 on."""
+def _coefficients(algebra: Any, name: str, arguments: Sequence[Any], place: int) -> list[Any]:
+    """The Taylor coefficients of a function by the argument at a place."""
+    c = arguments[place]
     if name not in SERIES:
-        return list(algebra.coefficients(call, [[c, fmpq(1)]], TERMS - 1))
+        rows = [[each, fmpq(1)] if at == place else [each] for at, each in enumerate(arguments)]
+        return list(algebra.along(name, rows, TERMS - 1))
     outside, flint.ctx.cap = flint.ctx.cap, TERMS
     try:
         series = SERIES[name](arb_series([arb(c), 1]))
     finally:
         flint.ctx.cap = outside
-    return [series[k] for k in range(1, TERMS)]
+    return [algebra.call(name, arguments), *(series[k] for k in range(1, TERMS))]
 
 
 def along(algebra: Any, name: str, f: Germ, place: int = 0, others: Sequence[Any] = ()) -> Germ:
     """A function that is analytic where f ends, its argument at `place` beside others that are numbers."""
 
-    def call(x: Any) -> Any:
-        return algebra.call(name, [*others[:place], x, *others[place:]])
+    def with_(x: Any) -> list[Any]:
+        return [*others[:place], x, *others[place:]]
 
     c = f.terms.get((ZERO, ZERO), fmpq(0))
     u = f - c
     size = u.largest()
-    value = call(c)
     for n in range(1, DISCS):
         disc = fmpq(1, 2**n)
         if not size < disc:
             break
         with algebra.continued(True, None):
-            around = call(acb(arb(c, disc), arb(0, disc)))
+            around = algebra.call(name, with_(acb(arb(c, disc), arb(0, disc))))
         if isinstance(around, acb) and around.is_finite():
             return u.composed(
-                [value, *_further(algebra, name, call, c)], u, size, arb(disc), around.abs_upper()
+                _coefficients(algebra, name, with_(c), place), u, size, arb(disc), around.abs_upper()
             )
     raise Unexpanded
 

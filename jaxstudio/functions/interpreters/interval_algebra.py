@@ -239,7 +239,6 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     """Values are `Bounds` over boxes; `derive(body, at, order)` bounds a derivative, or nothing is known."""
 
     functions = FUNCTIONS
-    taylor = staticmethod(taylor)
     comparisons = {sign: partial(intervals.compare, sign) for sign in COMPARISONS}
     add, subtract = staticmethod(intervals.add), staticmethod(intervals.subtract)
     divide, negate = staticmethod(intervals.divide), staticmethod(intervals.negate)
@@ -260,6 +259,13 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
 
     def multiply(self, a: Bounds, b: Bounds) -> Bounds:
         return intervals.integer_power(a, 2) if a is b else intervals.multiply(a, b)
+
+    def along(self, name: str, series: Sequence[Values], order: int) -> list[Bounds]:
+        """As `BallAlgebra.along`, along one argument x + t; nothing is known along others."""
+        arguments, moving = [u[0] for u in series], [at for at, u in enumerate(series) if len(u) > 1]
+        if len(moving) > 1:
+            return [self.call(name, arguments), *[intervals.unknown(*arguments)] * order]
+        return taylor(name, arguments, moving[0], order)
 
     def both(self, a: Truth, b: Truth) -> Truth:
         return Truth(a.may_hold & b.may_hold, a.may_fail | b.may_fail)

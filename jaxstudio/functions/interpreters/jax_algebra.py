@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
 from typing import Any
 
 import jax
@@ -33,19 +32,35 @@ def _own(dotted: str) -> Callable[..., jax.Array]:
     return operator.attrgetter(name)(MODULES[module])
 
 
+def ask_host(order: int, name: str, columns: Sequence[jax.Array], lengths: tuple[int, ...]) -> jax.Array:
+    """`special_values.series`, outside of JAX."""
+
+    def host(*given: Any) -> Any:
+        from jaxstudio.functions.interpreters.special_values import series
+
+        return series(name, order, lengths, *given)
+
+    dtype = jnp.result_type(*columns)
+    columns = jnp.broadcast_arrays(*columns)
+    shape = (*columns[0].shape, order + 1)
+    if dtype != jnp.float64:
+        return jax.pure_callback(
+            host, jax.ShapeDtypeStruct(shape, dtype), *columns, vmap_method="broadcast_all"
+        )
+    # callbacks run on threads that may know no numbers of 64 bits
+    bits = [lax.bitcast_convert_type(each, jnp.int32) for each in columns]
+    found = jax.pure_callback(
+        host, jax.ShapeDtypeStruct((*shape, 2), jnp.int32), *bits, vmap_method="broadcast_all"
+    )
+    return lax.bitcast_convert_type(found, dtype)
+
+
 def on_host(name: str) -> Callable[..., jax.Array]:
     """A special function that JAX lacks: computed by SciPy or in balls, with derivatives by the catalogue."""
     parameters = FUNCTIONS[name].parameters
 
     def values(*arguments: jax.Array) -> jax.Array:
-        from jaxstudio.functions.interpreters.special_values import host
-
-        columns, dtype = jnp.broadcast_arrays(*arguments), jnp.result_type(*arguments)
-        if dtype == jnp.float64:  # callbacks run on threads that may know no numbers of 64 bits
-            columns = [lax.bitcast_convert_type(each, jnp.int32) for each in columns]
-        shape = jax.ShapeDtypeStruct(columns[0].shape, columns[0].dtype)
-        found = jax.pure_callback(partial(host, name), shape, *columns, vmap_method="broadcast_all")
-        return lax.bitcast_convert_type(found, dtype) if dtype == jnp.float64 else found
+        return ask_host(0, name, arguments, (1,) * len(arguments))[..., 0]
 
     function = jax.custom_jvp(values)
 

@@ -88,6 +88,8 @@ def test_every_function_of_the_catalogue_has_a_rule_or_a_definition():
         ("betainc(2x, x^2, 0.9)", (0.3, 5.0)),
         ("zeta(x)", (1.1, 2.0, 30.0)),
         ("zeta(x, x^2)", (1.5, 3.0)),
+        ("besselj(x, 2)", (0.3, 4.5)),
+        ("d/dx gammainc(x, 2x)", (0.7, 3.0)),
     ],
 )
 def test_special_functions_have_derivatives_in_every_argument(text, places):

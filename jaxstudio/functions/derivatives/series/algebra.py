@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
 from functools import partial, reduce
-from math import factorial
+from math import comb, factorial
 from typing import Any
 
 import jax.numpy as jnp
@@ -24,26 +24,26 @@ from jaxstudio.functions.language.nodes import Network
 from jaxstudio.functions.language.parser import slope
 
 
-def by_slopes(name: str, ring: Ring, *series: Series) -> Series:
+def by_slopes(name: str) -> special.Rule:
     """A special function, by its derivatives in the catalogue along series of one order less."""
-    parameters, n = FUNCTIONS[name].parameters, ring.numbers
-    lower = SeriesAlgebra(n.base, ring.order - 1)
-    values = {each: lower._value(u[: ring.order]) for each, u in zip(parameters, series, strict=True)}
-    result: Series = (n.call(name, *(u[0] for u in series)),)
-    for parameter, u in zip(parameters, series, strict=True):
-        if len(u) > 1:
-            tree = slope(name, parameter)
-            if tree is None:
-                raise ExpressionError(
-                    f"{name} has no derivative by {parameter} that is known here: keep it constant"
-                )
-            along = lower.coefficients(evaluate(tree, lower, values))
-            result = ring.add(result, ring.integral(0, along, ring.derivative(u)))
-    return result
+    parameters = FUNCTIONS[name].parameters
+    trees = {at: tree for at, each in enumerate(parameters) if (tree := slope(name, each)) is not None}
+
+    def rule(ring: Ring, *series: Series) -> Series:
+        lower = SeriesAlgebra(ring.numbers.base, ring.order - 1)
+        values = {each: lower._value(u[: ring.order]) for each, u in zip(parameters, series, strict=True)}
+        result: Series = (ring.numbers.call(name, *(u[0] for u in series)),)
+        for at, u in enumerate(series):
+            if len(u) > 1:
+                along = lower.coefficients(evaluate(trees[at], lower, values))
+                result = ring.add(result, ring.integral(0, along, ring.derivative(u)))
+        return result
+
+    return special.from_values(name, rule, trees)
 
 
 RULES = {
-    **{name: special.from_values(name, partial(by_slopes, name)) for name in SPECIAL},
+    **{name: by_slopes(name) for name in SPECIAL},
     **elementary.RULES,
     **special.RULES,
 }
@@ -153,6 +153,18 @@ class SeriesAlgebra(Algebra[Any, Any]):
         if not self.ring.further(*series):
             return self.base.call(name, [self.ring.numbers.as_base(u[0]) for u in series])
         return self._value(RULES[name](self.ring, *series))
+
+    def along(self, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Any]:
+        """The coefficients 0 to `order` of a function along one argument x + s, where x depends on t."""
+        (place,) = (at for at, u in enumerate(series) if len(u) > 1)
+        rows = [[self.at_zero(u[0]), *([self.base.constant(1.0)] if len(u) > 1 else [])] for u in series]
+        x = self.coefficients(series[place][0])
+        if any(at != place and self.ring.further(self.coefficients(u[0])) for at, u in enumerate(series)):
+            raise ExpressionError(f"no derivative of a derivative of {name} by two arguments is known here")
+        n, inner = self.ring.numbers, range(self.ring.order + 1)
+        found = self.base.along(name, rows, order + self.ring.order)
+        outer = ([n.multiply(found[k + j], comb(k + j, j)) for j in inner] for k in range(order + 1))
+        return [self._value(self.ring.composed(each, x)) for each in outer]
 
     def compare(self, operator: str, a: Any, b: Any) -> Any:
         return self.base.compare(operator, self.at_zero(a), self.at_zero(b))
@@ -337,14 +349,6 @@ class SeriesAlgebra(Algebra[Any, Any]):
         self, step: Callable[[list[Any], Any], Sequence[Any]], first: Sequence[Any], points: np.ndarray
     ) -> list[Any]:
         return self._grouped(self.base.folded(self._flattened(step, 1), self._flat(first), points))
-
-    def until_settled(
-        self, step: Callable[[Sequence[Any], Any], Sequence[Any]], first: Sequence[Any], count: int, most: int
-    ) -> list[Any]:
-        length = count * (self.ring.order + 1)
-        return self._grouped(
-            self.base.until_settled(self._flattened(step, 1), self._flat(first), length, most)
-        )
 
     @property
     def _innermost(self) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.functions.interpreters import Algebra, JaxAlgebra
+from jaxstudio.functions.interpreters.jax_algebra import ask_host
 
 # Euler and Maclaurin's formula: so many terms one by one, then the integral and so many corrections
 TERMS = 16
@@ -205,28 +206,12 @@ class LaxAlgebra(JaxAlgebra):
 
         return lax.scan(again, [self.typed(value) for value in first], self.typed(points))[0]
 
-    def until_settled(
-        self, step: Callable[[Sequence[Any], Any], Sequence[Any]], first: Sequence[Any], count: int, most: int
-    ) -> list[Any]:
-        """The values after so many steps that the first `count` of them no longer change."""
-        shape = jnp.broadcast_shapes(*(jnp.shape(value) for value in first))
-        wide = jnp.float32 if jnp.finfo(self.dtype).bits < 32 else self.dtype
-
-        def unsettled(state: tuple[Any, ...]) -> Any:
-            return state[1] & (state[0] < most)
-
-        def again(state: tuple[Any, ...]) -> tuple[Any, ...]:
-            k, _, values = state
-            after = [jnp.broadcast_to(self.typed(value), shape) for value in step(values, self.typed(k + 1))]
-            moved = [
-                jnp.abs(new - old) > jnp.finfo(self.dtype).eps * jnp.abs(new)
-                for new, old in zip(after[:count], values[:count], strict=True)
-            ]
-            return k + 1, jnp.any(jnp.stack(moved)), after
-
-        start = [jnp.broadcast_to(self.typed(value), shape) for value in first]
-        _, running, values = lax.while_loop(unsettled, again, (jnp.zeros((), wide), jnp.bool_(True), start))
-        return [jnp.where(running, jnp.nan, value) for value in values]
+    def along(self, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Any]:
+        """The coefficients 0 to `order` of a function along series; from 1 on they come from balls."""
+        columns = [self.typed(c) for u in series for c in u]
+        found = ask_host(order, name, columns, tuple(map(len, series)))
+        value = self.call(name, [u[0] for u in series])
+        return [value, *(found[..., k] for k in range(1, order + 1))]
 
 
 def _alike(a: Any, b: Any) -> bool:

@@ -6,11 +6,10 @@ Gamma and its relatives follow from the derivatives of digamma, which are values
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from functools import partial
 from math import factorial
-from typing import Any
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series.arithmetic import (
@@ -63,30 +62,30 @@ AT_ZERO = [_at_zero(order) for order in (0, 1)]
 AT_INFINITY = [_at_infinity(order) for order in (0, 1)]
 
 
-def from_values(name: str, rule: Rule) -> Rule:
-    """The rule; of balls, of which it would leave out a rest, the series comes from values on a circle."""
+def from_values(
+    name: str, rule: Rule, known: Collection[int] = (0,), of_floats: Collection[int] = ()
+) -> Rule:
+    """The rule where only arguments vary whose places are `known`, or `of_floats` if the numbers are floats.
+
+    Elsewhere, and for balls, of which the rule would leave out a rest, the coefficients come from balls.
+    """
 
     def either(ring: Ring, *series: Series) -> Series:
         n = ring.numbers
         moving = [at for at, u in enumerate(series) if len(u) > 1]
-        if name in SPECIAL and name not in INTEGRALS and hasattr(n.base, "taylor") and len(moving) == 1:
-            numbers = [n.as_base(u[0]) for u in series]
-            return ring.composed(n.base.taylor(name, numbers, moving[0], ring.order), series[moving[0]])
-        if not n.base.multiprecision:
+        if not moving:
+            return (n.call(name, *(u[0] for u in series)),)
+        by_taylor = name in SPECIAL and name not in INTEGRALS and not n.base.rounds_constants
+        places = {*known, *(of_floats if n.base.rounds_constants else ())}
+        if {*moving} <= places and not n.base.multiprecision and not by_taylor:
             return rule(ring, *series)
-        first = n.call(name, *(u[0] for u in series))
-        if not ring.further(*series):
-            return (first,)
-        if not hasattr(n.base, "coefficients"):
-            raise ExpressionError(f"no proven derivative of a derivative of {name}")
-        rows = [[n.as_base(c) for c in u] for u in series]
-        return (first, *n.base.coefficients(partial(_called, n.base, name), rows, ring.order))
+        alone = len(moving) == 1
+        given = [(u[0], 1) if alone and len(u) > 1 else u for u in series]
+        rows = [[n.as_base(c) for c in u] for u in given]
+        found = n.base.along(name, rows, ring.order)
+        return ring.composed(found, series[moving[0]]) if alone else tuple(found)
 
     return either
-
-
-def _called(base: Any, name: str, *values: Any) -> Any:
-    return base.call(name, values)
 
 
 def plain(order: int, ring: Ring, u: Series) -> Series:
@@ -133,8 +132,6 @@ BESSEL = [from_values(f"i{order}", partial(plain, order)) for order in (0, 1)]
 
 def real_order(name: str, ring: Ring, order: Series, u: Series) -> Series:
     """J, Y, I or K of a constant order: 2^k f^(k) is the sum of the orders n - k, n - k + 2, …, n + k."""
-    if len(order) > 1:
-        raise ExpressionError(f"{name} has no derivative by its order that is known here: keep it constant")
     n, (lower, upper) = ring.numbers, NEIGHBOURS[name]
     values = {j: n.call(name, n.add(order[0], j), u[0]) for j in range(-ring.order, ring.order + 1)}
     outer = []
@@ -282,7 +279,7 @@ def zeta(ring: Ring, x: Series, q: Series) -> Series:
     n, s = ring.numbers, x[0]
     first = n.call("zeta", s, q[0])
     if len(x) > 1:
-        return _varying("zeta", _euler_maclaurin)(ring, x, q)
+        return (first, *_euler_maclaurin(ring, x, q)[1:])
     outer, factor = [first], n.as_base(1)
     for k in ring.further(q):
         # the derivative of ζ(s, q) by q is -s ζ(s + 1, q)
@@ -321,33 +318,14 @@ def polygamma(ring: Ring, n: Series, x: Series) -> Series:
     return ring.composed(outer, x)
 
 
-# terms of a series or a fraction; the square of a tenth of it is the largest `a` that is summed up near x = a
-MOST_TERMS = 20_000
-
-
 def gammainc(ring: Ring, a: Series, x: Series) -> Series:
     first = ring.numbers.call("gammainc", a[0], x[0])
-    if len(a) > 1:
-        return _varying("gammainc", _regularized_gamma)(ring, a, x)
     return ring.integral(first, _gamma_density(ring, a, x), ring.derivative(x))
 
 
 def gammaincc(ring: Ring, a: Series, x: Series) -> Series:
     first = ring.numbers.call("gammaincc", a[0], x[0])
-    if len(a) > 1:
-        return _varying("gammaincc", lambda *series: series[0].negate(_regularized_gamma(*series)))(
-            ring, a, x
-        )
     return ring.integral(first, ring.negate(_gamma_density(ring, a, x)), ring.derivative(x))
-
-
-def _varying(name: str, slopes: Rule) -> Rule:
-    """The rule of a function by `slopes`, whose coefficient of order 0 is not its value."""
-
-    def rule(ring: Ring, *series: Series) -> Series:
-        return (ring.numbers.call(name, *(u[0] for u in series)), *slopes(ring, *series)[1:])
-
-    return from_values(name, rule)
 
 
 def _gamma_density(ring: Ring, a: Series, x: Series) -> Series:
@@ -357,110 +335,15 @@ def _gamma_density(ring: Ring, a: Series, x: Series) -> Series:
     return exp(ring, ring.subtract(exponent, (n.call("lgamma", a[0]),)))
 
 
-def _regularized_gamma(ring: Ring, a: Series, x: Series) -> Series:
-    """The lower function P; beyond a + 1 the slopes are those of -Q, which do not cancel there."""
-    n, one_more = ring.numbers, ring.add(a, (1,))
-    exponent = ring.subtract(ring.multiply(a, log(ring, x)), x)
-
-    def lower() -> Series:
-        """x^a exp(-x)/Γ(a + 1) Σ x^n/((a + 1) … (a + n)) (DLMF 8.11.4)."""
-        scale = exp(ring, ring.subtract(exponent, lgamma(ring, one_more)))
-        total = _hypergeometric(ring, lambda k: ring.divide(x, ring.add(a, (k,))))
-        return ring.multiply(scale, total)
-
-    def upper() -> Series:
-        """-x^a exp(-x) a/Γ(a + 1) times Legendre's fraction (DLMF 8.9.2); Γ(a) has a pole at 0."""
-        scale = exp(ring, ring.subtract(exponent, lgamma(ring, one_more)))
-        return ring.negate(ring.divide(ring.multiply(scale, a), _legendre(ring, a, x)))
-
-    return _either(ring, n.compare("<", x[0], one_more[0]), lower, upper)
-
-
-def _legendre(ring: Ring, a: Series, x: Series) -> Series:
-    """x + 1 - a - 1(1 - a)/(x + 3 - a - 2(2 - a)/(x + 5 - a - …)), by Lentz's method."""
-    start = ring.subtract(ring.add(x, (1,)), a)
-
-    def step(values: Sequence[Series], k: Element) -> tuple[Series, Series, Series]:
-        value, c, d = values
-        above = ring.scale(ring.subtract(a, (k,)), k)
-        below = ring.add(start, (ring.numbers.multiply(k, 2),))
-        d = ring.divide((1,), ring.add(below, ring.multiply(above, d)))
-        c = ring.add(below, ring.divide(above, c))
-        return ring.multiply(value, ring.multiply(c, d)), c, d
-
-    return _settled(ring, step, (start, start, (0,)))
-
-
 def betainc(ring: Ring, a: Series, b: Series, x: Series) -> Series:
     n = ring.numbers
     first: Element = n.call("betainc", a[0], b[0], x[0])
-    if len(a) > 1 or len(b) > 1:
-        return _varying("betainc", _regularized_beta)(ring, a, b, x)
     left = ring.scale(log(ring, x), n.subtract(a[0], 1))
     right = ring.scale(log(ring, ring.subtract((1,), x)), n.subtract(b[0], 1))
     size = n.add(n.call("lgamma", a[0]), n.call("lgamma", b[0]))
     size = n.subtract(size, n.call("lgamma", n.add(a[0], b[0])))
     density = exp(ring, ring.subtract(ring.add(left, right), (size,)))
     return ring.integral(first, density, ring.derivative(x))
-
-
-def _regularized_beta(ring: Ring, a: Series, b: Series, x: Series) -> Series:
-    """I_x(a, b); beyond its middle the slopes are those of -I_(1 - x)(b, a)."""
-    n, rest, both = ring.numbers, ring.subtract((1,), x), ring.add(a, b)
-    scale = ring.add(ring.multiply(a, log(ring, x)), ring.multiply(b, log(ring, rest)))
-    # Γ(a + b) = Γ(a + b + 1)/(a + b), whose pole at 0 would be one of the sum
-    scale = ring.add(scale, lgamma(ring, ring.add(both, (1,))))
-
-    def from_left(a: Series, b: Series, x: Series) -> Series:
-        """x^a (1 - x)^b Γ(a + b)/(Γ(a + 1) Γ(b)) Σ (a + b) … (a + b + n - 1) x^n/((a + 1) … (a + n))."""
-        gammas = ring.add(lgamma(ring, ring.add(a, (1,))), lgamma(ring, ring.add(b, (1,))))
-
-        def ratio(k: Element) -> Series:
-            above = ring.multiply(x, ring.add(both, (ring.numbers.subtract(k, 1),)))
-            return ring.divide(above, ring.add(a, (k,)))
-
-        size = ring.divide(ring.multiply(exp(ring, ring.subtract(scale, gammas)), b), both)
-        return ring.multiply(size, _hypergeometric(ring, ratio))
-
-    middle = n.divide(n.add(a[0], 1), n.add(both[0], 2))
-    return _either(
-        ring,
-        n.compare("<", x[0], middle),
-        lambda: from_left(a, b, x),
-        lambda: ring.negate(from_left(b, a, rest)),
-    )
-
-
-def _hypergeometric(ring: Ring, ratio: Callable[[Element], Series]) -> Series:
-    """1 + ratio(1) + ratio(1) ratio(2) + …"""
-
-    def step(values: Sequence[Series], k: Element) -> tuple[Series, Series]:
-        total, term = values
-        term = ring.multiply(term, ratio(k))
-        return ring.add(total, term), term
-
-    return _settled(ring, step, ((1,), (1,)))
-
-
-def _settled(
-    ring: Ring, step: Callable[[Sequence[Series], Element], Sequence[Series]], first: Sequence[Series]
-) -> Series:
-    """The first of several series after steps 1, 2, …, until it no longer changes."""
-
-    def flat_step(values: Sequence[Element], k: Element) -> list[Element]:
-        return ring.flat(step(ring.grouped(values), k))
-
-    return ring.grouped(
-        ring.numbers.base.until_settled(flat_step, ring.flat(first), ring.order + 1, MOST_TERMS)
-    )[0]
-
-
-def _either(ring: Ring, condition: object, a: Callable[[], Series], b: Callable[[], Series]) -> Series:
-    """a() where the condition holds, b() elsewhere; numbers of Python compute only one of them."""
-    if isinstance(condition, bool):
-        return a() if condition else b()
-    pairs = zip(ring.padded(a()), ring.padded(b()), strict=True)
-    return tuple(ring.numbers.select(condition, *pair) for pair in pairs)
 
 
 SLOPES: dict[str, Rule] = {
@@ -474,12 +357,15 @@ RULES: dict[str, Rule] = {
     **{
         rule.__name__: rule
         for rule in (
-            betainc, digamma, erfinv, gamma, gammainc, gammaincc, lambertw, ndtri, polygamma, zeta,
+            digamma, erfinv, gamma, lambertw, ndtri, polygamma,
         )
     },
+    "betainc": from_values("betainc", betainc, {2}),
+    **{rule.__name__: from_values(rule.__name__, rule, {1}) for rule in (gammainc, gammaincc)},
+    "zeta": from_values("zeta", zeta, {1}, {0}),
     "lgamma": lgamma,
     "sinc": from_values("sinc", sinc),
     **{f"i{order}": rule for order, rule in enumerate(BESSEL)},
-    **{name: from_values(name, partial(real_order, name)) for name in NEIGHBOURS},
+    **{name: from_values(name, partial(real_order, name), {1}) for name in NEIGHBOURS},
     **{f"i{order}e": partial(scaled, order) for order in (0, 1)},
 }  # fmt: skip
