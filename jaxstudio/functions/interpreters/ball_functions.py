@@ -193,6 +193,13 @@ def _special(each: Special, flag: bool, *z: acb) -> Any:
     return ends + each.ball(*z)
 
 
+def _beta(a: acb, b: acb, z: acb) -> acb:
+    """Arb bounds the incomplete beta function on the side of 0 alone."""
+    if z.real > fmpq(1, 2):
+        return 1 - (1 - z).beta_lower(b, a, regularized=True)
+    return z.beta_lower(a, b, regularized=True)
+
+
 # The analytic continuations, of a flag: they are not finite where they are not analytic, if it is set.
 CONTINUED: dict[str, Callable[..., Any]] = {
     **{name: partial(lambda f, flag, z: f(z), function) for name, function in _ENTIRE.items()},
@@ -221,9 +228,7 @@ CONTINUED: dict[str, Callable[..., Any]] = {
     "E1": lambda flag, z: z.log(analytic=flag) * 0 + z.expint(1),
     "lgamma": lambda flag, z: by_half_plane(z, lambda z: z.lgamma(), lambda z: UNKNOWN),
     "polygamma": lambda flag, n, z: z.polygamma(n),
-    "betainc": lambda flag, a, b, z: (
-        (z - z * z).sqrt(analytic=flag) * 0 + z.beta_lower(a, b, regularized=True)
-    ),
+    "betainc": lambda flag, a, b, z: (z - z * z).sqrt(analytic=flag) * 0 + _beta(a, b, z),
     # Arb bounds the upper function where it does not bound the lower one
     "gammainc": lambda flag, a, z: z.log(analytic=flag) * 0 + 1 - z.gamma_upper(a, regularized=True),
     "gammaincc": lambda flag, a, z: z.log(analytic=flag) * 0 + z.gamma_upper(a, regularized=True),

@@ -156,11 +156,12 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def along(self, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Any]:
         """The coefficients 0 to `order` of a function along one argument x + s, where x depends on t."""
-        (place,) = (at for at, u in enumerate(series) if len(u) > 1)
-        rows = [[self.at_zero(u[0]), *([self.base.constant(1.0)] if len(u) > 1 else [])] for u in series]
-        x = self.coefficients(series[place][0])
-        if any(at != place and self.ring.further(self.coefficients(u[0])) for at, u in enumerate(series)):
+        place, *others = (at for at, u in enumerate(series) if len(u) > 1)
+        constant = [self.coefficients(u[0]) for at, u in enumerate(series) if at != place]
+        if others or self.ring.further(*constant):
             raise ExpressionError(f"no derivative of a derivative of {name} by two arguments is known here")
+        x = self.coefficients(series[place][0])
+        rows = [[self.at_zero(u[0]), *(self.base.constant(1.0) for _ in u[1:])] for u in series]
         n, inner = self.ring.numbers, range(self.ring.order + 1)
         found = self.base.along(name, rows, order + self.ring.order)
         outer = ([n.multiply(found[k + j], comb(k + j, j)) for j in inner] for k in range(order + 1))
