@@ -54,8 +54,6 @@ ATTEMPTS = 4
 MOST_EXACT, MOST_SHOWN, MOST_LISTED = 192, 32, 16
 # Around a break nothing is drawn where float64 cancels, but no wider than this share of the view.
 UNDRAWN = 2.0**-20
-# So far from a pole, as a share of the view, there must be values.
-BESIDE_POLE = 1e-9
 # Where rounding hides a corner, its exact place is looked for up to this share of the view away.
 WIDEST_CORNER = 2.0**-10
 # In narrowest cells: how far a pole, a jump or a hole, or anything else, makes its neighbours doubtful.
@@ -208,67 +206,38 @@ class CurveAnalysis:
         return explained.others_alone(suspects, self.closest)
 
     def _judged(self, sides: Sides, suspects: IntervalSet) -> list[Break | None]:
-        undefined, steady = self._by_intervals(suspects)
-        judged = classify(self._without_false_values(sides), suspects, self.view, undefined)
-        # a peak too narrow for floating point to be told from a pole, but not for intervals
-        return [
-            None if b is None or (calm and b.kind is not MarkKind.END) else self._confirmed(b)
-            for b, calm in zip(judged, steady, strict=True)
-        ]
+        """The breaks at places that samples show: by limits in many digits, by samples without these."""
+        shown, calm = classify(sides, suspects, self.view), self._calm(suspects)
+        shown = [None if is_calm else b for b, is_calm in zip(shown, calm, strict=True)]
+        if self.evaluator is None or self.evaluator.points() is None:
+            self._all_decided &= not any(shown)
+            return shown
+        rows = zip(suspects.pairs(), shown, calm, strict=True)
+        return [None if is_calm else self._confirmed(*bracket, b) for bracket, b, is_calm in rows]
 
-    def _confirmed(self, b: Break) -> Break | None:
-        """What limits in many digits make of a break that samples show.
+    def _calm(self, suspects: IntervalSet) -> np.ndarray:
+        """Where intervals exclude a break: there is rounding, or a peak too narrow to be told from a pole."""
+        around = np.maximum(AROUND_ULP * np.spacing(np.abs(suspects.high)), AROUND * self.span)
+        low, high = suspects.low - around, suspects.high + around
+        bounds = None if self.evaluator is None else self.evaluator.enclose(low, high, 0)
+        if bounds is None:
+            return np.zeros(len(suspects), bool)
+        return bounds.smooth & np.isfinite(bounds.low[0]) & np.isfinite(bounds.high[0])
 
-        The break itself where they cannot tell; but a hole without limits is none: samples of sign(sin(1/x))
-        agree by chance.
-        """
+    def _confirmed(self, low: float, high: float, shown: Break | None) -> Break | None:
+        """The break in a bracket. One that is not followed has no name; nor has a hole without limits:
+        samples of sign(sin(1/x)) agree by chance."""
         self._shown_left -= 1
         try:
-            if self._shown_left < 0 and b.kind is not MarkKind.HOLE:
+            if self._shown_left < 0:
                 raise NotFollowed
-            return self._exact_break(b.low, b.high)
+            return self._exact_break(low, high)
         except Undecided as problem:
+            if shown is None:
+                return None
             self._all_decided = False
-            is_followed = not isinstance(problem, NotFollowed)
-            has_no_limits = b.kind is MarkKind.HOLE and is_followed
-            return replace(b, kind=None) if has_no_limits or self._overflows(b) else b
-
-    def _overflows(self, b: Break) -> bool:
-        """Whether there are no values where float64 has infinite ones, as of 0^x below 0."""
-        if b.kind is not MarkKind.POLE or self.evaluator is None:
-            return False
-        away = self.span * BESIDE_POLE
-        places = (b.low - away, b.high + away)
-        sides = zip(b.ways, places, strict=True)
-        infinite = [at for way, at in sides if way is Behaviour.INFINITE]
-        return all(self.evaluator.has_value(at) is False for at in infinite)
-
-    def _by_intervals(self, suspects: IntervalSet) -> tuple[np.ndarray, np.ndarray]:
-        """Where intervals find a pole or a hole possible, and where they exclude both."""
-        nowhere = np.zeros(len(suspects.low), bool)
-        if self.evaluator is None:
-            return nowhere, nowhere
-        around = np.maximum(AROUND_ULP * np.spacing(np.abs(suspects.high)), AROUND * self.span)
-        bounds = self.evaluator.enclose(suspects.low - around, suspects.high + around, 0)
-        if bounds is None:
-            return nowhere, nowhere
-        unbounded = np.isinf(bounds.low[0]) | np.isinf(bounds.high[0])
-        # at 0 itself it is known whether there is a value
-        exact = self.evaluator.enclose(np.zeros(1), np.zeros(1), 0)
-        zero = (suspects.low <= 0) & (suspects.high >= 0)
-        defined = zero & (exact is not None and exact.defined[0])
-        return ~bounds.defined & unbounded & ~defined, bounds.smooth & ~unbounded
-
-    def _without_false_values(self, sides: Sides) -> Sides:
-        """A number may come out where the function has none, as exp(-1/x^2) at 0."""
-        bounds = None if self.evaluator is None else self.evaluator.enclose(sides.at, sides.at, 0)
-        if self.evaluator is None or bounds is None:
-            return sides
-        value = sides.value.copy()
-        for n in np.flatnonzero(~bounds.defined & np.isfinite(value[-1])):
-            if self.evaluator.has_value(float(sides.at[n])) is False:
-                value[:, n] = np.nan
-        return replace(sides, value=value)
+            is_named = shown.kind is not MarkKind.HOLE and not isinstance(problem, NotFollowed)
+            return shown if is_named else replace(shown, kind=None)
 
     def _crowded_in_view(self, intervals: IntervalSet) -> IntervalSet:
         """Without those that intervals show to be no higher than a pixel: there is no band to be drawn."""

@@ -1,4 +1,7 @@
-"""Suspected discontinuities classified by limits of nearby values: pole, jump, hole, end, corner."""
+"""Suspected discontinuities: pole, jump, hole, end or corner, by expansions beside them.
+
+Of functions without expansions, and of curves in the plane, nearby values tell.
+"""
 
 from __future__ import annotations
 
@@ -12,148 +15,8 @@ from jaxstudio.functions.curves.limits import Behaviour, Point, are_same
 from jaxstudio.functions.interpreters.ball_numbers import exactly, number
 from jaxstudio.functions.protocol.scene import MarkKind, View
 
-# The distances are halved so many times.
-OCTAVES = 48
-TAIL = 12
-# Increments that shrink more slowly than this from one halving to the next have no sum.
-DIVERGES = 0.985
-# A limit is believed when it is this sure, in pixels.
-SURE_PX = 0.05
-# Rounding moves the zeros of a typed formula by no more than so many units in the last place.
-FEW = 8.0
-
-
-@dataclass(frozen=True)
-class Approach:
-    """One side of n places: what is computed at m distances, which fall to the right, all (n, m).
-
-    `slope` and `bend` are derivatives of y by the distance; `spacing` (n,) is that of the numbers there.
-    """
-
-    spacing: np.ndarray
-    distance: np.ndarray
-    y: np.ndarray
-    slope: np.ndarray
-    bend: np.ndarray
-
-
-@dataclass(frozen=True)
-class Limits:
-    """One for each place, (n,). `value` is ±inf where infinite and NaN without a limit."""
-
-    behaviour: np.ndarray
-    value: np.ndarray
-    error: np.ndarray
-
-
-def limits(approach: Approach, unit: float) -> Limits:
-    """Judge each row; `unit` is how much of y a pixel shows."""
-    with np.errstate(all="ignore"):
-        y = approach.y
-        end = _last_finite(y)
-        settled = _settled(approach, unit)
-        nearest = _last_value(approach, end)
-        grows = _diverges(y, end)
-        cancels = _cancels(approach, end, *settled, unit) & (grows | ~(nearest[1] <= SURE_PX * unit))
-        infinite = grows & ~cancels
-        undefined = np.isnan(y[:, -TAIL:]).all(axis=1) & ~infinite
-        use_nearest = ~cancels & _in_tune(approach, end) & np.isfinite(nearest[0])
-        value, error = (np.where(use_nearest, near, far) for near, far in zip(nearest, settled, strict=True))
-        finite = ~infinite & ~undefined & (error <= SURE_PX * unit + 1e-9 * np.abs(value))
-    behaviour = np.select(
-        [infinite, undefined, finite],
-        [Behaviour.INFINITE.value, Behaviour.UNDEFINED.value, Behaviour.FINITE.value],
-        Behaviour.WILD.value,
-    )
-    sign = np.take_along_axis(y, np.maximum(end, 0)[:, None], axis=1)[:, 0]
-    value = np.where(infinite, np.where(sign < 0, -np.inf, np.inf), np.where(finite, value, np.nan))
-    return Limits(behaviour, value, np.where(finite, error, np.nan))
-
-
-def _last_finite(y: np.ndarray) -> np.ndarray:
-    """The last column before the first without a value; -1 if there is none before it."""
-    finite = np.isfinite(y)
-    return np.where(finite.all(axis=1), y.shape[1], np.argmin(finite, axis=1)) - 1
-
-
-def _diverges(y: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Whether the increments of the last octaves keep their sign and do not shrink, or y overflows."""
-    columns = np.maximum(end, TAIL)[:, None] + np.arange(-TAIL, 1)
-    tail = np.take_along_axis(y, columns, axis=1)
-    steps = np.diff(tail, axis=1)
-    outward = (np.sign(steps) == np.sign(tail[:, -1:])).all(axis=1)
-    ratio = np.median(np.abs(steps[:, 1:] / steps[:, :-1]), axis=1)
-    certain = (np.abs(steps) > 1e-12 * np.abs(tail[:, 1:])).all(axis=1)
-    grows = outward & (ratio >= DIVERGES) & certain
-    # where it overflows within few octaves, as exp(1/x²)
-    following = np.take_along_axis(y, np.minimum(end + 1, y.shape[1] - 1)[:, None], axis=1)[:, 0]
-    overflows = np.isinf(following) & (np.isinf(y[:, -TAIL:]) | np.isnan(y[:, -TAIL:])).all(axis=1)
-    return (grows & (end >= TAIL)) | overflows
-
-
-def _cancels(
-    approach: Approach, end: np.ndarray, limit: np.ndarray, error: np.ndarray, unit: float
-) -> np.ndarray:
-    """Whether a zero moved by a few units in the last place would undo the pole, as in (x² - 2)/(x - √2)."""
-    last = np.maximum(end, 0)[:, None]
-    distance = np.take_along_axis(approach.distance, last, axis=1)[:, 0]
-    residue = np.abs(np.take_along_axis(approach.y, last, axis=1)[:, 0] - limit) * distance
-    return (residue <= FEW * approach.spacing * (np.abs(limit) + unit)) & (error <= SURE_PX * unit)
-
-
-def _last_value(approach: Approach, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The last value, and how much it differs from the one before."""
-    last, before = np.maximum(end, 0)[:, None], np.maximum(end - 1, 0)[:, None]
-    value = np.take_along_axis(approach.y, last, axis=1)[:, 0]
-    error = np.abs(value - np.take_along_axis(approach.y, before, axis=1)[:, 0])
-    return value, np.where(end >= 1, error, np.nan)
-
-
-def _in_tune(approach: Approach, end: np.ndarray) -> np.ndarray:
-    """Whether the derivatives of the last octaves explain their increments: no rounding noise there."""
-    distance, y = approach.distance, approach.y
-    step = np.diff(distance, axis=1)
-    rise = np.diff(y, axis=1)
-    slope = (approach.slope[:, :-1] + approach.slope[:, 1:]) / 2
-    expected = step * slope - step * step * np.diff(approach.bend, axis=1) / 12
-    # an octave is wide: an unbounded slope is followed to a tenth, a bounded one exactly
-    fits = np.abs(rise - expected) <= 0.1 * np.abs(rise) + 1e-13 * np.abs(y[:, 1:])
-    columns = np.maximum(end - 1, 5)[:, None] + np.arange(-5, 1)
-    return np.take_along_axis(fits, np.minimum(columns, fits.shape[1] - 1), axis=1).all(axis=1) & (end >= 6)
-
-
-def _settled(approach: Approach, unit: float) -> tuple[np.ndarray, np.ndarray]:
-    """The extrapolation that settles first, by the value alone or with the derivatives.
-
-    Nearer to the place rounding may spoil everything, as with (1 - cos x)/x² near 0.
-    """
-    plain = approach.y
-    distance = approach.distance
-    taylor = plain - distance * approach.slope + distance * distance * approach.bend / 2
-    candidates = [_settling(estimate, unit) for estimate in (plain, taylor)]
-    values, errors = (np.stack(part) for part in zip(*candidates, strict=True))
-    errors = np.nan_to_num(errors, nan=np.inf)
-    best = np.argmin(errors, axis=0)[None]
-    return np.take_along_axis(values, best, axis=0)[0], np.take_along_axis(errors, best, axis=0)[0]
-
-
-def _settling(estimate: np.ndarray, unit: float) -> tuple[np.ndarray, np.ndarray]:
-    """Per row the estimate at which the changes first fall under a tolerance and soon are least."""
-    change = np.abs(np.diff(estimate, axis=1))
-    change = np.maximum(change[:, 1:], change[:, :-1])
-    change = np.nan_to_num(change, nan=np.inf)
-    small = change <= 1e-5 * unit + 1e-10 * np.abs(estimate[:, 2:])
-    first = np.where(small.any(axis=1), np.argmax(small, axis=1), -1)
-    window = np.arange(change.shape[1])
-    soon = (window >= first[:, None]) & (window <= first[:, None] + 6)
-    open_ended = (first < 0)[:, None]
-    limited = np.where(soon | open_ended, change, np.inf)
-    at = np.argmin(limited, axis=1)[:, None]
-    return np.take_along_axis(estimate, at + 2, axis=1)[:, 0], np.take_along_axis(limited, at, axis=1)[:, 0]
-
-
-# From so many pixels away the curve is followed towards the place.
-REACH_PX = 2.0
+# From so many pixels away the curve is followed towards the place; the distances are halved so often.
+REACH_PX, OCTAVES = 2.0, 48
 # So many numbers of a bracket are tried for one without a value.
 CANDIDATES = 34
 
@@ -216,9 +79,15 @@ def _places(track: Track, suspects: IntervalSet) -> tuple[np.ndarray, np.ndarray
     return candidates[rows, best], values[:, rows, best], values[:, :, [0, 2]].transpose(2, 0, 1)
 
 
+# Increments of the last octaves that shrink more slowly than this have no sum.
+TAIL, DIVERGES = 12, 0.985
+# A limit is believed when it is this sure, in pixels.
+SURE_PX = 0.05
+
+
 @dataclass(frozen=True)
 class Ends:
-    """Where the left and the right side of n places lead to.
+    """Where samples on the left and the right side of n places lead to.
 
     ways    (2, n), each a Behaviour of the point as a whole
     limits  (2, c, n), ±inf where infinite, NaN without a limit; with their `errors`
@@ -233,31 +102,74 @@ class Ends:
 
 def ends_of(sides: Sides, view: View, order: int = 0) -> Ends:
     """Where a derivative, or the track itself, goes on both sides."""
-    units = 1 / np.array(scales(view)[-sides.value.shape[0] :])
-    found = [
-        [_limits(sides, side, component, unit, order) for component, unit in enumerate(units)]
-        for side in (0, 1)
-    ]
-    values, errors = (
-        np.array([[getattr(one, name) for one in both] for both in found]) for name in ("value", "error")
-    )
-    behaviours = np.array([[one.behaviour for one in both] for both in found])
+    units = 1 / np.array(scales(view)[-sides.value.shape[0] :])[:, None]
+    found = [_limits(sides, side, units, order) for side in (0, 1)]
+    behaviours, values, errors = (np.array(each) for each in zip(*found, strict=True))
     ways = np.full((2, len(sides.at)), Behaviour.FINITE.value, behaviours.dtype)
     for way in (Behaviour.WILD, Behaviour.INFINITE, Behaviour.UNDEFINED):
         ways[(behaviours == way.value).any(axis=1)] = way.value
     with np.errstate(invalid="ignore"):
-        slack = 4 * np.where(np.isnan(errors), 0.0, errors).sum(axis=0) + 1e-6 * units[:, None]
+        slack = 4 * np.where(np.isnan(errors), 0.0, errors).sum(axis=0) + 1e-6 * units
         slack += 1e-9 * np.fmax(np.abs(values[0]), np.abs(values[1]))
     return Ends(ways, values, errors, slack)
 
 
-def _limits(sides: Sides, side: int, component: int, unit: float, order: int) -> Limits:
-    values, sign = sides.values[side][component], (-1.0, 1.0)[side]
-    nothing = np.zeros_like(values[0])
-    slope = sign * values[order + 1] if order < 2 else nothing
-    bend = values[order + 2] if order < 1 else nothing
-    distance = np.abs(sides.t[side] - sides.at[:, None])
-    return limits(Approach(np.spacing(np.abs(sides.at)), distance, values[order], slope, bend), unit)
+def _limits(sides: Sides, side: int, units: np.ndarray, order: int) -> tuple[np.ndarray, ...]:
+    """Behaviours, limits and their errors (c, n) on one side; `units` (c, 1): how much a pixel shows."""
+    rows = sides.values[side].swapaxes(0, 1)
+    y, slope, bend = (*rows[order:], *(np.zeros_like(rows[0]) for _ in range(order)))
+    distance = (sides.t[side] - sides.at[:, None])[None]
+    with np.errstate(all="ignore"):
+        estimates = np.stack([y, y - distance * slope + distance * distance * bend / 2])
+        value, error = _settling(estimates, units[..., None])
+        infinite, sign = _diverges(y)
+        undefined = np.isnan(y[..., -TAIL:]).all(axis=-1) & ~infinite
+        finite = ~infinite & ~undefined & (error <= SURE_PX * units + 1e-9 * np.abs(value))
+    behaviour = np.select(
+        [infinite, undefined, finite],
+        [Behaviour.INFINITE.value, Behaviour.UNDEFINED.value, Behaviour.FINITE.value],
+        Behaviour.WILD.value,
+    )
+    value = np.where(infinite, sign * np.inf, np.where(finite, value, np.nan))
+    return behaviour, value, np.where(finite, error, np.nan)
+
+
+def _diverges(y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Whether the increments of the last octaves keep their sign and do not shrink, or y overflows; the sign
+    of the last number."""
+    finite = np.isfinite(y)
+    end = np.where(finite.all(axis=-1), y.shape[-1], np.argmin(finite, axis=-1)) - 1
+    columns = np.maximum(end, TAIL)[..., None] + np.arange(-TAIL, 1)
+    tail = np.take_along_axis(y, columns, axis=-1)
+    steps = np.diff(tail)
+    outward = (np.sign(steps) == np.sign(tail[..., -1:])).all(axis=-1)
+    ratio = np.median(np.abs(steps[..., 1:] / steps[..., :-1]), axis=-1)
+    certain = (np.abs(steps) > 1e-12 * np.abs(tail[..., 1:])).all(axis=-1)
+    grows = outward & (ratio >= DIVERGES) & certain & (end >= TAIL)
+    # within few octaves, as exp(1/x²)
+    following = np.take_along_axis(y, np.minimum(end + 1, y.shape[-1] - 1)[..., None], axis=-1)[..., 0]
+    overflows = np.isinf(following) & ~np.isfinite(y[..., -TAIL:]).any(axis=-1)
+    last = np.take_along_axis(y, np.maximum(end, 0)[..., None], axis=-1)[..., 0]
+    return grows | overflows, np.where(last < 0, -1.0, 1.0)
+
+
+def _settling(estimates: np.ndarray, unit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The estimate, of several (e, c, n, m), whose changes first fall under a tolerance and soon are least.
+
+    With its change. Nearer to the place rounding may spoil everything, as with (1 - cos x)/x² near 0.
+    """
+    change = np.abs(np.diff(estimates))
+    change = np.nan_to_num(np.maximum(change[..., 1:], change[..., :-1]), nan=np.inf)
+    small = change <= 1e-5 * unit + 1e-10 * np.abs(estimates[..., 2:])
+    is_settled, first = small.any(axis=-1)[..., None], np.argmax(small, axis=-1)[..., None]
+    window = np.arange(change.shape[-1])
+    change = np.where(~is_settled | ((window >= first) & (window <= first + 6)), change, np.inf)
+    at = np.argmin(change, axis=-1)[..., None]
+    errors = np.take_along_axis(change, at, axis=-1)
+    values = np.take_along_axis(estimates, at + 2, axis=-1)
+    best = np.argmin(errors, axis=0)[None]
+    value, error = (np.take_along_axis(each, best, axis=0)[0, ..., 0] for each in (values, errors))
+    return value, error
 
 
 # The least change of direction that is called a corner, in radians on the screen.
@@ -392,15 +304,15 @@ def break_at(point: Point, low: float, high: float, widest: float) -> Break | No
     return Break(kind, at, low, high, left, right, value, ways, signs, is_exact=True)
 
 
-def classify(sides: Sides, suspects: IntervalSet, view: View, undefined: np.ndarray) -> list[Break | None]:
-    """What each suspect is, None where nothing happens; `undefined` (n,): intervals find no value there."""
+def classify(sides: Sides, suspects: IntervalSet, view: View) -> list[Break | None]:
+    """What samples say of each suspect, None where nothing happens."""
     ends = ends_of(sides, view)
     with np.errstate(invalid="ignore"):
         finite = (ends.ways == Behaviour.FINITE.value).all(axis=0) & np.isfinite(sides.value).all(axis=0)
         same = (np.abs(np.diff(ends.limits, axis=0)[0]) <= ends.slack).all(axis=0)
         met = (np.abs(sides.value - ends.limits[0]) <= ends.slack).all(axis=0)
     breaks: list[Break | None] = [None] * len(sides.at)
-    for n in np.flatnonzero(~(finite & same & met & ~undefined)).tolist():
+    for n in np.flatnonzero(~(finite & same & met)).tolist():
         ways = Behaviour(str(ends.ways[0, n])), Behaviour(str(ends.ways[1, n]))
         lost = Behaviour.INFINITE in ways or Behaviour.UNDEFINED in ways
         if Behaviour.WILD in ways and not lost and np.isfinite(sides.value[:, n]).all():

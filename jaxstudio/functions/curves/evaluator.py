@@ -21,7 +21,7 @@ from jaxstudio.functions.derivatives.ball_function import BallDifference, BallFu
 from jaxstudio.functions.derivatives.orders import count_equations
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import enclose_orders, taylor
-from jaxstudio.functions.interpreters.ball_numbers import digits, is_known, number
+from jaxstudio.functions.interpreters.ball_numbers import digits, number
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.scene import Interval, View
@@ -88,11 +88,6 @@ class Evaluator(ABC):
     @abstractmethod
     def points(self, above: int = 0) -> BallFunction | None:
         """The derivative of so many orders more in balls; None where it has no expansions."""
-
-    def has_value(self, x: float) -> bool | None:
-        """Whether the function itself is defined at this very number; None if that is not known."""
-        ball = self.ball(x)
-        return None if ball is None else is_known(ball)
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
         """What happens in a narrow bracket: its singular point, or None.

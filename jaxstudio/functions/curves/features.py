@@ -15,7 +15,7 @@ from jaxstudio.functions.curves.exact_marks import decided
 from jaxstudio.functions.curves.identically_zero import is_open
 from jaxstudio.functions.curves.limits import Behaviour
 from jaxstudio.functions.curves.zeros import MOST_DIGITS, Zeros, certainty, digits_of, noise, zeros
-from jaxstudio.functions.derivatives.ball_function import FAILURES
+from jaxstudio.functions.derivatives.ball_function import FAILURES, BallFunction
 from jaxstudio.functions.interpreters.ball_numbers import number
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View
 
@@ -31,7 +31,7 @@ MEETING = {
 # A value is zero for all that is known if a step of so many units in the last place could make it so.
 ULPS = 8.0
 # So many marks of a kind that intervals do not prove are decided in hundreds of digits; where so many in a
-# row are none, the others are rounding, too.
+# row are none, the others are rounding, too. Others are left out.
 MOST_DECIDED, NOISE = 64, 12
 
 
@@ -47,6 +47,7 @@ class Features:
         found = evaluator or study.evaluator
         assert found is not None
         self.evaluator: Evaluator = found
+        self._undecided: set[MarkKind] = set()  # the kinds of marks that were left out
 
     def find(self, kind: MarkKind) -> Found:
         """Those of one kind in view, in the order of x.
@@ -55,7 +56,8 @@ class Features:
         none where the derivative has one, as that of 0^abs(x), whose intervals are empty then too.
         """
         found = self._find(kind)
-        return found if self.study.samples.finite.any() else replace(found, complete=False)
+        is_sure = self.study.samples.finite.any() and kind not in self._undecided
+        return found if is_sure else replace(found, complete=False)
 
     def _find(self, kind: MarkKind) -> Found:
         if kind is MarkKind.ROOT:
@@ -153,22 +155,23 @@ class Features:
         digits, proofs = certainty(self.evaluator, x, order, self.study.span)
         rows = zip(x.tolist(), y.tolist(), digits.tolist(), proofs, strict=True)
         marks, left, refused, touching = {}, MOST_DECIDED, 0, kind is MarkKind.ROOT and order > 0
+        points = self.evaluator.points()
         for mark in (Mark(kind, *row, detail=detail) for row in rows):
             result: Mark | None = mark
-            if left and (touching or mark.proof is not Proof.PROVEN):
-                result, left = self._decided(mark, touching), left - 1
-                refused = 0 if result is not None else refused + 1
+            if points is not None and (touching or mark.proof is not Proof.PROVEN):
                 if refused == NOISE:
-                    break
+                    continue
+                if not left:
+                    self._undecided.add(kind)
+                    continue
+                result, left = self._decided(points, mark, touching), left - 1
+                refused = 0 if result is not None else refused + 1
             if result is not None:
                 marks[result.x] = result
         return tuple(marks.values())
 
-    def _decided(self, mark: Mark, touching: bool) -> Mark | None:
+    def _decided(self, points: BallFunction, mark: Mark, touching: bool) -> Mark | None:
         """The mark where it is in hundreds of digits, None if there is none; as it was without digits."""
-        points = self.evaluator.points()
-        if points is None:
-            return mark
         span = self.study.span
         width = max(abs(mark.x), span * 2.0**-8) * 10.0**-mark.digits
         try:
