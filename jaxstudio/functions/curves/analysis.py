@@ -13,6 +13,7 @@ from jaxstudio.functions.curves.discontinuities import (
     Break,
     Corner,
     Sides,
+    brackets,
     break_at,
     classify,
     corner_at,
@@ -41,6 +42,7 @@ from jaxstudio.functions.curves.segments import (
     line,
     widened,
 )
+from jaxstudio.functions.derivatives.ball_function import BallFunction
 from jaxstudio.functions.protocol.scene import MarkKind, Piece, View
 
 # Stretches nearer to each other than this, in pixels, are one.
@@ -54,8 +56,9 @@ ATTEMPTS = 4
 MOST_EXACT, MOST_SHOWN, MOST_LISTED = 192, 32, 16
 # Around a break nothing is drawn where float64 cancels, but no wider than this share of the view.
 UNDRAWN = 2.0**-20
-# Where rounding hides a corner, its exact place is looked for up to this share of the view away.
-WIDEST_CORNER = 2.0**-10
+# Where rounding hides a corner, its exact place is looked for up to this share of the view away; of so many
+# places at most.
+WIDEST_CORNER, MOST_CORNERS = 2.0**-10, 64
 # In narrowest cells: how far a pole, a jump or a hole, or anything else, makes its neighbours doubtful.
 POLE_REACH, STEP_REACH, REACH = 8.0, 1e-3, 2.0
 
@@ -272,23 +275,19 @@ class CurveAnalysis:
         if not len(places):
             return []
         sides = look_around(self.track, places, breaks, self.view)
-        result = [
-            corner for shown in corners(sides, self.view) if (corner := self._exact_corner(shown)) is not None
-        ]
+        points = None if self.evaluator is None else self.evaluator.points(1)
+        found = corners(sides, self.view)
+        if points is not None:
+            found = [self._exact_corner(points, *each) for each in brackets(sides)[:MOST_CORNERS]]
+        result = [corner for corner in found if corner is not None]
         self.samples.add(np.array([corner.at for corner in result]))
         return result
 
-    def _exact_corner(self, candidate: Corner) -> Corner | None:
-        """The corner where the slopes in many digits have two limits, None if they have not; the one that
-        samples show if the function is not computed in so many digits."""
-        points = None if self.evaluator is None else self.evaluator.points(1)
-        if points is None:
-            return candidate
-        for width in (0.0, min(candidate.width, WIDEST_CORNER * self.span)):
+    def _exact_corner(self, points: BallFunction, at: float, blind: float) -> Corner | None:
+        """The corner where the slopes in many digits have two limits, None if they have not."""
+        for width in (0.0, min(blind, WIDEST_CORNER * self.span)):
             try:
-                slopes = singular_point(points, candidate.at - width, candidate.at + width, self.span)
-            except NotFollowed:
-                return candidate
+                slopes = singular_point(points, at - width, at + width, self.span)
             except Undecided:
                 continue
             if slopes is not None:

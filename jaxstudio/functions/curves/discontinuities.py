@@ -189,19 +189,27 @@ class Corner:
     width: float
 
 
-def corners(sides: Sides, view: View) -> list[Corner]:
-    """Where the directions of approach differ though the curve is continuous."""
+def corners(sides: Sides, view: View) -> list[Corner | None]:
+    """Where the directions of approach differ though the curve is continuous, by samples."""
     place, speed = ends_of(sides, view), ends_of(sides, view, order=1)
     steady = (place.ways == Behaviour.FINITE.value).all(axis=0) & np.isfinite(sides.value).all(axis=0)
-    scale = scales(view)
-    found = []
-    for n in np.flatnonzero(steady).tolist():
+    scale, found = scales(view), list[Corner | None]()
+    for n, (at, width) in enumerate(brackets(sides)):
         first, last = (_direction(slopes, scale) for slopes in speed.limits[:, :, n].tolist())
-        turn = abs(np.angle(last / first)) if first and last else 0.0
-        if turn > CORNER:
-            cusp = bool(turn > np.pi - CORNER)
-            found.append(Corner(float(sides.at[n]), sides.value[:, n], cusp, _blind(sides, n)))
+        turn = abs(np.angle(last / first)) if steady[n] and first and last else 0.0
+        is_cusp = bool(turn > np.pi - CORNER)
+        found.append(Corner(at, sides.value[:, n], is_cusp, width) if turn > CORNER else None)
     return found
+
+
+def brackets(sides: Sides) -> list[tuple[float, float]]:
+    """Each place, and from how near on both sides there are slopes."""
+    nearest = []
+    for t, values in zip(sides.t, sides.values, strict=True):
+        seen = np.isfinite(values[:, 1]).all(axis=0)
+        away = np.abs(t - sides.at[:, None])
+        nearest.append(np.where(seen, away, np.inf).min(axis=1))
+    return list(zip(sides.at.tolist(), np.maximum(*nearest).tolist(), strict=True))
 
 
 def corner_at(slopes: Point, view: View) -> Corner | None:
@@ -218,15 +226,6 @@ def corner_at(slopes: Point, view: View) -> Corner | None:
         return None
     cusp = all(side.behaviour is Behaviour.INFINITE for side in sides)
     return Corner(number(slopes.x), np.array([number(slopes.below.value)]), cusp, 0.0)
-
-
-def _blind(sides: Sides, n: int) -> float:
-    """From how near on both sides there are slopes."""
-    nearest = []
-    for t, values in zip(sides.t, sides.values, strict=True):
-        seen = np.isfinite(values[:, 1, n]).all(axis=0)
-        nearest.append(abs(t[n][seen][-1] - sides.at[n]) if seen.any() else np.inf)
-    return float(max(nearest))
 
 
 def _direction(slopes: list[float], scale: tuple[float, float]) -> complex:
