@@ -276,10 +276,10 @@ class CurveAnalysis:
             return []
         sides = look_around(self.track, places, breaks, self.view)
         points = None if self.evaluator is None else self.evaluator.points(1)
-        found = corners(sides, self.view)
+        shown = corners(sides, self.view)
         if points is not None:
-            found = [self._exact_corner(points, *each) for each in brackets(sides)[:MOST_CORNERS]]
-        result = [corner for corner in found if corner is not None]
+            shown = [self._exact_corner(points, *each) for each in brackets(sides)[:MOST_CORNERS]]
+        result = [corner for corner in shown if corner is not None]
         self.samples.add(np.array([corner.at for corner in result]))
         return result
 
