@@ -227,7 +227,7 @@ class CurveAnalysis:
             return np.zeros(len(suspects), bool)
         return bounds.smooth & np.isfinite(bounds.low[0]) & np.isfinite(bounds.high[0])
 
-    def _confirmed(self, low: float, high: float, shown: Break | None) -> Break | None:
+    def _confirmed(self, low: float, high: float, sampled: Break | None) -> Break | None:
         """The break in a bracket. One that is not followed has no name; nor has a hole without limits:
         samples of sign(sin(1/x)) agree by chance."""
         self._shown_left -= 1
@@ -236,11 +236,11 @@ class CurveAnalysis:
                 raise NotFollowed
             return self._exact_break(low, high)
         except Undecided as problem:
-            if shown is None:
+            if sampled is None:
                 return None
             self._all_decided = False
-            is_named = shown.kind is not MarkKind.HOLE and not isinstance(problem, NotFollowed)
-            return shown if is_named else replace(shown, kind=None)
+            is_named = sampled.kind is not MarkKind.HOLE and not isinstance(problem, NotFollowed)
+            return sampled if is_named else replace(sampled, kind=None)
 
     def _crowded_in_view(self, intervals: IntervalSet) -> IntervalSet:
         """Without those that intervals show to be no higher than a pixel: there is no band to be drawn."""

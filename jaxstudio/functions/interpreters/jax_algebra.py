@@ -35,10 +35,10 @@ def _own(dotted: str) -> Callable[..., jax.Array]:
 def ask_host(order: int, name: str, columns: Sequence[jax.Array], lengths: tuple[int, ...]) -> jax.Array:
     """`special_values.series`, outside of JAX."""
 
-    def host(*given: Any) -> Any:
+    def host(*arrays: Any) -> Any:
         from jaxstudio.functions.interpreters.special_values import series
 
-        return series(name, order, lengths, *given)
+        return series(name, order, lengths, *arrays)
 
     dtype = jnp.result_type(*columns)
     columns = jnp.broadcast_arrays(*columns)

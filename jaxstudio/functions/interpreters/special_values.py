@@ -26,11 +26,11 @@ def host(name: str, *arguments: Any) -> np.ndarray:
     return series(name, 0, (1,) * len(arguments), *arguments)[..., 0]
 
 
-def series(name: str, order: int, lengths: Sequence[int], *given: Any) -> np.ndarray:
+def series(name: str, order: int, lengths: Sequence[int], *numbers: Any) -> np.ndarray:
     """The coefficients 0 to `order`, (…, order + 1), of a function along series, each of which is given by so
     many coefficients: arrays of one shape (…) in one dtype; int32 (…, 2) is float64's bits.
     """
-    arrays = [np.asarray(each) for each in given]
+    arrays = [np.asarray(each) for each in numbers]
     columns = [
         (each.view(np.float64) if each.dtype == np.int32 else each.astype(np.float64)).ravel()
         for each in arrays
