@@ -30,8 +30,7 @@ SIZES = ((480, 640), (1000, 600), (301, 907))
 # As in the engine (runtime/persistent_jit.py).
 COMPILED = """# As JAXStudio compiles: last bits depend on the width of vectors and on threads.
 ON_CPU = {"xla_cpu_prefer_vector_width": 512, "xla_disable_hlo_passes": "cpu-parallel-task-assigner"}
-OPTIONS = ON_CPU if jax.default_backend() == "cpu" else {}
-compiled = partial(jax.jit, compiler_options=OPTIONS)"""
+compiled = partial(jax.jit, compiler_options=ON_CPU if jax.default_backend() == "cpu" else {})"""
 # What checks and explains a file in the program is left to the library that reads it.
 REFERENCE = '''def reference(path):
     """A photo as float64 (height, width, 1 or 3)."""
@@ -44,11 +43,9 @@ LIBRARIES = {
 INSTALLED = {"skimage": "scikit-image", "PIL": "pillow", "cv2": "opencv-python-headless"}
 NEEDED = """except ImportError as missing:
     needed = f"{{missing.name}} is missing, this script needs: pip install {packages}"
-    if __name__ == "__main__":
-        sys.exit(needed)
-    raise ImportError(needed) from missing"""
+    raise (SystemExit if __name__ == "__main__" else ImportError)(needed) from missing"""
 RESERVED = {
-    *("ON_CPU", "OPTIONS", "SEED", "SIZE", "missing", "needed", "main", "source", "target", "iio"),
+    *("ON_CPU", "SEED", "SIZE", "missing", "needed", "main", "source", "target", "iio"),
     *("apply", "image", "dtype", "p"),
 }
 
@@ -152,9 +149,8 @@ def _header(recipe: Recipe, title: str, sources: Sources) -> str:
     lines = [
         f'"""{_plain(title) or "A recipe"} as JAX: {names}.',
         "",
-        "`apply(image)` computes what JAXStudio computes. On the same kind of processor and with the same",
-        "versions of JAX and of the libraries below the bits are the same too; otherwise, and within",
-        "jax.jit, the last bit of a float may differ, and an integer by 1 where that decides its rounding.",
+        "`apply(image)` computes what JAXStudio computes: the same bits on the same kind of processor with the",
+        "same versions of libraries; elsewhere, and within jax.jit, the last bit of a float may differ.",
         f"It needs JAX{also}.",
         "As a program: python THIS_FILE.py INPUT OUTPUT (.npy, or photos where imageio is installed).",
         '"""',

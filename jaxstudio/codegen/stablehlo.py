@@ -6,6 +6,7 @@ would fuse them, and round otherwise. So each stage becomes a branch of a condit
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
@@ -63,10 +64,11 @@ def stablehlo_file(recipe: Recipe, path: str, size: Size, channels: int = 3, dty
 def _isolated(script: RecipeScript) -> Callable[[Any], Any]:
     """The script's `apply` with its stages in branches, to be traced once."""
     names = vars(_module_of(script.text))
+    functions = (node for node in ast.parse(script.text).body if isinstance(node, ast.FunctionDef))
     stages = {
-        name: value
-        for name, value in names.items()
-        if hasattr(value, "lower") and hasattr(value, "__wrapped__")
+        node.name: names[node.name]
+        for node in functions
+        if any("compiled" in ast.unparse(each) for each in node.decorator_list)
     }
 
     def apply(image: Any) -> Any:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial, reduce
+from operator import add, itemgetter
 from typing import Any
 
 import jax
@@ -14,8 +16,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.array_types import Array, Float32, Int32, Integer, Shaped
-from jaxstudio.kernels.stencil import FlatWindow, finish
+from jaxstudio.kernels.array_types import Array, Float32, FloatArray, Int32, Integer, Shaped
+from jaxstudio.kernels.stencil import Window, finish
 
 # Sums of up to UNROLLED terms are unrolled; longer ones are a loop with TURN terms per turn. Down the columns
 # every tap reads a memory stream of its own, and more than about 16 streams at once overload the processor's
@@ -43,6 +45,7 @@ def narrow_gaussian_sigma(sigma: float) -> float:
     return math.sqrt(-0.5 / math.log(variance / (2.0 * (1.0 - variance))))
 
 
+@partial(jax.jit, static_argnames="radius")
 def gaussian_half_taps(
     sigma: Float32[Any, ""], truncate: Float32[Any, ""] | float, radius: int
 ) -> Float32[Array, " {radius}+1"]:
@@ -57,11 +60,10 @@ def gaussian_half_taps(
         (radius + 1,) float32; element 0 is the centre and counts once, the others count twice.
     """
     distance = jnp.arange(radius + 1, dtype=jnp.float32)
-    true_radius = jnp.floor(truncate * sigma + 0.5)
     # sigma² below 1e-15 makes every tap but the centre exactly 0 without dividing by 0
     variance = jnp.maximum(sigma * sigma, 1e-15)
     bell = jnp.exp(-0.5 * jnp.minimum(distance * distance / variance, 1e4))
-    bell = jnp.where(distance <= true_radius, bell, 0.0)  # of the centre exp(0) = 1
+    bell = bell * (distance <= truncate * sigma + 0.5).astype(bell.dtype)  # the centre is exp(0) = 1
     return bell / (1.0 + 2.0 * jnp.sum(bell[1:]))
 
 
@@ -79,7 +81,7 @@ PAIR_SUMS = {"uint8": "uint16", "uint16": "int32", "float32": "float32"}
 COLUMN_SUMS = {"uint8": ("uint16", 1 / 255), "uint16": ("int32", 1 / 65535), "float32": ("float32", 1.0)}
 
 
-def box_columns(window: FlatWindow, size: Float32[Any, ""], radius: int) -> Shaped[Array, " {window.count}"]:
+def box_columns(window: Window, size: Float32[Any, ""], radius: int) -> Shaped[Array, "*shape"]:
     """Sums of `size` stored values down the columns, in the format that COLUMN_SUMS names.
 
     Args:
@@ -93,7 +95,7 @@ def column_sums(dtype: str) -> str:
     return COLUMN_SUMS[dtype][0]
 
 
-def box_mean(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> Float32[Array, " {columns.count}"]:
+def box_mean(columns: Window, size: Float32[Any, ""], radius: int) -> FloatArray:
     """Encoded mean of the values in a box: float32, from the sums of its columns."""
     unit = next(unit for wide, unit in COLUMN_SUMS.values() if columns.x.dtype == wide)
     if columns.x.dtype == jnp.uint16:
@@ -103,120 +105,107 @@ def box_mean(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> Float3
     return total.astype(jnp.float32) * (np.float32(unit) / (size * size))
 
 
-def _box_term(
-    window: FlatWindow, size: Float32[Any, ""], radius: int, axis: int, dtype: str
-) -> Callable[[int | jax.Array], jax.Array]:
-    """The contribution of neighbour k, of 2·radius + 1, to a box: 0 if the neighbour is outside."""
+def _box_term(window: Window, size: Float32[Any, ""], axis: int, dtype: str) -> Callable[[Any], jax.Array]:
+    """The contribution of the neighbour at an offset to a box: 0 if the neighbour is outside."""
     first, last = box_ends(size)
 
-    def term(k: Any) -> jax.Array:
-        offset = k - radius
-        stored = window.stored(offset, 0) if axis == 0 else window.stored(0, offset)
+    def term(offset: Any) -> jax.Array:
+        stored = window.stored(*_steps(axis, offset))
         inside = (first <= offset) & (offset <= last)
         return jnp.where(inside, stored.astype(dtype), jnp.zeros((), dtype))
 
     return term
 
 
-def _box_sum(window: FlatWindow, size: Float32[Any, ""], radius: int, axis: int, dtype: str) -> jax.Array:
-    term = _box_term(window, size, radius, axis, dtype)
-    return _sum_terms(term, term(0), 2 * radius, axis)
+def _box_sum(window: Window, size: Float32[Any, ""], radius: int, axis: int, dtype: str) -> jax.Array:
+    term = _box_term(window, size, axis, dtype)
+    return _sum_terms(term, term(-radius), (np.arange(1 - radius, radius + 1, dtype=np.int32),), axis)
 
 
-def _sum_of_columns(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> jax.Array:
+def _sum_of_columns(columns: Window, size: Float32[Any, ""], radius: int) -> jax.Array:
     """Column sums of 8-bit values added along the row: int32; in 16 bits, as many at a time as fit."""
-    side = 2 * radius + 1
-    term = _box_term(columns, size, radius, 1, "uint16")
-    at_a_time = min(side, 65535 // (255 * side))
-    total: jax.Array | None = None
-    for begin in range(0, side, at_a_time):
-        part = term(begin)
-        for k in range(begin + 1, min(begin + at_a_time, side)):
-            part = part + term(k)
-        total = part.astype(jnp.int32) if total is None else total + part.astype(jnp.int32)
-    assert total is not None
-    return total
+    offsets = range(-radius, radius + 1)
+    at_a_time = min(len(offsets), 65535 // (255 * len(offsets)))
+    term = _box_term(columns, size, 1, "uint16")
+    groups = (offsets[begin : begin + at_a_time] for begin in range(0, len(offsets), at_a_time))
+    return reduce(add, (reduce(add, map(term, group)).astype(jnp.int32) for group in groups))
 
 
 def _sum_terms(
-    term: Callable[[int | jax.Array], jax.Array], first: jax.Array, count: int, axis: int
+    term: Callable[..., jax.Array], first: jax.Array, each: tuple[Any, ...], axis: int
 ) -> jax.Array:
-    """first + term(1) + … + term(count)."""
+    """`first` plus the terms of the elements of the arrays `each`, one after the other."""
+    count = len(each[0])
     unrolled = count if count <= UNROLLED[axis] else count % TURN[axis]
 
-    def add(k: Any, total: jax.Array) -> jax.Array:
-        return total + term(k)
+    def turn(total: jax.Array, elements: Any) -> tuple[jax.Array, None]:
+        return total + term(*elements), None
 
     # unrolled by the compiler, not here: so the program is as short as the sum
-    total = lax.fori_loop(1, unrolled + 1, add, first, unroll=True) if unrolled else first
-    if unrolled == count:
-        return total
-    return lax.fori_loop(unrolled + 1, count + 1, add, total, unroll=TURN[axis])
+    for part, unroll in ((slice(unrolled), True), (slice(unrolled, count), TURN[axis])):
+        if range(count)[part]:
+            first, _ = lax.scan(turn, first, jax.tree.map(itemgetter(part), each), unroll=unroll)
+    return first
 
 
-def symmetric_sum(
-    window: FlatWindow, half: Float32[Any, " half"], axis: int
-) -> Float32[Array, " {window.count}"]:
+def _steps(axis: int, offset: Any) -> tuple[Any, Any]:
+    """A number of pixels along an axis (0 down the columns, 1 along the rows), as (dy, dx)."""
+    return (offset, 0) if axis == 0 else (0, offset)
+
+
+def symmetric_sum(window: Window, half: Float32[Array, " half"], axis: int) -> FloatArray:
     """Weighted sum along one axis (0 down the columns, 1 along the rows), equal weights on both sides.
 
     Args:
         window: the image.
         half: (radius + 1,) weights from the centre outwards.
     """
-
-    def at(offset: int | jax.Array) -> jax.Array:
-        return window.stored(offset, 0) if axis == 0 else window.stored(0, offset)
-
-    def pair(k: Any) -> jax.Array:
-        # two integers are added as such: exact in float32, too, and converted once
-        return (at(k).astype(wide) + at(-k).astype(wide)).astype(jnp.float32)
-
     wide = PAIR_SUMS[window.x.dtype.name]
-    first = half[0] * at(0).astype(jnp.float32)
-    return finish(window, _sum_terms(lambda k: half[k] * pair(k), first, half.shape[0] - 1, axis))
+
+    def term(weight: Any, *offsets: Any) -> jax.Array:
+        after, before = (window.stored(*_steps(axis, offset)).astype(wide) for offset in offsets)
+        # two integers are added as such: exact in float32, too, and converted once
+        return weight * (after + before).astype(jnp.float32)
+
+    offsets = np.arange(1, half.shape[0], dtype=np.int32)
+    centre, sides = lax.split(half, (1, half.shape[0] - 1))
+    first = centre.squeeze() * window.raw(0, 0)
+    return finish(window, _sum_terms(term, first, (sides, offsets, -offsets), axis))
 
 
-def antisymmetric_sum(
-    window: FlatWindow, half: Float32[Any, " half"], axis: int
-) -> Float32[Array, " {window.count}"]:
+def antisymmetric_sum(window: Window, half: Float32[Array, " half"], axis: int) -> FloatArray:
     """Like `symmetric_sum` with the weights of the left or upper side negated; the centre has none.
 
     Args:
         half: (radius + 1,) weights from the centre outwards; the first is ignored.
     """
 
-    def term(k: Any) -> jax.Array:
-        after, before = ((k, 0), (-k, 0)) if axis == 0 else ((0, k), (0, -k))
-        return half[k] * (window.raw(*after) - window.raw(*before))
+    def term(weight: Any, *offsets: Any) -> jax.Array:
+        after, before = (window.raw(*_steps(axis, offset)) for offset in offsets)
+        return weight * (after - before)
 
-    return finish(window, _sum_terms(term, jnp.zeros(window.count, jnp.float32), half.shape[0] - 1, axis))
+    offsets = np.arange(1, half.shape[0], dtype=np.int32)
+    each = (half[1:], offsets, -offsets)
+    return finish(window, _sum_terms(term, jnp.zeros(window.shape, jnp.float32), each, axis))
 
 
-def weighted_sum(
-    window: FlatWindow, taps: Float32[Any, " taps"], axis: int
-) -> Float32[Array, " {window.count}"]:
+def weighted_sum(window: Window, taps: Float32[Any, " taps"], axis: int) -> FloatArray:
     """Weighted sum along one axis; `taps` is (2·radius + 1,) in the order of ascending offset."""
     radius = taps.shape[0] // 2
 
-    def term(k: Any) -> jax.Array:
-        offset = k - radius
-        return taps[k] * (window.raw(offset, 0) if axis == 0 else window.raw(0, offset))
+    def term(weight: Any, offset: Any) -> jax.Array:
+        return weight * window.raw(*_steps(axis, offset))
 
-    return finish(window, _sum_terms(term, term(0), 2 * radius, axis))
+    offsets = np.arange(1 - radius, radius + 1, dtype=np.int32)
+    return finish(window, _sum_terms(term, term(taps[0], -radius), (taps[1:], offsets), axis))
 
 
-def correlate(window: FlatWindow, matrix: Float32[Any, "side side"]) -> Float32[Array, " {window.count}"]:
+def correlate(window: Window, matrix: Float32[Any, "side side"]) -> FloatArray:
     """Correlation with a (2·r + 1, 2·r + 1) matrix, row 0 being the pixels above."""
     radius = matrix.shape[0] // 2
-    offsets = [(dy, dx) for dy in range(-radius, radius + 1) for dx in range(-radius, radius + 1)]
-
-    def term(dy: int, dx: int) -> jax.Array:
-        return matrix[dy + radius, dx + radius] * window.raw(dy, dx)
-
-    total = term(*offsets[0])
-    for dy, dx in offsets[1:]:
-        total = total + term(dy, dx)
-    return finish(window, total)
+    offsets = range(-radius, radius + 1)
+    terms = [matrix[dy + radius, dx + radius] * window.raw(dy, dx) for dy in offsets for dx in offsets]
+    return finish(window, reduce(add, terms))
 
 
 def places_by_ring(
@@ -236,37 +225,38 @@ def places_by_ring(
 
 
 def weighted_places(
-    window: FlatWindow,
+    window: Window,
     down: Integer[Any, " n"],
     right: Integer[Any, " n"],
     weights: Float32[Any, " n"],
     counting: Integer[Any, ""] | None = None,
-) -> Float32[Array, " {window.count}"]:
+) -> FloatArray:
     """Weighted sum of neighbours anywhere: (n,) int32 offsets, which may be traced, and (n,) weights.
 
     Args:
         counting: how many places count (traced); the weights of later places must be 0. One kernel then
             serves many radii, each in its own time. n must be a multiple of `LAST_TURN`.
     """
-    down, right = jnp.asarray(down), jnp.asarray(right)
+    each = (weights, down, right)
 
-    def term(k: Any) -> jax.Array:
-        return weights[k] * window.raw(down[k], right[k])
+    def term(weight: Any, down: Any, right: Any) -> jax.Array:
+        return weight * window.raw(down, right)
+
+    def sum_of(each: tuple[Any, ...]) -> jax.Array:
+        return _sum_terms(term, term(*(x[0] for x in each)), tuple(x[1:] for x in each), 1)
 
     if counting is None:
-        return finish(window, _sum_terms(term, term(0), weights.shape[0] - 1, 1))
+        return finish(window, sum_of(each))
 
     def turns_of(terms: int, first: jax.Array | int) -> Callable[[jax.Array, jax.Array], jax.Array]:
         def turn(number: Any, total: jax.Array) -> jax.Array:
             # add the turn's terms first: thousands added one by one to a large sum lose their last bits
-            part = term(first + number * terms)
-            for k in range(1, terms):
-                part = part + term(first + number * terms + k)
-            return total + part
+            begin = first + number * terms
+            return total + sum_of(tuple(lax.dynamic_slice_in_dim(x, begin, terms) for x in each))
 
         return turn
 
     whole = counting // TURN[1]
     rest = (counting - whole * TURN[1] + LAST_TURN - 1) // LAST_TURN
-    total = lax.fori_loop(0, whole, turns_of(TURN[1], 0), jnp.zeros(window.count, jnp.float32))
+    total = lax.fori_loop(0, whole, turns_of(TURN[1], 0), jnp.zeros(window.shape, jnp.float32))
     return finish(window, lax.fori_loop(0, rest, turns_of(LAST_TURN, whole * TURN[1]), total))

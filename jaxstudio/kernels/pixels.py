@@ -78,12 +78,12 @@ def has_alpha(channels: int) -> bool:
 
 
 def keep_alpha(
-    changed: Shaped[Array, " n"], original: Shaped[Array, " n"], channels: int
-) -> Shaped[Array, " n"]:
-    """`changed`, with the alpha channel of `original` where there is one."""
+    changed: Shaped[Array, "*shape"], original: Shaped[Array, "*shape"], channels: int
+) -> Shaped[Array, "*shape"]:
+    """`changed`, with the alpha channel of `original` where there is one; channels interleave in each row."""
     if not has_alpha(channels):
         return changed
-    return jnp.where(channel_index(changed.shape[0], channels) == channels - 1, original, changed)
+    return jnp.where(channel_index(changed.shape[-1], channels) == channels - 1, original, changed)
 
 
 def _alpha_everywhere(x: jax.Array, channels: int) -> jax.Array:

@@ -12,7 +12,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Shaped
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
 
 LARGEST_NETWORK_RADIUS = 2
 # Pairs to be put in order, one after the other; then the thirteenth of 25 values is in its place.
@@ -62,7 +62,7 @@ def _from_ordered_bits(bits: jax.Array) -> jax.Array:
     return lax.bitcast_convert_type(jnp.where(positive, bits ^ jnp.uint32(0x80000000), ~bits), jnp.float32)
 
 
-def _bitwise_median(window: FlatWindow, radius: int) -> jax.Array:
+def _bitwise_median(window: Window, radius: int) -> jax.Array:
     """Build the middle value from its highest bit down: a bit stands if few enough values lie below it.
 
     Loops over bits and rows, one row of the square unrolled: unrolled whole, a 15×15 square takes
@@ -84,14 +84,14 @@ def _bitwise_median(window: FlatWindow, radius: int) -> jax.Array:
                 below = below + (window.stored(dy - radius, dx) < bound).astype(counter)
             return below
 
-        below = lax.fori_loop(0, 2 * radius + 1, row, jnp.zeros(window.count, counter))
+        below = lax.fori_loop(0, 2 * radius + 1, row, jnp.zeros(window.shape, counter))
         few = below <= rank
         if is_float:
             # bits above infinity's are no number: everything lies below them
             few = few & ~(jnp.isnan(bound) & (guess >> 31 == 1))
         return jnp.where(few, guess, median)
 
-    median = lax.fori_loop(0, bits, step, jnp.zeros(window.count, word))
+    median = lax.fori_loop(0, bits, step, jnp.zeros(window.shape, word))
     if not is_float:
         return median
     # XLA:CPU compares numbers too small for a full exponent as 0: the last bit that stands is theirs
@@ -109,7 +109,7 @@ def _sortable(x: jax.Array) -> jax.Array:
     return lax.bitcast_convert_type(turned, jnp.float32) if x.dtype == jnp.int32 else turned
 
 
-def median_of_square(window: FlatWindow, radius: int) -> Shaped[Array, " {window.count}"]:
+def median_of_square(window: Window, radius: int) -> Shaped[Array, "*shape"]:
     """The median of the (2·radius + 1)² values around each pixel, in the stored dtype."""
     if radius == 0:
         return window.stored(0, 0)

@@ -162,9 +162,9 @@ def test_borders(engine, border):
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        ("brightness", 113),
-        ("saturation", 113),
-        ("gaussian_blur", 294),
+        ("brightness", 108),
+        ("saturation", 108),
+        ("gaussian_blur", 292),
     ],
 )
 def test_the_script_of_a_simple_filter_is_short(name, lines):

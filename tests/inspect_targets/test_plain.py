@@ -31,7 +31,7 @@ def test_a_neighbourhoods_border_is_one_gather(capsys):
     text = capsys.readouterr().out
     assert text.count("= gather[") == 1
     assert "rev[" not in text
-    assert len(text.splitlines()) < 155
+    assert len(text.splitlines()) < 100
 
 
 def test_only_ops_have_a_plain_form(capsys, tmp_path):

@@ -14,7 +14,7 @@ from jaxstudio.kernels.fir import (
     symmetric_sum,
     weighted_sum,
 )
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import flat_window
 
 RANDOM = np.random.default_rng(0)
 
@@ -42,9 +42,9 @@ def test_the_mean_of_a_box_whatever_the_bucket(size, dtype):
     image = (image * top).astype(dtype)
     flat, pitch = jnp.asarray(image.reshape(-1)), jnp.int32(width)
     count = (height - 2 * radius) * width
-    columns = box_columns(FlatWindow(flat, radius * width, pitch, 1, count), jnp.float32(size), radius)
+    columns = box_columns(flat_window(flat, radius * width, pitch, 1, count), jnp.float32(size), radius)
     middle = count - 2 * radius
-    mean = box_mean(FlatWindow(columns, radius, None, 1, middle), jnp.float32(size), radius)
+    mean = box_mean(flat_window(columns, radius, 0, 1, middle), jnp.float32(size), radius)
     expected = ndimage.uniform_filter(image / np.float64(top), size)[radius : height - radius]
     rows = np.pad(mean, radius).reshape(-1, width)[:, radius : width - radius]
     np.testing.assert_allclose(rows, expected[:, radius : width - radius], rtol=1e-6)
@@ -56,7 +56,7 @@ def test_the_mean_of_a_box_whatever_the_bucket(size, dtype):
 def test_symmetric_sum_unrolled_and_in_blocks(radius, axis):
     half = RANDOM.random(radius + 1).astype(np.float32)
     signal = RANDOM.random(50 + 2 * radius).astype(np.float32)
-    window = FlatWindow(jnp.asarray(signal), radius, 1 if axis == 0 else None, 1, 50)
+    window = flat_window(jnp.asarray(signal), radius, 1 if axis == 0 else 0, 1, 50)
     expected = np.convolve(signal.astype(np.float64), np.concatenate([half[:0:-1], half]), "valid")
     result = symmetric_sum(window, jnp.asarray(half), axis)
     np.testing.assert_allclose(result, expected, rtol=1e-5)
@@ -67,7 +67,7 @@ def test_sums_read_the_right_neighbours():
     image = RANDOM.random((7, 9, 2)).astype(np.float32)
     flat, pitch = jnp.asarray(image.reshape(-1)), 18
     start, count = 2 * pitch + 2 * 2, 3 * pitch - 8
-    window = FlatWindow(flat, start, jnp.int32(pitch), 2, count)
+    window = flat_window(flat, start, jnp.int32(pitch), 2, count)
     np.testing.assert_array_equal(window(-1, 2), image.reshape(-1)[start - pitch + 4 :][:count])
     matrix = RANDOM.normal(size=(5, 5)).astype(np.float32)
     expected = np.stack([ndimage.correlate(image[..., c].astype(np.float64), matrix) for c in range(2)], -1)
@@ -84,7 +84,7 @@ def test_sums_read_the_right_neighbours():
 @pytest.mark.parametrize(("dtype", "unit"), [(np.uint8, 1 / 255), (np.uint16, 1 / 65535), (np.float32, 1)])
 def test_integers_are_seen_as_encoded_values(dtype, unit):
     values = np.arange(10).astype(dtype)
-    window = FlatWindow(jnp.asarray(values), 0, None, 1, 10)
+    window = flat_window(jnp.asarray(values), 0, 0, 1, 10)
     assert window(0, 0).dtype == jnp.float32
     np.testing.assert_allclose(window(0, 0), values * unit, rtol=1e-6)
     np.testing.assert_array_equal(window.stored(0, 0), values)

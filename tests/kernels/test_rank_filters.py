@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.kernels.rank_filters import median_of_square
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import flat_window
 
 
 def median(image, radius):
@@ -13,7 +13,7 @@ def median(image, radius):
     height, width = image.shape
     start = radius * width + radius
     count = (height - 2 * radius) * width - 2 * radius
-    result = median_of_square(FlatWindow(jnp.asarray(image.reshape(-1)), start, width, 1, count), radius)
+    result = median_of_square(flat_window(jnp.asarray(image.reshape(-1)), start, width, 1, count), radius)
     side = 2 * radius + 1
     windows = np.lib.stride_tricks.sliding_window_view(image, (side, side)).reshape(
         height - 2 * radius, width - 2 * radius, -1

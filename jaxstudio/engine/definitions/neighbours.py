@@ -36,17 +36,19 @@ from jaxstudio.kernels.guided import (
 )
 from jaxstudio.kernels.pixels import copy_alpha, has_alpha, join_colours, keep_alpha
 from jaxstudio.kernels.random_fields import Place
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
+
+
+def whole_vectors(width: int) -> int:
+    """At least so many pixels: what fills no vector LLVM computes otherwise, and its last bit may differ."""
+    return -(-width // 16) * 16
 
 
 def with_border(image: Image, rows: int, columns: int, values: Values) -> Image:
-    """The image with rows and columns of its border on each side, in flat memory, and the pitch of a row."""
-    height, width, channels = image.shape
-    down, across = np.arange(-rows, height + rows)[:, None], np.arange(-columns, width + columns)
-    flat = pixels_at(image, down, across, values).reshape(-1)
-    # a wider pass of the last row reads a little beyond it
-    flat = lax.pad(flat, flat.dtype.type(0), [(0, 2 * columns * channels, 0)])
-    return flat, (width + 2 * columns) * channels
+    """The image with rows and columns of its border on each side, as rows of interleaved channels."""
+    height, width, _ = image.shape
+    down, across = np.ogrid[-rows : height + rows, -columns : whole_vectors(width) + columns]
+    return pixels_at(image, down, across, values).reshape(height + 2 * rows, -1)
 
 
 @partial(compiled, static_argnames=("prepare", "radius"))
@@ -58,19 +60,30 @@ def prepare_weights(p: Params, *, prepare: Callable[..., Any], radius: int) -> P
 
 @partial(
     compiled,
-    static_argnames=("apply", "radius", "own", "channels", "count", "stored", "beside", "keeps_alpha"),
-)
+    static_argnames=(
+        "apply", "radius", "own", "origin", "shape", "channels", "stored", "beside", "keeps_alpha",
+    ),
+)  # fmt: skip
 def compute_pass(
-    x: Any, source: Any, start: Any, pitch: Any, p: Params, *, apply: Any, radius: int, own: Any,
-    channels: int, count: int, stored: bool, beside: bool, keeps_alpha: bool,
+    x: Any, image: Image, p: Params, *, apply: Any, radius: int, own: int, origin: Any, shape: Any,
+    channels: int, stored: bool, beside: bool, keeps_alpha: bool,
 ) -> Any:  # fmt: skip
-    """A pass over flat memory, or over what the pass before found, and `beside` that over the image."""
+    """A pass over the image, or over what the pass before found (`x`), and `beside` that over the image.
 
-    def window(each: Any) -> Any:
-        return FlatWindow(each, own, None, channels, count, convert=not stored)
+    Args:
+        own: columns that the pass reads in `x` beyond its result.
+        origin: row and column in the image of the first pixel of the result.
+        shape: rows of the result, and values of a row.
+    """
 
-    original = FlatWindow(source, start, pitch, channels, count, convert=not stored)
-    windows = original if own is None else jax.tree.map(window, x)
+    def window(each: Any, row: int, column: int) -> Window:
+        def place(dy: Any, dx: Any) -> Any:
+            return row + dy, (column + dx) * channels
+
+        return Window(each, place, shape, channels, convert=not stored)
+
+    original = window(image, *origin)
+    windows = original if x is None else jax.tree.map(lambda each: window(each, 0, own), x)
     changed = apply(windows, {**p, "radius": radius}, *((original,) if beside else ()))
     return keep_alpha(changed, original(0, 0), channels) if keeps_alpha else changed
 
@@ -88,34 +101,33 @@ def filter_neighbours(
         p = {name: centred(each, side) if np.ndim(each) == 2 else each for name, each in p.items()}
     if prepare is not None:
         p = prepare_weights(p, prepare=prepare, radius=buckets[-1] if prepares_all_taps else radius)
-    rows, later = (sum(reach(radius)[axis] for _, reach, _ in passes) for axis in (0, 1))
-    source, pitch = with_border(filter_input(image, values, mixes), rows, later, values)
-    start, x = rows * pitch + later * channels, source
-    for number, (apply, reach, beside) in enumerate(passes):
-        own = reach(radius)[1]
+    reaches = [reach(radius) for _, reach, _ in passes]
+    columns = [whole_vectors(each) for _, each in reaches]
+    rows, later = sum(each for each, _ in reaches), sum(columns)
+    x, bordered = None, with_border(filter_input(image, values, mixes), rows, later, values)
+    for number, ((apply, _, beside), own) in enumerate(zip(passes, columns, strict=True), 1):
         later -= own
-        keeps_alpha = not mixes and has_alpha(channels) and number == len(passes) - 1
         x = compute_pass(
-            x, source, np.int32(start - later * channels), np.int32(pitch), p, apply=apply, radius=radius,
-            own=own * channels if number else None, channels=channels,
-            count=height * pitch + 2 * later * channels, stored=any_dtype, beside=beside,
-            keeps_alpha=keeps_alpha,
+            x, bordered, p, apply=apply, radius=radius, own=own, origin=(rows, sum(columns) - later),
+            shape=(height, (whole_vectors(width) + 2 * later) * channels), channels=channels,
+            stored=any_dtype, beside=beside,
+            keeps_alpha=not mixes and has_alpha(channels) and number == len(passes),
         )  # fmt: skip
-    result = x.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
+    result = lax.dynamic_slice(x, (0, 0), (height, width * channels)).reshape(image.shape)
     return divide_by_alpha(result) if mixes else result
 
 
 # -- typed expressions
 
 
-@partial(compiled, static_argnames=("apply", "neighbours", "by_value", "start", "pitch", "count", "channels"))
+@partial(compiled, static_argnames=("apply", "neighbours", "by_value", "origin", "shape", "channels"))
 def compute_text(
-    x: Any, place: Any, p: Params, *, apply: Any, neighbours: Any, by_value: bool, start: int, pitch: int,
-    count: int, channels: int,
+    x: Any, place: Any, p: Params, *, apply: Any, neighbours: Any, by_value: bool, origin: Any, shape: Any,
+    channels: int,
 ) -> Any:  # fmt: skip
-    """The same with neighbours, over flat memory: each value from its own channel, or a pixel's together."""
-    window = FlatWindow(x, start, pitch, channels, count)
-    found = {each: window(*each) for each in ((0, 0), *neighbours)}
+    """The same with neighbours: each value from its own channel, or a pixel's together."""
+    window = Window(x, lambda dy, dx: (origin[0] + dy, (origin[1] + dx) * channels), shape, channels)
+    found = {each: window(*each).reshape(-1) for each in ((0, 0), *neighbours)}
     row, column, *sides = place
     at = Place(row, column, None, *sides)
     if by_value:
@@ -132,17 +144,16 @@ def evaluate_text(
     """apply(read, place, p) of each pixel; read(dy, dx, channel) is the value of one of the neighbours."""
     height, width, channels = image.shape
     rows, columns = (max([abs(each[axis]) for each in neighbours], default=0) for axis in range(2))
-    shape = (height, width + 2 * columns, channels if by_value else 1)
-    row, column = (lax.broadcasted_iota(jnp.float32, shape, axis) for axis in (0, 1))
-    flat, pitch = with_border(filter_input(image, values, mixes=False), rows, columns, values)
-    flat_shape = -1 if by_value else (-1, 1)
-    place = (row.reshape(flat_shape), column.reshape(flat_shape), np.float32(height), np.float32(width))
-    start = rows * pitch + columns * channels
+    wide = whole_vectors(width)
+    places = (lax.broadcasted_iota(jnp.float32, (height, wide, channels if by_value else 1), axis) for axis in (0, 1))
+    row, column = (each.reshape(-1 if by_value else (-1, 1)) for each in places)
+    source = filter_input(image, values, mixes=False)
     found = compute_text(
-        flat, place, p, apply=apply, neighbours=neighbours, by_value=by_value, start=start, pitch=pitch,
-        count=height * pitch, channels=channels,
+        with_border(source, rows, columns, values),
+        (row, column, np.float32(height), np.float32(width)), p, apply=apply, neighbours=neighbours, by_value=by_value, origin=(rows, columns),
+        shape=(height, wide * channels), channels=channels,
     )  # fmt: skip
-    return found.reshape(height, pitch)[:, : width * channels].reshape(image.shape)
+    return found.reshape(height, wide, channels)[:, :width]
 
 
 # -- guided filters

@@ -37,7 +37,7 @@ from jaxstudio.engine.plan.base import (
 from jaxstudio.engine.plan.between_sizes import values_around
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha, keep_alpha, quantise
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window, flat_window
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Shortcut
 
 # Chunks between two reports of progress, where the photo is read in place.
@@ -312,7 +312,7 @@ def _build_stage(kind: Neighbourhood, number: int, radius: int, channels: int, d
     keeps_alpha = last and not kind.mixes and has_alpha(channels)
     own_reach = this.reach(radius)[1] * channels
 
-    def finish(value: jax.Array, source: FlatWindow | None) -> jax.Array:
+    def finish(value: jax.Array, source: Window | None) -> jax.Array:
         if not last:
             return value
         if keeps_alpha and source is not None:
@@ -322,20 +322,20 @@ def _build_stage(kind: Neighbourhood, number: int, radius: int, channels: int, d
         return value if dtype == SAME_DTYPE else quantise(value, dtype)
 
     def first(slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]) -> jax.Array:
-        window = FlatWindow(slab, start - margin, pitch, channels, count, convert=not kind.any_dtype)
+        window = flat_window(slab, start - margin, pitch, channels, count, convert=not kind.any_dtype)
         value = this.apply(window, {**p, "radius": radius}, *((window,) if this.uses_source else ()))
-        return finish(value, FlatWindow(slab, start, pitch, channels, CHUNK))
+        return finish(value, flat_window(slab, start, pitch, channels, CHUNK))
 
-    def inner(x: jax.Array) -> FlatWindow:
-        return FlatWindow(x, own_reach, None, channels, count, convert=not kind.any_dtype)
+    def inner(x: jax.Array) -> Window:
+        return flat_window(x, own_reach, 0, channels, count, convert=not kind.any_dtype)
 
     def later(
         previous: Any, slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]
     ) -> jax.Array:
         window = jax.tree.map(inner, previous)
-        source = FlatWindow(slab, start - margin, pitch, channels, count)
+        source = flat_window(slab, start - margin, pitch, channels, count)
         value = this.apply(window, {**p, "radius": radius}, *((source,) if this.uses_source else ()))
-        return finish(value, FlatWindow(slab, start, pitch, channels, CHUNK))
+        return finish(value, flat_window(slab, start, pitch, channels, CHUNK))
 
     def alone(previous: Any, p: dict[str, Any]) -> jax.Array:
         window = jax.tree.map(inner, previous)

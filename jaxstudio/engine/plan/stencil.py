@@ -31,11 +31,10 @@ from jaxstudio.kernels.pixels import (
     quantise,
 )
 from jaxstudio.kernels.random_fields import Place, place
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window, flat_window
 from jaxstudio.pipeline.kinds import Op, PixelStencil, Stencil
 from jaxstudio.pipeline.op import Values
 
-Window = Callable[[int, int], jax.Array]
 LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)  # ITU-R BT.709
 
 
@@ -193,7 +192,7 @@ class _Windows(dict[tuple[int, int], jax.Array]):
         self,
         kind: Stencil,
         text: str,
-        window: FlatWindow,
+        window: Window,
         p: dict[str, Any],
         interpolates: bool,
         shape: tuple[int, ...] = (-1,),
@@ -233,7 +232,7 @@ def build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpol
     """A kernel that computes each value by itself: the chunk stays flat."""
 
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
-        window = FlatWindow(slab, start, pitch, channels, CHUNK)
+        window = flat_window(slab, start, pitch, channels, CHUNK)
         found = _Windows(kind, text, window, p, interpolates)
         row, element = place(where[0], where[1], CHUNK)
         element = element + where[3]
@@ -253,7 +252,7 @@ def build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpol
     """A kernel that computes a pixel's channels together."""
 
     def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
-        window = FlatWindow(slab, start, pitch, channels, CHUNK)
+        window = flat_window(slab, start, pitch, channels, CHUNK)
 
         def values() -> Any:
             found = _Windows(kind, text, window, p, interpolates, (-1, channels))

@@ -12,7 +12,7 @@ from jax import Array, lax
 
 from jaxstudio.kernels.array_types import Float32, FloatArray, Int32
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
@@ -85,39 +85,43 @@ def logarithms(p: Params, radius: int) -> Params:
     }
 
 
-def smooth(window: FlatWindow, p: Params) -> FloatArray:
-    pixels = window.count // window.channels
-    block = BLOCK if pixels % BLOCK == 0 else pixels
+def smooth(window: Window, p: Params) -> FloatArray:
+    pixels = window.shape[-1] // window.channels
+    if pixels % BLOCK:
+        return in_blocks(window, p, pixels)
     return lax.platform_dependent(
-        cpu=lambda: in_blocks(window, p, block), default=lambda: in_blocks(window, p, pixels)
+        cpu=lambda: in_blocks(window, p, BLOCK), default=lambda: in_blocks(window, p, pixels)
     )
 
 
-def in_blocks(window: FlatWindow, p: Params, block: int) -> FloatArray:
+def in_blocks(window: Window, p: Params, block: int) -> FloatArray:
     """Block by block: the rows around it, each channel by itself; then weights and sums, turn by turn.
 
     Weights are the same for all channels of a pixel; in the file's order of memory they would be
     computed once for each.
     """
     radius, channels, reach = p["radius"], window.channels, p["reach"]
+    (*lines, values), noughts = window.shape, (0,) * (len(window.shape) - 1)
     wide = block + 2 * radius
     colour = p["colour"] * window.unit * window.unit
 
     def compute_block(number: Any, memory: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
         rows, weights, results = memory
-        first = window.start + (number * block - radius) * channels
-        around = FlatWindow(window.x, first, window.pitch, channels, wide * channels)
+
+        def place(dy: Any, dx: Any) -> tuple[Any, ...]:
+            return window.place(dy, dx + number * block - radius)
+
+        around = Window(window.x, place, (*lines, wide * channels), channels)
 
         def with_row(k: Any, rows: Array) -> Array:
-            planes = around.raw(k - reach, 0).reshape(wide, channels).T
-            return lax.dynamic_update_slice(rows, planes[None], (k, 0, 0))
+            planes = jnp.moveaxis(around.raw(k - reach, 0).reshape(*lines, wide, channels), -1, 0)
+            return lax.dynamic_update_slice(rows, planes[None], (k, 0, *noughts, 0))
 
         rows = lax.fori_loop(0, 2 * reach + 1, with_row, rows)
 
         def planes(down: Any, right: Any, first: int = 0, count: int = channels + 1) -> Array:
-            place = (down + reach, np.int32(first), right + radius)
-            found = lax.dynamic_slice(rows, place, (1, count, block), allow_negative_indices=False)
-            return found.reshape(count, block)
+            place, shape = (down + reach, first, *noughts, right + radius), (count, *lines, block)
+            return lax.dynamic_slice(rows, place, (1, *shape), allow_negative_indices=False).reshape(shape)
 
         here = planes(0, 0)
 
@@ -130,7 +134,7 @@ def in_blocks(window: FlatWindow, p: Params, block: int) -> FloatArray:
                 there = [planes(p["down"][k], p["right"][k], c, 1)[0] for c in range(channels)]
                 apart = sum(jnp.abs(there[c] - here[c]) for c in range(channels))
                 weight = power_of_two(colour * apart * apart + p["spatial"][k])
-                return lax.dynamic_update_slice(weights, weight[None], (step, 0))
+                return lax.dynamic_update_slice(weights, weight[None], (step, *noughts, 0))
 
             weights = lax.fori_loop(0, TURN, with_weight, weights)
             for step in range(TURN):
@@ -140,16 +144,17 @@ def in_blocks(window: FlatWindow, p: Params, block: int) -> FloatArray:
 
         # the pixel itself weighs 1
         weights, sums = lax.fori_loop(0, p["turns"], turn, (weights, here))
-        result = (sums[:channels] / sums[channels] * window.unit).T.reshape(-1)
-        return rows, weights, lax.dynamic_update_slice(results, result, (number * block * channels,))
+        result = jnp.moveaxis(sums[:channels] / sums[channels] * window.unit, 0, -1)
+        result = result.reshape(*lines, block * channels)
+        return rows, weights, lax.dynamic_update_slice(results, result, (*noughts, number * block * channels))
 
     memory = (
         # a plane of ones after the channels' sums up the weights
-        jnp.ones((2 * radius + 1, channels + 1, wide), jnp.float32),
-        jnp.zeros((TURN, block), jnp.float32),
-        jnp.zeros(window.count, jnp.float32),
+        jnp.ones((2 * radius + 1, channels + 1, *lines, wide), jnp.float32),
+        jnp.zeros((TURN, *lines, block), jnp.float32),
+        jnp.zeros(window.shape, jnp.float32),
     )
-    return lax.fori_loop(0, window.count // (block * channels), compute_block, memory)[-1]
+    return lax.fori_loop(0, values // (block * channels), compute_block, memory)[-1]
 
 
 bilateral = Op(

@@ -7,7 +7,7 @@ import numpy as np
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import LAST_TURN, places_by_ring, weighted_places
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import LINEAR, Params, Values
 from jaxstudio.pipeline.params import Float, Int
@@ -48,7 +48,7 @@ def near(reach: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
 
 
-def blur(window: FlatWindow, p: Params) -> FloatArray:
+def blur(window: Window, p: Params) -> FloatArray:
     down, right, ring = near(p["radius"])
     if p["radius"] <= UNROLLED:
         count = int(np.count_nonzero(ring < FAR))

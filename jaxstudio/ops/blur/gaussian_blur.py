@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
 from jaxstudio.pipeline.kinds import Branches, Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, border_of
@@ -35,11 +35,11 @@ def taps(p: Params, radius: int) -> Params:
     }
 
 
-def columns(window: FlatWindow, p: Params) -> FloatArray:
+def columns(window: Window, p: Params) -> FloatArray:
     return symmetric_sum(window, p["columns"][: p["radius"] + 1], axis=0)
 
 
-def rows(window: FlatWindow, p: Params) -> FloatArray:
+def rows(window: Window, p: Params) -> FloatArray:
     return symmetric_sum(window, p["rows"][: p["radius"] + 1], axis=1)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from jaxstudio.kernels.array_types import Float32, Float64, FloatArray
 from jaxstudio.kernels.fir import weighted_places
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
 from jaxstudio.pipeline.kinds import Magnified, Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import LINEAR, Params, Values
 from jaxstudio.pipeline.params import Float, Int
@@ -44,7 +44,7 @@ def line(p: Params, radius: int) -> Params:
     }
 
 
-def blur_along_line(window: FlatWindow, p: Params) -> FloatArray:
+def blur_along_line(window: Window, p: Params) -> FloatArray:
     count = (2 * p["radius"] + 1) * len(BESIDE)
     beyond = (p["weight"].shape[0] - count) // 2
     down, right, weight = (p[name][beyond : beyond + count] for name in ("down", "right", "weight"))

@@ -9,7 +9,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import FloatArray
-from jaxstudio.kernels.stencil import FlatWindow, finish
+from jaxstudio.kernels.stencil import Window, finish
 from jaxstudio.ops.blur.gaussian_blur import blurred, gaussian_blur
 from jaxstudio.pipeline.kinds import Combined, Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
@@ -27,7 +27,7 @@ AXIS = (
 NOTES = "Each channel apart; horizontal finds horizontal edges. Alpha is left as it is."
 
 
-def window_kind(apply: Callable[[FlatWindow, Params], FloatArray], radius: int = 1) -> Neighbourhood:
+def window_kind(apply: Callable[[Window, Params], FloatArray], radius: int = 1) -> Neighbourhood:
     """The kind of an op that looks at the pixels up to `radius` around, whatever its parameters are."""
     return Neighbourhood(
         buckets=(radius,),
@@ -57,14 +57,14 @@ def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neigh
         ]
         return sum(terms[1:], terms[0])
 
-    def gradient(w: FlatWindow, p: Params) -> FloatArray:
+    def gradient(w: Window, p: Params) -> FloatArray:
         down, right = separable_sum(w, difference, smooth), separable_sum(w, smooth, difference)
         return finish(w, along_axis(down, right, p))
 
     return window_kind(gradient, half)
 
 
-def sobel_gradient(w: FlatWindow, p: Params) -> FloatArray:
+def sobel_gradient(w: Window, p: Params) -> FloatArray:
     corner = w.raw(1, 1) - w.raw(-1, -1)
     other = w.raw(1, -1) - w.raw(-1, 1)
     # smoothing 1 2 1 over 4, difference 1 0 −1: scikit-image does not halve it
@@ -138,7 +138,7 @@ farid = gradient_op(
 )
 
 
-def cross(w: FlatWindow, p: Params) -> FloatArray:
+def cross(w: Window, p: Params) -> FloatArray:
     one = w.raw(0, 0) - w.raw(1, 1)
     other = w.raw(0, 1) - w.raw(1, 0)
     return finish(w, jnp.sqrt((one * one + other * other) * 0.5))
@@ -160,7 +160,7 @@ roberts = Op(
 )
 
 
-def curvature(w: FlatWindow, p: Params) -> FloatArray:
+def curvature(w: Window, p: Params) -> FloatArray:
     around = w.raw(-1, 0) + w.raw(1, 0) + w.raw(0, -1) + w.raw(0, 1)
     return finish(w, 4.0 * w.raw(0, 0) - around)
 

@@ -13,7 +13,7 @@ import numpy as np
 from jaxstudio.kernels.array_types import Float32, FloatArray
 from jaxstudio.kernels.fir import antisymmetric_sum, symmetric_sum
 from jaxstudio.kernels.random_fields import Place
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
 from jaxstudio.pipeline.kinds import (
     Blocks,
     Branches,
@@ -58,7 +58,7 @@ def hessian_taps(sigma: jax.Array, radius: int) -> dict[str, jax.Array]:
     return {"smooth": twice(bell, bell), "first": twice(bell, slope), "second": twice(slope, slope)}
 
 
-def down_the_columns(window: FlatWindow, taps: dict[str, jax.Array]) -> tuple[jax.Array, ...]:
+def down_the_columns(window: Window, taps: dict[str, jax.Array]) -> tuple[jax.Array, ...]:
     """The picture differentiated twice, once and not at all from row to row; not yet along the rows."""
     return (
         symmetric_sum(window, taps["second"], 0),
@@ -67,7 +67,7 @@ def down_the_columns(window: FlatWindow, taps: dict[str, jax.Array]) -> tuple[ja
     )
 
 
-def eigenvalues(columns: tuple[FlatWindow, ...], taps: Params) -> tuple[jax.Array, jax.Array]:
+def eigenvalues(columns: tuple[Window, ...], taps: Params) -> tuple[jax.Array, jax.Array]:
     """The greater and the lesser eigenvalue of each value's Hessian, from `down_the_columns`."""
     rows = symmetric_sum(columns[0], taps["smooth"], 1)
     both = antisymmetric_sum(columns[1], taps["first"], 1)
@@ -128,7 +128,7 @@ def bending(greater: FloatArray, lesser: FloatArray, sigma: Float32[Any, ""]) ->
 MEASURES = {"tubeness": tubeness, "unlike_a_blob": unlike_a_blob, "bent": bending}
 
 
-def measure_curvature(columns: tuple[FlatWindow, ...], p: Params) -> FloatArray:
+def measure_curvature(columns: tuple[Window, ...], p: Params) -> FloatArray:
     """Return the chosen measure of a value's curvatures.
 
     All measures are computed: they cost next to nothing beside the curvatures, and one kernel serves all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
-from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.kernels.stencil import Window
 from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW, blurred, gaussian_blur
 from jaxstudio.pipeline.kinds import Combined, Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
@@ -14,7 +14,7 @@ TRUNCATE = 4.0
 LARGEST = 128
 
 
-def sharpen(blurred_columns: FlatWindow, p: Params, source: FlatWindow) -> FloatArray:
+def sharpen(blurred_columns: Window, p: Params, source: Window) -> FloatArray:
     value = source(0, 0)
     blurred = symmetric_sum(blurred_columns, p["columns"][: p["radius"] + 1], axis=1)
     return value + p["amount"] * (value - blurred)
