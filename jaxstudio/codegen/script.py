@@ -149,8 +149,8 @@ def _header(recipe: Recipe, title: str, sources: Sources) -> str:
     lines = [
         f'"""{_plain(title) or "A recipe"} as JAX: {names}.',
         "",
-        "`apply(image)` computes what JAXStudio computes: the same bits on the same kind of processor with the",
-        "same versions of libraries; elsewhere, and within jax.jit, the last bit of a float may differ.",
+        "`apply(image)` computes what JAXStudio computes: the same bits on the same kind of processor with",
+        "the same versions of libraries; elsewhere, and within jax.jit, the last bit of a float may differ.",
         f"It needs JAX{also}.",
         "As a program: python THIS_FILE.py INPUT OUTPUT (.npy, or photos where imageio is installed).",
         '"""',
