@@ -153,12 +153,12 @@ def _steps(axis: int, offset: Any) -> tuple[Any, Any]:
     return (offset, 0) if axis == 0 else (0, offset)
 
 
-def symmetric_sum(window: Window, half: Float32[Array, " half"], axis: int) -> FloatArray:
+def symmetric_sum(window: Window, half: Float32[Array, " half"], radius: int, axis: int) -> FloatArray:
     """Weighted sum along one axis (0 down the columns, 1 along the rows), equal weights on both sides.
 
     Args:
         window: the image.
-        half: (radius + 1,) weights from the centre outwards.
+        half: weights from the centre outwards, of which radius + 1 are read.
     """
     wide = PAIR_SUMS[window.x.dtype.name]
 
@@ -167,25 +167,25 @@ def symmetric_sum(window: Window, half: Float32[Array, " half"], axis: int) -> F
         # two integers are added as such: exact in float32, too, and converted once
         return weight * (after + before).astype(jnp.float32)
 
-    offsets = np.arange(1, half.shape[0], dtype=np.int32)
-    centre, sides = lax.split(half, (1, half.shape[0] - 1))
+    offsets = np.arange(1, radius + 1, dtype=np.int32)
+    centre, sides, _ = lax.split(half, (1, radius, half.shape[0] - 1 - radius))
     first = centre.squeeze() * window.raw(0, 0)
     return finish(window, _sum_terms(term, first, (sides, offsets, -offsets), axis))
 
 
-def antisymmetric_sum(window: Window, half: Float32[Array, " half"], axis: int) -> FloatArray:
+def antisymmetric_sum(window: Window, half: Float32[Array, " half"], radius: int, axis: int) -> FloatArray:
     """Like `symmetric_sum` with the weights of the left or upper side negated; the centre has none.
 
     Args:
-        half: (radius + 1,) weights from the centre outwards; the first is ignored.
+        half: weights from the centre outwards: `radius` of them behind the first are read.
     """
 
     def term(weight: Any, *offsets: Any) -> jax.Array:
         after, before = (window.raw(*_steps(axis, offset)) for offset in offsets)
         return weight * (after - before)
 
-    offsets = np.arange(1, half.shape[0], dtype=np.int32)
-    each = (half[1:], offsets, -offsets)
+    offsets = np.arange(1, radius + 1, dtype=np.int32)
+    each = (half[1 : radius + 1], offsets, -offsets)
     return finish(window, _sum_terms(term, jnp.zeros(window.shape, jnp.float32), each, axis))
 
 

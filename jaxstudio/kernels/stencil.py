@@ -57,11 +57,11 @@ class Window:
         self.convert = convert
         self.unit = np.float32(integer_unit(x.dtype))
 
-    def stored(self, dy: int | jax.Array, dx: int | jax.Array) -> jax.Array:
+    def stored(self, dy: Any, dx: Any) -> jax.Array:
         """The neighbour as it is stored."""
         return lax.dynamic_slice(self.x, self.place(dy, dx), self.shape, allow_negative_indices=False)
 
-    def raw(self, dy: int | jax.Array, dx: int | jax.Array) -> jax.Array:
+    def raw(self, dy: Any, dx: Any) -> jax.Array:
         """The neighbour as float32 in integer steps (0…255 for uint8); multiply by `unit`."""
         return self.stored(dy, dx).astype(jnp.float32)
 

@@ -58,7 +58,7 @@ def test_symmetric_sum_unrolled_and_in_blocks(radius, axis):
     signal = RANDOM.random(50 + 2 * radius).astype(np.float32)
     window = flat_window(jnp.asarray(signal), radius, 1 if axis == 0 else 0, 1, 50)
     expected = np.convolve(signal.astype(np.float64), np.concatenate([half[:0:-1], half]), "valid")
-    result = symmetric_sum(window, jnp.asarray(half), axis)
+    result = symmetric_sum(window, jnp.asarray(half), radius, axis)
     np.testing.assert_allclose(result, expected, rtol=1e-5)
 
 

@@ -144,16 +144,16 @@ def evaluate_text(
     """apply(read, place, p) of each pixel; read(dy, dx, channel) is the value of one of the neighbours."""
     height, width, channels = image.shape
     rows, columns = (max([abs(each[axis]) for each in neighbours], default=0) for axis in range(2))
-    wide = whole_vectors(width)
-    places = (lax.broadcasted_iota(jnp.float32, (height, wide, channels if by_value else 1), axis) for axis in (0, 1))
+    shape = (height, whole_vectors(width), channels if by_value else 1)
+    places = (lax.broadcasted_iota(jnp.float32, shape, axis) for axis in (0, 1))
     row, column = (each.reshape(-1 if by_value else (-1, 1)) for each in places)
     source = filter_input(image, values, mixes=False)
     found = compute_text(
-        with_border(source, rows, columns, values),
-        (row, column, np.float32(height), np.float32(width)), p, apply=apply, neighbours=neighbours, by_value=by_value, origin=(rows, columns),
-        shape=(height, wide * channels), channels=channels,
+        with_border(source, rows, columns, values), (row, column, np.float32(height), np.float32(width)), p,
+        apply=apply, neighbours=neighbours, by_value=by_value, origin=(rows, columns),
+        shape=(height, shape[1] * channels), channels=channels,
     )  # fmt: skip
-    return found.reshape(height, wide, channels)[:, :width]
+    return found.reshape(height, -1, channels)[:, :width]
 
 
 # -- guided filters

@@ -36,11 +36,11 @@ def taps(p: Params, radius: int) -> Params:
 
 
 def columns(window: Window, p: Params) -> FloatArray:
-    return symmetric_sum(window, p["columns"][: p["radius"] + 1], axis=0)
+    return symmetric_sum(window, p["columns"], p["radius"], axis=0)
 
 
 def rows(window: Window, p: Params) -> FloatArray:
-    return symmetric_sum(window, p["rows"][: p["radius"] + 1], axis=1)
+    return symmetric_sum(window, p["rows"], p["radius"], axis=1)
 
 
 # An unsharp mask begins with the same.

@@ -61,17 +61,17 @@ def hessian_taps(sigma: jax.Array, radius: int) -> dict[str, jax.Array]:
 def down_the_columns(window: Window, taps: dict[str, jax.Array]) -> tuple[jax.Array, ...]:
     """The picture differentiated twice, once and not at all from row to row; not yet along the rows."""
     return (
-        symmetric_sum(window, taps["second"], 0),
-        antisymmetric_sum(window, taps["first"], 0),
-        symmetric_sum(window, taps["smooth"], 0),
+        symmetric_sum(window, taps["second"], taps["radius"], 0),
+        antisymmetric_sum(window, taps["first"], taps["radius"], 0),
+        symmetric_sum(window, taps["smooth"], taps["radius"], 0),
     )
 
 
 def eigenvalues(columns: tuple[Window, ...], taps: Params) -> tuple[jax.Array, jax.Array]:
     """The greater and the lesser eigenvalue of each value's Hessian, from `down_the_columns`."""
-    rows = symmetric_sum(columns[0], taps["smooth"], 1)
-    both = antisymmetric_sum(columns[1], taps["first"], 1)
-    across = symmetric_sum(columns[2], taps["second"], 1)
+    rows = symmetric_sum(columns[0], taps["smooth"], taps["radius"], 1)
+    both = antisymmetric_sum(columns[1], taps["first"], taps["radius"], 1)
+    across = symmetric_sum(columns[2], taps["second"], taps["radius"], 1)
     middle, half = (rows + across) / 2, (rows - across) / 2
     apart = jnp.sqrt(half * half + both * both)
     return middle + apart, middle - apart

@@ -16,7 +16,7 @@ LARGEST = 128
 
 def sharpen(blurred_columns: Window, p: Params, source: Window) -> FloatArray:
     value = source(0, 0)
-    blurred = symmetric_sum(blurred_columns, p["columns"][: p["radius"] + 1], axis=1)
+    blurred = symmetric_sum(blurred_columns, p["columns"], p["radius"], axis=1)
     return value + p["amount"] * (value - blurred)
 
 
