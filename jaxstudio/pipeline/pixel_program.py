@@ -28,13 +28,14 @@ from jaxstudio.functions.language.nodes import (
     Number,
     Question,
     is_several,
+    literal,
     outermost,
     rebuilt,
     substitute,
     walk,
     walk_all,
 )
-from jaxstudio.functions.language.statements import Resolver, Statement, head, literal, read_statement
+from jaxstudio.functions.language.statements import Resolver, Statement, head, read_statement
 from jaxstudio.functions.language.tokens import Token, tokenize
 
 COLOURS = ("r", "g", "b")

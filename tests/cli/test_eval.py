@@ -231,8 +231,6 @@ ASKED = {
     "sin2x": "sin(2x)",
     "E^x": "written e;",
     "u(x)": "step or heaviside",
-    "x^2 for x > 0": "{x > 0}",
-    "5C2": "binomial(5, 2)",
     "2 3": "write *",
 }
 

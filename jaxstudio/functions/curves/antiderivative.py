@@ -21,8 +21,7 @@ from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
 from jaxstudio.functions.interpreters.ball_integrals import integral, landmarks
 from jaxstudio.functions.interpreters.ball_numbers import decimal, digits, exactly, number
 from jaxstudio.functions.interpreters.evaluate import read_names
-from jaxstudio.functions.language.nodes import Bound, Name
-from jaxstudio.functions.language.statements import literal
+from jaxstudio.functions.language.nodes import Bound, Name, literal
 
 # The range is divided into so many pieces, beside those at corners; so many places are computed at once.
 PIECES, CHUNK = 64, 512

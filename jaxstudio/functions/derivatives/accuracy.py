@@ -20,8 +20,7 @@ from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, exactly, is_known, number
-from jaxstudio.functions.language.nodes import Bound, Node, walk_all
-from jaxstudio.functions.language.statements import literal
+from jaxstudio.functions.language.nodes import Bound, Node, literal, walk_all
 
 # Decimal digits of the working precision. With those of the last one, numbers that cannot be told apart are
 # equal, and a ball around 0 that has `ZERO` of them is 0.

@@ -16,8 +16,17 @@ from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra, TooLong
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, is_known
 from jaxstudio.functions.interpreters.germs import ONE, ZERO, Germ, Unexpanded
-from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk, walk_all
-from jaxstudio.functions.language.statements import literal
+from jaxstudio.functions.language.nodes import (
+    Apply,
+    Bound,
+    Call,
+    Derivative,
+    Network,
+    Node,
+    literal,
+    walk,
+    walk_all,
+)
 
 # What a computation raises that has no answer.
 FAILURES = (

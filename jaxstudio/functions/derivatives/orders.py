@@ -21,8 +21,17 @@ from jaxstudio.errors import ExpressionError, UsageError
 from jaxstudio.functions.derivatives.methods import Method, StepErrors, check_order
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.derivatives.taylor import jet, taylor
-from jaxstudio.functions.language.nodes import Apply, Bound, Call, Cases, Derivative, Node, Power, walk_all
-from jaxstudio.functions.language.statements import literal
+from jaxstudio.functions.language.nodes import (
+    Apply,
+    Bound,
+    Call,
+    Cases,
+    Derivative,
+    Node,
+    Power,
+    literal,
+    walk_all,
+)
 
 # equations that only call another program, which is counted in their place
 CALLS = frozenset(

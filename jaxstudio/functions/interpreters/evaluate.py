@@ -38,10 +38,10 @@ from jaxstudio.functions.language.nodes import (
     Tuple,
     Vector,
     is_condition,
+    literal,
     walk,
 )
 from jaxstudio.functions.language.parser import definition
-from jaxstudio.functions.language.statements import literal
 from jaxstudio.functions.language.tokens import CONSTANTS, is_variable
 
 

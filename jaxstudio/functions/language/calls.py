@@ -131,12 +131,16 @@ def read_name(parser: TokenReader) -> Node:
 
 
 def _counts(parser: TokenReader, count: int) -> bool:
-    """Whether the call has so many arguments, and no comma that may be a decimal one, as in round(2,5)."""
+    """Whether the call has so many arguments. Raises ExpressionError for round(2,5), which may have one."""
     end = diagnostics.closing(parser, parser.at + 1)
     commas = list(diagnostics.commas(parser, parser.at + 1, end))
-    around = [(parser.tokens[at - 1], parser.tokens[at + 1]) for at in commas]
-    decimal = any(a.kind is b.kind is Kind.NUMBER and not b.spaced for a, b in around)
-    return len(commas) == count - 1 and not decimal
+    for at in commas:
+        before, after = parser.tokens[at - 1], parser.tokens[at + 1]
+        if before.kind is after.kind is Kind.NUMBER and not after.spaced and len(commas) == count - 1:
+            texts = f"{before.text}.{after.text}", f"{before.text}, {after.text}"
+            message = f"{before.text},{after.text} may be {texts[0]} or {texts[1]}"
+            raise ExpressionError(message, before.start, after.end, texts[0], texts[1:])
+    return len(commas) == count - 1
 
 
 def _refuse_power_of_unknown(parser: TokenReader, token: Token) -> None:

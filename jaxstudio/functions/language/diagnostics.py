@@ -241,6 +241,15 @@ def refuse_time_constant(tree: Node) -> None:
                 raise ExpressionError(message, operand.start, operand.end, "tau_0", ("(2pi)",))
 
 
+def refuse_order(parser: TokenReader) -> None:
+    """y^{(2)} is LaTeX's second derivative."""
+    texts = [parser.ahead(steps).text for steps in range(6)]
+    if texts[1:3] == ["{", "("] and texts[4:6] == [")", "}"] and texts[3] in ("1", "2", "3", "4"):
+        dashes, end = "'" * int(texts[3]), parser.ahead(5).end
+        message = f"^{{({texts[3]})}} may be a derivative, written {dashes}, or a power"
+        raise ExpressionError(message, parser.token.start, end, dashes, (f"^{texts[3]}",))
+
+
 def refuse_semicolon(parser: TokenReader) -> None:
     """[1; 2] and (1; 2)."""
     if parser.sees(";"):

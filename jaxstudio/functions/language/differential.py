@@ -107,7 +107,7 @@ class Differential:
         self.systems: dict[int, System] = {}
         self.trees: dict[int, Resolved] = {}
         self._sliders: dict[int, frozenset[str]] = {}
-        read = {at: list(map(self._normal, _split(line[:-1]))) for at, line in tokens.items() if _may(line)}
+        read = {at: list(map(self._normal, split(line[:-1]))) for at, line in tokens.items() if _may(line)}
         self._equations: dict[str, _Equation] = {}
         self._every: dict[int, list[_Equation]] = {}
         for at, parts in read.items():
@@ -354,7 +354,7 @@ def _may(tokens: tuple[Token, ...]) -> bool:
     return any(each.text in ("=", "==") for each in tokens)
 
 
-def _split(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+def split(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
     """The parts between commas and semicolons that no bracket holds; braces around the whole are left out."""
     if tokens and tokens[0].text == "{" and tokens[-1].text == "}" and ":" not in {e.text for e in tokens}:
         tokens = tokens[1:-1]
@@ -389,7 +389,9 @@ def _value_head(left: tuple[Token, ...]) -> tuple[int, tuple[Token, ...]] | None
     inner = left[at + 1 : -1]
     if len(left) < at + 3 or left[at].text not in ("(", "[") or left[-1].text not in (")", "]") or not inner:
         return None
-    if (len(inner) == 1 and inner[0].text in INDEPENDENT) or any(e.text in ("(", ")") for e in inner):
+    if (len(inner) == 1 and inner[0].text in INDEPENDENT) or any(
+        e.text in ("(", ")", "[", "]") for e in inner
+    ):
         return None
     return order, inner
 

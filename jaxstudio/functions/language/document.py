@@ -19,9 +19,11 @@ from jaxstudio.functions.language.nodes import (
     Name,
     Network,
     Node,
+    at_columns,
     count_of,
     has_lists,
     is_list,
+    literal,
     walk,
 )
 from jaxstudio.functions.language.sequences import Recursion, Sequences
@@ -31,7 +33,6 @@ from jaxstudio.functions.language.statements import (
     Statement,
     by_columns,
     head,
-    literal,
     may_define,
     read_statement,
 )
@@ -55,6 +56,7 @@ class Line:
     y of y ~ …; `parameters` are those of f(x, y) = …, None elsewhere. `value` and `interval` are a slider's.
     `lists`: its tree has lists, which are not several functions of the plane's variables.
     `system` is that of a differential equation or of an initial value, `recursion` that of a sequence.
+    `written` is the line in this language where it was typed in another one; its columns are not the text's.
     """
 
     index: int
@@ -71,6 +73,7 @@ class Line:
     lists: bool = False
     system: System | None = None
     recursion: Recursion | None = None
+    written: str = ""
 
     @property
     def has_arrows(self) -> bool:
@@ -131,7 +134,26 @@ class Sheet:
         `sliders` are names that have a value from elsewhere: they are not taken for anything else. `degrees`:
         angles are in degrees, not in radians.
         """
-        return _Reading(texts, frozenset(sliders), degrees).sheet()
+        reading = _Reading(texts, frozenset(sliders), degrees)
+        sheet = reading.sheet()
+        written = reading.written(sheet.lines)
+        if not written:
+            return sheet
+        again = _Reading(
+            [written.get(at, text) for at, text in enumerate(texts)], frozenset(sliders), degrees
+        )
+        lines = list(again.sheet().lines)
+        for at, text in written.items():
+            tree = lines[at].tree
+            lines[at] = replace(
+                lines[at],
+                text=texts[at],
+                written=text,
+                tree=at_columns(tree, 0, len(texts[at])) if tree is not None else None,
+            )
+            if lines[at].error is not None:
+                lines[at] = sheet.lines[at]
+        return Sheet(tuple(lines))
 
 
 def read_line(text: str) -> Line:
@@ -175,6 +197,22 @@ def _fault(text: str, functions: frozenset[str], values: frozenset[str]) -> Expr
     except ExpressionError as error:
         return error
     return None
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _written(text: str, functions: frozenset[str], values: frozenset[str]) -> str:
+    """A line of another language in this one, if there is no doubt; empty otherwise."""
+
+    def fault(other: str) -> ExpressionError | None:
+        error = _fault(other, functions, values)
+        if error is None:
+            return None
+        # equations and sequences, whose first terms may stand in other lines
+        line = _Reading([other], values).sheet().lines[0]
+        known = line.tree is not None or str(line.error).startswith("a sequence begins with")
+        return None if known else error
+
+    return translation.written(text, functions | values, fault)
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -278,7 +316,7 @@ class _Reading:
             if (
                 not name
                 or statement.model
-                or (name == "r" and not statement.parameters and "r" not in mentioned)
+                or (name == "r" and not (statement.parameters or statement.interval or "r" in mentioned))
             ):
                 continue
             is_slider = statement.parameters is None and number is not None
@@ -314,6 +352,14 @@ class _Reading:
         if at not in self.differential.lines | self.sequences.lines:
             wrong = self._advised(text, wrong)
         return Line(at, text, LineKind.ERROR, error=wrong)
+
+    def written(self, lines: Sequence[Line]) -> dict[int, str]:
+        """The lines that cannot be read and are those of another language, in this one."""
+        wrong = [line for line in lines if line.error is not None and len(line.text) <= translation.LONGEST]
+        found = {
+            line.index: _written(line.text, self.functions, self.values) for line in wrong[:MOST_ADVISED]
+        }
+        return {at: text for at, text in found.items() if text}
 
     def _sequence(self, at: int, text: str) -> Line:
         """A recursion, or one of its first terms, which draws nothing itself."""
@@ -352,6 +398,7 @@ class _Reading:
         name = statement.name
         if self.sliders.get(name) == at:
             return _slider(at, text, statement)
+        _refuse_dy(statement)
         defines = name in self.definitions and self.definitions[name][0] == at
         if name == "Y" and defines and statement.parameters is None and name not in self.mentioned:
             message = "Y = … defines a value for other lines; a curve is y = …"
@@ -396,6 +443,14 @@ class _Reading:
             statement.parameters,
             lists=meant.kind is not LineKind.VECTOR and has_lists(meant.tree),
         )
+
+
+def _refuse_dy(statement: Statement) -> None:
+    """Dy = -y is MATLAB's y' = -y."""
+    name = statement.name
+    if len(name) == 2 and name[0] == "D" and name[1] in "xyz" and statement.parameters is None:
+        message = f"{name} may be a derivative, written {name[1]}'"
+        raise ExpressionError(message, 0, statement.name_end, f"{name[1]}'", (f"D_{name[1]}",))
 
 
 def _ask_polar(text: str) -> None:

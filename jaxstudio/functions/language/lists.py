@@ -22,8 +22,9 @@ from jaxstudio.functions.language.nodes import (
     Vector,
     is_condition,
     is_list,
+    literal,
 )
-from jaxstudio.functions.language.tokens import Kind, Token, TokenReader, is_variable
+from jaxstudio.functions.language.tokens import KEYWORDS, Kind, Token, TokenReader, is_variable
 
 DOTS = "..."
 
@@ -57,6 +58,12 @@ def brackets(parser: TokenReader) -> Node:
         return _comprehension(parser, opened, items[0], bars)
     closed = parser.expect("]", opened)
     parser.close(bars)
+    if len(items) == 1 and is_condition(items[0]) and parser.tokens[0] is not opened:
+        inside = parser.text[opened.end : closed.start]
+        message = "a condition stands in braces; in brackets it may also be 1 where it holds and else 0"
+        fixes = f"{{{inside}}}", f"*{{{inside}: 1, 0}}"
+        raise ExpressionError(message, opened.start, closed.end, fixes[0], fixes[1:])
+    _refuse_bounds(parser, opened, closed, items)
     if len(items) == 1:
         # \left[x + 1\right] and 2[x + 1] set brackets as others set parentheses
         alone = parser.tokens[0] is opened and parser.token.kind is Kind.END
@@ -64,6 +71,22 @@ def brackets(parser: TokenReader) -> Node:
             return items[0]
         diagnostics.refuse_row(parser, opened, closed)
     return list_of(opened.start, closed.end, items)
+
+
+def _refuse_bounds(parser: TokenReader, opened: Token, closed: Token, items: list[Node]) -> None:
+    """x^2 [0, 1] at the end of a line may be a product with a list, or x^2 where x is in this range."""
+    at = parser.tokens.index(opened)
+    before = parser.tokens[at - 1] if at else opened
+    factor = before.kind in (Kind.NUMBER, Kind.NAME, Kind.RAISED) or before.text in (")", "}")
+    numbers = [literal(item) for item in items]
+    low, high = numbers if len(numbers) == 2 else (None, None)
+    if low is None or high is None or not (factor and opened.spaced and parser.token.kind is Kind.END):
+        return
+    if low < high and parser.text and before.text not in KEYWORDS:
+        low_text, high_text = (parser.text[item.start : item.end] for item in items)
+        fixes = f"{{{low_text} <= x <= {high_text}}}", f"*[{low_text}, {high_text}]"
+        message = f"[{low_text}, {high_text}] may be the range of x, or a list that is multiplied"
+        raise ExpressionError(message, opened.start, closed.end, fixes[0], fixes[1:])
 
 
 def list_of(start: int, end: int, items: list[Node]) -> Node:
@@ -121,7 +144,7 @@ def sees_factor(parser: TokenReader) -> bool:
         return False
     at = 3 if parser.tokens[2].text == "-" else 2
     head, number = parser.tokens[0], parser.tokens[at]
-    defines = parser.tokens[1].text == "=" and head.text not in ("y", "z", "r")
+    defines = parser.tokens[1].text == "=" and head.text not in ("y", "z")
     return not (defines and parser.at == at + 1 and number.kind is Kind.NUMBER)
 
 

@@ -287,6 +287,15 @@ LIST_VALUED = frozenset({"sort", "reverse", "join", "unique", "random", "shuffle
 CHARTS = frozenset({"histogram", "boxplot", "dotplot", "polygon", "vector"})
 
 
+def literal(node: Node) -> float | None:
+    """The value of a number as it is typed, perhaps with a sign; None of anything else."""
+    if isinstance(node, Number):
+        return node.value
+    if isinstance(node, Negate) and isinstance(node.operand, Number):
+        return -node.operand.value
+    return None
+
+
 def has_lists(tree: Node) -> bool:
     """Whether a list is anywhere in the tree or in what it applies."""
     return any(isinstance(node, (*LISTS, Index, ListCall)) for node in walk_all(tree))

@@ -38,6 +38,7 @@ from jaxstudio.functions.language.nodes import (
     Power,
     Tuple,
     substitute,
+    walk,
 )
 from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, TokenReader, tokenize
 
@@ -83,6 +84,9 @@ class Parser(TokenReader):
             name = self.advance()
             self.expect("=")
             value = self.expression(SUM)
+            if any(getattr(node, "variable", "") == name.text for node in walk(body)):
+                message = f"a derivative or a sum runs over {name.text}: define f(x) = … and write f'(3)"
+                raise ExpressionError(message, name.start, self.previous.end)
             body = substitute(body, name.text, value)
             if not (self.sees(",") and self.ahead(2).text == "="):
                 break
@@ -98,8 +102,6 @@ class Parser(TokenReader):
         if token.kind is Kind.PRIME:
             raise diagnostics.dashes_behind(self, begin, left)
         if (token.text == "&" and self.in_cases) or (token.text == "for" and self.brackets_open):
-            return None
-        if self.sees_with():
             return None
         if token.text == "[" and lists.sees_index(self, left):
             return lists.index(self, left) if loosest <= POWER else None
@@ -118,7 +120,7 @@ class Parser(TokenReader):
     def begins_factor(self) -> bool:
         """Whether what follows is multiplied without a sign."""
         token = self.token
-        if token.kind is Kind.RAISED or (token.text == "for" and self.brackets_open):
+        if token.kind is Kind.RAISED or (token.text == "for" and self.brackets_open) or self.sees_with():
             return False
         if token.kind in (Kind.NUMBER, Kind.FRACTION, Kind.NAME):
             return token.text not in KEYWORDS and not diagnostics.sees_word_between(self)
@@ -187,6 +189,7 @@ class Parser(TokenReader):
 
     def power(self, left: Node) -> Node:
         diagnostics.refuse_power_one(self, left)
+        diagnostics.refuse_order(self)
         self.advance()
         if self.sees("°") or (self.sees("{") and self.ahead(1).text == "°" and self.ahead(2).text == "}"):
             # 30^\\circ

@@ -1,4 +1,4 @@
-"""Sequences by recursion: a_n = a_(n-1) + 1/n with a_1 = 1, a_(n+1) = r a_n (1 - a_n), a(n) = a(n-1)/2.
+"""Sequences: a_n = a_(n-1) + 1/n with a_1 = 1, a_(n+1) = r a_n (1 - a_n), a(n) = a(n-1)/2, a_n = 1/n.
 
 Terms before the one that is computed are names such as a[1], a[2] in its tree.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.differential import split
 from jaxstudio.functions.language.nodes import Chain, Name, Node, Number, has_lists, substitute, walk
 from jaxstudio.functions.language.statements import Resolver, Statement, may_define, read_statement
 from jaxstudio.functions.language.tokens import Kind, Token, is_variable
@@ -34,6 +35,8 @@ class Recursion:
     @property
     def begin(self) -> int:
         """The index from which on all terms are known or computed."""
+        if not self.back:
+            return min(self.first, default=1)
         return min(at for at in self.first if all(at + k in self.first for k in range(self.back)))
 
     @property
@@ -64,24 +67,33 @@ class Sequences:
         self.recursions: dict[int, tuple[Recursion, Node, tuple[str, ...]]] = {}
         self._heads: dict[str, tuple[int, _Term, tuple[Token, ...]]] = {}
         self._firsts: dict[str, dict[int, tuple[int, tuple[Token, ...]]]] = {}
-        for at, line in tokens.items():
-            term = _term(line, 0)
-            if term is None or term.at is not None or line[term.end].text not in ("=", "=="):
+        defined = {line[0].text for line in tokens.values() if line[1:] and line[1].text in ("=", "(")}
+        parts = [(at, part, _head(part)) for at, line in tokens.items() for part in split(line[:-1])]
+        for at, part, term in parts:
+            if term is None or term.at is not None:
                 continue
-            body = line[term.end + 1 : -1]
+            body = part[term.end + 1 :]
             used = [each for place in range(len(body)) if (each := _term(body, place)) is not None]
-            if may_define(term.name) and any(each.name == term.name for each in used):
-                if term.name in self._heads:
-                    message = f"{term.name} is defined already, in line {self._heads[term.name][0] + 1}"
-                    self.errors[at] = ExpressionError(message, 0, len(texts[at]))
-                else:
-                    self._heads[term.name] = at, term, body
-        for at, line in tokens.items():
-            term = _term(line, 0)
-            if term is None or term.at is None or term.name not in self._heads:
+            recursive = any(each.name == term.name for each in used)
+            elsewhere = sum(
+                f"{term.name}_{term.index}" == each.text for line in tokens.values() for each in line
+            )
+            explicit = (
+                elsewhere == 1
+                and term.index not in defined
+                and any(each.text == term.index for each in body)
+                and not any(each.kind is Kind.NAME and is_variable(each.text) for each in body)
+            )
+            if not may_define(term.name) or not (recursive or explicit):
                 continue
-            if line[term.end].text in ("=", "==") and line[term.end + 1 : -1]:
-                self._firsts.setdefault(term.name, {})[term.at] = at, line[term.end + 1 : -1]
+            if term.name in self._heads:
+                message = f"{term.name} is defined already, in line {self._heads[term.name][0] + 1}"
+                self.errors[at] = ExpressionError(message, 0, len(texts[at]))
+            else:
+                self._heads[term.name] = at, term, body
+        for at, part, term in parts:
+            if term is not None and term.at is not None and term.name in self._heads:
+                self._firsts.setdefault(term.name, {})[term.at] = at, part[term.end + 1 :]
         self.names = frozenset(self._heads)
         self.first_lines = frozenset(at for each in self._firsts.values() for at, _ in each.values())
         heads = {at for at, _, _ in self._heads.values()}
@@ -128,7 +140,7 @@ class Sequences:
             first[at], used = self._tree(tokens, own, resolver, frozenset())
             sliders |= used
         begins = [at for at in first if all(at + k in first for k in range(back))]
-        if not begins:
+        if back and not begins:
             example = ", ".join(f"{name}_{k} = 1" for k in range(1, back + 1))
             raise ExpressionError(f"a sequence begins with {example}: each in a line", 0, whole)
         if head.shift:
@@ -149,6 +161,18 @@ class Sequences:
             message = f"a sequence depends on its index alone, not on {min(resolved.variables)}"
             raise ExpressionError(message, tokens[0].start, end)
         return resolved.tree, resolved.sliders
+
+
+def _head(part: Sequence[Token]) -> _Term | None:
+    """The term that an equation begins with; a_n + 1 = a_n/2 says what a_(n + 1) is."""
+    term = _term(part, 0)
+    if term is None:
+        return None
+    ahead = [each.text for each in part[term.end : term.end + 3]]
+    if term.at is None and len(ahead) == 3 and ahead[0] in "+-" and ahead[1].isdigit() and ahead[2][0] == "=":
+        shift = int(ahead[1]) if ahead[0] == "+" else -int(ahead[1])
+        term, ahead = replace(term, shift=shift, end=term.end + 2), ahead[2:]
+    return term if ahead[:1] in (["="], ["=="]) and part[term.end + 1 :] else None
 
 
 def _moved(tree: Node, index: str, shift: int) -> Node:

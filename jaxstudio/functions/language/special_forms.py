@@ -35,6 +35,13 @@ def _bound(parser: TokenReader, token: Token) -> Node:
     arguments, end = parser.arguments(token.text)
     if len(arguments) == 3 and token.text == "integral":
         body, low, high = arguments
+        if isinstance(body, Number) and isinstance(low, Number) and not isinstance(high, Number):
+            texts = [parser.text[each.start : each.end] for each in arguments]
+            message = "the bounds of an integral stand behind its function"
+            written = f"integral({texts[2]}, {texts[0]}, {texts[1]})"
+            raise ExpressionError(
+                message, token.start, end, written, (f"{texts[0]}*({texts[2]} - {texts[1]})",)
+            )
         return checked(parser, Bound(token.start, end, "integral", body, "x", low, high))
     if len(arguments) != 4 or not isinstance(arguments[1], Name):
         written = "sum(…, n, 1, 20)".replace("sum", token.text)

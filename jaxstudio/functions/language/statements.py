@@ -19,12 +19,11 @@ from jaxstudio.functions.language.nodes import (
     Index,
     ListCall,
     Name,
-    Negate,
     Node,
-    Number,
     Question,
     check_shapes,
     is_list,
+    literal,
     rebuilt,
     walk,
     walk_all,
@@ -96,7 +95,7 @@ def head(tokens: tuple[Token, ...]) -> Head | None:
 
 def may_define(name: str) -> bool:
     """Whether a line may give this name a meaning."""
-    reserved = name in CONSTANTS or name in KEYWORDS or name in WORDS or name == "i"
+    reserved = name in CONSTANTS or name in KEYWORDS or name in WORDS or name in ("i", "Derivative")
     return not reserved and (find(name) is None or name in GREEK_WORDS)
 
 
@@ -131,15 +130,6 @@ def read_statement(
     _finish(parser)
     _check_reading(parser, tree)
     return Statement(tree, found.name, found.parameters, model, interval, tokens[0].end)
-
-
-def literal(node: Node) -> float | None:
-    """The value of a number as it is typed, perhaps with a sign; None of anything else."""
-    if isinstance(node, Number):
-        return node.value
-    if isinstance(node, Negate) and isinstance(node.operand, Number):
-        return -node.operand.value
-    return None
 
 
 def _whole(parser: Parser) -> Node:

@@ -88,6 +88,8 @@ DIFFERENTIAL = re.compile(
 )
 # Newton's dots, \\dot{x} and \\ddot x: derivatives by time
 DOTTED = re.compile(r"\\(d{1,4})ot\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|([A-Za-z]|\\[A-Za-z]+))")
+# a letter with one or two dots above, combined from two characters
+COMBINED = re.compile("(.)(\u0307|\u0308)")
 DOTTED_LETTERS = {"ẋ": ("x", 1), "ẏ": ("y", 1), "ż": ("z", 1), "ẍ": ("x", 2), "ÿ": ("y", 2)}
 NAMED_LETTER = re.compile(r"\\\[(Capital)?([A-Z][A-Za-z]+)\]")
 NAMED: dict[str, str] = _DATA["named"]
@@ -183,6 +185,12 @@ def tokenize(text: str) -> tuple[Token, ...]:
             name = canonical((dotted[2] or dotted[3]).removeprefix("\\"))
             tokens += _dotted(name, len(dotted[1]), at, dotted.end(), spaced)
             at, spaced = dotted.end(), False
+            continue
+        combined = COMBINED.match(plain, at)
+        if combined is not None and (combined[1].isascii() or combined[1] in GREEK):
+            order = 1 if combined[2] == "\u0307" else 2
+            tokens += _dotted(canonical(combined[1]), order, at, at + 2, spaced)
+            at, spaced = at + 2, False
             continue
         if plain[at] in DOTTED_LETTERS:
             tokens += _dotted(*DOTTED_LETTERS[plain[at]], at, at + 1, spaced)

@@ -63,7 +63,30 @@ def whole_line(text: str) -> ExpressionError | None:
             last = str(int(high) - 1) if re.fullmatch("[0-9]{1,9}", high) else f"{high} - 1"
         suggestion = f"{generator['kind']}({generator['body'].strip()}, {generator['name']}, {low}, {last})"
         return ExpressionError(f"a sum is written {suggestion}", 0, end, suggestion)
-    return _condition_behind_comma(text)
+    return _cases_in_braces(text) or _conditions(text) or _condition_behind_comma(text)
+
+
+CONDITION = r"\s*(?:,|\b(?:if|for|when|falls|wenn|für|si|pour)\b)\s*"
+OTHERWISE = r",?\s*\b(?:otherwise|else|sonst|sinon)\b\s*"
+
+
+def _cases_in_braces(text: str) -> ExpressionError | None:
+    """{x^2 if x < 0, x if x >= 0} and {x^2, x < 0; x, x >= 0} are {x < 0: x^2, x >= 0: x}."""
+    found = re.fullmatch(r"\s*((?:\w+\s*(?:\([\w, ]*\))?\s*=)?)\s*\{([^{}]*)\}?\s*", text)
+    if found is None or ":" in found[2]:
+        return None
+    cases, rest = [], ""
+    parts = found[2].split(";") if ";" in found[2] else split(found[2])
+    for part in filter(None, map(str.strip, parts)):
+        pair = re.fullmatch(f"(.+?){CONDITION}(.+)", part)
+        if pair is not None and COMPARISON.search(pair[2]):
+            cases.append(f"{pair[2]}: {pair[1]}")
+        else:
+            rest = re.sub(OTHERWISE, "", part)
+    if not cases or len(cases) + bool(rest) < len(parts):
+        return None
+    suggestion = f"{found[1]} {{{', '.join([*cases, *filter(None, [rest])])}}}".strip()
+    return ExpressionError(f"cases are written {suggestion}", 0, len(text), suggestion)
 
 
 def _function(match: re.Match[str], end: int) -> ExpressionError:
@@ -77,9 +100,19 @@ def _function(match: re.Match[str], end: int) -> ExpressionError:
     )
 
 
+def _conditions(text: str) -> ExpressionError | None:
+    """x > 0; y > 0 are conditions that hold together."""
+    parts = text.split(";") if ";" in text else split(text)
+    if len(parts) < 2 or not all(re.fullmatch(r"[^=]*(?:<=?|>=?|[≤≥])[^=]*", part) for part in parts):
+        return None
+    suggestion = " and ".join(map(str.strip, parts))
+    return ExpressionError(f"between conditions stands and: {suggestion}", 0, len(text), suggestion)
+
+
 def _condition_behind_comma(text: str) -> ExpressionError | None:
-    """x^2, x > 0 and x^2 /; x > 0 are x^2 {x > 0}."""
-    before, comma, after = text.rpartition("/;" if "/;" in text else ",")
+    """x^2, x > 0 and x^2 /; x > 0 and x^2 | x > 0 are x^2 {x > 0}."""
+    sign = next((each for each in ("/;", ";", "；", " with ") if each in text), ",")
+    before, comma, after = text.rpartition("|" if text.count("|") == 1 else sign)
     condition = after.strip().removeprefix("if ").removeprefix("for ").strip()
     balanced = all(before.count(a) == before.count(b) for a, b in ("()", "[]", "{}"))
     if not comma or not before.strip() or not balanced or not COMPARISON.search(condition):
@@ -137,6 +170,8 @@ def _derivative(arguments: list[str]) -> str:
     if len(arguments) not in (1, 2, 3):
         return ""
     body, by = arguments[0], _parts(arguments[1]) if len(arguments) > 1 else ["x"]
+    if re.fullmatch(r"\s*[a-z]\s*", body) and body.strip() != by[0]:
+        return ""  # diff(y, t) of an unknown y
     order = by[1] if len(by) == 2 else arguments[2] if len(arguments) == 3 else "1"
     if len(arguments) == 2 and re.fullmatch("[0-9]{1,2}", arguments[1]):
         # GeoGebra's Derivative(f, 2)
@@ -219,6 +254,9 @@ def _piecewise(arguments: list[str]) -> str:
         cases = [pair for pair in pairs if len(pair) == 2 and pair[1] not in TRUE]
     elif len(arguments) == 3 and arguments[1].startswith("["):
         return _select(arguments[1:])
+    elif len(arguments) > 1 and not COMPARISON.search(arguments[0]) and COMPARISON.search(arguments[1]):
+        pairs = [arguments[at : at + 2] for at in range(0, len(arguments), 2)]
+        return _cases([each for pair in pairs for each in reversed(pair)])
     else:
         return _cases(arguments)
     if not cases or any(len(case) != 2 for case in cases):
@@ -229,6 +267,8 @@ def _piecewise(arguments: list[str]) -> str:
 def _first(arguments: list[str]) -> str:
     """The function of plot(x, f), of plot(f) and print(f)."""
     is_input = len(arguments) == 2 and re.fullmatch(IDENTIFIER, arguments[0])
+    if arguments[0][:1] in "'\"":
+        return f"({arguments[0][1:-1]})"
     return f"({arguments[1 if is_input and not re.match(r'[{(]', arguments[1]) else 0]})"
 
 
@@ -243,6 +283,13 @@ def _question(kind: str, most: int) -> Callable[[list[str]], str]:
         return f"{kind}({', '.join([arguments[0].replace('==', '='), *parts])})"
 
     return write
+
+
+def _norm(arguments: list[str]) -> str:
+    """The length of a vector in brackets, |x| of a number."""
+    if len(arguments) != 1:
+        return ""
+    return f"sqrt(total(({arguments[0]})^2))" if arguments[0][:1] in "[({" else f"|{arguments[0]}|"
 
 
 def _clip(arguments: list[str]) -> str:
@@ -280,6 +327,7 @@ _KINDS: dict[str, Callable[[list[str]], str]] = {
     "or": _joined(" or "),
     "first": _first,
     "clip": _clip,
+    "norm": _norm,
     "limit": _question("limit", 2),
     "series": _question("taylor", 3),
     "solution": _question("solve", 1),
@@ -306,10 +354,10 @@ def refuse_call(parser: TokenReader, token: Token, end: int) -> None:
         return
     last = parser.tokens[end]
     arguments = split(re.sub(r"\\right\s*\Z", "", parser.text[opened.end : last.start]))
-    suggestion = next(filter(None, (write(arguments) for write in writers)), "")
+    suggestion, *others = dict.fromkeys(filter(None, (write(arguments) for write in writers))) or ("",)
     if suggestion:
         message = f"{token.text}{opened.text}…{last.text or ')'} is written {suggestion}"
-        raise ExpressionError(message, token.start, last.end, suggestion)
+        raise ExpressionError(message, token.start, last.end, suggestion, tuple(others))
 
 
 _DATA = tomllib.loads(files(__package__).joinpath("translations.toml").read_text("utf-8"))
@@ -385,6 +433,39 @@ def advice(text: str, names: Collection[str], read: Read) -> Advice:
     return Advice(whole, question)
 
 
+# errors whose suggestion is a guess, and lines that may mean two things
+GUESSES = re.compile(
+    "^no function|did you mean|is a product|needs an argument|needs its arguments|may be|nearly as large"
+    "|side by side|from 0 on|not closed|is a value"
+)
+TWOFOLD = re.compile(r"\bmod\s+[0-9.]+\s*[A-Za-z(]")
+
+
+def written(text: str, names: Collection[str], read: Read) -> str:
+    """The line in this language where its meaning leaves no choice; empty otherwise. As for `advice`."""
+    error = read(text)
+    if error is None or error.others or TWOFOLD.search(text) or text.strip().isalpha():
+        return ""
+    if any(write and find.search(text) for find, _, write in ADVICE):
+        return ""
+    mended = text[: error.start] + error.suggestion + text[error.end :]
+    sure = error.suggestion and not error.slider and not GUESSES.search(str(error))
+    if sure and read(mended) is None:
+        return mended.strip()
+    cases = _cases_in_braces(text)
+    texts = [cases.suggestion] if cases is not None else []
+    texts += [rewrite(text, names, decimal)[0] for decimal in (";" in text, ";" not in text)]
+    whole = whole_line(text)
+    if whole is not None:
+        texts.append(text[: whole.start] + whole.suggestion + text[whole.end :])
+    for other in [*texts, *([mended] if sure else [])]:
+        if other != text:
+            mended, left = followed(other, read)
+            if left is None:
+                return mended.strip()
+    return ""
+
+
 def rewrite(text: str, names: Collection[str], decimal: bool) -> tuple[str, str]:
     """The text by all rules, and what to say before it."""
     said = ""
@@ -416,8 +497,9 @@ def followed(text: str, read: Read) -> tuple[str, ExpressionError | None]:
     """The text after all suggestions that leave no choice, and what is still wrong with it."""
     for _ in range(ROUNDS):
         error = read(text)
-        guessed = error is not None and str(error).startswith("no function")
-        if error is None or not error.suggestion or error.others or error.slider or guessed:
+        if error is None or not error.suggestion or error.others or error.slider:
+            return text, error
+        if GUESSES.search(str(error)):
             return text, error
         text = text[: error.start] + error.suggestion + text[error.end :]
     return text, read(text)

@@ -31,8 +31,7 @@ from jaxstudio.functions.fields.heatmap import vector_field
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.evaluate import read_names
 from jaxstudio.functions.language import Line, LineKind, Sheet, System
-from jaxstudio.functions.language.nodes import Node
-from jaxstudio.functions.language.statements import literal
+from jaxstudio.functions.language.nodes import Node, literal
 from jaxstudio.functions.lists import elements, exact, number
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
 from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine
@@ -163,7 +162,7 @@ def starts_of(system: System, sheet: Sheet, p: Mapping[str, float]) -> tuple[Sta
     """The places where solutions begin. Raises ExpressionError where a value is missing."""
     places: dict[float, dict[str, list[Value]]] = {}
     typed_at: dict[float, TypedNumber | None] = {}
-    texts = [line.text for line in sheet.lines]
+    texts = ["" if line.written else line.text for line in sheet.lines]
     for initial in system.initials:
         at = number(initial.at, p, initial.line)
         values = _values(initial.value, p, initial.line, texts)

@@ -15,8 +15,16 @@ from jaxstudio.functions.derivatives.accuracy import Reference
 from jaxstudio.functions.derivatives.ball_function import FAILURES, BallFunction
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, number
 from jaxstudio.functions.interpreters.germs import ONE, ZERO, Germ, Unexpanded
-from jaxstudio.functions.language.nodes import Chain, Name, Node, Number, Question, at_columns, substitute
-from jaxstudio.functions.language.statements import literal
+from jaxstudio.functions.language.nodes import (
+    Chain,
+    Name,
+    Node,
+    Number,
+    Question,
+    at_columns,
+    literal,
+    substitute,
+)
 
 # Decimal digits of balls, and binary places of the distances within which a function is expanded.
 DIGITS, REACHES = 60, (4, 10, 24, 40, 60, 90)

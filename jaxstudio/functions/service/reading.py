@@ -23,8 +23,18 @@ from jaxstudio.functions.fields.conditions import Condition, condition_of
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE
 from jaxstudio.functions.language import Line, LineKind, Sheet
-from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, Tuple, walk_all
-from jaxstudio.functions.language.statements import literal, terms
+from jaxstudio.functions.language.nodes import (
+    Apply,
+    Bound,
+    Call,
+    Derivative,
+    Network,
+    Node,
+    Tuple,
+    literal,
+    walk_all,
+)
+from jaxstudio.functions.language.statements import terms
 from jaxstudio.functions.logarithmic import in_exponents
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import Handle, TypedNumber
@@ -232,7 +242,7 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
 
 def handles(line: Line, value: tuple[float, ...]) -> tuple[Handle, ...]:
     """The point of a line as one that a hand can move, if both or one of its numbers are typed: (1, -2)."""
-    if line.kind is not LineKind.POINT or not isinstance(line.tree, Tuple) or len(value) != 2:
+    if line.kind is not LineKind.POINT or line.written or not isinstance(line.tree, Tuple) or len(value) != 2:
         return ()
     typed = [
         TypedNumber(line.index, part.start, part.end) if literal(part) is not None else None

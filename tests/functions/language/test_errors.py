@@ -60,12 +60,14 @@ def error_of(text):
 
 
 def test_a_plain_mistake_is_mended():
-    errors = {text: error_of(text) for text in MENDED}
-    assert {
-        text: (text[each.start : each.end], text[: each.start] + each.suggestion + text[each.end :])
-        for text, each in errors.items()
-    } == MENDED
-    for _, mended in MENDED.values():
+    for text, (fault, mended) in MENDED.items():
+        (line,) = Sheet.read([text]).lines
+        if line.written:  # its meaning leaves no choice
+            assert line.written == mended, text
+            continue
+        error = error_of(text)
+        assert text[error.start : error.end] == fault
+        assert text[: error.start] + error.suggestion + text[error.end :] == mended
         read_line(mended)
 
 

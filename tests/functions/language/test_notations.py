@@ -12,6 +12,7 @@ from mpmath import mp, mpf
 
 from functions.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import LineKind, Sheet
+from jaxstudio.functions.language.nodes import Question, Vector
 from jaxstudio.functions.language.tokens import GREEK_WORDS
 from jaxstudio.functions.lists import elements, exact
 from tests.functions.language.written import text_of
@@ -80,8 +81,9 @@ def computed(line, sheet, place):
         return mpf(line.value)
     values = {name: place.number(name) for name in line.sliders}
     tree = line.tree
-    if line.lists and not isinstance(expanded := elements(tree, values), list):
-        tree = exact(expanded)
+    if line.lists:
+        found = elements(tree, values)
+        tree = Vector(0, 0, tuple(map(exact, found))) if isinstance(found, list) else exact(found)
     function = tree_to_mpmath(tree, line.variables, sheet.values, 30)
     return function(*(place.number(name) for name in line.variables), values)
 
@@ -109,6 +111,10 @@ def says(text, meaning):
     sheet = Sheet.read([text])
     line = sheet.lines[0]
     if line.error is not None or (line.tree is None and line.kind is not LineKind.SLIDER):
+        return False
+    if meaning.startswith("question: "):
+        return isinstance(line.tree, Question) and line.tree.kind == meaning.removeprefix("question: ")
+    if isinstance(line.tree, Question):
         return False
     if meaning.startswith("model: ") is not (line.kind is LineKind.MODEL):
         return False

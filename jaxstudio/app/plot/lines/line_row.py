@@ -239,7 +239,7 @@ class LineRow(QFrame):
             self.style().polish(self)
         self.value.setText(self._value_text(line, drawn))
         self.value.setVisible(bool(self.value.text()))
-        self.answer.setText(self._answer_text(drawn))
+        self.answer.setText(self._answer_text(line, drawn))
         self.answer.setVisible(bool(self.answer.text()))
 
     def show_formula(self, formula: Formula | Note | None, on: bool) -> None:
@@ -257,9 +257,10 @@ class LineRow(QFrame):
         more = ", …" if len(drawn.value) > 4 else ""
         return f"= {texts[0]}" if len(drawn.value) == 1 else f"= [{', '.join(texts)}{more}]"
 
-    def _answer_text(self, drawn: DrawnLine | None) -> str:
+    def _answer_text(self, line: Line, drawn: DrawnLine | None) -> str:
+        """What a question is answered, or what a line in another notation is read as."""
         if drawn is None or not drawn.answer:
-            return ""
+            return self.tr("read as {0}").format(line.written) if line.written else ""
         text, proof = drawn.answer
         words = {
             "proven": self.tr("proven"),
@@ -433,7 +434,9 @@ class LineRow(QFrame):
         reading = self.controller.reading
         try:
             text = latex(
-                self.plot_line.text, reading.defined(functions=True), reading.defined(functions=False)
+                self.line.written or self.plot_line.text,
+                reading.defined(functions=True),
+                reading.defined(functions=False),
             )
         except ExpressionError as error:
             self.controller.reported.emit("error", str(error))

@@ -233,7 +233,9 @@ class Typesetting(QObject):
             self.controller.take_error(error)
 
         self._asked = texts
-        self.controller.ask(TypesetQuestion(texts, *names), answered, failed)
+        written = {line.text: line.written for line in reading.lines if line.written}
+        asked = tuple(written.get(text, text) for text in texts)
+        self.controller.ask(TypesetQuestion(asked, *names), answered, failed)
 
     def _done(self) -> None:
         self._asked = None
