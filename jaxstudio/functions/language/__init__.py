@@ -11,7 +11,7 @@ nodes.py        the nodes of a tree, each with its columns; a tree as text
 catalogue.py    the functions that may be called, in catalogue.toml, and suggestions for unknown names
 statements.py   one line, its names resolved; document.py: Sheet, Line, LineKind
 diagnostics.py  suggestions for signs and brackets; joined_names.py for missing blanks
-translation.py  lines and calls of other programs, by translations.toml and idioms.toml
+translation.py  lines of other programs, by translations.toml; idioms.py their calls; distributions.py
 limits.py       how large a text, a tree, a sum may be
 """
 

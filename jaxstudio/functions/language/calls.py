@@ -10,11 +10,11 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import (
     diagnostics,
     distributions,
+    idioms,
     joined_names,
     limits,
     lists,
     special_forms,
-    translation,
 )
 from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_CALLS,
@@ -167,7 +167,7 @@ def _refuse_power_of_unknown(parser: TokenReader, token: Token) -> None:
 def _refuse_idiom(parser: TokenReader) -> None:
     """D[f, x], if(c, a, b), round(x, 2): calls that others have and this language writes otherwise."""
     name, following = parser.token.text, parser.ahead(1)
-    if name.lower() not in translation.CALLS or (following.text != "(" and not opens_brackets(following)):
+    if name.lower() not in idioms.CALLS or (following.text != "(" and not opens_brackets(following)):
         return
     end = diagnostics.closing(parser, parser.at + 1)
     if name not in FORMS or any(
@@ -180,7 +180,7 @@ def _refuse_idiom(parser: TokenReader) -> None:
             fits = least <= count and (most is None or count <= most)
         fits = fits or (name in FORMS and (count == 4 or (name == "integral" and count == 3)))
         if not fits:
-            translation.refuse_call(parser, parser.token, end)
+            idioms.refuse_call(parser, parser.token, end)
 
 
 def opens_brackets(token: Token) -> bool:

@@ -107,7 +107,8 @@ class Differential:
         self.systems: dict[int, System] = {}
         self.trees: dict[int, Resolved] = {}
         self._sliders: dict[int, frozenset[str]] = {}
-        read = {at: list(map(self._normal, split(line[:-1]))) for at, line in tokens.items() if _may(line)}
+        signs = {at: {token.text for token in line} & {"=", "=="} for at, line in tokens.items()}
+        read = {at: list(map(self._normal, split(tokens[at][:-1]))) for at in tokens if signs[at]}
         self._equations: dict[str, _Equation] = {}
         self._every: dict[int, list[_Equation]] = {}
         for at, parts in read.items():
@@ -349,13 +350,8 @@ class Differential:
         return tuple(sorted(self._sliders.get(line, ())))
 
 
-def _may(tokens: tuple[Token, ...]) -> bool:
-    """Whether a line may have to do with differential equations."""
-    return any(each.text in ("=", "==") for each in tokens)
-
-
 def split(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
-    """The parts between commas and semicolons that no bracket holds; braces around the whole are left out."""
+    """The parts between commas and semicolons outside of brackets, without braces around the whole."""
     if tokens and tokens[0].text == "{" and tokens[-1].text == "}" and ":" not in {e.text for e in tokens}:
         tokens = tokens[1:-1]
     parts: list[list[Token]] = [[]]

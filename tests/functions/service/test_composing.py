@@ -456,3 +456,9 @@ def test_polar_relations_are_curves_and_regions_of_the_plane(draw):
     # a cardioid's area in a view of 20 × 20
     assert heart.region.inside.mean() * 400 == pytest.approx(1.5 * np.pi, rel=0.02)
     assert ring.kind == "polar"
+
+
+def test_an_integral_without_proven_digits_says_so(draw):
+    oscillating, proven = draw("integral(besselj(0, x), x, 0, ∞)", "integral(1/(1 + x^2), x, 0, 1)").lines
+    assert "no digit is proven" in oscillating.error.text
+    assert proven.value == (np.pi / 4,)
