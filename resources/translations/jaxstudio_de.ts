@@ -13445,6 +13445,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Ordner auf- oder zuklappen</translation>
     </message>
     <message>
+        <source>read as {0}</source>
+        <translation>gelesen als {0}</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>Farbe</translation>
     </message>
