@@ -57,6 +57,35 @@ def local_contrast(pixels: np.ndarray, values: Values) -> np.ndarray:
     return _bytes(x)
 
 
+def local_laplacian(pixels: np.ndarray, values: Values) -> np.ndarray:
+    """Aubry's fast filter on OpenCV's pyramids, with as many lightnesses as here."""
+    floats = pixels.astype(np.float32) * np.float32(1 / 255)
+    luma = cv2.transform(floats, REC709)
+    depth, sigma = int(np.log2(min(luma.shape) / 8)), values["range"]
+
+    def pyramid(x: np.ndarray) -> list[np.ndarray]:
+        found = [x]
+        for _ in range(depth):
+            found.append(cv2.pyrDown(found[-1]))
+        return found
+
+    def larger(x: np.ndarray, like: np.ndarray) -> np.ndarray:
+        return cv2.pyrUp(x, dstsize=like.shape[::-1])
+
+    own = pyramid(luma)
+    details = [np.zeros_like(level) for level in own[:-1]]
+    apart = 1 / np.ceil(2 / sigma)
+    for about in np.arange(0, 1 + apart / 2, apart, np.float32):
+        off = luma - about
+        levels = pyramid(luma + values["amount"] / 100 * off * np.exp(-off * off / (2 * sigma**2)))
+        for detail, near, fine, coarse in zip(details, own, levels, levels[1:], strict=False):
+            detail += np.maximum(1 - np.abs(near - about) / apart, 0) * (fine - larger(coarse, fine))
+    result = own[-1]
+    for detail in reversed(details):
+        result = detail + larger(result, detail)
+    return _bytes(255 * (floats + (result - luma)[..., None]))
+
+
 def wiener(pixels: np.ndarray, values: Values) -> np.ndarray:
     side, noise = (values["size"],) * 2, values["noise"]
     x = pixels.astype(np.float32) * np.float32(1 / 255)
@@ -126,7 +155,7 @@ def polar(pixels: np.ndarray, values: Values) -> np.ndarray:
 OPENCV_REST: dict[str, Peer] = {
     peer.__name__: peer
     for peer in (
-        *(roberts, local_threshold, local_contrast, wiener, colormap),
+        *(roberts, local_threshold, local_contrast, local_laplacian, wiener, colormap),
         *(jpeg, vibrance, film_grain, rescale_intensity, polar),
     )
 }

@@ -148,6 +148,7 @@ CASES = (
     Case("sato", "sato", {}, 1.0),
     Case("high_pass", "high_pass", {"sigma": 5.0}, 1.0),
     Case("local_contrast", "local_contrast", {"sigma": 15.0, "amount": 1.0}),
+    Case("local_laplacian", "local_laplacian", {"amount": 100.0}),
     Case("erosion 3", "erosion", {"size": 3}, 1.0),
     Case("dilation disk 9", "dilation", {"size": 9, "shape": "disk"}, 1.0),
     Case("opening 5", "opening", {"size": 5}, 1.0),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from jaxstudio.backend.batch_protocol import (
     BatchSaved,
     BatchUpdate,
     Order,
+    Phase,
     UnfinishedBatch,
     UnfinishedRequest,
 )
@@ -62,6 +64,7 @@ class BatchClient:
         self._turn = 0
         self._over = threading.Event()
         self._deaths = self._ended = 0
+        self._update = BatchUpdate(Phase.READY)  # the last one
         self._closed = False
 
     @property
@@ -129,13 +132,23 @@ class BatchClient:
     def _note(self, value: BatchEvent) -> None:
         if isinstance(value, BatchSaved):
             self._saved = value.path
-        elif isinstance(value, BatchUpdate) and value.done + value.failed > self._ended:
-            self._ended, self._deaths = value.done + value.failed, 0
+        elif isinstance(value, BatchUpdate):
+            self._update = value
+            if value.done + value.failed > self._ended:
+                self._ended, self._deaths = value.done + value.failed, 0
+
+    def _finished(self) -> BatchUpdate:
+        """The last update, with the files done that it did not tell of."""
+        last = self._update
+        done = last.total - last.skipped - last.failed
+        return replace(last, phase=Phase.FINISHED, done=done, share=1.0, seconds_left=None)
 
     def _lost(self, job: Job, error: Exception) -> list[Call]:
         """Under the supervisor's lock: resume in a new process, unless processes keep ending."""
         if self._closed or job.kind is not BatchRequest or isinstance(error, Cancelled) or not self._saved:
             return [job.fail(error)]
+        if not Path(self._saved).exists():  # nothing was left to do when it ended
+            return [lambda: self._heard(self._finished())]
         self._deaths += 1
         if self._deaths >= MOST_DEATHS:
             return [job.fail(error)]

@@ -126,6 +126,10 @@ def test_a_folder_is_planned_run_and_nothing_is_left_to_go_on_with(heard, photos
     heard.wait(BatchUpdate, lambda update: (update.phase, update.done) == (Phase.FINISHED, 4), place)
     assert load_photo(out / "broken-done.png").pixels.shape == pixels.shape
     assert list((tmp_path / "cache" / "batches").iterdir()) == []
+    # the process ends after its last file: the batch stays done
+    place = len(heard.values)
+    os.kill(heard.client.pid, signal.SIGTERM)
+    assert heard.ended(place).done == 4
 
 
 def test_how_results_are_stored_is_kept_with_the_batch(heard, photos, tmp_path):

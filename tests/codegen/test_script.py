@@ -40,6 +40,7 @@ LIBRARIES = {
     "jpeg",
     "richardson_lucy",
     "inpaint",
+    "local_laplacian",
     "match_histogram",
     "resize",
     "threshold",

@@ -40,6 +40,17 @@ FORMATS: tuple[tuple[str, str, str | None, tuple[str, ...]], ...] = (
         if "16" in WRITTEN[".avif"].depths
         else ()
     ),
+    *(
+        (("HEIC", ".heic", None, ()), ("HEIC, 10 bit", ".heic", None, ("10-bit",)))
+        if WRITTEN[".heic"].available
+        else ()
+    ),
+    *((("JPEG XL", ".jxl", None, ()),) if WRITTEN[".jxl"].available else ()),
+    *(
+        (("OpenEXR", ".exr", "float32", ()), ("OpenEXR, 16 bit float", ".exr", "float32", ("half",)))
+        if WRITTEN[".exr"].available
+        else ()
+    ),
     ("PPM or PGM", ".ppm", None, ()),
     ("NumPy, 32 bit float", ".npy", "float32", ()),
 )

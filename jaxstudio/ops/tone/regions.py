@@ -116,7 +116,6 @@ clarity = Op(
         "detail",
         "skin",
         "midtone contrast",
-        "local laplacian",
     ),
     doc="Strengthens or softens fine texture and larger shapes, each by itself, without halos.",
     use="For crisp landscapes and surfaces; below 0 for soft skin.",
@@ -125,8 +124,8 @@ clarity = Op(
     source="He, Sun and Tang, Guided image filtering, 2010: detail in two layers; He and Sun, Fast guided "
     "filter, 2015",
     notes="All channels change by the same amount. Beside an edge of half the range, strong values (100 % "
-    "and 60 %) leave a halo of 4 % of the range; Local contrast of the same strength leaves 11 %, a local "
-    "Laplacian filter (Paris, Hasinoff and Kautz 2011) 2 %. The guided filter works on cells, as in Shadows "
+    "and 60 %) leave a halo of 4 % of the range; Local contrast of the same strength leaves 11 %, Local "
+    "Laplacian 2 %. The guided filter works on cells, as in Shadows "
     "and highlights. Not clipped.",
     own_params=(
         Float("clarity", 0.0, -100.0, 200.0, slider_high=100.0, unit="%", doc="Contrast of shapes."),
