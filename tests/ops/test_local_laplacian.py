@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import skimage.data
 
-from jaxstudio.ops.sharpen import local_laplacian
+from jaxstudio.ops.tone import local_laplacian
 
 
 def gaussian_pyramid(x, levels):

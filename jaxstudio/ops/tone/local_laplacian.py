@@ -115,7 +115,7 @@ def strengthen(
 local_laplacian = Op(
     name="local_laplacian",
     title="Local Laplacian",
-    category="sharpen",
+    category="tone",
     keywords=("local contrast", "clarity", "structure", "detail", "tone mapping", "bilateral grid"),
     doc="Strengthens or softens detail of all sizes at once; strong edges get no halos.",
     use="For the local contrast of darktable: landscapes, stone, clouds; below 0 for soft skin.",
