@@ -4444,10 +4444,6 @@
         <translation>Ein Dreieck</translation>
     </message>
     <message>
-        <source>All channels change by the same amount. Beside an edge of half the range, strong values (100 % and 60 %) leave a halo of 4 % of the range; Local contrast of the same strength leaves 11 %, a local Laplacian filter (Paris, Hasinoff and Kautz 2011) 2 %. The guided filter works on cells, as in Shadows and highlights. Not clipped.</source>
-        <translation>Alle Kanäle ändern sich um denselben Betrag. Neben einer Kante über den halben Umfang lassen starke Werte (100 % und 60 %) einen Saum von 4 % des Umfangs; Lokaler Kontrast gleicher Stärke lässt 11 %, ein lokaler Laplace-Filter (Paris, Hasinoff und Kautz 2011) 2 %. Der Guided Filter rechnet auf Zellen wie bei Schatten und Lichter. Nicht abgeschnitten.</translation>
-    </message>
-    <message>
         <source>All numbers are 0: the picture stays as it is.</source>
         <translation>Alle Zahlen sind 0: Das Bild bleibt, wie es ist.</translation>
     </message>
@@ -4554,6 +4550,10 @@
     <message>
         <source>Dehaze</source>
         <translation>Dunst entfernen</translation>
+    </message>
+    <message>
+        <source>Differences of lightness up to this are detail, others edges.</source>
+        <translation>Unterschiede der Helligkeit bis hierhin sind Einzelheiten, andere Kanten.</translation>
     </message>
     <message>
         <source>Direction of the motion, counter-clockwise.</source>
@@ -4868,6 +4868,10 @@
         <translation>Für weiche Lichter und tiefe Schatten, wie Spiele und Filme sie zeigen.</translation>
     </message>
     <message>
+        <source>For the local contrast of darktable: landscapes, stone, clouds; below 0 for soft skin.</source>
+        <translation>Für den lokalen Kontrast von darktable: Landschaften, Stein, Wolken; unter 0 für weiche Haut.</translation>
+    </message>
+    <message>
         <source>For the look of film, or to hide bands in smooth skies.</source>
         <translation>Für den Look von Film oder um Streifen in glattem Himmel zu verbergen.</translation>
     </message>
@@ -5114,6 +5118,14 @@
     <message>
         <source>Guided filter</source>
         <translation>Guided Filter</translation>
+    </message>
+    <message>
+        <source>HEIC</source>
+        <translation>HEIC</translation>
+    </message>
+    <message>
+        <source>HEIC, 10 bit</source>
+        <translation>HEIC, 10 Bit</translation>
     </message>
     <message>
         <source>Haar</source>
@@ -5556,6 +5568,10 @@
         <translation>JPEG 2000, verlustfrei</translation>
     </message>
     <message>
+        <source>JPEG XL</source>
+        <translation>JPEG XL</translation>
+    </message>
+    <message>
         <source>JPEG artefacts</source>
         <translation>JPEG-Artefakte</translation>
     </message>
@@ -5730,6 +5746,10 @@
     <message>
         <source>Lists</source>
         <translation>Listen</translation>
+    </message>
+    <message>
+        <source>Local Laplacian</source>
+        <translation>Lokaler Laplace</translation>
     </message>
     <message>
         <source>Local contrast</source>
@@ -6108,6 +6128,14 @@
         <translation>OpenCVs Glocke endet bei 8-Bit-Bildern nach 3 Abweichungen, und sein Standardrand ist mirror; der von scikit-image ist nearest. Ein Sigma von 0 lässt das Bild, wie es ist. Farben werden mit ihrem Alpha gewichtet.</translation>
     </message>
     <message>
+        <source>OpenEXR</source>
+        <translation>OpenEXR</translation>
+    </message>
+    <message>
+        <source>OpenEXR, 16 bit float</source>
+        <translation>OpenEXR, 16 Bit Gleitkomma</translation>
+    </message>
+    <message>
         <source>Opening</source>
         <translation>Öffnen</translation>
     </message>
@@ -6402,6 +6430,10 @@
     <message>
         <source>Random-valued impulses</source>
         <translation>Impulse von zufälligem Wert</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
     </message>
     <message>
         <source>Ratio</source>
@@ -7002,6 +7034,10 @@
     <message>
         <source>Strengthens contrast along an S-shaped curve, gently at both ends.</source>
         <translation>Verstärkt den Kontrast entlang einer S-förmigen Kurve, an beiden Enden sanft.</translation>
+    </message>
+    <message>
+        <source>Strengthens or softens detail of all sizes at once; strong edges get no halos.</source>
+        <translation>Verstärkt oder mildert Einzelheiten aller Größen zugleich; starke Kanten bekommen keine Säume.</translation>
     </message>
     <message>
         <source>Strengthens pale colours and spares those that are strong already.</source>
@@ -8312,10 +8348,6 @@
         <translation>Listen und Zahlen hintereinander</translation>
     </message>
     <message>
-        <source>local contrast, structure, punch, detail, skin, midtone contrast, local laplacian</source>
-        <translation>lokaler Kontrast, Struktur, Biss, Einzelheiten, Haut, Mitteltonkontrast, lokaler Laplace</translation>
-    </message>
-    <message>
         <source>logo, signature, copyright, overlay, picture watermark, stamp</source>
         <translation>Logo, Unterschrift, Copyright, Überlagerung, Bildwasserzeichen, Stempel</translation>
     </message>
@@ -8570,6 +8602,14 @@
     <message>
         <source>AVIF, 12 bit</source>
         <translation>AVIF, 12 Bit</translation>
+    </message>
+    <message>
+        <source>All channels change by the same amount. Beside an edge of half the range, strong values (100 % and 60 %) leave a halo of 4 % of the range; Local contrast of the same strength leaves 11 %, Local Laplacian 2 %. The guided filter works on cells, as in Shadows and highlights. Not clipped.</source>
+        <translation>Alle Kanäle ändern sich um denselben Betrag. Neben einer Kante über den halben Umfang lassen starke Werte (100 % und 60 %) einen Saum von 4 % des Umfangs; Lokaler Kontrast gleicher Stärke lässt 11 %, Lokaler Laplace 2 %. Der Guided Filter rechnet auf Zellen wie bei Schatten und Lichter. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>All channels change by the same amount. Interpolated between lightnesses that are half the range apart. The coarsest level, of 8 pixels or a little more along the shorter side, stays. Not clipped.</source>
+        <translation>Alle Kanäle ändern sich um denselben Betrag. Zwischen Helligkeiten interpoliert, die einen halben Bereich auseinanderliegen. Die gröbste Stufe, von 8 Pixeln oder etwas mehr an der kürzeren Seite, bleibt. Nicht abgeschnitten.</translation>
     </message>
     <message>
         <source>Colours keep their hue and saturation. 100 % is one and a half stops. The guided filter works on cells of 1 to 8 pixels, by the radius: on photos its result is within 0.3 % of that of all pixels, as a root mean square. Not clipped.</source>
@@ -9684,6 +9724,14 @@
         <translation>heller, dunkler, Versatz</translation>
     </message>
     <message>
+        <source>local contrast, clarity, structure, detail, tone mapping, bilateral grid</source>
+        <translation>lokaler Kontrast, Klarheit, Struktur, Details, lokaler Laplace-Filter, Dynamikumfang</translation>
+    </message>
+    <message>
+        <source>local contrast, structure, punch, detail, skin, midtone contrast</source>
+        <translation>lokaler Kontrast, Struktur, Biss, Einzelheiten, Haut, Mitteltonkontrast</translation>
+    </message>
+    <message>
         <source>log(1 + exp(x)), a smooth relu</source>
         <translation>log(1 + exp(x)), ein glattes relu</translation>
     </message>
@@ -9922,6 +9970,10 @@
     <message>
         <source>temperature, color temperature, kelvin, tint, warm, cool, gray point, cast, lamp light, shade, spot white balance</source>
         <translation>Temperatur, Farbtemperatur, Kelvin, Tönung, warm, kühl, Graupunkt, Farbstich, Lampenlicht, Schatten, Spot-Weißabgleich</translation>
+    </message>
+    <message>
+        <source>the Laplacian pyramid of y at level l and place p is that of r(x) around g, g the Gaussian pyramid of x there; r(x) = x + amount·(x − g)·exp(−(x − g)²/2·range²); x is luma</source>
+        <translation>die Laplace-Pyramide von y in Stufe l an der Stelle p ist die von r(x) um g, g die Gauß-Pyramide von x dort; r(x) = x + amount·(x − g)·exp(−(x − g)²/2·range²); x ist die Luma</translation>
     </message>
     <message>
         <source>the angle of a polar curve</source>
