@@ -15,7 +15,7 @@ from jaxstudio.backend.protocol import (
 from jaxstudio.backend.viewport import Size
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import expand, result_size
-from jaxstudio.pipeline.lenses import Lens, asks_for_lens
+from jaxstudio.pipeline.lenses import Lens, asks_for_lens, lens_of
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 NO_MASK = "Without a mask nothing changes: paint over what is to be filled."
@@ -36,7 +36,7 @@ def describe_recipe(recipe: Recipe, photo_size: Size, lens: Lens | None = None) 
     for step in recipe.steps:
         described = _describe(step, recipe.seed, size)
         if lens is not None and step.enabled and asks_for_lens(step):
-            found = lens()
+            found = lens_of(step, lens)
             described = replace(described, **{"note" if found.numbers else "caution": found.words})
         steps.append(described)
         size = described.after

@@ -1,4 +1,4 @@
-"""The numbers of Lens correction for a photo: its camera and lens by EXIF, their faults by lensfun's tables.
+"""The numbers of Lens correction: camera and lens by EXIF or name, their faults by lensfun's tables.
 
 lensfun knows several models, each with lengths of its own. Its map of a small picture is read instead, and
 the polynomials of Lens correction are fitted to that: they contain all those models but the fisheyes'.
@@ -20,35 +20,53 @@ F_NUMBER, DISTANCE, FOCAL_LENGTH, LENS_MAKE, LENS_MODEL = 0x829D, 0x9206, 0x920A
 # The longer side of the picture whose map is read; metres and f-number where EXIF is silent.
 SIDE, FAR, STOPPED_DOWN = 600, 1000.0, 8.0
 KEPT = 16  # profiles
+SHOWN = 6  # names where several have the words that were typed
 LEAST = 1e-7  # of a number that is not 0
 
 
 @lru_cache(KEPT)
-def lens_profile(exif: bytes | None, size: tuple[int, int]) -> LensProfile:
-    """Find the profile of the photo with this EXIF block ("Exif\\0\\0" first) and (height, width)."""
+def lens_profile(
+    exif: bytes | None, size: tuple[int, int], camera_name: str = "", lens_name: str = "", focal: float = 0.0
+) -> LensProfile:
+    """Find the profile of the photo with this EXIF block ("Exif\\0\\0" first) and (height, width).
+
+    Args:
+        camera_name, lens_name: some words of each; "" for what EXIF names.
+        focal: length in millimetres; 0 for that of EXIF.
+    """
     tags = Image.Exif()
     if exif:
         tags.load(exif)
     own = tags.get_ifd(EXIF)
     make, model = (str(tags.get(tag, "")).strip("\0 ") for tag in (MAKE, MODEL))
     lens_make, lens_model = (str(own.get(tag, "")).strip("\0 ") for tag in (LENS_MAKE, LENS_MODEL))
-    if not model:
-        return LensProfile("EXIF names no camera")
+    if not (model or camera_name):
+        return LensProfile("EXIF names no camera: type camera and lens")
     try:
         import lensfunpy
     except ImportError:
         return LensProfile("needs the package lensfunpy: pip install 'jaxstudio[formats]'")
     database, named = _database(), model if model.startswith(make.split(" ")[0]) else f"{make} {model}"
-    camera = next(iter(database.find_cameras(make, model)), None)
+    if camera_name:
+        camera = _named(database.cameras, named := camera_name)
+        if isinstance(camera, LensProfile):
+            return camera
+    else:
+        camera = next(iter(database.find_cameras(make, model)), None)
     if camera is None:
         return LensProfile(f"lensfun does not know the camera {named}")
-    lens = _find_lens(database, camera, lens_make, lens_model)
+    if lens_name:
+        lens = _named(database.find_lenses(camera), lens_name)
+        if isinstance(lens, LensProfile):
+            return lens
+    else:
+        lens = _find_lens(database, camera, lens_make, lens_model)
     if lens is None:
         unknown = f"the lens {lens_model}" if lens_model else "a lens that EXIF does not name"
-        return LensProfile(f"lensfun does not know {unknown} on {named}")
+        return LensProfile(f"lensfun does not know {unknown} on {named}: type some words of the lens")
     if lens.type != lensfunpy.LensType.RECTILINEAR:
         return LensProfile(f"{lens.model} is a fisheye, which is not corrected")
-    focal = _number(own.get(FOCAL_LENGTH)) or float(lens.min_focal)
+    focal = focal or _number(own.get(FOCAL_LENGTH)) or float(lens.min_focal)
     aperture = _number(own.get(F_NUMBER)) or max(STOPPED_DOWN, float(lens.min_aperture or 0))
     distance = _number(own.get(DISTANCE)) or FAR
     words = f"{lens.model}, {focal:g} mm, f/{aperture:g}"
@@ -70,6 +88,21 @@ def _find_lens(database: Any, camera: Any, make: str, model: str) -> Any:
     # lensfun's mounts of compact cameras have names in small letters, such as canonG7X
     fixed = database.find_lenses(camera) if camera.mount[:1].islower() else []
     return fixed[0] if len(fixed) == 1 else None
+
+
+def _named(known: Any, words: str) -> Any:
+    """The camera or lens whose name has all the words; a profile that says which there are."""
+    names = {f"{each.maker} {each.model.removeprefix(each.maker).strip()}": each for each in known}
+    wanted = words.lower().split()
+    fitting = sorted((name for name in names if all(word in name.lower() for word in wanted)), key=len)
+    rest = {name: set(name.lower().split()).difference(wanted) for name in fitting}
+    exact = [name for name in fitting if rest[name] <= set(names[name].maker.lower().split())]
+    if len(exact or fitting) == 1:
+        return names[(exact or fitting)[0]]
+    if not fitting:
+        return LensProfile(f"lensfun's list has no {words}")
+    more = f" and {len(fitting) - SHOWN} more" if len(fitting) > SHOWN else ""
+    return LensProfile(f"{words} may be {', '.join(fitting[:SHOWN])}{more}")
 
 
 def _number(value: Any) -> float | None:

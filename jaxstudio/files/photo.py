@@ -95,9 +95,9 @@ class Photo:
         icc = self.metadata.icc_for(self.channels)
         return None if icc is None else light_to_srgb(icc)
 
-    def find_lens(self) -> LensProfile:
-        """The profile of the lens that took the photo, by its EXIF."""
-        return lens_profile(self.metadata.exif, (self.height, self.width))
+    def find_lens(self, camera: str = "", lens: str = "", focal: float = 0.0) -> LensProfile:
+        """The profile of the lens that took the photo, by its EXIF where nothing else is said."""
+        return lens_profile(self.metadata.exif, (self.height, self.width), camera, lens, focal)
 
     def in_srgb(self) -> Photo:
         """The photo converted from its profile to sRGB; one without a profile is taken for sRGB.

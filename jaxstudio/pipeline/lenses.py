@@ -26,20 +26,30 @@ class LensProfile:
     numbers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
 
-Lens = Callable[[], LensProfile]  # finds the profile of the lens that took a photo
+# Finds the profile of the lens that took a photo, by its EXIF or by names that were typed: camera, lens, and
+# focal length in millimetres ("" and 0 where EXIF decides).
+Lens = Callable[[str, str, float], LensProfile]
+
+
+def lens_of(step: Step, lens: Lens) -> LensProfile:
+    """The profile that a step asks for."""
+    values = step.params
+    return lens(str(values["camera"]), str(values["lens"]), float(values["focal"]))  # type: ignore[arg-type]
 
 
 def with_lens(recipe: Recipe, lens: Lens | None) -> Recipe:
     """The recipe with the numbers of a photo's lens in the steps that ask for them."""
     if not any(asks_for_lens(step) for step in recipe.active):
         return recipe
-    found = lens().numbers if lens is not None else {}
-    numbers: dict[str, Value] = {**dict.fromkeys(NUMBERS, 0.0), **found, "profile": OF_NUMBERS}
-    steps = [
-        replace(step, params={**step.params, **numbers}) if asks_for_lens(step) else step
-        for step in recipe.steps
-    ]
-    return replace(recipe, steps=tuple(steps))
+
+    def with_numbers(step: Step) -> Step:
+        if not asks_for_lens(step):
+            return step
+        found = lens_of(step, lens).numbers if lens is not None else {}
+        numbers: dict[str, Value] = {**dict.fromkeys(NUMBERS, 0.0), **found, "profile": OF_NUMBERS}
+        return replace(step, params={**step.params, **numbers})
+
+    return replace(recipe, steps=tuple(map(with_numbers, recipe.steps)))
 
 
 def asks_for_lens(step: Step) -> bool:

@@ -6212,10 +6212,6 @@
         <translation>Perspektive</translation>
     </message>
     <message>
-        <source>Photo</source>
-        <translation>Foto</translation>
-    </message>
-    <message>
         <source>Photons that white stands for.</source>
         <translation>Photonen, für die Weiß steht.</translation>
     </message>
@@ -7324,10 +7320,6 @@
         <translation>Das Geringste, das addiert wird.</translation>
     </message>
     <message>
-        <source>The lens that the photo&apos;s EXIF names, or numbers.</source>
-        <translation>Das Objektiv, das das EXIF des Fotos nennt, oder Zahlen.</translation>
-    </message>
-    <message>
         <source>The less a colour is saturated, the less its lightness changes: gray stays. Gray pictures stay as they are.</source>
         <translation>Je weniger eine Farbe gesättigt ist, desto weniger ändert sich ihre Helligkeit: Grau bleibt. Graue Bilder bleiben, wie sie sind.</translation>
     </message>
@@ -8184,10 +8176,6 @@
         <translation>Aufwickeln</translation>
     </message>
     <message>
-        <source>With the profile of the photo, camera, lens, focal length, aperture and distance are read from EXIF, and the numbers come from lensfun&apos;s tables (package lensfunpy, in the extra formats): in a batch each photo has its own. The photo must be as the camera made it: not cropped. A script needs numbers. Bilinear.</source>
-        <translation>Mit dem Profil des Fotos werden Kamera, Objektiv, Brennweite, Blende und Entfernung aus dem EXIF gelesen, und die Zahlen kommen aus den Tabellen von lensfun (Paket lensfunpy, im Extra formats): In einem Stapel hat jedes Foto seine eigenen. Das Foto muss sein, wie die Kamera es gemacht hat: nicht zugeschnitten. Ein Skript braucht Zahlen. Bilinear.</translation>
-    </message>
-    <message>
         <source>Without a mask nothing changes: paint over what is to be filled.</source>
         <translation>Ohne Maske ändert sich nichts: Übermalen Sie, was gefüllt werden soll.</translation>
     </message>
@@ -8596,6 +8584,10 @@
         <translation>Turbo</translation>
     </message>
     <message>
+        <source>0 for that of EXIF.</source>
+        <translation>0 für die aus dem EXIF.</translation>
+    </message>
+    <message>
         <source>AVIF, 10 bit</source>
         <translation>AVIF, 10 Bit</translation>
     </message>
@@ -8612,6 +8604,22 @@
         <translation>Alle Kanäle ändern sich um denselben Betrag. Zwischen Helligkeiten interpoliert, die einen halben Bereich auseinanderliegen. Die gröbste Stufe, von 8 Pixeln oder etwas mehr an der kürzeren Seite, bleibt. Nicht abgeschnitten.</translation>
     </message>
     <message>
+        <source>By camera and lens</source>
+        <translation>Nach Kamera und Objektiv</translation>
+    </message>
+    <message>
+        <source>By lensfun&apos;s tables, or by numbers.</source>
+        <translation>Nach den Tabellen von lensfun, oder nach Zahlen.</translation>
+    </message>
+    <message>
+        <source>By numbers</source>
+        <translation>Nach Zahlen</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
         <source>Colours keep their hue and saturation. 100 % is one and a half stops. The guided filter works on cells of 1 to 8 pixels, by the radius: on photos its result is within 0.3 % of that of all pixels, as a root mean square. Not clipped.</source>
         <translation>Farben behalten Farbton und Sättigung. 100 % sind anderthalb Blendenstufen. Der Guided Filter rechnet je nach Radius auf Zellen von 1 bis 8 Pixeln: Auf Fotos weicht das Ergebnis im quadratischen Mittel um weniger als 0,3 % von dem aller Pixel ab. Nicht abgeschnitten.</translation>
     </message>
@@ -8626,6 +8634,14 @@
     <message>
         <source>Fine</source>
         <translation>Fein</translation>
+    </message>
+    <message>
+        <source>Focal</source>
+        <translation>Brennweite</translation>
+    </message>
+    <message>
+        <source>Focal length</source>
+        <translation>Brennweite</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -8694,6 +8710,10 @@
     <message>
         <source>JPEG, all colours (4:4:4)</source>
         <translation>JPEG, alle Farben (4:4:4)</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Objektiv</translation>
     </message>
     <message>
         <source>Lift</source>
@@ -8950,6 +8970,14 @@
     <message>
         <source>Slope red</source>
         <translation>Steigung Rot</translation>
+    </message>
+    <message>
+        <source>Some words of its name; empty for the camera that EXIF names.</source>
+        <translation>Einige Wörter ihres Namens; leer für die Kamera, die das EXIF nennt.</translation>
+    </message>
+    <message>
+        <source>Some words of its name; empty for the lens that EXIF names.</source>
+        <translation>Einige Wörter seines Namens; leer für das Objektiv, das das EXIF nennt.</translation>
     </message>
     <message>
         <source>Split toning</source>
@@ -9314,6 +9342,10 @@
     <message>
         <source>With the probability p: y(tile) = x(another tile of its size), all orders as likely</source>
         <translation>Mit der Wahrscheinlichkeit p: y(Kachel) = x(eine andere Kachel ihrer Größe), alle Reihenfolgen gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>With the profile of the photo, camera, lens, focal length, aperture and distance are read from EXIF, where no other camera, lens or length is typed; the numbers come from lensfun&apos;s tables (package lensfunpy, in the extra formats): in a batch each photo has its own. The photo must be as the camera made it: not cropped. A script needs numbers. Bilinear.</source>
+        <translation>Mit dem Profil des Fotos werden Kamera, Objektiv, Brennweite, Blende und Entfernung aus dem EXIF gelesen, wo keine andere Kamera, kein anderes Objektiv und keine andere Brennweite getippt ist; die Zahlen kommen aus den Tabellen von lensfun (Paket lensfunpy, im Extra formats): In einem Stapel hat jedes Foto seine eigenen. Das Foto muss sein, wie die Kamera es gemacht hat: nicht zugeschnitten. Ein Skript braucht Zahlen. Bilinear.</translation>
     </message>
     <message>
         <source>Without a mask nothing changes. A smooth filling has no texture. Beyond the picture&apos;s border nothing pulls. Solved on the CPU by conjugate gradients with multigrid cycles on SciPy&apos;s sparse matrices, to 1e-4: XLA&apos;s stencils over the box around a stroke take twenty times as long.</source>

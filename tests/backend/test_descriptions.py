@@ -16,7 +16,7 @@ def test_inpainting_asks_for_its_mask():
 
 def test_a_lens_that_is_known_is_a_note_and_one_that_is_not_a_caution():
     recipe = Recipe().added(CATALOGUE["lens_correction"])
-    known = describe_recipe(recipe, (20, 30), lambda: LensProfile("50 mm", {"distortion_2": 0.1}))
+    known = describe_recipe(recipe, (20, 30), lambda *_: LensProfile("50 mm", {"distortion_2": 0.1}))
     assert (known.notes, known.cautions) == ({1: "50 mm"}, {})
-    unknown = describe_recipe(recipe, (20, 30), lambda: LensProfile("EXIF names no camera"))
+    unknown = describe_recipe(recipe, (20, 30), lambda *_: LensProfile("EXIF names no camera"))
     assert (unknown.notes, unknown.cautions) == ({}, {1: "EXIF names no camera"})

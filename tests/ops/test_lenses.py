@@ -78,7 +78,7 @@ def test_a_photo_of_a_known_lens_is_corrected_as_by_lensfun(engine, subtests):
         profile = lens_profile(exif(*shot), SIZE)
         with subtests.test(profile.words):
             assert profile.numbers
-            source = Source(pixels, LIGHT, lens=lambda found=profile: found)
+            source = Source(pixels, LIGHT, lens=lambda *_, found=profile: found)
             result = engine.render(source, Recipe().added(LENS, {"fill_frame": False}))
             inner = np.s_[8:-8, 8:-8]
             expected = of_lensfun(pixels, *shot)[inner]
@@ -130,8 +130,23 @@ def test_what_is_not_known_is_said_and_left_alone(engine, shot, words):
     assert words in profile.words
     assert not profile.numbers
     pixels = np.random.default_rng(2).integers(0, 256, (20, 30, 3)).astype(np.uint8)
-    source = Source(pixels, lens=lambda: profile)
+    source = Source(pixels, lens=lambda *_: profile)
     np.testing.assert_array_equal(engine.render(source, Recipe().added(LENS), dtype="uint8"), pixels)
+
+
+def test_camera_and_lens_are_chosen_by_some_words_of_their_names():
+    """What EXIF says, typed instead; where several fit, they are listed."""
+    make, model, lens, focal, _ = SHOTS[0]
+    by_exif = lens_profile(exif(make, model, lens, focal, 8.0), SIZE)
+    typed = lens_profile(None, SIZE, "5d mark iii", "EF 24-105mm f/4L IS USM", focal)
+    assert by_exif.numbers
+    assert typed.words == by_exif.words
+    distortion = [profile.numbers["distortion_2"] for profile in (by_exif, typed)]
+    np.testing.assert_allclose(*distortion, rtol=1e-6)
+    several = lens_profile(None, SIZE, "canon 5d", "", 0.0)
+    assert not several.numbers
+    assert "Canon EOS 5D Mark II" in several.words
+    assert "no Pinhole" in lens_profile(None, SIZE, "Pinhole").words
 
 
 def test_each_photo_of_a_batch_has_its_own_lens(tmp_path):

@@ -50,6 +50,8 @@ IN_FULL = {
     "sigma": "Radius",
     "sigma_y": "Vertical radius",
     "stops": "Exposure",
+    "photo": "By camera and lens",
+    "numbers": "By numbers",
     "wind": "Wind up",
     "truncate": "Cut-off",
     "border_alpha": "Border opacity",

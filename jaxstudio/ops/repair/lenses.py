@@ -13,10 +13,11 @@ from jaxstudio.kernels.random_fields import Place
 from jaxstudio.pipeline.kinds import Branches, Combined, Composed, Op, Parts, Placed, Warp
 from jaxstudio.pipeline.lenses import BLUE, DISTORTION, PROFILES, RED, VIGNETTING
 from jaxstudio.pipeline.op import LINEAR, Params, Part, Size, Values
-from jaxstudio.pipeline.params import Bool, Choice, Float
+from jaxstudio.pipeline.params import Bool, Choice, Float, Text
 from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 EDGE = 64  # places along half of each side where the picture's edge is looked at
+BY_NAME = "profile", PROFILES[0]
 STEPS = 40  # bisections of the zoom: more than a float64 of it needs for a thousandth of a pixel
 
 
@@ -183,11 +184,24 @@ lens_correction = Op(
     "c = 1 + Σ red_i·sⁱ or blue_i·sⁱ at s = r·g; v = 1 + Σ vignetting_i·s²ⁱ in linear light",
     source="lensfun's models ptlens, poly3 and poly5, its poly3 for colours and pa for light",
     notes="With the profile of the photo, camera, lens, focal length, aperture and distance are read from "
-    "EXIF, and the numbers come from lensfun's tables (package lensfunpy, in the extra formats): in a batch "
-    "each photo has its own. The photo must be as the camera made it: not cropped. A script needs numbers. "
-    "Bilinear.",
+    "EXIF, where no other camera, lens or length is typed; the numbers come from lensfun's tables (package "
+    "lensfunpy, in the extra formats): in a batch each photo has its own. The photo must be as the camera "
+    "made it: not cropped. A script needs numbers. Bilinear.",
     own_params=(
-        Choice("profile", PROFILES[0], PROFILES, doc="The lens that the photo's EXIF names, or numbers."),
+        Choice("profile", PROFILES[0], PROFILES, doc="By lensfun's tables, or by numbers."),
+        Text("camera", doc="Some words of its name; empty for the camera that EXIF names.", needs=BY_NAME),
+        Text("lens", doc="Some words of its name; empty for the lens that EXIF names.", needs=BY_NAME),
+        Float(
+            "focal",
+            0.0,
+            0.0,
+            2000.0,
+            slider_high=300.0,
+            unit="mm",
+            label="Focal length",
+            needs=BY_NAME,
+            doc="0 for that of EXIF.",
+        ),
         ZOOM,
         FIT,
         *BENT,
