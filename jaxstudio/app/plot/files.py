@@ -219,6 +219,8 @@ class Files(QObject):
 
     def _picture(self, path: str, scenery: Scenery, view: View, options: PictureOptions) -> bytes:
         suffix, font, title = Path(path).suffix.lower(), self.plane.font(), Path(path).stem
+        if self.plane.surface.isVisible() and suffix != ".png":
+            raise UsageError(f"{path}: a surface is written as PNG")
         if suffix == ".png":
             return encoded(self._image(scenery, view, options))
         if suffix == ".tex":

@@ -48,7 +48,8 @@ from jaxstudio.functions.service.reading import Function, Read
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
-FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE, LineKind.COMPLEX)
+SOLIDS = (LineKind.PATCH, LineKind.SOLID)
+FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE, LineKind.COMPLEX, *SOLIDS)
 UNSEEN = (LineKind.SLIDER, LineKind.DEFINITION, LineKind.NOTE, LineKind.EMPTY)
 USUAL: Interval = (-10.0, 10.0)
 TURN: Interval = (0.0, 2 * pi)
@@ -292,7 +293,8 @@ class _Composition:
     def style(self, line: Line) -> Style:
         """Surfaces stand in space where nothing else is drawn."""
         in_space = all(
-            line.kind is LineKind.SURFACE and self.requests[line.index].style is Style.SURFACE
+            (line.kind is LineKind.SURFACE and self.requests[line.index].style is Style.SURFACE)
+            or line.kind in SOLIDS
             for line in self.drawn
         )
         own = self.requests[line.index].style

@@ -37,6 +37,7 @@ DOTS = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
 SHADES = {"dot": 22, "hole": 30}
 GREY = "0.55"
 MOST_DOTS = 200
+LIGHT = np.array([-0.45, -0.35, 0.82])
 ARROWS: dict[str, Any] = {"pivot": "mid", "angles": "xy", "scale": 38, "width": 0.002, "zorder": 2}
 SLOPES: dict[str, Any] = {
     "pivot": "mid", "angles": "uv", "scale": 55, "width": 0.0015, "alpha": 0.6, "zorder": 1.5,
@@ -106,6 +107,9 @@ def _in_space(figure: Figure, plot: Plot) -> Figure:
     axes: Any = figure.add_subplot(projection="3d")
     axes.set(xlabel="x", ylabel="y")
     for field in plot.fields:
+        if field.drawn.mesh is not None:
+            axes.plot([], [], "s", color=f"C{field.colour}", label=field.label)
+            continue
         grid, surface = field.grid, field.drawn.surface
         assert grid is not None
         assert surface is not None
@@ -115,10 +119,37 @@ def _in_space(figure: Figure, plot: Plot) -> Figure:
             cmap="viridis", vmin=surface.low, vmax=surface.high,
         )  # fmt: skip
         axes.plot([], [], "s", color=GREY, label=field.label)
-    low, high = height(plot)
+    meshes = [field.drawn.mesh for field in plot.fields if field.drawn.mesh is not None]
+    low, high = meshes[0].box[2] if meshes else height(plot)
     axes.set_zlim(low, high)
+    if meshes:
+        _draw_meshes(axes, plot.fields)
+        x, y, z = meshes[0].box
+        axes.set(xlim=x, ylim=y, zlabel="z")
+        axes.set_box_aspect([end - start for start, end in (x, y, z)])
     axes.legend(loc="upper right", fontsize="small", framealpha=0.85)
     return figure
+
+
+def _draw_meshes(axes: Any, fields: Sequence[PlotField]) -> None:
+    """Surfaces in space, lit, in the colours of their lines; as one, so that the nearer triangle hides."""
+    from matplotlib.colors import to_rgb
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+    faces, shades = [np.empty((0, 3, 3))], [np.empty((0, 3))]
+    for field in fields:
+        mesh = field.drawn.mesh
+        if mesh is not None:
+            # lit from both sides: which of them is outside nobody says
+            light = np.abs(mesh.normals[mesh.triangles].mean(axis=1) @ LIGHT)[:, None]
+            faces.append(mesh.positions[mesh.triangles])
+            shades.append((0.45 + 0.55 * light) * np.array(to_rgb(f"C{field.colour}")))
+    colours = np.concatenate(shades).clip(0, 1)
+    axes.add_collection3d(
+        Poly3DCollection(
+            np.concatenate(faces), facecolors=colours, edgecolors=colours, linewidths=0.3, antialiased=False
+        )
+    )
 
 
 def height(plot: Plot) -> tuple[float, float]:

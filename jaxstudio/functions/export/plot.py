@@ -186,7 +186,8 @@ class Plot:
     @property
     def in_space(self) -> bool:
         """Whether it is drawn in three dimensions: surfaces, and nothing that lies in the plane."""
-        return not self.curves and bool(self.fields) and all(f.drawn.surface is not None for f in self.fields)
+        shapes = [field.drawn.surface or field.drawn.mesh for field in self.fields]
+        return not self.curves and bool(shapes) and all(shape is not None for shape in shapes)
 
 
 # Up to this order grad is nested; what comes out of it grows by a factor of 3 to 5 with each.

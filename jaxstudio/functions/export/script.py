@@ -234,8 +234,8 @@ def as_script(plot: Plot) -> str:
         if curve.order > HIGHEST:
             raise UsageError(f"a script nests jax.grad up to order {HIGHEST}, not {curve.order}")
     for field in plot.fields:
-        if field.line.kind is LineKind.COMPLEX:
-            raise UsageError(f"{field.line.text}: there is no script of a function of z")
+        if field.line.kind in (LineKind.COMPLEX, LineKind.PATCH, LineKind.SOLID):
+            raise UsageError(f"{field.line.text}: there is no script of it; its picture is a PNG or an SVG")
     functions = list(_functions(plot).values())
     helpers = dict.fromkeys(part for text in functions for part in text.helpers.split("\n\n\n") if part)
     sources = [*helpers, *(text.definition for text in functions)]

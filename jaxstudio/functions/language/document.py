@@ -12,18 +12,20 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits, translation
 from jaxstudio.functions.language.angles import by_degrees, from_origin, in_degrees
 from jaxstudio.functions.language.differential import Differential, System
-from jaxstudio.functions.language.line_kinds import LineKind, kind_of
+from jaxstudio.functions.language.line_kinds import Classified, LineKind, kind_of
 from jaxstudio.functions.language.nodes import (
     LISTS,
     Apply,
     Name,
     Network,
     Node,
+    Tuple,
     at_columns,
     count_of,
     has_lists,
     is_list,
     literal,
+    outermost,
     walk,
 )
 from jaxstudio.functions.language.sequences import Recursion, Sequences
@@ -38,6 +40,8 @@ from jaxstudio.functions.language.statements import (
 )
 from jaxstudio.functions.language.tokens import Kind, Token, is_variable, tokenize
 
+FILLING = frozenset({LineKind.IMPLICIT, LineKind.SURFACE, LineKind.COMPLEX, LineKind.PATCH, LineKind.SOLID})
+PATCH = frozenset({"u", "v"})
 # PV and LC left of = are products for a reader
 CAPITALS = re.compile("[A-Za-z][A-Z]{1,2}")
 # Statements of lines that are this short are kept, and not more of them than two long sheets have.
@@ -87,7 +91,7 @@ class Line:
         """Whether it is drawn over the plane; a condition that is no region, as f(x) = x > 2, is not."""
         if self.kind is LineKind.INEQUALITY:
             return len(self.variables) == 2
-        return self.kind in (LineKind.IMPLICIT, LineKind.SURFACE, LineKind.COMPLEX) or self.has_arrows
+        return self.kind in FILLING or self.has_arrows
 
     @property
     def is_part(self) -> bool:
@@ -419,6 +423,9 @@ class _Reading:
         if self.degrees and meant.kind is LineKind.POLAR:
             meant = replace(meant, tree=by_degrees(meant.tree, meant.inputs[0]))
         sliders = resolved.sliders
+        numbers = self.sliders.keys() | self.definitions.keys() | self.predefined
+        if is_patch(meant, sliders - numbers):
+            meant, sliders = Classified(LineKind.PATCH, meant.tree, ("u", "v")), sliders - PATCH
         plane = meant.kind in (LineKind.IMPLICIT, LineKind.INEQUALITY)
         if plane and "r" in sliders - self.sliders.keys() - self.definitions.keys():
             if "theta" in resolved.variables and not {"x", "y"} & resolved.variables:
@@ -451,6 +458,12 @@ def _refuse_dy(statement: Statement) -> None:
     if len(name) == 2 and name[0] == "D" and name[1] in "xyz" and statement.parameters is None:
         message = f"{name} may be a derivative, written {name[1]}'"
         raise ExpressionError(message, 0, statement.name_end, f"{name[1]}'", (f"D_{name[1]}",))
+
+
+def is_patch(meant: Classified, free: frozenset[str]) -> bool:
+    """Whether it is a point of space that depends on u and v, which no line defines."""
+    inner = outermost(meant.tree)
+    return not meant.inputs and isinstance(inner, Tuple) and len(inner.items) == 3 and free >= PATCH
 
 
 def _ask_polar(text: str) -> None:

@@ -39,6 +39,8 @@ class LineKind(StrEnum):
     SURFACE = "surface"  # a number from two variables
     SCALAR = "scalar"  # a number from three variables or more
     COMPLEX = "complex"  # color(f(z)): the tree is the function of z
+    PATCH = "patch"  # (x, y, z) of u and v: a surface in space
+    SOLID = "solid"  # F(x, y, z) = G(x, y, z): the surface of its solutions, the tree is F - G
     VECTOR = "vector"  # [f, g, …], or a Tuple in several variables or of more than two numbers
     POINT = "point"  # (1, 2): a Tuple without variables; of lists several points
     DIFFERENTIAL = "differential"  # y' = x - y; the tree of the first line of a system has all right sides
@@ -131,6 +133,8 @@ def _equation(whole: Node, left: Node, right: Node, free: tuple[str, ...]) -> Cl
         difference = left
     else:
         difference = Chain(left.start, right.end, (left, right), ("-",))
+    if "z" in free and set(free) <= {"x", "y", "z"}:
+        return Classified(LineKind.SOLID, _within(whole, difference), ("x", "y", "z"))
     return Classified(LineKind.IMPLICIT, _within(whole, difference), _plane(free))
 
 

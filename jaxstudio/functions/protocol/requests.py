@@ -22,6 +22,7 @@ from jaxstudio.functions.protocol.scene import (
     Implicit,
     Interval,
     MarkKind,
+    Mesh,
     Region,
     Surface,
     View,
@@ -118,6 +119,7 @@ class DrawnLine:
     arrows: Arrows | None = None
     surface: Surface | None = None
     domain: Domain | None = None
+    mesh: Mesh | None = None
     handles: tuple[Handle, ...] = ()
     bands: tuple[Band, ...] = ()
     value: tuple[float, ...] = ()

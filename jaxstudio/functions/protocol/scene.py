@@ -275,6 +275,17 @@ class Surface:
 
 
 @dataclass(frozen=True)
+class Mesh:
+    """A surface in space: `positions` and unit `normals` (n, 3), `triangles` int (t, 3), and the box of x, y
+    and z in which it lies."""
+
+    positions: np.ndarray
+    normals: np.ndarray
+    triangles: np.ndarray
+    box: tuple[Interval, Interval, Interval]
+
+
+@dataclass(frozen=True)
 class CriticalPoint:
     """A point where the gradient is zero or, at a corner or a tip, jumps over zero.
 

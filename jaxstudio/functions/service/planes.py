@@ -23,6 +23,7 @@ from jaxstudio.functions.fields.heatmap import (
 )
 from jaxstudio.functions.fields.implicit import contours, implicit, region
 from jaxstudio.functions.fields.intersections import PlaneCurve, extrema, roots
+from jaxstudio.functions.fields.meshes import Patch, Solid
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.logarithmic import back
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
@@ -49,6 +50,8 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
             if view.log:
                 raise UsageError("a function of z is shown on linear axes")
             return _drawn(line, function, p, view, refined)
+        if typed.kind in (LineKind.PATCH, LineKind.SOLID):
+            return _mesh(line, function, p, view, refined)
         if view.log and line.style is not Style.SURFACE:
             picture = _drawn(line, function.in_exponents(view.log), p, view.exponents, refined)
             drawn = back(picture, view.log)
@@ -128,6 +131,19 @@ def _domain(function: Function, p: Mapping[str, float], view: View, pixels: View
     domain = field.draw(pixels, p)
     marks = field.marks(domain, view, p) if refined else ()
     return DrawnLine(str(typed.kind), typed.name, typed.sliders, domain=domain, features=marks)
+
+
+def _mesh(
+    line: SheetLine, function: Function, p: Mapping[str, float], view: View, refined: bool
+) -> DrawnLine:
+    """A surface in space."""
+    typed = function.line
+    if typed.kind is LineKind.PATCH:
+        patch = function.programs.setdefault("mesh", Patch(typed, p))
+        mesh = patch.draw(view, p, line.parameter, refined)
+    else:
+        mesh = function.programs.setdefault("mesh", Solid(typed, p)).draw(view, p, refined)
+    return DrawnLine(str(typed.kind), typed.name, typed.sliders, mesh=mesh)
 
 
 def equation_of(function: Function, p: Mapping[str, float]) -> PlaneCurve | None:

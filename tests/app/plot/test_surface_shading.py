@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QColor
 
+from jaxstudio.app.plot.plane.mesh_picture import mesh_picture, shade_meshes
 from jaxstudio.app.plot.plane.surface_view import Turn, corner, picture, shade_surface
-from jaxstudio.functions.protocol.scene import Surface
+from jaxstudio.functions.protocol.scene import Mesh, Surface
 
 
 def surface(function, slope, side=41):
@@ -67,3 +69,18 @@ def test_where_there_is_no_value_there_is_nothing():
     filled = (pixels(picture(shade_surface(whole, 300), turn, 300, 300)) != 0).sum()
     left = (pixels(picture(shade_surface(holed, 300), turn, 300, 300)) != 0).sum()
     assert left < 0.6 * filled
+
+
+def test_of_surfaces_in_space_the_nearer_one_hides_the_other():
+    square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], float)
+    triangles, up = np.array([[0, 1, 2], [0, 2, 3]]), np.tile([0.0, 0.0, 1.0], (4, 1))
+    box = ((-1.0, 1.0),) * 3
+    upper, lower = (Mesh(square + np.array([0, 0, height]), up, triangles, box) for height in (0.5, -0.5))
+    shapes = [(upper, QColor("#ff0000")), (lower, QColor("#0000ff"))]
+    for elevation, channel in ((1.4, 16), (-1.4, 0)):
+        made = shade_meshes(shapes, box, 100.0)
+        seen = pixels(mesh_picture(made, 0.2, elevation, 100.0, 300, 300, 2))
+        middle = seen[140:160, 140:160]
+        assert (middle >> 24 == 255).all()  # without gaps
+        assert (middle >> channel & 0xFF > 100).all()
+    assert not seen[:20].any()

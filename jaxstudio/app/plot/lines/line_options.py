@@ -126,7 +126,7 @@ class OrderChips(QWidget):
 
 WITH_ORDERS = frozenset({LineKind.CURVE})
 WITH_STYLE = frozenset({LineKind.SURFACE})
-WITH_RANGE = frozenset({LineKind.PARAMETRIC, LineKind.POLAR})
+WITH_RANGE = frozenset({LineKind.PARAMETRIC, LineKind.POLAR, LineKind.PATCH})
 USUAL_RANGE = (0.0, 6.283185307179586)
 
 
@@ -245,7 +245,8 @@ class LineOptions(QWidget):
         runs = line.system is not None and line.system.planar and line.system.lead == line.index
         self.range_row.setVisible(line.kind in WITH_RANGE or runs)
         low, high = shown.parameter or (USUAL_TIME if runs else self._usual_range())
-        self.between.setText("≤ θ ≤" if line.kind is LineKind.POLAR else "≤ t ≤")
+        names = {LineKind.POLAR: "≤ θ ≤", LineKind.PATCH: "≤ u, v ≤"}
+        self.between.setText(names.get(line.kind, "≤ t ≤"))
         self.shown_range = (low, high)
         self.low.show_value(low)
         self.high.show_value(high)

@@ -127,6 +127,8 @@ DRAWN = frozenset(
         LineKind.INEQUALITY,
         LineKind.SURFACE,
         LineKind.COMPLEX,
+        LineKind.PATCH,
+        LineKind.SOLID,
         LineKind.POINT,
         LineKind.CHART,
         LineKind.DIFFERENTIAL,

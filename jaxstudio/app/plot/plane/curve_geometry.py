@@ -296,6 +296,7 @@ def _brings(drawn: DrawnLine) -> bool:
             drawn.arrows,
             drawn.surface,
             drawn.domain,
+            drawn.mesh,
         )
     )
 

@@ -157,8 +157,9 @@ class Plane(pg.PlotWidget):
 
     def _show_surface(self) -> None:
         """A line to be seen as a surface takes the plane's place."""
-        arts = [art for art in self.scenery().arts if art.drawn.surface is not None]
-        self.surface.show_art(arts[0] if arts else None)
+        drawn = self.scenery().arts
+        arts = [art for art in drawn if art.drawn.surface is not None or art.drawn.mesh is not None]
+        self.surface.show_arts(arts)
         self.buttons.show_for(surface=bool(arts))
 
     def _device_view(self) -> View:

@@ -8,6 +8,7 @@ near, the nearest thus comes last and stays: no depths are compared.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,10 +29,11 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.plane.curve_geometry import Art
+from jaxstudio.app.plot.plane.mesh_picture import SIZE, Box, ShadedMesh, half_of, mesh_picture, shade_meshes
 from jaxstudio.app.plot.plane.palette import SHADES, image_of, scale, shares
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.app.shared.colours import PlotStyle, plot_style
-from jaxstudio.functions.protocol.scene import Surface
+from jaxstudio.app.shared.colours import PlotStyle, curve_colour, is_dark, plot_style
+from jaxstudio.functions.protocol.scene import Mesh, Surface
 
 HIGH = 0.62  # of the width: how far the surface reaches up
 FLOOR = -0.68
@@ -191,6 +193,7 @@ def _reach(along: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 
 
 ROUGH, FINE = 330, 900  # points each way, while it moves and once it is still
+UNIT, ROUGH_UNIT = 0.42, 0.26  # of these points to a unit of the box
 STILL_MS = 120
 RADIANS_PX = 0.008
 STEP = 0.1
@@ -210,12 +213,15 @@ class SurfaceView(QWidget):
         self.controller = controller
         self.turn = Turn()
         self.art: Art | None = None
-        self._rough: ShadedSurface | None = None
-        self._fine: ShadedSurface | None = None
+        self.arts: tuple[Art, ...] = ()
+        self._rough: ShadedSurface | ShadedMesh | None = None
+        self._fine: ShadedSurface | ShadedMesh | None = None
         self._image: QImage | None = None
         self._is_fine = False
         self._at: QPointF | None = None
         self._job: BackgroundTask | None = None
+        self._shading: BackgroundTask | None = None
+        self._outdated = False
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self._refine)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -223,23 +229,53 @@ class SurfaceView(QWidget):
         self.setToolTip(self.tr("Drag to turn it; the wheel magnifies"))
         self.hide()
 
-    def show_art(self, art: Art | None) -> None:
-        """Show the surface of this line, or nothing."""
-        if art is None or art.drawn.surface is None:
-            self.art = None
+    def show_arts(self, arts: Sequence[Art]) -> None:
+        """Show the surface of the first line, or all where one lies in space; nothing without any."""
+        if not arts:
+            self.art, self.arts = None, ()
             self.hide()
             return
-        if self.art is None or art.drawn.surface is not self.art.drawn.surface:
-            self._rough, self._fine = shade_surface(art.drawn.surface, ROUGH), None
-            self.art = art
-            self._changed()
-        self.art = art
+        in_space = any(art.drawn.mesh is not None for art in arts)
+        before = [(id(_shape(art)), art.hue) for art in self.arts]
+        self.art, self.arts = arts[0], tuple(arts) if in_space else (arts[0],)
+        if before != [(id(_shape(art)), art.hue) for art in self.arts]:
+            if in_space:
+                self._shade()
+            else:
+                self._rough, self._fine = _shaded(self.arts, None, ROUGH, is_dark()), None
+                self._changed()
         self.show()
+
+    def _shade(self) -> None:
+        """Spread points over surfaces in space, in a thread; until then the last picture stands."""
+        self._outdated = self._shading is not None
+        if self._outdated:
+            return
+        arts, box, dark = self.arts, self.box, is_dark()
+
+        def then(shaded: ShadedMesh) -> None:
+            if self.arts:
+                self._rough, self._fine = shaded, None
+                self._changed()
+
+        def ended() -> None:
+            self._shading = None
+            if self._outdated and self.box is not None:
+                self._shade()
+
+        self._shading = BackgroundTask(lambda _: _shaded(arts, box, ROUGH, dark), "surface", self)
+        self._shading.ended.connect(ended)
+        self._shading.start(then)
+
+    @property
+    def box(self) -> Box | None:
+        """The box of a surface in space, None of a graph, which fills its own."""
+        return next((art.drawn.mesh.box for art in self.arts if art.drawn.mesh is not None), None)
 
     @property
     def settled(self) -> bool:
         """Whether the surface, if there is one, is painted as finely as it will be."""
-        return self.art is None or self._is_fine
+        return self.art is None or (self._is_fine and self._shading is None)
 
     def _changed(self) -> None:
         """Draw again, roughly at first."""
@@ -262,7 +298,7 @@ class SurfaceView(QWidget):
         if self._image is None and self._rough is not None:
             wide, high = self._size()
             shrink = max(wide, high) / (1.25 * ROUGH)
-            self._image = picture(self._rough, self.turn, int(wide / shrink), int(high / shrink), dot=2)
+            self._image = _picture(self._rough, self.turn, int(wide / shrink), int(high / shrink), 3)
             self._is_fine = False
         self._paint_box(painter, style)
         if self._image is not None:
@@ -273,17 +309,18 @@ class SurfaceView(QWidget):
 
     def _refine(self) -> None:
         """Once it is still, paint it finely, in a thread."""
-        if self.art is None or self._job is not None or self._at is not None:
+        busy = self._job is not None or self._shading is not None
+        if self.art is None or busy or self._at is not None:
             return
-        surface, turn, size, fine = self.art.drawn.surface, self.turn, self._size(), self._fine
-        assert surface is not None
+        arts, box, turn, size, fine = self.arts, self.box, self.turn, self._size(), self._fine
+        dark = is_dark()
 
-        def work(_: BackgroundTask) -> tuple[ShadedSurface, QImage]:
-            made = fine if fine is not None else shade_surface(surface, FINE)
-            return made, picture(made, turn, *size, dot=2)
+        def work(_: BackgroundTask) -> tuple[ShadedSurface | ShadedMesh, QImage]:
+            made = fine if fine is not None else _shaded(arts, box, FINE, dark)
+            return made, _picture(made, turn, *size)
 
-        def then(answer: tuple[ShadedSurface, QImage]) -> None:
-            if self.art is None or self.art.drawn.surface is not surface:
+        def then(answer: tuple[ShadedSurface | ShadedMesh, QImage]) -> None:
+            if [id(_shape(art)) for art in self.arts] != [id(_shape(art)) for art in arts]:
                 return
             self._fine = answer[0]
             if self.turn == turn and self._size() == size:
@@ -311,12 +348,13 @@ class SurfaceView(QWidget):
             right, down = corner(self.turn, x, y, z)
             return middle + QPointF(right * unit, down * unit)
 
-        corners = [at(x, y, FLOOR) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        wide, deep, floor = self._extent()
+        corners = [at(x * wide, y * deep, floor) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         painter.setPen(QPen(style.grid, 1))
         for step in range(1, 8):
             share = -1 + step / 4
-            painter.drawLine(at(share, -1, FLOOR), at(share, 1, FLOOR))
-            painter.drawLine(at(-1, share, FLOOR), at(1, share, FLOOR))
+            painter.drawLine(at(share * wide, -deep, floor), at(share * wide, deep, floor))
+            painter.drawLine(at(-wide, share * deep, floor), at(wide, share * deep, floor))
         painter.setPen(QPen(style.axis, 1.2))
         painter.drawPolygon(corners)
         painter.setFont(style.font)
@@ -324,16 +362,25 @@ class SurfaceView(QWidget):
         metrics = QFontMetricsF(style.font)
         ranges = self._ranges()
         for x, y, text in ((0.0, -1.14, f"x: {ranges['x']}"), (1.14, 0.0, f"y: {ranges['y']}")):
-            place = at(x, y, FLOOR)
+            place = at(x * wide, y * deep, floor)
             painter.drawText(place - QPointF(metrics.horizontalAdvance(text) / 2, -4), text)
         painter.drawText(QPointF(14, self.height() - 14), f"z: {ranges['z']}")
+
+    def _extent(self) -> tuple[float, float, float]:
+        """Half the sides of the floor, and its height."""
+        if self.box is None:
+            return 1.0, 1.0, FLOOR
+        half = half_of(self.box)
+        x, y, z = ((high - low) / 2 / half * SIZE for low, high in self.box)
+        return x, y, -z
 
     def _ranges(self) -> dict[str, str]:
         """Return the ranges of the box's axes in words."""
         assert self.art is not None
-        surface = self.art.drawn.surface
+        if self.box is not None:
+            return {axis: _range(*ends) for axis, ends in zip("xyz", self.box, strict=True)}
+        surface, view = self.art.drawn.surface, self.art.view
         assert surface is not None
-        view = self.art.view
         return {"x": _range(*view.x), "y": _range(*view.y), "z": _range(*heights_shown(surface))}
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -342,6 +389,8 @@ class SurfaceView(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
+            if self.box is not None:
+                self._shade()
             self._changed()
 
     # Hands
@@ -390,8 +439,32 @@ class SurfaceView(QWidget):
 
     def close_view(self) -> None:
         """Wait for a picture in work."""
-        if self._job is not None:
-            self._job.wait()
+        for job in (self._job, self._shading):
+            if job is not None:
+                job.wait()
+
+
+def _shape(art: Art) -> Surface | Mesh:
+    found = art.drawn.mesh or art.drawn.surface
+    assert found is not None
+    return found
+
+
+def _shaded(arts: Sequence[Art], box: Box | None, count: int, dark: bool) -> ShadedSurface | ShadedMesh:
+    """A graph by its heights; surfaces in space in the colours of their lines."""
+    if box is None:
+        surface = arts[0].drawn.surface
+        assert surface is not None
+        return shade_surface(surface, count)
+    shapes = [(_shape(art), curve_colour(art.hue, 0, dark)) for art in arts]
+    return shade_meshes(shapes, box, count * (UNIT if count == FINE else ROUGH_UNIT))
+
+
+def _picture(shape: ShadedSurface | ShadedMesh, turn: Turn, width: int, height: int, dot: int = 2) -> QImage:
+    if isinstance(shape, ShadedSurface):
+        return picture(shape, turn, width, height, dot=2)
+    unit = scale_px(width, height)
+    return mesh_picture(shape, turn.azimuth, turn.elevation, unit, width, height, dot)
 
 
 def _range(low: float, high: float) -> str:
