@@ -4440,6 +4440,10 @@
         <translation>Eine Fläche</translation>
     </message>
     <message>
+        <source>A torus by u and v through the solutions of an equation; turn it by hand, move the slider</source>
+        <translation>Ein Torus nach u und v durch die Lösungen einer Gleichung; von Hand drehen, den Regler bewegen</translation>
+    </message>
+    <message>
         <source>A triangle</source>
         <translation>Ein Dreieck</translation>
     </message>
@@ -7058,6 +7062,10 @@
     <message>
         <source>Sum of the emboss kernel, and what it makes of 0.5 everywhere</source>
         <translation>Summe des Prägekerns, und was er überall aus 0.5 macht</translation>
+    </message>
+    <message>
+        <source>Surfaces in space</source>
+        <translation>Flächen im Raum</translation>
     </message>
     <message>
         <source>Swirl</source>
