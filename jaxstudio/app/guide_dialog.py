@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.app.shared.text import html_table, of_catalogue, tr
 from jaxstudio.backend.requests import FactsRequest
@@ -35,15 +35,13 @@ class GuideDialog(QDialog):
     """
 
     open_asked = Signal(object)
-    _figure_came = Signal(str, int, str, bool)
-    _refused = Signal(str, str)
 
     def __init__(self, ask: Any, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Guide"))
         resize_on_screen(self, WIDTH, HEIGHT)
         self._ask = ask
-        self._ticket: Any = None
+        self._question = Question(self)
         self.page: Page = pages()[0]
         self._figures: dict[int, tuple[str, bool]] = {}
         self._trouble = ""
@@ -67,9 +65,6 @@ class GuideDialog(QDialog):
         self.list.currentItemChanged.connect(self._choose)
         self.open_button.clicked.connect(lambda: self.open_asked.emit(self.page))
         buttons.rejected.connect(self.reject)
-        queued = Qt.ConnectionType.QueuedConnection
-        self._figure_came.connect(self._take_figure, queued)
-        self._refused.connect(self._take_refusal, queued)
 
     def _fill(self) -> None:
         self._items: dict[str, QTreeWidgetItem] = {}
@@ -110,37 +105,24 @@ class GuideDialog(QDialog):
         chosen = next((page for page in pages() if page.name == name), None)
         if chosen is not None:
             self.page = chosen
+            self._question.drop()
             self._figures, self._trouble = {}, ""
             self._draw()
             if self.isVisible():
                 self._compute()
 
     def _compute(self) -> None:
-        self._stop()
-        if self._ask is None or len(self._figures) == len(self.page.facts):
-            return
-        name = self.page.name
-        self._ticket = self._ask(
-            FactsRequest(name),
-            lambda _: None,
-            lambda error: self._refused.emit(name, in_one_line(error)),
-            lambda done: self._figure_came.emit(name, *done),
-        )
+        if self._ask is not None and len(self._figures) < len(self.page.facts):
+            request = FactsRequest(self.page.name)
+            self._question.ask(self._ask, request, None, self._refuse, lambda done: self._take_figure(*done))
 
-    def _stop(self) -> None:
-        if self._ticket is not None:
-            self._ticket.cancel()
-            self._ticket = None
+    def _take_figure(self, count: int, figure: str, agrees: bool) -> None:
+        self._figures[count - 1] = figure, agrees
+        self._draw()
 
-    def _take_figure(self, name: str, count: int, figure: str, agrees: bool) -> None:
-        if name == self.page.name:
-            self._figures[count - 1] = figure, agrees
-            self._draw()
-
-    def _take_refusal(self, name: str, reason: str) -> None:
-        if name == self.page.name and len(self._figures) < len(self.page.facts):
-            self._trouble = reason
-            self._draw()
+    def _refuse(self, reason: str) -> None:
+        self._trouble = reason
+        self._draw()
 
     def _draw(self) -> None:
         page = self.page
@@ -159,5 +141,5 @@ class GuideDialog(QDialog):
         return escape(of_catalogue(fact.label)), escape(spelled(fact.stated)), words
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._stop()
+        self._question.drop()
         super().hideEvent(event)

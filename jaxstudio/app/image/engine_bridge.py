@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.shared.background_tasks import BackgroundTask, call_on_window_thread
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Ticket, call_on_window_thread
 from jaxstudio.backend.protocol import (
     Busy,
     Corners,
@@ -36,7 +36,6 @@ from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.measures import Probe
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.runtime.devices import DeviceInfo, Unavailable
 
 if TYPE_CHECKING:
@@ -175,12 +174,6 @@ class Bridge:
         )
 
 
-class Ticket(Protocol):
-    """A job that can be cancelled."""
-
-    def cancel(self) -> None: ...
-
-
 # Asks for the job, given what takes its answer, its error and its progress.
 Ask = Callable[[Callable[[Any], None], Callable[[Exception], None], Callable[[Any], None]], Ticket]
 
@@ -235,40 +228,3 @@ class EngineTask(BackgroundTask):
             self.report(value)
         else:
             self._emit(self.reported, value)
-
-
-class Question:
-    """Asks the engine one thing at a time: a newer question cancels the older, whose answer is dropped."""
-
-    def __init__(self, title: str, parent: QObject) -> None:
-        self._title, self._parent = title, parent
-        self._task: EngineTask | None = None
-
-    def ask(
-        self,
-        client: EngineClient,
-        request: Request[Answer, Event],
-        then: Callable[[Answer], object] | None = None,
-        failed: Callable[[str], object] | None = None,
-        reported: Callable[[Event], object] | None = None,
-    ) -> None:
-        """Ask; `reported` is called with what the job tells before its answer."""
-        self.drop()
-        task = EngineTask(lambda *calls: client.call(request, *calls), self._title, self._parent)
-
-        def while_newest(do: Callable[[Any], object] | None) -> Callable[[Any], object]:
-            return lambda value: do(value) if do is not None and task is self._task else None
-
-        task.reported.connect(while_newest(reported))
-        task.ended.connect(lambda: self._forget(task))
-        self._task = task.start(while_newest(then), while_newest(failed))
-
-    def drop(self) -> None:
-        """Nobody wants the answer any more."""
-        if self._task is not None:
-            self._task.cancel()
-        self._task = None
-
-    def _forget(self, task: EngineTask) -> None:
-        if task is self._task:
-            self._task = None

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.image.engine_bridge import Question
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.requests import GrayPointRequest
 
@@ -27,7 +27,7 @@ class GrayPoint(QObject):
         super().__init__(document)
         self.document = document
         self.key: int | None = None
-        self._question = Question("gray point", self)
+        self._question = Question(self)
 
     def wait(self, key: int | None) -> None:
         """Wait for a click for the step with this key, or for none."""
@@ -51,7 +51,7 @@ class GrayPoint(QObject):
             return
         before = replace(recipe, steps=recipe.steps[:at])
         request = GrayPointRequest(photo.token, pack_recipe(before), int(y), int(x))
-        self._question.ask(client, request, lambda light: self._take(key, light), document.failed.emit)
+        self._question.ask(client.call, request, lambda light: self._take(key, light), document.failed.emit)
 
     def _take(self, key: int, light: tuple[float, float]) -> None:
         if any(step.key == key for step in self.document.recipe.steps):

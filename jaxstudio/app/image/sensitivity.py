@@ -6,13 +6,14 @@ changes meanwhile is asked for when its answer is there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.image.engine_bridge import image_of
-from jaxstudio.app.shared.background_tasks import emit, in_one_line
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.backend.protocol import Corners, PhotoInfo, pack_recipe
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 Place = tuple[Viewport, Size]  # the viewport, the canvas, and its rows that lie under messages
 PAUSE_MS = 80  # debounce: the cursor may only pass over a slider
 METRICS = ("mean", "contrast", "sharpness", "loss")
-MAP, GRADIENT = "sensitivity", "gradient"
 
 
 class Sensitivity(QObject):
@@ -38,7 +38,6 @@ class Sensitivity(QObject):
     """
 
     changed = Signal()
-    _came = Signal(str, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,11 +53,10 @@ class Sensitivity(QObject):
         self._client: EngineClient | None = None
         self._photo: PhotoInfo | None = None
         self._recipe = Recipe()
-        self._asked: dict[str, object] = {}  # what is under way
-        self._waiting: set[str] = set()
+        self._map, self._slopes = Question(self), Question(self)
+        self._outdated = False  # there is something newer to ask once an answer is there
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._ask)
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     # Intents
 
@@ -150,7 +148,8 @@ class Sensitivity(QObject):
     def _forget(self) -> None:
         self.image = self.answer = self.gradient = None
         self.failure = ""
-        self._asked, self._waiting = {}, set()
+        self._map.drop()
+        self._slopes.drop()
 
     def _begin(self) -> None:
         if self.on:
@@ -164,45 +163,49 @@ class Sensitivity(QObject):
         if self.real and self.ref is not None:
             from jaxstudio.backend.requests import SensitivityRequest
 
-            self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, *self._place))
+            request = SensitivityRequest(self._photo.token, recipe, self.ref, *self._place)
+            self._send(self._map, request, self._take_map)
         else:
             self.image = self.answer = None
         if refs and (self.metric != "loss" or self.target):
             target = self.target if self.metric == "loss" else 0
             from jaxstudio.backend.requests import GradientRequest
 
-            self._send(GRADIENT, GradientRequest(self._photo.token, recipe, refs, self.metric, target))
+            slopes = GradientRequest(self._photo.token, recipe, refs, self.metric, target)
+            self._send(self._slopes, slopes, self._take_gradient)
         else:
             self.gradient = None
         self.changed.emit()
 
-    def _send(self, kind: str, request: Request[Any, Any]) -> None:
-        if kind in self._asked:
-            self._waiting.add(kind)
+    def _send(self, question: Question, request: Request[Any, Any], take: Callable[[Any], None]) -> None:
+        if question.busy:
+            self._outdated = True
             return
         client = self._client
         assert client is not None
-        self._asked[kind] = request
-        client.call(
-            request,
-            lambda answer: emit(self, self._came, kind, request, answer),
-            lambda error: emit(self, self._came, kind, request, error),
-        )
 
-    def _take(self, kind: str, request: Any, answer: Any) -> None:
-        if self._asked.get(kind) is not request:
-            return  # of the photo before
-        del self._asked[kind]
-        if isinstance(answer, Exception):
-            self.failure = in_one_line(answer)
-        elif self.on:
+        def then(answer: Any) -> None:
             self.failure = ""
-            if kind == GRADIENT:
-                self.gradient = answer if answer.metric == self.metric else None
-            elif answer.ref == self.ref:
-                self.answer = answer
-                self.image = None if answer.pixels is None else image_of(answer.pixels).copy()
-        if kind in self._waiting:
-            self._waiting.discard(kind)
+            take(answer)
+            self._go_on()
+
+        question.ask(client.call, request, then, self._fail)
+
+    def _take_map(self, answer: SensitivityAnswer) -> None:
+        if self.on and answer.ref == self.ref:
+            self.answer = answer
+            self.image = None if answer.pixels is None else image_of(answer.pixels).copy()
+
+    def _take_gradient(self, answer: GradientAnswer) -> None:
+        if self.on:
+            self.gradient = answer if answer.metric == self.metric else None
+
+    def _fail(self, reason: str) -> None:
+        self.failure = reason
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._outdated:
+            self._outdated = False
             self._begin()
         self.changed.emit()

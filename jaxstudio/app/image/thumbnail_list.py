@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Question, image_of
+from jaxstudio.app.image.engine_bridge import image_of
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.recipe import Recipe
@@ -34,7 +35,7 @@ class Thumbs(QObject):
         self.document = document
         self.images: dict[Hashable, QImage | None] = {}
         self._of: tuple[object, ...] = ()
-        self._question = Question(PREVIEWS, self)
+        self._question = Question(self)
         document.photo_changed.connect(self._clear)
 
     def _clear(self) -> None:
@@ -80,7 +81,7 @@ class Thumbs(QObject):
                 if came or losses < MOST_LOSSES:
                     self._ask(stack, items, whole, 0 if came else losses + 1)
 
-        self._question.ask(client, request, failed=failed, reported=take)
+        self._question.ask(client.call, request, failed=failed, told=take)
 
     def forget(self, key: Hashable) -> None:
         """The recipe under this key is another one now."""

@@ -1,4 +1,4 @@
-"""Work that may take a while runs in a thread and answers through signals."""
+"""Work that may take a while: in a thread, or asked of a child process; heard of on the window's thread."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import logging
 import threading
 import traceback
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
 from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.processes.channel import Answer, Event, Request
 
 LOG = logging.getLogger(__name__)
 
@@ -170,3 +171,81 @@ def in_one_line(error: BaseException) -> str:
     if isinstance(error, StudioError):
         return first or type(error).__name__
     return f"{type(error).__name__}: {first}"
+
+
+class Ticket(Protocol):
+    """A request on its way: to be cancelled, or told something while it is answered."""
+
+    def cancel(self) -> None: ...
+
+    def send(self, value: object) -> None: ...
+
+
+class Question:
+    """Asks a child process one thing at a time: a newer request cancels the older, whose answer is dropped.
+
+    What it says is heard on the window's thread, as long as `parent` is there.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        self._parent = parent
+        self._ticket: Ticket | None = None
+        self._turn: object = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._ticket is not None
+
+    def ask(
+        self,
+        call: Callable[..., Any],
+        request: Request[Answer, Event],
+        then: Callable[[Answer], object] | None = None,
+        failed: Callable[[str], object] | None = None,
+        told: Callable[[Event], object] | None = None,
+        cancelled: Callable[[], object] | None = None,
+    ) -> None:
+        """Ask by `call`, the method of the process's client.
+
+        failed: with the reason in one line. told: with what comes before the answer. cancelled: the process
+        was ended meanwhile.
+        """
+        self.drop()
+        turn = self._turn = object()
+
+        def heard(take: Callable[[Any], object], over: bool) -> Callable[[Any], None]:
+            def hear(value: Any) -> None:
+                if turn is self._turn:
+                    self._ticket = None if over else self._ticket
+                    take(value)
+
+            return lambda value: call_on_window_thread(self._parent, lambda: hear(value))
+
+        def fail(error: Exception) -> None:
+            if not isinstance(error, StudioError | Cancelled):
+                traceback.print_exception(error)
+                LOG.error("%s", type(request).__name__, exc_info=error)
+            if not isinstance(error, Cancelled):
+                (failed or ignore)(in_one_line(error))
+            elif cancelled is not None:
+                cancelled()
+
+        self._ticket = call(
+            request, heard(then or ignore, True), heard(fail, True), heard(told or ignore, False)
+        )
+
+    def send(self, value: object) -> None:
+        """Tell something to what is asked."""
+        if self._ticket is not None:
+            self._ticket.send(value)
+
+    def drop(self) -> None:
+        """Nobody wants the answer any more."""
+        ticket, self._ticket, self._turn = self._ticket, None, None
+        if ticket is not None:
+            ticket.cancel()
+
+
+def ignore(_: object) -> None:
+    """For an answer that nobody needs."""

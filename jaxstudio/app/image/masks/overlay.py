@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, qRgba
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Corners, Question, await_answer
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.image.engine_bridge import Corners, await_answer
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Question
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.requests import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.pipeline.masks import ColourRange
@@ -147,7 +147,7 @@ class ColourPicker(QObject):
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self._question = Question("mask colour", self)
+        self._question = Question(self)
 
     def pick(self, y: float, x: float) -> None:
         """Ask for the colour under a pixel of the result."""
@@ -158,7 +158,9 @@ class ColourPicker(QObject):
         recipe = pack_recipe(document.displayed_recipe)
         request = MaskColourRequest(photo.token, recipe, mask.key, y, x, editing.step_key)
         asked = mask.key, editing.place
-        self._question.ask(client, request, lambda colour: self._take(colour, asked), document.failed.emit)
+        self._question.ask(
+            client.call, request, lambda colour: self._take(colour, asked), document.failed.emit
+        )
 
     def _take(self, colour: Colour, asked: tuple[int, int]) -> None:
         editing = self.document.mask_editing

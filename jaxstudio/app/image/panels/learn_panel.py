@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSettings, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.side_panel import PictureField, SidePanel
-from jaxstudio.app.shared.background_tasks import emit, in_one_line
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.buttons import Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, make_button, set_look
@@ -20,7 +20,6 @@ from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.frames import colour_of
 from jaxstudio.backend.protocol import OpenRequest
 from jaxstudio.backend.requests import LearnAnswer, LearnRequest
-from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.pipeline.params import Matrix
 
 SIZES = range(3, 32, 2)
@@ -66,9 +65,6 @@ class KernelPicture(QWidget):
 class LearnPanel(SidePanel):
     """The kernel becomes the first step of the stack."""
 
-    _answered = Signal(object, object)
-    _failed = Signal(object, object)
-
     def __init__(
         self,
         document: ImageDocument,
@@ -80,8 +76,7 @@ class LearnPanel(SidePanel):
         self.document, self.process = document, process
         self.answer: LearnAnswer | None = None
         self.failure = ""
-        self._ticket: Any = None
-        self._turn: object = None
+        self._question = Question(self)
         self.add_label(self.tr("Before: the photo that is open, without its filters, or another picture"))
         self.before = PictureField(document, settings, self.tr("Picture before"), self.body)
         self.before_line = self.add_label(look="muted")
@@ -130,9 +125,6 @@ class LearnPanel(SidePanel):
         return switch
 
     def _connect(self) -> None:
-        queued = Qt.ConnectionType.QueuedConnection
-        self._answered.connect(self._take_answer, queued)
-        self._failed.connect(self._take_failure, queued)
         for field in (self.before, self.after):
             field.changed.connect(self.draw)
         self.document.photo_changed.connect(self.draw)
@@ -159,23 +151,23 @@ class LearnPanel(SidePanel):
     def begin(self) -> None:
         """Learn from the pair."""
         before, after = self._source(), self.after.request
-        if before is None or after is None or self._turn is not None:
+        if before is None or after is None or self._question.busy:
             return
         self.answer, self.failure = None, ""
-        turn = self._turn = object()
         request = LearnRequest(before, after, self.sizes.currentData(), **self.restrictions())
-        self._ticket = self.process.call(
+        self._question.ask(
+            self.process.call,
             request,
-            lambda answer: emit(self, self._answered, turn, answer),
-            lambda error: emit(self, self._failed, turn, error),
+            self._take_answer,
+            self._fail,
+            cancelled=lambda: self._fail(self.tr("The process of the search has ended")),
         )
         self.draw()
 
     def cancel(self) -> None:
         """End what runs."""
-        if self._turn is not None:
-            self._turn = None
-            self._ticket.cancel()
+        if self._question.busy:
+            self._question.drop()
             self.draw()
 
     def add_step(self) -> None:
@@ -200,25 +192,19 @@ class LearnPanel(SidePanel):
 
     # What the process says
 
-    def _take_answer(self, turn: object, answer: LearnAnswer) -> None:
-        if turn is self._turn:
-            self._turn, self.answer = None, answer
-            self.draw()
+    def _take_answer(self, answer: LearnAnswer) -> None:
+        self.answer = answer
+        self.draw()
 
-    def _take_failure(self, turn: object, error: Exception) -> None:
-        if turn is self._turn:
-            if not isinstance(error, StudioError | Cancelled):
-                import traceback
-
-                traceback.print_exception(error)
-            self._turn, self.failure = None, in_one_line(error)
-            self.draw()
+    def _fail(self, reason: str) -> None:
+        self.failure = reason
+        self.draw()
 
     # Drawing
 
     def draw(self) -> None:
         """Show the pair, what may be asked, and what was found."""
-        running, document = self._turn is not None, self.document
+        running, document = self._question.busy, self.document
         photo = document.photo
         source = self.before.photo or photo
         words = self.before.error

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.side_panel import PictureField, SidePanel
 from jaxstudio.app.image.stack.ticks import Ticks
-from jaxstudio.app.shared.background_tasks import emit, in_one_line
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, make_button, set_look
@@ -27,7 +27,6 @@ from jaxstudio.backend.requests import (
     MatchStep,
     ParamValue,
 )
-from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import Recipe
@@ -43,9 +42,6 @@ class Matching(QObject):
     """
 
     changed = Signal()
-    _stepped = Signal(object, object)
-    _answered = Signal(object, object)
-    _failed = Signal(object, object)
 
     def __init__(
         self, document: ImageDocument, process: FittingProcess, ticks: Ticks, parent: QObject | None = None
@@ -57,14 +53,10 @@ class Matching(QObject):
         self.last: MatchStep | None = None
         self.answer: MatchAnswer | None = None
         self.failure = ""
-        self._ticket: Any = None
-        self._gesture: object = None
+        self._question = Question(self)
+        self._gesture: object = None  # all values of a search are one undo
         self._begun: Recipe | None = None  # the recipe before
         self._put: Recipe | None = None  # the recipe that the search has put
-        queued = Qt.ConnectionType.QueuedConnection
-        self._stepped.connect(self._take_step, queued)
-        self._answered.connect(self._take_answer, queued)
-        self._failed.connect(self._take_failure, queued)
         document.recipe_changed.connect(self._recipe_changed)
         document.photo_changed.connect(self._photo_changed)
 
@@ -96,12 +88,13 @@ class Matching(QObject):
             self.changed.emit()
             return
         request = MatchRequest(source, target, pack_recipe(recipe), moving, loss, starts)
-        gesture = self._gesture
-        self._ticket = self.process.call(
+        self._question.ask(
+            self.process.call,
             request,
-            lambda answer: emit(self, self._answered, gesture, answer),
-            lambda error: emit(self, self._failed, gesture, error),
-            lambda step: emit(self, self._stepped, gesture, step),
+            self._take_answer,
+            self._fail,
+            self._take_step,
+            lambda: self._fail(self.tr("The process of the search has ended")),
         )
         self._set_state(RUNNING)
 
@@ -109,13 +102,13 @@ class Matching(QObject):
         """Let the search wait, or go on."""
         if self.state in (RUNNING, PAUSED):
             pausing = self.state == RUNNING
-            self._ticket.send("pause" if pausing else "resume")
+            self._question.send("pause" if pausing else "resume")
             self._set_state(PAUSED if pausing else RUNNING)
 
     def stop(self) -> None:
         """End the search; the best values so far are kept."""
         if self.state in (RUNNING, PAUSED):
-            self._ticket.send("stop")
+            self._question.send("stop")
             self._set_state(STOPPING)
 
     def cancel(self) -> None:
@@ -136,11 +129,10 @@ class Matching(QObject):
             self.changed.emit()
 
     def _end(self) -> None:
-        self._ticket.cancel()
+        self._question.drop()
         self._finish()
 
     def _finish(self) -> None:
-        self._gesture = None  # what still comes of it is not heard
         self.document.end_parts()
         self._set_state(IDLE)
 
@@ -159,27 +151,19 @@ class Matching(QObject):
             self._put = recipe
             self.document.record_part(recipe, self._gesture)
 
-    def _take_step(self, gesture: object, step: MatchStep) -> None:
-        if gesture is self._gesture:
-            self.losses.append(step.loss)
-            self.last = step
-            self._put_values(step.values)
-            self.changed.emit()
+    def _take_step(self, step: MatchStep) -> None:
+        self.losses.append(step.loss)
+        self.last = step
+        self._put_values(step.values)
+        self.changed.emit()
 
-    def _take_answer(self, gesture: object, answer: MatchAnswer) -> None:
-        if gesture is self._gesture:
-            self.answer = answer
-            self._put_values(answer.values)
-            self._finish()
+    def _take_answer(self, answer: MatchAnswer) -> None:
+        self.answer = answer
+        self._put_values(answer.values)
+        self._finish()
 
-    def _take_failure(self, gesture: object, error: Exception) -> None:
-        if gesture is not self._gesture:
-            return
-        if not isinstance(error, StudioError | Cancelled):
-            import traceback
-
-            traceback.print_exception(error)
-        self.failure = in_one_line(error)
+    def _fail(self, reason: str) -> None:
+        self.failure = reason
         self._finish()
 
     # What happens meanwhile

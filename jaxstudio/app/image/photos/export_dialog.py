@@ -10,8 +10,9 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Question, image_of
+from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.image.photos.photo_io import PhotoIO, SaveOptions
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.file_dialogs import FORMATS, SAME_FORMAT
@@ -80,7 +81,7 @@ class ExportDialog(QDialog):
         self.document, self.io, self.settings, self.path, self._save = document, io, settings, path, save
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Save {0}").format(Path(path).name))
-        self._question = Question("foresee", self)
+        self._question = Question(self)
         self._wait = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._wait.timeout.connect(self._foresee)
         self._make()
@@ -218,7 +219,7 @@ class ExportDialog(QDialog):
         view, (height, width) = document.viewport, document.result_size
         middle = view.y / max(height, 1), view.x / max(width, 1)
         request = ForeseeRequest(self.io.save_request(self.path, self.options()), middle, PART)
-        self._question.ask(client, request, self._show, self.facts.setText)
+        self._question.ask(client.call, request, self._show, self.facts.setText)
 
     def _show(self, foreseen: Foreseen) -> None:
         height, width = foreseen.size

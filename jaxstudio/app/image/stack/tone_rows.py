@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Question
 from jaxstudio.app.image.panels.scope_chart import histogram_heights
 from jaxstudio.app.image.stack.param_rows import ParamRow, PresetBox
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.number_field import NumberField
@@ -148,7 +148,7 @@ class Histogram(QObject):
         self._soon.timeout.connect(self.count)
         document.recipe_changed.connect(self._recipe_changed)
         self.heights: Any = None
-        self._question = Question("histogram", self)
+        self._question = Question(self)
         document.photo_changed.connect(self.count)
         self.count()
 
@@ -173,7 +173,7 @@ class Histogram(QObject):
             self.heights = None
             self.changed.emit()
         else:
-            self._question.ask(client, HistogramRequest(photo.token, pack_recipe(before)), self._take)
+            self._question.ask(client.call, HistogramRequest(photo.token, pack_recipe(before)), self._take)
 
     def _take(self, counts: Any) -> None:
         self.heights = histogram_heights(counts)

@@ -33,14 +33,13 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.colours import curve_colour, is_dark
-from jaxstudio.app.shared.layouts import across, down, make_label
+from jaxstudio.app.shared.layouts import across, down, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
-from jaxstudio.errors import Cancelled
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.processes.channel import Answer, Event, Request
 
@@ -57,8 +56,7 @@ class Asking(QWidget):
         super().__init__(parent)
         self.controller = controller
         self.asked: object = None
-        self._ticket: Any = None
-        self._turn = 0
+        self._question = Question(self)
         self.words = make_label("", parent=self, wraps=True)
         self.stop_button = small_button(self.tr("Stop"), self)
         self.stop_button.clicked.connect(self.stop)
@@ -69,7 +67,7 @@ class Asking(QWidget):
 
     @property
     def busy(self) -> bool:
-        return self._ticket is not None
+        return self._question.busy
 
     def ask_new(self, question: Request[Answer, Event], then: Callable[[Answer], object]) -> bool:
         """Ask what was not `asked` just before; whether it was new."""
@@ -86,67 +84,51 @@ class Asking(QWidget):
         progress: Callable[[Event], object] | None = None,
     ) -> None:
         """Ask, and call `then` with the answer."""
-        self._forget()
-        turn = self._turn
-        self.words.setProperty("look", "muted")
-        self.words.style().polish(self.words)
+        set_look(self.words, "muted")
         self.words.setText(self.tr("computing…"))
         self._patience.start()
 
-        def answered(answer: Any) -> None:
-            if turn == self._turn:
-                self._end()
-                then(answer)
-                self.ended.emit()
+        def answered(answer: Answer) -> None:
+            self._rest()
+            then(answer)
+            self.ended.emit()
 
-        def failed(error: Exception) -> None:
-            if turn == self._turn:
-                self._end()
-                if not isinstance(error, Cancelled):
-                    self.say(in_one_line(error))
-                self.ended.emit()
+        def failed(reason: str) -> None:
+            self._rest()
+            self.say(reason)
+            self.ended.emit()
 
-        def progressed(value: Any) -> None:
-            if turn == self._turn and progress is not None:
-                progress(value)
-
-        self._ticket = self.controller.ask(question, answered, failed, progressed)
+        self._question.ask(self.controller.ask, question, answered, failed, progress, self._end)
         self.began.emit()
 
     def send(self, value: object) -> None:
         """Tell the running question something."""
-        if self._ticket is not None:
-            self._ticket.send(value)
+        self._question.send(value)
 
     def stop(self) -> None:
         """Stop it; nothing more is heard of it."""
-        if self._ticket is not None:
-            self._forget()
+        if self._question.busy:
+            self._question.drop()
             self._end()
-            self.ended.emit()
 
     def say(self, text: str) -> None:
         """Show what is wrong, or nothing."""
         self._patience.stop()
-        self.words.setProperty("look", "refused")
-        self.words.style().polish(self.words)
+        set_look(self.words, "refused")
         self.words.setText(text)
         self.stop_button.hide()
         self.setVisible(bool(text))
 
-    def _forget(self) -> None:
-        self._turn += 1
-        if self._ticket is not None:
-            self._ticket.cancel()
-            self._ticket = None
-
     def _end(self) -> None:
-        self._ticket = None
+        self._rest()
+        self.ended.emit()
+
+    def _rest(self) -> None:
         self._patience.stop()
         self.hide()
 
     def _show_work(self) -> None:
-        if self._ticket is not None:
+        if self._question.busy:
             self.stop_button.show()
             self.show()
 

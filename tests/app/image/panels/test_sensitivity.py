@@ -24,6 +24,10 @@ class Asked:
 
     def __call__(self, request, on_answer, on_error, on_event=None):
         self.jobs.append((type(request), request, on_answer, on_error))
+        return self
+
+    def cancel(self):
+        pass
 
     def last(self, kind):
         return next(job for job in reversed(self.jobs) if job[0] is kind)
