@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 EDGE_PX = 36  # dragging this close to the end of the list scrolls it
 EDGE_STEP_PX = 12
@@ -56,6 +57,61 @@ class RowList(QScrollArea):
             self.mark.raise_()
         self.mark.setVisible(bool(others))
         return place
+
+
+class DraggedRow(QFrame):
+    """A row that the mouse takes to another place: `dragged(global y)`, then `dropped` or `drag_cancelled`.
+
+    `clicked`: it was pressed and let go where it was.
+    """
+
+    dragged = Signal(int)
+    dropped = Signal()
+    drag_cancelled = Signal()
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pressed_at: QPoint | None = None
+        self.dragging = False
+
+    @property
+    def taken_at(self) -> int:
+        """Return how far the pointer is below the top of the row."""
+        return 0 if self._pressed_at is None else self._pressed_at.y()
+
+    def cancel_drag(self) -> None:
+        self._let_go()
+        self.drag_cancelled.emit()
+
+    def show_dragging(self, dragging: bool) -> None:
+        """Show that the row is held, or no longer."""
+        self.setCursor(Qt.CursorShape.ClosedHandCursor if dragging else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed_at = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed_at is None:
+            return
+        far = (event.position().toPoint() - self._pressed_at).manhattanLength()
+        if not self.dragging and far >= QApplication.startDragDistance():
+            self.dragging = True
+            self.show_dragging(True)
+        if self.dragging:
+            self.dragged.emit(event.globalPosition().toPoint().y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        dragging = self.dragging
+        self._let_go()
+        (self.dropped if dragging else self.clicked).emit()
+
+    def _let_go(self) -> None:
+        self._pressed_at = None
+        if self.dragging:
+            self.dragging = False
+            self.show_dragging(False)
 
 
 def chain_tabs(widgets: Iterable[QWidget]) -> None:

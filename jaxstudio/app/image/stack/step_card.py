@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
     QMenu,
     QPushButton,
     QTabBar,
@@ -36,6 +34,7 @@ from jaxstudio.app.image.stack.param_rows import (
 from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.layouts import OneLine, across, down, make_label, set_look
+from jaxstudio.app.shared.row_list import DraggedRow
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
 from jaxstudio.pipeline.lenses import asks_for_lens
 from jaxstudio.pipeline.params import (
@@ -223,15 +222,12 @@ class GrayButton(QPushButton):
         self.setEnabled(step.enabled)
 
 
-class StepCard(QFrame):
+class StepCard(DraggedRow):
     """Draws one step; the stack listens to its drags and to the keys that move it.
 
     It is hidden and without rows at first: a card takes longer to build than the window may pause.
     """
 
-    dragged = Signal(int)  # global y
-    dropped = Signal()
-    drag_cancelled = Signal()
     move_asked = Signal(int)  # by so many places
     focus_asked = Signal(int)  # the card so many places on
     help_asked = Signal(str)
@@ -243,8 +239,6 @@ class StepCard(QFrame):
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.document, self.step = document, step
-        self._pressed_at: QPoint | None = None
-        self._dragging = False
         title = of_catalogue(step.op.title)
         self.fold = GlyphButton("down", self.tr("Fold {0}").format(title), self, small=True)
         about = of_catalogue(step.op.doc)
@@ -336,11 +330,6 @@ class StepCard(QFrame):
         ms = step_ms.get(self.step.key) if self.step.enabled else None
         self.ms.setText("" if ms is None else of_milliseconds(ms))
 
-    @property
-    def taken_at(self) -> int:
-        """Return how far the pointer is below the dragged card's top."""
-        return 0 if self._pressed_at is None else self._pressed_at.y()
-
     def _fold(self) -> None:
         self.document.set_collapsed(self.step.key, self.step.key not in self.document.collapsed)
 
@@ -426,8 +415,8 @@ class StepCard(QFrame):
                 (key.Key_Return, bare): self._fold,
                 (key.Key_C, control): self._copy,
             }
-        if self._dragging:
-            doings[key.Key_Escape, bare] = self._cancel_drag
+        if self.dragging:
+            doings[key.Key_Escape, bare] = self.cancel_drag
         do = doings.get((key(event.key()), held))
         if do is not None:
             do()
@@ -437,32 +426,6 @@ class StepCard(QFrame):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self._menu().popup(event.globalPos())
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pressed_at = event.position().toPoint()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed_at is None:
-            return
-        far = (event.position().toPoint() - self._pressed_at).manhattanLength()
-        if self._dragging or far >= QApplication.startDragDistance():
-            self._set_dragging(True)
-            self.dragged.emit(event.globalPosition().toPoint().y())
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        dragging, self._pressed_at = self._dragging, None
-        self._set_dragging(False)
-        if dragging:
-            self.dropped.emit()
-
-    def _cancel_drag(self) -> None:
-        self._pressed_at = None
-        self._set_dragging(False)
-        self.drag_cancelled.emit()
-
-    def _set_dragging(self, dragging: bool) -> None:
-        if dragging != self._dragging:
-            self._dragging = dragging
-            self.setCursor(Qt.CursorShape.ClosedHandCursor if dragging else Qt.CursorShape.ArrowCursor)
-            self.setProperty("held", dragging)
-            self.style().polish(self)
+    def show_dragging(self, dragging: bool) -> None:
+        super().show_dragging(dragging)
+        set_look(self, dragging, "held")

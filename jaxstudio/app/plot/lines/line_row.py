@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import zip_longest
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
     QKeySequence,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -22,8 +21,6 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
     QLabel,
     QLineEdit,
     QMenu,
@@ -40,6 +37,7 @@ from jaxstudio.app.plot.lines.typesetting import Formula, Note
 from jaxstudio.app.shared.buttons import GlyphButton, paint_glyph
 from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
+from jaxstudio.app.shared.row_list import DraggedRow
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.document import HUES, Folder, PlotLine
@@ -141,11 +139,9 @@ DRAWN = frozenset(
 VALUED = frozenset({LineKind.VALUE, LineKind.DEFINITION, LineKind.VECTOR, LineKind.SCALAR})
 
 
-class LineRow(QFrame):
+class LineRow(DraggedRow):
     """Draws one line; the list listens to its drags and to what leaves it by keys."""
 
-    dragged = Signal(int)  # global y
-    dropped = Signal()
     held = Signal(bool)
 
     def __init__(
@@ -154,8 +150,7 @@ class LineRow(QFrame):
         super().__init__(parent)
         self.setObjectName("row")
         self.controller, self.key = controller, plot_line.key
-        self._pressed_at: QPoint | None = None
-        self._dragging = False
+        self.clicked.connect(lambda: self.editor.setFocus())
         self._fixes: tuple[int, int, tuple[str, ...]] = (0, 0, ())
         self._slider = ""
         self._drawn_state: object = None
@@ -456,27 +451,6 @@ class LineRow(QFrame):
         painter.drawEllipse(3, 3, 22, 22)
         painter.end()
         return QIcon(pixmap)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pressed_at = event.position().toPoint()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed_at is None:
-            return
-        far = (event.position().toPoint() - self._pressed_at).manhattanLength()
-        if self._dragging or far >= QApplication.startDragDistance():
-            self._dragging = True
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            self.dragged.emit(event.globalPosition().toPoint().y())
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        dragging, self._pressed_at, self._dragging = self._dragging, None, False
-        self.unsetCursor()
-        if dragging:
-            self.dropped.emit()
-        else:
-            self.editor.setFocus()
 
 
 def _tells(drawn: DrawnLine | None) -> object:
