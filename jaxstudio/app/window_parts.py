@@ -6,14 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFrame,
-    QMenu,
-    QStackedWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QStackedWidget, QToolButton, QWidget
 
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import across

@@ -8,14 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QGridLayout,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import CheckBox

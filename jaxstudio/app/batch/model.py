@@ -5,13 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from jaxstudio.app.shared.text import tr
 from jaxstudio.backend.batch_protocol import BatchRows, BatchUpdate

@@ -9,14 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QHeaderView,
-    QLabel,
-    QProgressBar,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QProgressBar, QTableView, QWidget
 
 from jaxstudio.app.batch.form import BatchForm
 from jaxstudio.app.batch.model import PHOTO, RESULT, STATE, BatchModel

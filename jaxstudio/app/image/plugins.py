@@ -14,14 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QInputDialog,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QListWidget, QListWidgetItem, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.workplace import Workplace

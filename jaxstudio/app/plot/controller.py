@@ -6,7 +6,6 @@ Widgets send it intents and are drawn anew from it; no widget is known here.
 from __future__ import annotations
 
 import math
-import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -346,7 +345,6 @@ class FunctionsController(Editing):
         )
         number = self.drawer.draw(self.draw_request(view))
         self.requests[number] = document
-        self.asked_at = time.perf_counter()
 
     def draw_request(self, view: View) -> DrawRequest:
         """Ask for the present sheet in a view."""

@@ -8,15 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QWidget
 
 from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import FunctionsController, Spot

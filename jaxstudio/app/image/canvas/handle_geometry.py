@@ -16,13 +16,7 @@ from PySide6.QtGui import QTransform
 
 from jaxstudio.backend.protocol import RecipeDescription, StepDescription
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.pipeline.outlines import (
-    CORNERS,
-    SQUARE,
-    check_quadrilateral,
-    crop_rectangle,
-    moved_corners,
-)
+from jaxstudio.pipeline.outlines import CORNERS, SQUARE, check_quadrilateral, crop_rectangle, moved_corners
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Size = tuple[int, int]  # height, width

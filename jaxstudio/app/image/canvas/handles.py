@@ -7,21 +7,10 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPalette,
-    QPolygonF,
-)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPalette, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas.handle_geometry import (
-    WHOLE,
-    check_outline,
-    corner_places,
-    corner_values,
-)
+from jaxstudio.app.image.canvas.handle_geometry import WHOLE, check_outline, corner_places, corner_values
 from jaxstudio.app.image.canvas.layer import (
     ARROWS,
     LIGHT,

@@ -21,12 +21,7 @@ from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words, of_catalogue, tr
 from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.protocol import OpenRequest, pack_recipe
-from jaxstudio.backend.requests import (
-    MatchAnswer,
-    MatchRequest,
-    MatchStep,
-    ParamValue,
-)
+from jaxstudio.backend.requests import MatchAnswer, MatchRequest, MatchStep, ParamValue
 from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import Recipe

@@ -6,14 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QImage, QShowEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QLabel,
-    QListWidgetItem,
-    QStackedWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QLabel, QListWidgetItem, QStackedWidget, QToolButton, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.pictures import PicturesDialog

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QHideEvent,
-    QImage,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QResizeEvent,
-)
+from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QStyle, QWidget
 
 from jaxstudio.app.image.panels.pictures import EngineJobs, PictureSheet

@@ -9,11 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QShowEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QListWidgetItem, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.pictures import EngineJobs, PicturesDialog, PictureSheet

@@ -6,22 +6,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    QPoint,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QMenu, QWidget
 
 from jaxstudio.app.image.canvas.handle_geometry import PLACED_FIRST
 from jaxstudio.app.image.document import ImageDocument

@@ -16,15 +16,7 @@ from PySide6.QtGui import (
     QFontDatabase,
     QMouseEvent,
 )
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QMenu, QPlainTextEdit, QSizePolicy, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.stack.ticks import Tick
@@ -156,9 +148,6 @@ class ParamRow(QWidget):
     def point(self) -> None:
         """Its sensitivity is the one to be shown."""
         self.document.sensitivity.point(ParamRef(self.key, self.param.name))
-
-    def align_top(self) -> None:
-        self.line.setAlignment(self.label, Qt.AlignmentFlag.AlignTop)
 
 
 FIELD_PX = 82

@@ -7,12 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QMenu,
-    QPushButton,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QPushButton, QTabBar, QWidget
 
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.document import ImageDocument

@@ -20,15 +20,7 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
 )
-from PySide6.QtWidgets import (
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QWidget,
-    QWidgetAction,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QWidget, QWidgetAction
 
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_editor import LineEditor

@@ -39,7 +39,7 @@ class PrecisionPage(Page):
         self.chart.log_y = True
         self.column.addWidget(self.chart)
         self.words = self.note(look="")
-        self.facts_title = self.title(self.tr("What the formats can hold"))
+        self.title(self.tr("What the formats can hold"))
         self.facts = Grid(self.tr("Formats"), (), self.inside)
         self.column.addWidget(self.facts)
         self.title(self.tr("What a sum becomes"))
