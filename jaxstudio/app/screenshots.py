@@ -1,12 +1,7 @@
-"""Pictures of the window itself, for machines without a display, and for README.
-
-`python -m jaxstudio.app.screenshots docs/images` makes those of README again.
-"""
+"""Pictures of the window itself, for machines without a display."""
 
 from __future__ import annotations
 
-import os
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -28,8 +23,6 @@ PATIENCE_S = 180.0
 STILL_S = 0.3
 LAST_DARK = 10
 LOOK_EVERY_MS = 15
-WEBP_QUALITY, PNG_COMPRESSION = 90, 20  # Qt compresses a PNG less the higher its "quality" is
-INSPECTOR_PX = 430
 
 
 def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
@@ -37,15 +30,10 @@ def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
 
     Set QT_QPA_PLATFORM=offscreen before the first use of Qt where there is no display.
     """
-    return _with_window(lambda start: _Photographer(start, Path(out_dir), recipe).all())
+    return with_window(lambda start: Photographer(start, Path(out_dir), recipe).all())
 
 
-def write_readme_pictures(out_dir: Path) -> list[Path]:
-    """Write the pictures of README as WebP into `out_dir`, of the sample photo; the paths."""
-    return _with_window(lambda start: _ForReadme(start, Path(out_dir)).all())
-
-
-def _with_window(work: Callable[[Start], list[Path]]) -> list[Path]:
+def with_window(work: Callable[[Start], list[Path]]) -> list[Path]:
     """Do something with a window of the usual size that has settings of its own."""
     make_application()
     with tempfile.TemporaryDirectory() as folder:
@@ -59,10 +47,10 @@ def _with_window(work: Callable[[Start], list[Path]]) -> list[Path]:
             start.window.close()
 
 
-class _Photographer:
+class Photographer:
     """Brings the window into one state after the other and keeps a picture of each."""
 
-    suffix = ".png"
+    suffix, quality = ".png", 20  # Qt compresses a PNG less the higher its "quality" is
 
     def __init__(self, start: Start, folder: Path, recipe: Recipe | None = None) -> None:
         self.start, self.folder, self.recipe = start, folder, recipe
@@ -76,33 +64,34 @@ class _Photographer:
         self.failure = text
 
     def all(self) -> list[Path]:
-        self._open()
-        self._keep("1-at-once")
-        self._open_sample()
-        self._settle()
-        self._keep("2-light")
+        self.open()
+        self.keep("1-at-once")
+        self.open_sample()
+        self.settle()
+        self.keep("2-light")
         self._drag()
         self._split()
         self._search()
         theme.apply_theme(theme.DARK)
-        self._settle()
-        self._keep("6-dark")
+        self.settle()
+        self.keep("6-dark")
         self._zoom()
         theme.apply_theme(theme.LIGHT)
         self._functions()
         theme.apply_theme(theme.LIGHT)
         return self.written
 
-    def _open(self) -> None:
+    def open(self) -> None:
+        """Show the window, and wait until it has its size."""
         self.start.show()
-        self._wait(lambda: self.document.canvas != (1, 1), "window")
+        self.wait(lambda: self.document.canvas != (1, 1), "window")
         QApplication.processEvents()
 
-    def _open_sample(self) -> None:
+    def open_sample(self) -> None:
         """The sample photo with the steps of the demo, or the recipe."""
         self.window.image.io.open_sample()
-        self._wait(lambda: self.document.backend is not None, "engine")
-        self._wait(lambda: self.document.photo is not None, "photo")
+        self.wait(lambda: self.document.backend is not None, "engine")
+        self.wait(lambda: self.document.photo is not None, "photo")
         if self.recipe is not None:
             self.document.set_recipe(self.recipe)
         else:
@@ -119,30 +108,30 @@ class _Photographer:
                         row.slider.setFocus(Qt.FocusReason.MouseFocusReason)
                     self.document.begin_gesture()
                     self.document.set_param(step.key, param.name, low + (high - low) * 0.6)
-                    self._settle()
-                    self._keep("3-a-slider-held")
+                    self.settle()
+                    self.keep("3-a-slider-held")
                     self.document.end_gesture()
                     self.document.undo()
-                    self._settle()
+                    self.settle()
                     return
 
     def _split(self) -> None:
         self.document.set_split(0.5)
-        self._settle()
-        self._keep("4-before-and-after")
+        self.settle()
+        self.keep("4-before-and-after")
         self.document.set_split(None)
 
     def _search(self) -> None:
         box = self.window.image.panel.add_box
         box.search()
-        self._wait(lambda: box.complete, "thumbnails")
-        self._keep("5-add-a-filter")
+        self.wait(lambda: box.complete, "thumbnails")
+        self.keep("5-add-a-filter")
         box.results.hide()
 
     def _zoom(self) -> None:
         self.document.zoom_to(8.0)
-        self._settle()
-        self._keep("7-pixels")
+        self.settle()
+        self.keep("7-pixels")
 
     def _functions(self) -> None:
         """The Functions tab, twice in the light and once in the dark."""
@@ -155,11 +144,11 @@ class _Photographer:
             if number == LAST_DARK:
                 theme.apply_theme(theme.DARK)
             bench.open_example(wanted)
-            self._wait(lambda: bench.settled, "curves")
+            self.wait(lambda: bench.settled, "curves")
             QApplication.processEvents()  # what was answered last finds its place
-            self._keep(f"{number}-{wanted.name}")
+            self.keep(f"{number}-{wanted.name}")
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Wait for the exact frame of what is asked for now, with everything drawn."""
         document = self.document
         seen = document.frames
@@ -174,9 +163,9 @@ class _Photographer:
             quiet = time.monotonic() - since > STILL_S and not document.busy and not document.moving
             return bool(current) and (quiet or document.in_gesture)
 
-        self._wait(still, "exact frame")
+        self.wait(still, "exact frame")
 
-    def _wait(self, condition: Callable[[], bool], what: str) -> None:
+    def wait(self, condition: Callable[[], bool], what: str) -> None:
         """Process events until `condition` holds; ComputeError naming `what` after `PATIENCE_S`.
 
         In an event loop that sleeps between events: `processEvents` in a loop never does, and the
@@ -198,80 +187,8 @@ class _Photographer:
         if self.failure or not condition():
             raise ComputeError(self.failure or f"no {what} came within {PATIENCE_S:.0f} s")
 
-    def _keep(self, name: str, widget: QWidget | None = None) -> None:
+    def keep(self, name: str, widget: QWidget | None = None) -> None:
         path = self.folder / f"{name}{self.suffix}"
-        quality = WEBP_QUALITY if self.suffix == ".webp" else PNG_COMPRESSION
-        if not (widget or self.window).grab().save(str(path), quality=quality):
+        if not (widget or self.window).grab().save(str(path), quality=self.quality):
             raise SaveError(f"cannot write {path}")
         self.written.append(path)
-
-
-class _ForReadme(_Photographer):
-    """The image tab, a contact sheet, the inspector with links, and the functions."""
-
-    suffix = ".webp"
-
-    def all(self) -> list[Path]:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._open()
-        self._open_sample()
-        self._settle()
-        self.document.set_split(0.5)
-        self._settle()
-        self._keep("image")
-        self.document.set_split(None)
-        self._sweep()
-        self._inspect()
-        self._draw_curves()
-        return self.written
-
-    def _sweep(self) -> None:
-        """Sixteen values of the saturation."""
-        dialog = self.window.image.panels.sweeps
-        step = self.document.recipe.steps[3]
-        dialog.open_for((step.key, "factor"))
-        self._wait(lambda: bool(dialog.swept) and dialog.complete, "contact sheet")
-        self._keep("sweep", dialog)
-        dialog.close()
-
-    def _inspect(self) -> None:
-        """A median's jaxpr beside its optimised HLO, an equation and what became of it marked."""
-        dock = self.window.inspector
-        self.window.do_inspector()
-        self._wait(lambda: dock.panel is not None and bool(dock.panel.controller.inspectables), "inspector")
-        panel = dock.panel
-        assert panel is not None
-        controller = panel.controller
-        key = self.document.recipe.steps[1].key
-        median = next(each for each in controller.inspectables if each.item_id == key)
-        controller.choose(median)
-        self._wait(lambda: controller.inspectable is median and controller.report is not None, "stages")
-        self.window.resizeDocks([dock], [INSPECTOR_PX], Qt.Orientation.Vertical)
-        code = panel.code
-        code.left.show_stage("jaxpr")
-        code.right.show_stage("optimized")
-        self._wait(lambda: panel.settled, "texts")
-        lines = code.left.view.model.lines
-        line = next((at for at in range(len(lines)) if " min " in lines[at]), 0)
-        code.go_to(code.left, line)
-        self._wait(lambda: panel.settled, "links")
-        QApplication.processEvents()
-        self._keep("inspector")
-        self.window.do_inspector()
-
-    def _draw_curves(self) -> None:
-        from jaxstudio.app.plot.examples import examples
-
-        self.window.commands["show_functions"]()
-        bench = self.window.functions.build()
-        wanted = examples("picture")[0]
-        bench.open_example(wanted)
-        self._wait(lambda: bench.settled, "curves")
-        QApplication.processEvents()
-        self._keep("functions")
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    for picture in write_readme_pictures(Path(sys.argv[1])):
-        print(picture)
