@@ -81,7 +81,7 @@ class Thumbs(QObject):
                 if came or losses < MOST_LOSSES:
                     self._ask(stack, items, whole, 0 if came else losses + 1)
 
-        self._question.ask(client.call, request, failed=failed, told=take)
+        self._question.ask(client.call, request, failed=failed, on_event=take)
 
     def forget(self, key: Hashable) -> None:
         """The recipe under this key is another one now."""

@@ -174,7 +174,7 @@ def in_one_line(error: BaseException) -> str:
 
 
 class Ticket(Protocol):
-    """A request on its way: to be cancelled, or told something while it is answered."""
+    """A request on its way: to be cancelled, or on_event something while it is answered."""
 
     def cancel(self) -> None: ...
 
@@ -203,12 +203,12 @@ class Question:
         request: Request[Answer, Event],
         then: Callable[[Answer], object] | None = None,
         failed: Callable[[str], object] | None = None,
-        told: Callable[[Event], object] | None = None,
+        on_event: Callable[[Event], object] | None = None,
         cancelled: Callable[[], object] | None = None,
     ) -> None:
         """Ask by `call`, the method of the process's client.
 
-        failed: with the reason in one line. told: with what comes before the answer. cancelled: the process
+        `failed` gets the reason in one line, `on_event` what comes before the answer. `cancelled`: the process
         was ended meanwhile.
         """
         self.drop()
@@ -232,7 +232,7 @@ class Question:
                 cancelled()
 
         self._ticket = call(
-            request, heard(then or ignore, True), heard(fail, True), heard(told or ignore, False)
+            request, heard(then or ignore, True), heard(fail, True), heard(on_event or ignore, False)
         )
 
     def send(self, value: object) -> None:
