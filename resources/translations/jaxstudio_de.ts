@@ -13252,6 +13252,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>In En&amp;tfalten</translation>
     </message>
     <message>
+        <source>The process of the search has ended</source>
+        <translation>Der Prozess der Suche hat geendet</translation>
+    </message>
+    <message>
         <source>The photo is used</source>
         <translation>Das Foto wird verwendet</translation>
     </message>
@@ -13912,6 +13916,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Nothing may be changed: add a filter, and tick at least one value</source>
         <translation>Nichts darf sich ändern: einen Filter hinzufügen und mindestens einen Wert ankreuzen</translation>
+    </message>
+    <message>
+        <source>The process of the search has ended</source>
+        <translation>Der Prozess der Suche hat geendet</translation>
     </message>
     <message>
         <source>Ended: the filters were changed meanwhile</source>

@@ -208,8 +208,8 @@ class Question:
     ) -> None:
         """Ask by `call`, the method of the process's client.
 
-        `failed` gets the reason in one line, `on_event` what comes before the answer. `cancelled`: the process
-        was ended meanwhile.
+        `failed` gets the reason in one line, `on_event` what comes before the answer. `cancelled` is called
+        if the process was ended meanwhile.
         """
         self.drop()
         turn = self._turn = object()
