@@ -14,7 +14,7 @@ inspection.py             Inspection, inspect: trace, lower, compile, link
 inspected.py              Inspected: what `jaxstudio.inspect` returns
 stages.py, report.py      Stage; Summary and Report: everything known of a function
 xla_dumps.py              one compilation that bypasses the cache; stages from XLA's dumps
-machine_code/             object files as assembly; its loops, with their vectors and iterations
+machine_code/             object files as assembly; its loops; the line of LLVM IR of each instruction
 parse/                    parsers of jaxprs, StableHLO, HLO, LLVM IR, assembly, PTX
 links/                    from any place in one stage to its places in any other
 cost.py, measurement.py   flops, bytes, memory, times, roofline: the values; how they are measured

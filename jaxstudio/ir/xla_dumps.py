@@ -25,6 +25,7 @@ from filelock import FileLock, Timeout
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.machine_code.disassembly import disassemble
+from jaxstudio.ir.machine_code.line_table import ir_lines
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.runtime.jax_internals import without_persistent_cache
@@ -301,9 +302,13 @@ def _assembly(dumps: Dumps, files: Files) -> Stage:
     assert files.binary is not None
     text, note = disassemble(files.binary.read_bytes())
     seconds = None
+    lines: tuple[int, ...] = ()
     if files.after is not None:
         seconds = max(0.0, dumps.finished(files.binary) - dumps.finished(files.after))
-    return Stage(f"asm {files.kernel}", Kind.ASM, Language.ASM, text, seconds, files.kernel, note)
+        lines = ir_lines(dumps.text(files.after, MOST_KERNEL_BYTES)[0], text)
+    return Stage(
+        f"asm {files.kernel}", Kind.ASM, Language.ASM, text, seconds, files.kernel, note, ir_lines=lines
+    )
 
 
 def _gpu(dumps: Dumps) -> Iterator[Stage]:

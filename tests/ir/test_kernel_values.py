@@ -28,8 +28,8 @@ def kernels(inspection):
             parsed = inspection.links.parsed(stage.name)
             linked = {}
             for item, kind in enumerate(parsed.kinds):
-                if kind == "instruction":
-                    items = inspection.links.follow(stage.name, [item], "optimized")
+                items = inspection.links.follow(stage.name, [item], "optimized")
+                if kind == "instruction" and len(items):
                     linked[int(parsed.spans[item, 0])] = {instruction(each) for each in items}
             yield [
                 (NUMBERED.sub("%", line), linked.get(number)) for number, line in enumerate(stage.lines, 1)

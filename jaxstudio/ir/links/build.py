@@ -20,7 +20,7 @@ from jaxstudio.ir.links.index import (
     spans_of,
 )
 from jaxstudio.ir.links.inherit import origins_of, pairs, propagate_origins
-from jaxstudio.ir.links.kernel_values import link_fusion
+from jaxstudio.ir.links.kernel_lines import KernelIr, Line, read_ir, share_linked, with_lines
 from jaxstudio.ir.links.origins import Equation, Origins, Place, scopes
 from jaxstudio.ir.parse.hlo import ParsedHlo, element_count, parse_hlo
 from jaxstudio.ir.parse.jaxpr import equations_of_paths, tags_of
@@ -31,7 +31,6 @@ from jaxstudio.ir.parse.listings import (
     parse_llvm,
     parse_ptx,
 )
-from jaxstudio.ir.parse.llvm_values import read_functions
 from jaxstudio.ir.parse.mlir import ParsedModule, parse_stablehlo
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Source
@@ -121,6 +120,8 @@ class LinkBuilder:
         self._stablehlo: tuple[str, ParsedModule, np.ndarray] | None = None
         self._optimized: tuple[str, ParsedHlo] | None = None
         self._kernels: dict[str, int] = {}
+        self._ir: dict[str, KernelIr] = {}
+        self._ir_lines = 0
 
     def jaxpr(self, stage: Stage, parsed: Parsed, equations: Sequence[Equation]) -> None:
         """Equations; one whose frames are all JAX's own belongs to the places of the one around it."""
@@ -263,29 +264,56 @@ class LinkBuilder:
         Returns how many instructions are linked, for the reader; empty if that is not known.
         """
         parsed = LISTINGS[stage.kind](stage.text)
+        if self._optimized is not None and stage.kind is Kind.LLVM and stage.name.endswith(" after"):
+            ir = self._ir[stage.kernel] = read_ir(stage, parsed, self._optimized[1], self._ir_lines)
+            self._ir_lines += len(stage.lines) + 1
+            self._add_listing(stage, parsed, ir.lines(), ir)
+            return share_linked(stage, ir.lines(), ir.count)
+        if stage.ir_lines and stage.kernel in self._ir:
+            ir = self._ir[stage.kernel]
+            lines = ir.assembly(stage)
+            self._add_listing(stage, parsed, lines, ir)
+            made = {number for line in lines.values() for number in line.ir}
+            self._add_listing(ir.stage, ir.parsed, ir.lines(made), ir)
+            return share_linked(stage, lines, 0)
+        self._add_listing(stage, parsed, {})
+        return ""
+
+    def _add_listing(
+        self,
+        stage: Stage,
+        functions: Parsed,
+        lines: Mapping[int, Line] | None = None,
+        ir: KernelIr | None = None,
+    ) -> None:
+        """Add functions, and those of their lines that are known by themselves; a function keeps the rest."""
+        lines = lines or {}
+        parsed = with_lines(stage, functions, lines)
         keys: dict[Space, Relation] = {}
-        told = ""
         if self._optimized is not None:
             name, hlo = self._optimized
-            lists = [instructions_of_kernel(hlo, kernel_base(function)) for function in parsed.names]
+            lists = [instructions_of_kernel(hlo, kernel_base(function)) for function in functions.names]
             if stage.kind is Kind.PTX:
                 lists = [
                     found or instructions_of_ptx_name(hlo, name)
-                    for found, name in zip(lists, parsed.names, strict=True)
+                    for found, name in zip(lists, functions.names, strict=True)
                 ]
-            if stage.kind is Kind.LLVM and stage.name.endswith(" after"):
-                parsed, lists, told = _with_lines(stage, parsed, lists, hlo)
+            alone = {item for line in lines.values() for item in line.items}
+            lists = [[item for item in items if item not in alone] for items in lists]
+            lists += [sorted(line.items) for line in lines.values()]
             keys = self._through_instructions(Relation.of_lists(lists, len(hlo.parsed)), name)
-        functions = [
-            name for name, kind in zip(parsed.names, parsed.kinds, strict=True) if kind == "function"
-        ]
-        for function in functions:
+        if ir is not None:
+            starts = {region.name: region.first for region in ir.parsed.regions}
+            made_of = [[starts[each]] if each in starts else [] for each in functions.names]
+            made_of += [sorted(line.ir) for line in lines.values()]
+            keys[Space.LINE] = Relation.of_lists(
+                [[ir.first + each for each in numbers] for numbers in made_of], self._ir_lines
+            )
+        for function in functions.names:
             self._kernels.setdefault(kernel_base(function), len(self._kernels))
-        numbers = np.full(len(parsed), -1, np.int64)
-        numbers[: len(functions)] = [self._kernels[kernel_base(each)] for each in functions]
-        keys[Space.KERNEL] = Relation.of_single(numbers, len(self._kernels))
+        kernels = [self._kernels[kernel_base(each)] for each in functions.names] + [-1] * len(lines)
+        keys[Space.KERNEL] = Relation.of_single(np.array(kernels, np.int64), len(self._kernels))
         self.links.add(stage.name, StageIndex(parsed, keys))
-        return told
 
     def source(self, stage: Stage) -> None:
         """The places of one source text; call it again when later stages have named more."""
@@ -330,38 +358,6 @@ def _in_characters(place: Place, lines: Sequence[str]) -> Span:
         place.line, column(place.line, place.column),
         place.end_line, column(place.end_line, place.end_column),
     )  # fmt: skip
-
-
-def _with_lines(
-    stage: Stage, functions: Parsed, lists: list[list[int]], hlo: ParsedHlo
-) -> tuple[Parsed, list[list[int]], str]:
-    """Functions followed by those of their lines whose HLO instructions are known; a function keeps the rest.
-
-    `lists` are the HLO instructions of each function. Also how many of its instructions are linked.
-    """
-    spans: list[Span] = [tuple(span) for span in functions.spans.tolist()]
-    region_of, found, count = list(range(len(functions))), list(lists), 0
-    for number, function in enumerate(read_functions(stage.text)):
-        count += len(function.values)
-        fusion = hlo.number_of.get(kernel_base(function.name), -1)
-        if fusion >= 0 and hlo.parsed.kinds[fusion] == "fusion":
-            lines = link_fusion(hlo, fusion, function)
-            found[number] = sorted(set(lists[number]).difference(*lines.values()))
-            for line, items in lines.items():
-                spans.append((line, 0, line, len(stage.lines[line - 1])))
-                region_of.append(number)
-                found.append(sorted(items))
-    added = len(spans) - len(functions)
-    parsed = replace(
-        functions,
-        spans=spans_of(spans),
-        names=functions.names + [""] * added,
-        kinds=functions.kinds + ["instruction"] * added,
-        origins=np.full(len(spans), -1, np.int32),
-        region_of=np.array(region_of, np.int32),
-    )
-    told = f"{added} of {count} instructions are linked one by one; the others cannot be told apart"
-    return parsed, found, told if added else ""
 
 
 def instructions_of_kernel(hlo: ParsedHlo, name: str) -> list[int]:

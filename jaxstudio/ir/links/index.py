@@ -173,10 +173,12 @@ class Relation:
 class Space(StrEnum):
     """Kinds of keys, from the finest to the coarsest.
 
-    Two stages are linked by the finest that both have: instructions by name, equations where both know
-    them exactly, kernels, then the origins that JAX wrote down, then places of the source.
+    Two stages are linked by the finest that both have: lines of optimised LLVM IR, instructions by name,
+    equations where both know them exactly, kernels, then the origins that JAX wrote down, then places of the
+    source.
     """
 
+    LINE = "line"
     INSTRUCTION = "instruction"
     EQUATION = "equation"
     KERNEL = "kernel"
@@ -275,6 +277,7 @@ MOST_LINES = 20_000
 MOST_HUES = 4  # of one line
 MOST_COLOURED = 200_000  # items of a stage
 HOWS = {
+    Space.LINE: "by the line of LLVM IR",
     Space.INSTRUCTION: "by the instruction",
     Space.EQUATION: "by the equation",
     Space.KERNEL: "by the kernel",

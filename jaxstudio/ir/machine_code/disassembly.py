@@ -99,13 +99,7 @@ def read_elf(data: bytes) -> ObjectCode:
     machine = struct.unpack_from("<H", data, 18)[0]
     if machine not in ELF_MACHINES:
         raise UnknownObject(f"ELF for machine {machine}: no disassembler is used for it here")
-    table = struct.unpack_from("<Q", data, 40)[0]
-    entry_size, count, names_at = struct.unpack_from("<HHH", data, 58)
-    if entry_size != struct.calcsize(ELF_SECTION):
-        raise UnknownObject("ELF with section headers of another size")
-    headers = list(records(ELF_SECTION, data, table, count))
-    strings = headers[names_at][4]
-    names = [text_at(data, strings + header[0]) for header in headers]
+    headers, names = _elf_headers(data)
     symbols = _elf_symbols(data, headers, names)
     sections = []
     for number, header in enumerate(headers):
@@ -118,6 +112,24 @@ def read_elf(data: bytes) -> ObjectCode:
             relocations = _elf_relocations(data, headers, number, [symbol for symbol, _ in symbols])
             sections.append(CodeSection(names[number], code, tuple(own), tuple(relocations)))
     return ObjectCode(ELF_MACHINES[machine], tuple(sections))
+
+
+def _elf_headers(data: bytes) -> tuple[list[tuple[int, ...]], list[str]]:
+    """The headers of the sections, and the sections' names."""
+    table = struct.unpack_from("<Q", data, 40)[0]
+    entry_size, count, names_at = struct.unpack_from("<HHH", data, 58)
+    if entry_size != struct.calcsize(ELF_SECTION):
+        raise UnknownObject("ELF with section headers of another size")
+    headers = list(records(ELF_SECTION, data, table, count))
+    strings = headers[names_at][4]
+    return headers, [text_at(data, strings + header[0]) for header in headers]
+
+
+def elf_section(data: bytes, name: str) -> bytes:
+    """The contents of a section of an ELF file; empty if it has none of that name."""
+    headers, names = _elf_headers(data)
+    _, _, _, _, offset, size, *_ = headers[names.index(name)] if name in names else (0,) * 10
+    return data[offset : offset + size]
 
 
 def _elf_symbols(data: bytes, headers: list[tuple[int, ...]], names: list[str]) -> list[tuple[Symbol, int]]:
@@ -298,6 +310,7 @@ NUMBER = re.compile(r"(?<![\w.])#?(-?(?:0x[0-9a-f]+|\d+))(?![\w.])")
 BRANCH = re.compile(r"^(?:j[a-z]+|call|loop\w*|b|bl|b\.\w+|cbn?z|tbn?z)$")
 ADDRESS = re.compile(r"#?(0x[0-9a-f]+|\d+)$")
 LOOP_INDENT = "  "
+INSTRUCTION_LINE = re.compile(r" *([0-9a-f]+):  +(\S+)")
 
 
 def disassemble(data: bytes) -> tuple[str, str]:

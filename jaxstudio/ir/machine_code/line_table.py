@@ -1,0 +1,190 @@
+"""The line of LLVM IR that each instruction of a kernel was made of, by compiling the IR once more.
+
+XLA's object has no line table, but llvmlite's LLVM makes one if each line of the IR carries its number. It
+holds for XLA's object only if both have the same instructions at the same places: otherwise nothing is said.
+Processor and features are the host's, as XLA's are, and products are fused into sums as XLA lets LLVM do.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import struct
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.ir.machine_code.disassembly import INSTRUCTION_LINE, disassemble, elf_section
+
+MOST_CHARACTERS = 4_000_000
+FLAGS = "!llvm.module.flags = !{"
+
+
+def ir_lines(ir: str, listing: str) -> tuple[int, ...]:
+    """For each line of an object's listing the line of the IR (from 1), 0 for none; empty if it is not known.
+
+    It is not known without llvmlite, or if its LLVM cannot read the IR or makes other code of it.
+    """
+    if len(ir) > MOST_CHARACTERS or FLAGS not in ir:
+        return ()
+    try:
+        binding, machine = _compiler()
+        module = binding.parse_assembly(with_line_numbers(for_older_llvm(ir)))
+        data = machine.emit_object(module)
+    except (ImportError, RuntimeError):  # RuntimeError: IR of a newer LLVM
+        return ()
+    if disassemble(data)[0] != listing:
+        return ()
+    program = elf_section(data, ".debug_line")
+    table = dict(read_line_table(program)) if program else {}
+    found, line = [], 0
+    for text in listing.split("\n"):
+        address = INSTRUCTION_LINE.match(text)
+        if address:
+            line = table.get(int(address[1], 16), line)
+        found.append(line if address else 0)
+    return tuple(found) if any(found) else ()
+
+
+@cache
+def _compiler() -> tuple[Any, Any]:
+    binding: Any = importlib.import_module("llvmlite.binding")
+    # an instruction of no line has none, in place of the line of the one before it
+    binding.set_option("jaxstudio", "-use-unknown-locations=Enable")
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    target = binding.Target.from_default_triple()
+    machine = target.create_target_machine(
+        cpu=binding.get_host_cpu_name(),
+        features=binding.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="default",
+        codemodel="jitdefault",
+        jit=True,
+    )
+    return binding, machine
+
+
+NUMBER = re.compile(r"(?:\b(half|bfloat|float|double) )?(-?\d+\.\d+e[+-]\d+|[+-](?:inf|qnan)|f0x[0-9A-F]+)")
+KIND = re.compile(r"\b(half|bfloat|float|double)\b")
+FUSED = re.compile(r" = (fadd|fsub|fmul) (?!(?:\w+ )*?(?:contract|fast) )")
+# Attributes that LLVM 22 does not know; none changes the code of a function that is optimised already.
+NEWER = re.compile(r", target_mem\d*: none|nocreateundeforpoison |denormal_fpenv\([^)]*\) ")
+
+
+def for_older_llvm(ir: str) -> str:
+    """IR of LLVM 23 as LLVM 22 reads it: floats as bits of doubles, and sums that take in products."""
+    lines = []
+    for line in NEWER.sub("", ir).split("\n"):
+        kind = KIND.search(line)
+        if kind and line.startswith((" ", "@")):
+            line = NUMBER.sub(lambda found, kind=kind[1]: _older(found, kind), line)  # type: ignore[misc]
+        lines.append(FUSED.sub(r" = \1 contract ", line))
+    return "\n".join(lines)
+
+
+def _older(found: re.Match[str], kind: str) -> str:
+    """A constant by its bits: those of the double it is equal to for a float, its own for others."""
+    before, kind, text = found[1], found[1] or kind, found[2]
+    size = {"float": 4, "double": 8}.get(kind)
+    if size is None:  # 16 bits
+        letter = "H" if kind == "half" else "R"
+        if text.startswith("f0x"):
+            return f"{kind} 0x{letter}{text[3:]}" if before else f"0x{letter}{text[3:]}"
+        return found[0]
+    if text.startswith("f0x"):
+        value = np.array(int(text[3:], 16), f"u{size}").view(f"f{size}")
+    else:
+        value = np.dtype(f"f{size}").type(text.replace("qnan", "nan"))
+    bits = int(np.array(value, np.float64).view(np.uint64))
+    return f"{before} 0x{bits:016X}" if before else f"0x{bits:016X}"
+
+
+def with_line_numbers(ir: str) -> str:
+    """The IR with the number of its line as the location of each instruction."""
+    number = 1 + max((int(each) for each in re.findall(r"!(\d+)\b", ir)), default=-1)
+    flag, file, unit, kind = range(number, number + 4)
+    number += 4
+    lines, added = [], []
+    function = 0
+    for place, line in enumerate(ir.split("\n"), 1):
+        if line.startswith("define ") and line.endswith(" {"):
+            function, number = number, number + 1
+            line = f"{line[:-2]} !dbg !{function} {{"
+            added.append(
+                f'!{function} = distinct !DISubprogram(name: "f{function}", file: !{file}, line: 1, '
+                f"type: !{kind}, unit: !{unit}, spFlags: DISPFlagDefinition)"
+            )
+        elif line == "}":
+            function = 0
+        elif function and re.match(r"  (?:[^ ;\]]|\])", line) and not line.endswith("["):
+            line += f", !dbg !{number}"
+            added.append(f"!{number} = !DILocation(line: {place}, column: 1, scope: !{function})")
+            number += 1
+        lines.append(line)
+    text = "\n".join(lines).replace(FLAGS, f"{FLAGS}!{flag}, ", 1)
+    return "\n".join(
+        (
+            text,
+            f"!llvm.dbg.cu = !{{!{unit}}}",
+            f'!{flag} = !{{i32 7, !"Dwarf Version", i32 4}}',
+            f'!{file} = !DIFile(filename: "kernel.ll", directory: "/")',
+            f"!{unit} = distinct !DICompileUnit(language: DW_LANG_C, file: !{file}, "
+            "emissionKind: LineTablesOnly)",
+            f"!{kind} = !DISubroutineType(types: !{{null}})",
+            *added,
+            "",
+        )
+    )
+
+
+END_OF_SEQUENCE = 1
+
+
+def read_line_table(data: bytes) -> Iterator[tuple[int, int]]:
+    """(address, line) of each row of the first sequence of a line program of DWARF 4 (its section 6.2)."""
+    _, version, header, least, _, _, base, span, first = struct.unpack_from("<IHIBBBbBB", data)
+    if version != 4:
+        raise RuntimeError(f"a line table of DWARF {version}")
+    lengths = data[16 : 15 + first]
+    place, address, line = 10 + header, 0, 1
+
+    def leb(signed: bool = False) -> int:
+        nonlocal place
+        value = shift = 0
+        while True:
+            byte = data[place]
+            place += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if not byte & 0x80:
+                return value - (1 << shift) if signed and byte & 0x40 else value
+
+    while place < len(data):
+        opcode = data[place]
+        place += 1
+        if opcode >= first:  # special
+            address += (opcode - first) // span * least
+            line += base + (opcode - first) % span
+            yield address, line
+        elif opcode == 0:  # extended: the address, 0, that it begins with, or its end
+            length = leb()
+            if data[place] == END_OF_SEQUENCE:
+                return
+            place += length
+        elif opcode == 1:
+            yield address, line
+        elif opcode == 2:
+            address += leb() * least
+        elif opcode == 3:
+            line += leb(signed=True)
+        elif opcode == 8:
+            address += (255 - first) // span * least
+        elif opcode == 9:
+            address += struct.unpack_from("<H", data, place)[0]
+            place += 2
+        else:
+            for _ in range(lengths[opcode - 1]):
+                leb()
