@@ -29,7 +29,7 @@ def kernels(inspection):
             linked = {}
             for item, kind in enumerate(parsed.kinds):
                 items = inspection.links.follow(stage.name, [item], "optimized")
-                if kind == "instruction" and len(items):
+                if kind == "line" and len(items):
                     linked[int(parsed.spans[item, 0])] = {instruction(each) for each in items}
             yield [
                 (NUMBERED.sub("%", line), linked.get(number)) for number, line in enumerate(stage.lines, 1)

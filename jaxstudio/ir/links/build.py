@@ -286,7 +286,7 @@ class LinkBuilder:
         lines: Mapping[int, Line] | None = None,
         ir: KernelIr | None = None,
     ) -> None:
-        """Add functions, and those of their lines that are known by themselves; a function keeps the rest."""
+        """Add functions, and those of their lines that are known by themselves."""
         lines = lines or {}
         parsed = with_lines(stage, functions, lines)
         keys: dict[Space, Relation] = {}
@@ -298,8 +298,6 @@ class LinkBuilder:
                     found or instructions_of_ptx_name(hlo, name)
                     for found, name in zip(lists, functions.names, strict=True)
                 ]
-            alone = {item for line in lines.values() for item in line.items}
-            lists = [[item for item in items if item not in alone] for items in lists]
             lists += [sorted(line.items) for line in lines.values()]
             keys = self._through_instructions(Relation.of_lists(lists, len(hlo.parsed)), name)
         if ir is not None:

@@ -22,6 +22,10 @@ Span = tuple[int, int, int, int]
 NO_SPANS = np.zeros((0, 4), np.int32)
 
 
+# The kind of a line of LLVM IR or of machine code among its stage's items; they come after the functions.
+LINE = "line"
+
+
 @dataclass(frozen=True)
 class Region:
     """A named stretch of whole lines, both included: a computation, a function, a kernel."""
@@ -67,6 +71,14 @@ class Parsed:
         begun = (spans[:, 0] < line) | ((spans[:, 0] == line) & (spans[:, 1] <= column))
         ended = (spans[:, 2] < line) | ((spans[:, 2] == line) & (spans[:, 3] <= column))
         return np.flatnonzero(begun & ~ended)
+
+    def without_functions(self, items: np.ndarray) -> np.ndarray:
+        """The items of a listing without the functions of which single lines are among them."""
+        if not len(items) or self.kinds[items[-1]] != LINE:
+            return items
+        regions = self.region_of[items]
+        lines = items >= len(self.regions)
+        return items[lines | ~np.isin(regions, regions[lines])]
 
     def on_lines(self, first: int, last: int) -> np.ndarray:
         """The items that begin on these lines, both included."""
@@ -265,7 +277,7 @@ class Links:
         if space is None or not len(items):
             return NOTHING
         keys = self.stages[stage].keys[space].of(items)
-        return self.stages[to].keys[space].inverse.of(keys)
+        return self.stages[to].parsed.without_functions(self.stages[to].keys[space].inverse.of(keys))
 
     def lines(self, stage: str, items: np.ndarray) -> np.ndarray:
         """The lines on which items begin, each once."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import permutations
 from typing import TypeAlias
 
 import numpy as np
@@ -90,6 +91,10 @@ class Expressions:
             return self.of("add", operands[0], self.leaf("constant", -constant))
         if opcode == "multiply" and constant == 2.0 and isinstance(constant, float):
             return self.of("add", operands[0], operands[0])
+        if opcode == "negate" and self._keys[operands[0]][0] == "multiply":
+            for factor, other in permutations(self._keys[operands[0]][1:]):
+                if isinstance(constant := self.constant(factor), float):  # type: ignore[arg-type]
+                    return self.of("multiply", other, self.leaf("constant", -constant))  # type: ignore[arg-type]
         return self.leaf(opcode, *(sorted(operands) if opcode in COMMUTATIVE else operands))
 
     def number(self, text: str, kind: str) -> Expression:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jaxstudio.ir.links.index import Parsed, Span, spans_of
+from jaxstudio.ir.links.index import LINE, Parsed, Span, spans_of
 from jaxstudio.ir.links.kernel_values import link_fusion
 from jaxstudio.ir.machine_code.disassembly import INSTRUCTION_LINE
 from jaxstudio.ir.parse.hlo import ParsedHlo
@@ -55,30 +55,30 @@ class KernelIr:
         by the instruction that adds to it, a load by what has memory as its operand.
         """
         present = set(stage.ir_lines)
-        taken: dict[int, frozenset[int]] = {}
+        absorbed: dict[int, frozenset[int]] = {}
         for function in self.functions:
             readers = Counter(operand for value in function.values for operand in value.operands)
             single = {value.name: value for value in function.values if readers[value.name] == 1}
             for value in function.values:
                 if value.line in present:
-                    taken[value.line] = frozenset(_taken(value, single, present))
+                    absorbed[value.line] = frozenset(_read_alone(value, single, present))
         lines = {}
         for number, (text, line) in enumerate(zip(stage.lines, stage.ir_lines, strict=True), 1):
             if line:
                 copies = "mov" in text and "[" not in text
-                made_of = {line} if copies else {line, *taken.get(line, ())}
+                made_of = {line} if copies else {line, *absorbed.get(line, ())}
                 items = frozenset(item for each in made_of for item in self.items.get(each, ()))
                 lines[number] = Line(items, frozenset(made_of))
         return lines
 
 
-def _taken(value: Value, single: Mapping[str, Value], present: set[int]) -> Iterator[int]:
+def _read_alone(value: Value, single: Mapping[str, Value], present: set[int]) -> Iterator[int]:
     """The lines that this value alone reads, directly or not, and that have no machine code of their own."""
     for name in value.operands:
         read = single.get(name)
         if read is not None and read.line not in present and read.opcode != "phi":
             yield read.line
-            yield from _taken(read, single, present)
+            yield from _read_alone(read, single, present)
 
 
 def read_ir(stage: Stage, parsed: Parsed, hlo: ParsedHlo, first: int) -> KernelIr:
@@ -101,7 +101,7 @@ def with_lines(stage: Stage, functions: Parsed, lines: Iterable[int]) -> Parsed:
         functions,
         spans=np.concatenate([functions.spans, spans_of(spans)]),
         names=functions.names + [""] * len(numbers),
-        kinds=functions.kinds + ["instruction"] * len(numbers),
+        kinds=functions.kinds + [LINE] * len(numbers),
         origins=np.full(len(functions) + len(numbers), -1, np.int32),
         region_of=np.concatenate(
             [functions.region_of, np.searchsorted(starts, numbers, side="right") - 1]

@@ -308,7 +308,7 @@ def read_object(data: bytes) -> ObjectCode:
 
 NUMBER = re.compile(r"(?<![\w.])#?(-?(?:0x[0-9a-f]+|\d+))(?![\w.])")
 BRANCH = re.compile(r"^(?:j[a-z]+|call|loop\w*|b|bl|b\.\w+|cbn?z|tbn?z)$")
-ADDRESS = re.compile(r"#?(0x[0-9a-f]+|\d+)$")
+ADDRESS = re.compile(r"(?<!\w)#?(0x[0-9a-f]+|\d+)$")  # not the number of a register
 LOOP_INDENT = "  "
 INSTRUCTION_LINE = re.compile(r" *([0-9a-f]+):  +(\S+)")
 

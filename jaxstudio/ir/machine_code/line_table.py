@@ -1,7 +1,8 @@
 """The line of LLVM IR that each instruction of a kernel was made of, by compiling the IR once more.
 
 XLA's object has no line table, but llvmlite's LLVM makes one if each line of the IR carries its number. It
-holds for XLA's object only if both have the same instructions at the same places: otherwise nothing is said.
+holds for XLA's object where both have the same instructions: whole loops, and whole stretches between loops.
+Of the others nothing is said.
 Processor and features are the host's, as XLA's are, and products are fused into sums as XLA lets LLVM do.
 """
 
@@ -12,6 +13,7 @@ import re
 import struct
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -23,29 +25,51 @@ FLAGS = "!llvm.module.flags = !{"
 
 
 def ir_lines(ir: str, listing: str) -> tuple[int, ...]:
-    """For each line of an object's listing the line of the IR (from 1), 0 for none; empty if it is not known.
+    """The line of the IR (from 1) of each line of an object's listing, 0 for not known; empty if none is.
 
-    It is not known without llvmlite, or if its LLVM cannot read the IR or makes other code of it.
+    None is known without llvmlite, or if its LLVM cannot read the IR or makes other code of it.
     """
     if len(ir) > MOST_CHARACTERS or FLAGS not in ir:
         return ()
     try:
         binding, machine = _compiler()
-        module = binding.parse_assembly(with_line_numbers(for_older_llvm(ir)))
-        data = machine.emit_object(module)
+        data = machine.emit_object(binding.parse_assembly(with_line_numbers(for_older_llvm(ir))))
     except (ImportError, RuntimeError):  # RuntimeError: IR of a newer LLVM
-        return ()
-    if disassemble(data)[0] != listing:
         return ()
     program = elf_section(data, ".debug_line")
     table = dict(read_line_table(program)) if program else {}
-    found, line = [], 0
-    for text in listing.split("\n"):
+    copy = disassemble(data)[0]
+    lines, line = [], 0
+    for text in copy.split("\n"):
         address = INSTRUCTION_LINE.match(text)
-        if address:
-            line = table.get(int(address[1], 16), line)
-        found.append(line if address else 0)
+        line = table.get(int(address[1], 16), line) if address else line
+        lines.append(line)
+    found = [0] * len(listing.split("\n"))
+    same = stretches(copy)
+    for code, places in stretches(listing).items():
+        others = same.get(code, [])
+        if len(places) == len(others) == 1:
+            for place, other in zip(*places, *others, strict=True):
+                found[place] = lines[other]
     return tuple(found) if any(found) else ()
+
+
+# What differs with the place of the code: its address, and those that it jumps to.
+PLACE = re.compile(r"^ *[0-9a-f]+:|(?<= )[^\s.\[]\S*\+0x[0-9a-f]+$")
+
+
+def stretches(listing: str) -> dict[tuple[str, ...], list[list[int]]]:
+    """The lines (from 0) of each loop and of each stretch between loops, by its instructions."""
+    by_code: dict[tuple[str, ...], list[list[int]]] = {}
+    lines = listing.split("\n")
+    matches = [INSTRUCTION_LINE.match(line) for line in lines]
+    depths = [match.start(2) if match else -1 for match in matches]
+    for _, places in groupby(range(len(lines)), key=depths.__getitem__):
+        stretch = list(places)
+        if depths[stretch[0]] >= 0:
+            code = tuple(PLACE.sub("", lines[place]) for place in stretch)
+            by_code.setdefault(code, []).append(stretch)
+    return by_code
 
 
 @cache
@@ -80,20 +104,20 @@ def for_older_llvm(ir: str) -> str:
     for line in NEWER.sub("", ir).split("\n"):
         kind = KIND.search(line)
         if kind and line.startswith((" ", "@")):
-            line = NUMBER.sub(lambda found, kind=kind[1]: _older(found, kind), line)  # type: ignore[misc]
+            line = NUMBER.sub(lambda match, kind=kind[1]: _older(match, kind), line)  # type: ignore[misc]
         lines.append(FUSED.sub(r" = \1 contract ", line))
     return "\n".join(lines)
 
 
-def _older(found: re.Match[str], kind: str) -> str:
+def _older(match: re.Match[str], kind: str) -> str:
     """A constant by its bits: those of the double it is equal to for a float, its own for others."""
-    before, kind, text = found[1], found[1] or kind, found[2]
+    before, kind, text = match[1], match[1] or kind, match[2]
     size = {"float": 4, "double": 8}.get(kind)
     if size is None:  # 16 bits
         letter = "H" if kind == "half" else "R"
         if text.startswith("f0x"):
             return f"{kind} 0x{letter}{text[3:]}" if before else f"0x{letter}{text[3:]}"
-        return found[0]
+        return match[0]
     if text.startswith("f0x"):
         value = np.array(int(text[3:], 16), f"u{size}").view(f"f{size}")
     else:
