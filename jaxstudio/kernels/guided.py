@@ -10,6 +10,7 @@ Source: He and Sun, Fast guided filter, 2015. Planes are (height, width), stacks
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import jax
@@ -53,6 +54,7 @@ def cell_margin(reach: int, side: int, has_least: bool) -> int:
     return 2 * reach + 1 + (square_reach(side) if has_least else 0)
 
 
+@partial(jax.jit, static_argnames="side")
 def add_cells(plane: Plane, side: int) -> Cells:
     """The mean of each cell of `side`×`side` values; the plane is made of whole cells."""
     if side == 1:

@@ -132,11 +132,15 @@ def poisson(mean: FloatArray, bits: UInt32[Array, "*shape"]) -> FloatArray:
 def _count_terms(mean: FloatArray, u: FloatArray) -> FloatArray:
     """Poisson counts of small means: how many cumulative probabilities u reaches."""
     term = jnp.exp(-mean)
-    total, count = term, jnp.zeros_like(mean)
-    for k in range(1, TERMS):
+
+    def add_term(state: Any, share: Any) -> Any:
+        term, total, count = state
         count = count + (u >= total).astype(u.dtype)
-        term = term * mean * (1.0 / k)
-        total = total + term
+        term = term * mean * share
+        return (term, total + term, count), None
+
+    shares = (1.0 / np.arange(1, TERMS)).astype(np.float32)
+    (_, _, count), _ = lax.scan(add_term, (term, term, jnp.zeros_like(mean)), shares, unroll=True)
     return count
 
 

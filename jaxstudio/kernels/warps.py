@@ -78,6 +78,7 @@ class Packing:
         return arrays
 
 
+@jax.jit
 def fold_place(place: Coordinates, size: Float64[Any, ""], border: Int32[Any, ""]) -> Coordinates:
     """Places along one axis brought next to the picture, where its border takes over.
 

@@ -16,6 +16,7 @@ from jaxstudio.engine.definitions.images import (
     Image,
     Params,
     Values,
+    border_indices,
     compiled,
     convert,
     divide_by_alpha,
@@ -163,7 +164,8 @@ def evaluate_text(
 def measure_cells(x: Image, p: Params, *, guide: Callable[..., Any], least: Any, side: int) -> Any:
     """The moments of square cells; cells that the image's edge cuts are completed by its last pixels."""
     height, width, channels = x.shape
-    x = jnp.pad(x, ((0, -height % side), (0, -width % side), (0, 0)), mode="edge")
+    down, across = np.ogrid[: height + -height % side, : width + -width % side]
+    x = pixels_at(x, down, across, {"border": "nearest"})
     colours = [x[..., min(c, channels - 1 - has_alpha(channels))] for c in range(3)]
     alpha = x[..., -1] if has_alpha(channels) else None
     return moments(guide(*colours, p), None if least is None else least(*colours, p), alpha, side)
@@ -175,7 +177,9 @@ def fit_cells(
 ) -> Any:
     """Slope and offset for each pixel."""
     margin = cell_margin(reach, side, widest > 0)
-    around = jnp.pad(cells, ((0, 0), (margin, margin), (margin, margin)), mode="symmetric")
+    places = (np.arange(-margin, size + margin) for size in cells.shape[1:])
+    down, across = (border_indices(i, n, "reflect") for i, n in zip(places, cells.shape[1:], strict=True))
+    around = cells.at[:, down[:, None], across].get(mode="clip", wrap_negative_indices=False)
     return enlarge(fit_lines(around, half, eps, squares, reach, widest, alpha), side)
 
 

@@ -137,10 +137,12 @@ def in_blocks(window: Window, p: Params, block: int) -> FloatArray:
                 return lax.dynamic_update_slice(weights, weight[None], (step, *noughts, 0))
 
             weights = lax.fori_loop(0, TURN, with_weight, weights)
-            for step in range(TURN):
+
+            def with_sum(step: Any, sums: Array) -> Array:
                 k = number * TURN + step
-                sums = sums + weights[step] * planes(p["down"][k], p["right"][k])
-            return weights, sums
+                return sums + weights[step] * planes(p["down"][k], p["right"][k])
+
+            return weights, lax.fori_loop(0, TURN, with_sum, sums, unroll=True)
 
         # the pixel itself weighs 1
         weights, sums = lax.fori_loop(0, p["turns"], turn, (weights, here))

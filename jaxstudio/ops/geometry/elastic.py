@@ -27,6 +27,7 @@ KEPT = 151 / 315
 UNIFORM = 12.0**0.5
 
 
+@jax.jit
 def weights(
     share: Coordinates,
 ) -> tuple[Coordinates, Coordinates, Coordinates, Coordinates]:

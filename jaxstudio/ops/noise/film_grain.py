@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -17,6 +18,7 @@ from jaxstudio.pipeline.params import Bool, Float
 from jaxstudio.pipeline.preview_notes import GRAINS
 
 
+@jax.jit
 def corner(row: FloatArray, column: FloatArray, channel: Any, key: Any) -> Float32[Array, ...]:
     bits = threefry(
         (key[0], key[1]),
@@ -40,6 +42,7 @@ def grain(at: Place, p: Params) -> Float32[Array, ...]:
     return jnp.where(channel == 0, red, jnp.where(channel == 1, green, blue))
 
 
+@jax.jit
 def _grain_of(at: Place, channel: Any, p: Params) -> Float32[Array, ...]:
     y, x = at.row / p["size"], at.column / p["size"]
     top, left = jnp.floor(y), jnp.floor(x)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from jaxstudio.kernels.array_types import Float64, FloatArray
 from jaxstudio.kernels.random_fields import Place
@@ -81,10 +84,14 @@ def membrane(x: FloatArray, at: Place, p: Params) -> FloatArray:
     far = jnp.maximum(jnp.sqrt(across * across + down * down), 1.0)
     across, down = across / far, down / far
     cosines, sines = p["cosines"], p["sines"]
-    real, imaginary = jnp.zeros_like(x), jnp.zeros_like(x)
-    for k in range(WAVES, -1, -1):
+
+    def horner(total: tuple[Any, Any], wave: tuple[Any, Any]) -> Any:
+        (real, imaginary), (cosine, sine) = total, wave
         real, imaginary = real * across - imaginary * down, real * down + imaginary * across
-        real, imaginary = real + cosines[k][at.channel], imaginary - sines[k][at.channel]
+        return (real + cosine[at.channel], imaginary - sine[at.channel]), None
+
+    waves = (cosines[::-1], sines[::-1])
+    (real, _), _ = lax.scan(horner, (jnp.zeros_like(x), jnp.zeros_like(x)), waves, unroll=True)
     return real
 
 

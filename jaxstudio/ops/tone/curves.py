@@ -50,6 +50,7 @@ def slopes(points: Float32[Any, "points 2"]) -> tuple[jax.Array, jax.Array, jax.
     return jnp.where(jnp.arange(at.shape[0]) == pieces, end, at), width, rise
 
 
+@jax.jit
 def monotone_curve(x: FloatArray, points: Float32[Any, "points 2"]) -> FloatArray:
     """The curve through `points` at x (any shape), level before the first and after the last of them.
 
@@ -70,14 +71,17 @@ def monotone_curve(x: FloatArray, points: Float32[Any, "points 2"]) -> FloatArra
     square = (3 * straight - 2 * at[:-1] - at[1:]) * scale
     cube = (at[:-1] + at[1:] - 2 * straight) * scale * scale
     x = jnp.clip(x, points[0, 0], points[-1, 0])
-    start, level, slope, bend, twist = points[0, 0], points[0, 1], at[0], square[0], cube[0]
-    for k in range(1, points.shape[0] - 1):
-        beyond = (x >= points[k, 0]) & (width[k] > 0)
-        start = jnp.where(beyond, points[k, 0], start)
-        level = jnp.where(beyond, points[k, 1], level)
-        slope = jnp.where(beyond, at[k], slope)
-        bend = jnp.where(beyond, square[k], bend)
-        twist = jnp.where(beyond, cube[k], twist)
+    # start, level, slope, bend and twist of each piece
+    pieces = (points[:-1, 0], points[:-1, 1], at[:-1], square, cube)
+
+    def of_later(found: tuple[jax.Array, ...], piece: tuple[jax.Array, ...]) -> Any:
+        *later, width = piece
+        beyond = (x >= later[0]) & (width > 0)
+        return tuple(jnp.where(beyond, new, old) for new, old in zip(later, found, strict=True)), None
+
+    first = tuple(jnp.broadcast_to(each[0], x.shape) for each in pieces)
+    others = (*(each[1:] for each in pieces), width[1:])
+    (start, level, slope, bend, twist), _ = jax.lax.scan(of_later, first, others, unroll=True)
     t = x - start
     return level + t * (slope + t * (bend + t * twist))
 
