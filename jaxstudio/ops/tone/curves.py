@@ -74,10 +74,10 @@ def monotone_curve(x: FloatArray, points: Float32[Any, "points 2"]) -> FloatArra
     # start, level, slope, bend and twist of each piece
     pieces = (points[:-1, 0], points[:-1, 1], at[:-1], square, cube)
 
-    def of_later(found: tuple[jax.Array, ...], piece: tuple[jax.Array, ...]) -> Any:
+    def of_later(before: tuple[jax.Array, ...], piece: tuple[jax.Array, ...]) -> Any:
         *later, width = piece
         beyond = (x >= later[0]) & (width > 0)
-        return tuple(jnp.where(beyond, new, old) for new, old in zip(later, found, strict=True)), None
+        return tuple(jnp.where(beyond, new, old) for new, old in zip(later, before, strict=True)), None
 
     first = tuple(jnp.broadcast_to(each[0], x.shape) for each in pieces)
     others = (*(each[1:] for each in pieces), width[1:])
