@@ -94,15 +94,9 @@ erasing = Op(
         LIKELY,
         Float("least", 0.02, 0.0, 1.0, doc="The smallest part of the area."),
         Float("most", 0.33, 0.001, 1.0, doc="The largest part of the area."),
-        Float(
-            "ratio",
-            3.3,
-            1.0,
-            20.0,
-            slider_high=5.0,
-            doc="Height over width is drawn between one over this and this.",
-        ),
+        Float("ratio", 3.3, 1.0, 20.0, slider_high=5.0,
+            doc="Height over width is drawn between one over this and this."),
         *fill_params(),
     ),
     kind=Composed(steps, ops=(RECTANGLE,)),
-)
+)  # fmt: skip

@@ -46,15 +46,13 @@ choose_one = Op(
     "gaussian_blur sigma=0.5..3. A list may stand within a list, in square brackets: "
     "ops=[sometimes op=[invert] | choose_one ops=[sobel | median]].",
     own_params=(
-        Steps(
-            "ops",
+        Steps("ops",
             "flip_horizontal | rotate angle=-15..15 | gamma gamma=0.7..1.4 | gaussian_noise var=0.002",
             most=MOST_STEPS,
-            doc="The filters to draw from, each with its parameters, with | or a line break between them.",
-        ),
+            doc="The filters to draw from, each with its parameters, with | or a line break between them."),
     ),
     kind=Composed(steps, chosen=chosen),
-)
+)  # fmt: skip
 
 
 def chosen_one(values: Values) -> Parts:

@@ -33,18 +33,12 @@ random_crop = Op(
     source="torchvision.transforms.v2.RandomCrop",
     notes="In percent, where torchvision has pixels.",
     own_params=(
-        Float(
-            "share",
-            80.0,
-            1.0,
-            100.0,
-            unit="%",
-            doc="Side of the part, in percent of the side of the picture.",
-        ),
+        Float("share", 80.0, 1.0, 100.0, unit="%",
+            doc="Side of the part, in percent of the side of the picture."),
     ),
     preview_note=WHOLE_PIXELS,
     kind=Composed(crop_steps, ops=(crop,)),
-)
+)  # fmt: skip
 
 
 def resized_crop_steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -79,18 +73,12 @@ random_resized_crop = Op(
     own_params=(
         Float("least", 0.08, 0.001, 1.0, doc="The smallest part of the area."),
         Float("most", 1.0, 0.001, 1.0, doc="The largest part of the area."),
-        Float(
-            "ratio",
-            1.333,
-            1.0,
-            10.0,
-            slider_high=3.0,
-            doc="Width over height, relative to the picture, is drawn between one over this and this.",
-        ),
+        Float("ratio", 1.333, 1.0, 10.0, slider_high=3.0,
+            doc="Width over height, relative to the picture, is drawn between one over this and this."),
     ),
     preview_note=RESAMPLING,
     kind=Composed(resized_crop_steps, ops=(crop, resize.in_working_space)),
-)
+)  # fmt: skip
 
 
 def flip_steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -168,14 +156,8 @@ random_affine = Op(
     "Bilinear; torchvision's default is the nearest pixel.",
     own_params=(
         Float("degrees", 10.0, 0.0, 180.0, unit="°", doc="The angle is drawn between plus and minus this."),
-        Float(
-            "translate",
-            10.0,
-            0.0,
-            100.0,
-            unit="%",
-            doc="The shift is drawn up to this, in percent of each side.",
-        ),
+        Float("translate", 10.0, 0.0, 100.0, unit="%",
+            doc="The shift is drawn up to this, in percent of each side."),
         Float(
             "scale", 1.1, 1.0, 10.0, slider_high=2.0, doc="The scale is drawn between one over this and this."
         ),
@@ -184,7 +166,7 @@ random_affine = Op(
     ),
     preview_note=RESAMPLING,
     kind=Composed(affine_steps, ops=(affine,)),
-)
+)  # fmt: skip
 
 
 def perspective_steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -209,15 +191,9 @@ random_perspective = Op(
     notes="Every picture is changed; torchvision's are with a probability. distortion is in percent, "
     "torchvision's a share.",
     own_params=(
-        Float(
-            "distortion",
-            30.0,
-            0.0,
-            49.0,
-            unit="%",
-            doc="Each corner moves up to half of this, in percent of the side.",
-        ),
+        Float("distortion", 30.0, 0.0, 49.0, unit="%",
+            doc="Each corner moves up to half of this, in percent of the side."),
         *border_params("constant"),
     ),
     kind=Composed(perspective_steps, ops=(perspective,)),
-)
+)  # fmt: skip

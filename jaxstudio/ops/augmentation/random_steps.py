@@ -216,16 +216,11 @@ color_jitter = Op(
     notes="Contrast is about the mean of all values, torchvision's about that of the gray picture. Nothing "
     "is cut off between the four; torchvision cuts off after each.",
     own_params=(
-        Float(
-            "brightness",
-            0.1,
-            0.0,
-            0.99,
-            doc="The light is multiplied by a factor between one minus and one plus this.",
-        ),
+        Float("brightness", 0.1, 0.0, 0.99,
+            doc="The light is multiplied by a factor between one minus and one plus this."),
         Float("contrast", 0.1, 0.0, 1.0, doc="So is the contrast."),
         Float("saturation", 0.1, 0.0, 1.0, doc="So is the saturation."),
         Float("hue", 0.1, 0.0, 0.5, doc="Hue is turned by up to this part of a full turn."),
     ),
     kind=Composed(jitter_steps, ops=(exposure.in_working_space, contrast, saturation, hue)),
-)
+)  # fmt: skip

@@ -127,16 +127,11 @@ plasma = Op(
         EFFECT,
         Float("amount", 0.5, 0.0, 1.0, doc="The strength is drawn up to this."),
         Float("roughness", 0.7, 0.0, 1.0, doc="0 is smooth, 1 is noise; drawn between 0.1 and this."),
-        Float(
-            "share",
-            1.0,
-            0.0,
-            1.0,
-            doc="With shade: the level of the map below which it is dark is drawn up to this.",
-        ),
+        Float("share", 1.0, 0.0, 1.0,
+            doc="With shade: the level of the map below which it is dark is drawn up to this."),
     ),
     kind=Composed(plasma_steps, ops=(MAPPED,)),
-)
+)  # fmt: skip
 
 SHADOW_CORNERS = 5
 NAMES = [(f"x{number}", f"y{number}") for number in range(1, SHADOW_CORNERS + 1)]

@@ -175,25 +175,10 @@ bilateral = Op(
     "squares, and a square. OpenCV's default border is mirror. Weights come from the exponential, not from a "
     "table.",
     own_params=(
-        Float(
-            "sigma_color",
-            0.1,
-            0.001,
-            10.0,
-            slider_low=0.01,
-            slider_high=1.0,
-            doc="How different colours may be: the larger, the more it is a plain blur.",
-        ),
-        Float(
-            "sigma_spatial",
-            3.0,
-            0.1,
-            10.0,
-            slider_low=0.5,
-            slider_high=10.0,
-            unit="px",
-            doc="How far off neighbours may be.",
-        ),
+        Float("sigma_color", 0.1, 0.001, 10.0, slider_low=0.01, slider_high=1.0,
+            doc="How different colours may be: the larger, the more it is a plain blur."),
+        Float("sigma_spatial", 3.0, 0.1, 10.0, slider_low=0.5, slider_high=10.0, unit="px",
+            doc="How far off neighbours may be."),
     ),
     kind=Neighbourhood(
         buckets=BUCKETS,
@@ -202,4 +187,4 @@ bilateral = Op(
         prepare=logarithms,
         passes=(Pass(smooth, reach=lambda r: (r, r)),),
     ),
-)
+)  # fmt: skip

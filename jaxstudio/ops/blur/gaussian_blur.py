@@ -63,16 +63,8 @@ gaussian_blur = Op(
     "their alpha.",
     own_params=(
         Float("sigma", 1.0, 0.0, 64.0, slider_high=20.0, unit="px", doc="Standard deviation of the bell."),
-        Float(
-            "sigma_y",
-            None,
-            0.0,
-            64.0,
-            slider_high=20.0,
-            unit="px",
-            linked="sigma",
-            doc="Standard deviation down the columns; linked to sigma by default.",
-        ),
+        Float("sigma_y", None, 0.0, 64.0, slider_high=20.0, unit="px", linked="sigma",
+            doc="Standard deviation down the columns; linked to sigma by default."),
         Float("truncate", 4.0, 1.0, 8.0, doc="Where the bell ends, in standard deviations."),
     ),
     kind=Neighbourhood(
@@ -84,7 +76,7 @@ gaussian_blur = Op(
         passes=(COLUMNS, Pass(rows, reach=lambda r: (0, r))),
     ),
     reduced=reduced,
-)
+)  # fmt: skip
 
 
 def blurred(*sigmas: str) -> Callable[[Values], Branches]:

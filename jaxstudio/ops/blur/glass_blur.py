@@ -51,19 +51,12 @@ glass_blur = Op(
     notes="Each pixel is taken from a place drawn at random, up to the edge; albumentations swaps pairs one "
     "after the other and leaves a margin.",
     own_params=(
-        Float(
-            "sigma",
-            0.7,
-            0.0,
-            64.0,
-            slider_high=5.0,
-            unit="px",
-            doc="Standard deviation of the blur before and after.",
-        ),
+        Float("sigma", 0.7, 0.0, 64.0, slider_high=5.0, unit="px",
+            doc="Standard deviation of the blur before and after."),
         Int("max_delta", 4, 1, 64, slider_high=20, unit="px", doc="How far pixels may go."),
         Int("iterations", 2, 1, 8, doc="How often they go."),
         *border_params("reflect"),
     ),
     preview_note=SCATTERING,
     kind=Composed(steps, ops=(gaussian_blur, SCATTER)),
-)
+)  # fmt: skip

@@ -76,23 +76,10 @@ motion_blur = Op(
     notes="Kornia's border is constant and its mode nearest. Weights add up to 1.",
     own_params=(
         Int("length", 9, 1, 129, step=2, slider_high=65, unit="px", doc="Length of the line."),
-        Float(
-            "angle",
-            0.0,
-            -360.0,
-            360.0,
-            slider_low=-180.0,
-            slider_high=180.0,
-            unit="°",
-            doc="Direction of the line, counter-clockwise from a level one.",
-        ),
-        Float(
-            "direction",
-            0.0,
-            -1.0,
-            1.0,
-            doc="Where it weighs most: −1 at the line's far end, 0 evenly, 1 at its near end.",
-        ),
+        Float("angle", 0.0, -360.0, 360.0, slider_low=-180.0, slider_high=180.0, unit="°",
+            doc="Direction of the line, counter-clockwise from a level one."),
+        Float("direction", 0.0, -1.0, 1.0,
+            doc="Where it weighs most: −1 at the line's far end, 0 evenly, 1 at its near end."),
     ),
     kind=Neighbourhood(
         buckets=(1, 2, 4, 8, 16, 32, 64),
@@ -102,7 +89,7 @@ motion_blur = Op(
         expensive=lambda bucket: bucket >= SLOW,
         passes=(Pass(blur_along_line, reach=lambda r: (r, r)),),
     ),
-)
+)  # fmt: skip
 
 
 def factors(values: Values) -> Float64[np.ndarray, " factors"]:

@@ -27,14 +27,8 @@ box_blur = Op(
     notes="The mean of integers is rounded once; SciPy cuts off its fraction, along each axis. OpenCV's "
     "default border is mirror. Colours are weighed by their alpha.",
     own_params=(
-        Int(
-            "size",
-            3,
-            1,
-            65,
-            unit="px",
-            doc="Side of the square; an even square reaches one pixel further up and left.",
-        ),
+        Int("size", 3, 1, 65, unit="px",
+            doc="Side of the square; an even square reaches one pixel further up and left."),
     ),
     preview_note=SMALL_DETAIL,
     kind=Neighbourhood(
@@ -49,7 +43,7 @@ box_blur = Op(
             Pass(lambda w, p: box_mean(w, p["size"], p["radius"]), reach=lambda r: (0, r)),
         ),
     ),
-)
+)  # fmt: skip
 
 median = Op(
     name="median",
@@ -101,17 +95,10 @@ def local_variance(mean: FloatArray, square: FloatArray, p: Params) -> FloatArra
 
 PARAMS: tuple[Any, ...] = (
     Int("radius", 4, 1, 32, unit="px", doc="How far the surroundings reach."),
-    Float(
-        "eps",
-        0.01,
-        1e-6,
-        1.0,
-        slider_low=0.0001,
-        slider_high=0.1,
-        doc="How much must vary to be kept as an edge: a variance.",
-    ),
+    Float("eps", 0.01, 1e-6, 1.0, slider_low=0.0001, slider_high=0.1,
+        doc="How much must vary to be kept as an edge: a variance."),
     *border_params("reflect"),
-)
+)  # fmt: skip
 
 
 def mean(values: Values, beyond: float) -> tuple[Op, Values]:

@@ -29,18 +29,11 @@ hue = Op(
     source="skimage.color.rgb2hsv, hsv2rgb",
     notes="A full turn is 1. Gray pictures stay as they are.",
     own_params=(
-        Float(
-            "delta",
-            0.0,
-            -1.0,
-            1.0,
-            slider_low=-0.5,
-            slider_high=0.5,
-            doc="Part of a full turn of the colour circle.",
-        ),
+        Float("delta", 0.0, -1.0, 1.0, slider_low=-0.5, slider_high=0.5,
+            doc="Part of a full turn of the colour circle."),
     ),
     kind=Colour(rotate_hue),
-)
+)  # fmt: skip
 
 
 def raise_saturation(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
@@ -162,25 +155,11 @@ white_balance = Op(
     "Gray pictures only change if you ask for gains. Not clipped.",
     space=LINEAR,
     own_params=(
-        Float(
-            "temperature",
-            0.0,
-            -4.0,
-            4.0,
-            slider_low=-1.0,
-            slider_high=1.0,
-            doc="Stops more of red and fewer of blue: above 0 is warmer.",
-        ),
-        Float(
-            "tint",
-            0.0,
-            -4.0,
-            4.0,
-            slider_low=-1.0,
-            slider_high=1.0,
-            doc="Above 0 more magenta, below 0 greener.",
-        ),
+        Float("temperature", 0.0, -4.0, 4.0, slider_low=-1.0, slider_high=1.0,
+            doc="Stops more of red and fewer of blue: above 0 is warmer."),
+        Float("tint", 0.0, -4.0, 4.0, slider_low=-1.0, slider_high=1.0,
+            doc="Above 0 more magenta, below 0 greener."),
         Bool("gray_world", False, doc="First make the mean of all colours gray."),
     ),
     kind=Global(statistic=means, apply=balance, placed=True, cheap=True, by_channel=True),
-)
+)  # fmt: skip

@@ -139,14 +139,8 @@ split_toning = Op(
         Float("shadows_saturation", 25.0, 0.0, 100.0, unit="%", doc="How strong it is."),
         Float("highlights_hue", 40.0, 0.0, 360.0, unit="°", doc="Colour of the highlights."),
         Float("highlights_saturation", 25.0, 0.0, 100.0, unit="%", doc="How strong it is."),
-        Float(
-            "balance",
-            0.0,
-            -100.0,
-            100.0,
-            unit="%",
-            doc="Above 0 the highlights' colour reaches further down.",
-        ),
+        Float("balance", 0.0, -100.0, 100.0, unit="%",
+            doc="Above 0 the highlights' colour reaches further down."),
     ),
     kind=Colour(tone_in_two),
-)
+)  # fmt: skip

@@ -82,15 +82,11 @@ grayscale = Op(
     source="skimage.color.rgb2gray (rec709); OpenCV's cvtColor (rec601)",
     notes="The picture keeps three equal channels.",
     own_params=(
-        Choice(
-            "weights",
-            "rec709",
-            ("rec709", "rec601"),
-            doc="How much each colour counts: as in HDTV, or as in older television and OpenCV.",
-        ),
+        Choice("weights", "rec709", ("rec709", "rec601"),
+            doc="How much each colour counts: as in HDTV, or as in older television and OpenCV."),
     ),
     kind=ColourMatrix(gray_matrix),
-)
+)  # fmt: skip
 
 
 def saturation_matrix(p: Params) -> Float32[Array, "3 3"]:
@@ -108,18 +104,11 @@ saturation = Op(
     source="Pillow's ImageEnhance.Color; chroma scaled in skimage.color.rgb2yuv",
     notes="Gray is Rec. 601 luma. Gray images stay as they are. Not clipped.",
     own_params=(
-        Float(
-            "factor",
-            1.0,
-            -4.0,
-            8.0,
-            slider_low=0.0,
-            slider_high=3.0,
-            doc="0 is gray, 1 leaves the picture, above 1 is stronger.",
-        ),
+        Float("factor", 1.0, -4.0, 8.0, slider_low=0.0, slider_high=3.0,
+            doc="0 is gray, 1 leaves the picture, above 1 is stronger."),
     ),
     kind=ColourMatrix(saturation_matrix),
-)
+)  # fmt: skip
 
 BROWN = np.array([[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]], np.float32)
 

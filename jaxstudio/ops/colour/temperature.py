@@ -95,20 +95,12 @@ color_temperature = Op(
     "they are. Not clipped.",
     space=LINEAR,
     own_params=(
-        Float(
-            "kelvin",
-            NEUTRAL,
-            1700.0,
-            25000.0,
-            slider_low=2000.0,
-            slider_high=12000.0,
-            unit="K",
-            doc="Temperature of the light that the photo was taken in: 2800 K is a lamp, 8000 K shade.",
-        ),
+        Float("kelvin", NEUTRAL, 1700.0, 25000.0, slider_low=2000.0, slider_high=12000.0, unit="K",
+            doc="Temperature of the light that the photo was taken in: 2800 K is a lamp, 8000 K shade."),
         Float("tint", 0.0, -150.0, 150.0, doc="Above 0 more magenta, below 0 greener."),
     ),
     kind=ColourMatrix(adaptation),
-)
+)  # fmt: skip
 
 
 def light_of_gray(colour: Float64[np.ndarray, " 3"]) -> tuple[float, float]:

@@ -110,10 +110,8 @@ text = Op(
     "is that of the step.",
     own_params=(
         Text("text", doc="What is written."),
-        Float(
-            "size", 4.0, 0.1, 100.0, slider_high=30.0, unit="%",
-            doc="The font's size, in percent of the photo's shorter side.",
-        ),
+        Float("size", 4.0, 0.1, 100.0, slider_high=30.0, unit="%",
+            doc="The font's size, in percent of the photo's shorter side."),
         Choice("font", "sans", tuple(FONTS), doc="The font."),
         Path("file", suffix=".ttf", label="Font file", doc="One's own, which goes before the other."),
         PLACE,

@@ -143,14 +143,8 @@ watermark = Op(
     "photo the mark's red counts. The opacity is that of the step.",
     own_params=(
         Path("file", suffix=".png", doc="The mark, best a PNG with alpha."),
-        Float(
-            "size",
-            20.0,
-            0.1,
-            100.0,
-            unit="%",
-            doc="The mark's longer side, in percent of the photo's shorter side.",
-        ),
+        Float("size", 20.0, 0.1, 100.0, unit="%",
+            doc="The mark's longer side, in percent of the photo's shorter side."),
         PLACE,
         MARGIN,
         offset("right", "to the right"),
@@ -158,4 +152,4 @@ watermark = Op(
     ),
     kind=Global(mark_of_file, lay_over, placed=True),
     caution=caution,
-)
+)  # fmt: skip

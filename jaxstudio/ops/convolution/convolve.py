@@ -132,13 +132,9 @@ PARAMETERS = (
     Matrix("kernel", SHARPEN, largest=15, presets=PRESETS, doc="The weights, row by row."),
     Bool("normalize", False, doc="Divide the weights by their sum."),
     Float("offset", 0.0, -1.0, 1.0, doc="Added to the result."),
-    Choice(
-        "behaviour",
-        "convolution",
-        BEHAVIOURS,
-        doc="Convolution flips the matrix both ways; correlation does not.",
-    ),
-)
+    Choice("behaviour", "convolution", BEHAVIOURS,
+        doc="Convolution flips the matrix both ways; correlation does not."),
+)  # fmt: skip
 
 # not in the catalogue: what the engine takes in its place
 two_passes = Shortcut(

@@ -64,18 +64,12 @@ nl_means = Op(
     own_params=(
         Int("patch_size", 5, 1, 15, step=2, unit="px", doc="Side of a patch."),
         Int("patch_distance", 6, 1, 21, unit="px", doc="How far to look for others."),
-        Float(
-            "h",
-            0.1,
-            0.001,
-            1.0,
-            slider_high=0.5,
-            doc="How different patches may be: the larger, the smoother.",
-        ),
+        Float("h", 0.1, 0.001, 1.0, slider_high=0.5,
+            doc="How different patches may be: the larger, the smoother."),
     ),
     preview_note=SMALL_DETAIL,
     kind=Tiled(average_patches, patch_reach, tile_side),
-)
+)  # fmt: skip
 
 
 def branches(values: Values) -> Branches:

@@ -44,39 +44,18 @@ MEDIAN = 0.6744897501960817
 LEAST = 1e-6
 
 OWN = (
-    Choice(
-        "noise",
-        "estimated",
-        ("estimated", "given"),
-        doc="How strong the noise is: found in the finest details of each channel, or as sigma says.",
-    ),
-    Float(
-        "sigma",
-        0.05,
-        0.0,
-        1.0,
-        slider_high=0.3,
-        doc="Standard deviation of the noise, where noise is given.",
-        needs=("noise", "given"),
-        label="Noise level",
-    ),
-    Float(
-        "strength",
-        1.0,
-        0.0,
-        8.0,
-        slider_high=3.0,
-        doc="So many times as strong as it is the noise is taken to be: the larger, the smoother.",
-    ),
-    Choice(
-        "wavelet",
-        "haar",
-        tuple(LOW),
-        doc="The shape of the details: haar keeps steps sharp, db2 is smoother.",
-    ),
+    Choice("noise", "estimated", ("estimated", "given"),
+        doc="How strong the noise is: found in the finest details of each channel, or as sigma says."),
+    Float("sigma", 0.05, 0.0, 1.0, slider_high=0.3,
+        doc="Standard deviation of the noise, where noise is given.", needs=("noise", "given"),
+        label="Noise level"),
+    Float("strength", 1.0, 0.0, 8.0, slider_high=3.0,
+        doc="So many times as strong as it is the noise is taken to be: the larger, the smoother."),
+    Choice("wavelet", "haar", tuple(LOW),
+        doc="The shape of the details: haar keeps steps sharp, db2 is smoother."),
     Int("levels", LEVELS, 1, MOST_LEVELS, doc="How many scales: 1, 2, 4 and 8 pixels."),
     *border_params("reflect"),
-)
+)  # fmt: skip
 
 
 def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Part:

@@ -97,15 +97,9 @@ canny = Op(
     own_params=(
         Float("sigma", 1.0, 0.0, 32.0, slider_high=8.0, unit="px", doc="Blur before looking."),
         Float("low", 0.1, 0.0, 4.0, slider_high=1.0, doc="Weaker edges are dropped."),
-        Float(
-            "high",
-            0.2,
-            0.0,
-            4.0,
-            slider_high=1.0,
-            doc="Stronger ones are kept, with weaker ones that touch them.",
-        ),
+        Float("high", 0.2, 0.0, 4.0, slider_high=1.0,
+            doc="Stronger ones are kept, with weaker ones that touch them."),
     ),
     preview_note=EDGES,
     kind=Whole(lines),
-)
+)  # fmt: skip

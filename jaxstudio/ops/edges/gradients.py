@@ -17,13 +17,9 @@ from jaxstudio.pipeline.params import Choice, Float, border_params
 from jaxstudio.pipeline.preview_notes import EDGES
 
 AXIS = (
-    Choice(
-        "axis",
-        "magnitude",
-        ("magnitude", "horizontal", "vertical"),
-        doc="The gradient's length, or one direction of edges (signed).",
-    ),
-)
+    Choice("axis", "magnitude", ("magnitude", "horizontal", "vertical"),
+        doc="The gradient's length, or one direction of edges (signed)."),
+)  # fmt: skip
 NOTES = "Each channel apart; horizontal finds horizontal edges. Alpha is left as it is."
 
 

@@ -97,17 +97,10 @@ elastic = Op(
     notes="The noise is smoothed by a cubic B-spline of deviation sigma instead of a Gaussian. alpha is the "
     "deviation of the pull; albumentations' shrinks with sigma. Bilinear.",
     own_params=(
-        Float(
-            "alpha",
-            8.0,
-            0.0,
-            1000.0,
-            slider_high=50.0,
-            unit="px",
-            doc="How far pixels are pulled (standard deviation).",
-        ),
+        Float("alpha", 8.0, 0.0, 1000.0, slider_high=50.0, unit="px",
+            doc="How far pixels are pulled (standard deviation)."),
         Float("sigma", 20.0, 0.5, 1000.0, slider_high=100.0, unit="px", doc="How smooth the pull is."),
     ),
     preview_note=RESAMPLING,
     kind=Warp(inverse, border="mirror"),
-)
+)  # fmt: skip

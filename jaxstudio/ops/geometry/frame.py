@@ -114,12 +114,8 @@ frame = Op(
     "picture takes the value of red. An aspect lies as the photo does: 3:2 is 2:3 for a portrait.",
     own_params=(
         share("width", 5.0, 50.0, "The narrowest margin"),
-        Choice(
-            "aspect",
-            "even",
-            tuple(ASPECTS),
-            doc="Proportions of the framed picture; even: all margins alike.",
-        ),
+        Choice("aspect", "even", tuple(ASPECTS),
+            doc="Proportions of the framed picture; even: all margins alike."),
         *colours(),
         share("line", 0.0, 5.0, "How thick a line in the frame is; 0 draws none"),
         share("line_gap", 1.0, 50.0, "How far the line is from the photo"),
@@ -127,4 +123,4 @@ frame = Op(
     ),
     preview_note=WHOLE_PIXELS,
     kind=Composed(steps, ops=(MARGINS, PAINTED)),
-)
+)  # fmt: skip

@@ -136,26 +136,14 @@ resize = Op(
     "OpenCV's and Pillow's bicubic look at four. It may go beyond the least and greatest value, where "
     "scikit-image cuts off by default, and is computed for the whole picture at once.",
     own_params=(
-        Float(
-            "scale",
-            50.0,
-            0.1,
-            1000.0,
-            slider_low=1.0,
-            slider_high=200.0,
-            unit="%",
-            doc="Where neither width nor height is given.",
-        ),
+        Float("scale", 50.0, 0.1, 1000.0, slider_low=1.0, slider_high=200.0, unit="%",
+            doc="Where neither width nor height is given."),
         Int("width", 0, 0, SIDE, slider_high=4000, unit="px", doc="0 follows the height."),
         Int("height", 0, 0, SIDE, slider_high=4000, unit="px", doc="0 follows the width."),
-        Choice(
-            "interpolation",
-            "linear",
-            ("nearest", "linear", "cubic"),
-            doc="The nearest pixel as it is, straight between pixels, or along a cubic spline.",
-        ),
+        Choice("interpolation", "linear", ("nearest", "linear", "cubic"),
+            doc="The nearest pixel as it is, straight between pixels, or along a cubic spline."),
         Bool("antialias", True, doc="Blur before shrinking, so that no moiré appears."),
     ),
     preview_note=RESAMPLING,
     kind=Composed(steps, ops=(gaussian_blur, BILINEAR, CUBIC, NEAREST)),
-)
+)  # fmt: skip

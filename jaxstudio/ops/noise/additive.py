@@ -28,18 +28,12 @@ gaussian_noise = Op(
     notes="Not clipped. The noise depends on seed, step, row, column and channel alone.",
     own_params=(
         Float("mean", 0.0, -1.0, 1.0, slider_low=-0.5, slider_high=0.5, doc="Average of the noise."),
-        Float(
-            "var",
-            0.01,
-            0.0,
-            1.0,
-            slider_high=0.1,
-            doc="Variance of the noise (the square of its standard deviation).",
-        ),
+        Float("var", 0.01, 0.0, 1.0, slider_high=0.1,
+            doc="Variance of the noise (the square of its standard deviation)."),
     ),
     preview_note=GRAINS,
     kind=Random(add_gaussian_noise),
-)
+)  # fmt: skip
 
 
 def add_speckle(x: FloatArray, bits: Bits, p: Params) -> FloatArray:

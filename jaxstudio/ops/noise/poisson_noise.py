@@ -68,16 +68,9 @@ poisson_noise = Op(
     "From a mean of 12 on, the counts are drawn from a normal with the Poisson's skewness, rounded. "
     "Values below 0 count as 0.",
     own_params=(
-        Float(
-            "peak",
-            255.0,
-            0.1,
-            100000.0,
-            slider_low=1.0,
-            slider_high=1000.0,
-            doc="Photons that white stands for.",
-        ),
+        Float("peak", 255.0, 0.1, 100000.0, slider_low=1.0, slider_high=1000.0,
+            doc="Photons that white stands for."),
     ),
     preview_note=GRAINS,
     kind=Random(add_poisson_noise, mean_of_counts),
-)
+)  # fmt: skip

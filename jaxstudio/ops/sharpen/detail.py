@@ -32,15 +32,8 @@ unsharp_mask = Op(
     notes="Not clipped to [0, 1] (scikit-image clips unless preserve_range is set). Alpha is left as it is.",
     own_params=(
         Float("radius", 1.0, 0.0, 32.0, slider_high=10.0, unit="px", doc="Standard deviation of the blur."),
-        Float(
-            "amount",
-            1.0,
-            -4.0,
-            16.0,
-            slider_low=0.0,
-            slider_high=4.0,
-            doc="How much of the difference is added.",
-        ),
+        Float("amount", 1.0, -4.0, 16.0, slider_low=0.0, slider_high=4.0,
+            doc="How much of the difference is added."),
     ),
     kind=Neighbourhood(
         buckets=tuple(bucket for bucket in BUCKETS if bucket <= LARGEST),
@@ -58,7 +51,7 @@ unsharp_mask = Op(
         ),
     ),
     reduced=lambda values, level: {**values, "radius": narrow_gaussian_sigma(values["radius"])},
-)
+)  # fmt: skip
 
 high_pass = Op(
     name="high_pass",

@@ -127,16 +127,10 @@ def brightest(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours
 
 
 OWN = (
-    Float(
-        "clip_limit",
-        0.01,
-        0.0,
-        1.0,
-        slider_high=0.1,
-        doc="How steep the curves may be: the share of a region's pixels that one of 256 tones may have.",
-    ),
+    Float("clip_limit", 0.01, 0.0, 1.0, slider_high=0.1,
+        doc="How steep the curves may be: the share of a region's pixels that one of 256 tones may have."),
     Int("tiles", 8, 1, MOST_TILES, doc="How many regions along each side."),
-)
+)  # fmt: skip
 
 PARTS = (
     Part(name="clahe_value", kind=Colour(brightest)),

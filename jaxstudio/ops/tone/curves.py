@@ -109,17 +109,12 @@ curve = Op(
     notes="A monotone cubic through the points: between two of them it never goes beyond either. Tones "
     "darker than the first point or lighter than the last become as these. One curve for all channels.",
     own_params=(
-        Points(
-            "points",
-            STRAIGHT,
-            largest=16,
-            presets=PRESETS,
-            doc="The points the curve goes through, from dark to light: [tone, new tone].",
-        ),
+        Points("points", STRAIGHT, largest=16, presets=PRESETS,
+            doc="The points the curve goes through, from dark to light: [tone, new tone]."),
     ),
     preview_note=STEEP,
     kind=Pointwise(lambda x, p: monotone_curve(x, p["points"])),
-)
+)  # fmt: skip
 
 
 ONE_CHANNEL = ("red", "green", "blue", "luma", "lightness")
@@ -172,20 +167,15 @@ channel_curve = Op(
     notes="As Curve, which moves all channels alike. Gray pictures follow the curve for luma and stay else.",
     own_params=(
         Choice("channel", "luma", ONE_CHANNEL, doc="What the curve moves."),
-        Points(
-            "points",
-            STRAIGHT,
-            largest=16,
-            presets=PRESETS,
-            doc="The points the curve goes through, from dark to light: [tone, new tone].",
-        ),
+        Points("points", STRAIGHT, largest=16, presets=PRESETS,
+            doc="The points the curve goes through, from dark to light: [tone, new tone]."),
     ),
     preview_note=STEEP,
     kind=Colour(
         along_channel,
         lambda x, p: jnp.where(p["channel"] >= LUMA, monotone_curve(x, p["points"]), x),
     ),
-)
+)  # fmt: skip
 
 
 def stretch_levels(x: FloatArray, p: Params) -> FloatArray:
@@ -335,16 +325,9 @@ solarize = Op(
     source="dm_pix.solarize; Pillow's ImageOps.solarize",
     notes="Pillow's threshold is a level of 0 … 255: its 128 is 0.502 here.",
     own_params=(
-        Float(
-            "threshold",
-            0.5,
-            -1.0,
-            2.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="Tones from here on are turned over.",
-        ),
+        Float("threshold", 0.5, -1.0, 2.0, slider_low=0.0, slider_high=1.0,
+            doc="Tones from here on are turned over."),
     ),
     preview_note=STEEP,
     kind=Pointwise(lambda x, p: jnp.where(x < p["threshold"], x, 1.0 - x), cheap=True),
-)
+)  # fmt: skip

@@ -68,15 +68,8 @@ contrast = Op(
     notes="The mean is that of all values, Pillow's that of the gray picture, dm_pix's one for each channel. "
     "Not clipped.",
     own_params=(
-        Float(
-            "factor",
-            1.0,
-            -4.0,
-            16.0,
-            slider_low=0.0,
-            slider_high=3.0,
-            doc="0 is all one tone, 1 leaves the picture, above 1 is stronger.",
-        ),
+        Float("factor", 1.0, -4.0, 16.0, slider_low=0.0, slider_high=3.0,
+            doc="0 is all one tone, 1 leaves the picture, above 1 is stronger."),
         Choice("about", "mean", ("mean", "half"), doc="The tone that stays: the picture's mean, or 0.5."),
     ),
     kind=Global(
@@ -84,7 +77,7 @@ contrast = Op(
         apply=lambda x, p: p["middle"] + p["factor"] * (x - p["middle"]),
         cheap=True,
     ),
-)
+)  # fmt: skip
 
 invert = Op(
     name="invert",

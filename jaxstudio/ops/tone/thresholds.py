@@ -65,26 +65,14 @@ threshold = Op(
     "method counts integers level by level and floats in 256 bins, as in scikit-image. Li's iteration "
     "starts at the mean.",
     own_params=(
-        Choice(
-            "method",
-            "value",
-            ("value", "otsu", "li"),
-            doc="A limit of your own, or one found from the histogram.",
-        ),
-        Float(
-            "value",
-            0.5,
-            -4.0,
-            4.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="The limit, where method is value.",
-            needs=("method", "value"),
-        ),
+        Choice("method", "value", ("value", "otsu", "li"),
+            doc="A limit of your own, or one found from the histogram."),
+        Float("value", 0.5, -4.0, 4.0, slider_low=0.0, slider_high=1.0,
+            doc="The limit, where method is value.", needs=("method", "value")),
     ),
     preview_note=THRESHOLDS,
     kind=Global(statistic=chosen, apply=lambda x, p: above(x, p["limit"]), cheap=True),
-)
+)  # fmt: skip
 
 
 # A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.
@@ -104,15 +92,8 @@ local_threshold = Op(
     "more than rounding counts as equal, so that flat paper is black at offset 0. Each channel apart.",
     own_params=(
         Float("sigma", 8.0, 0.0, 64.0, slider_high=40.0, unit="px", doc="Size of the surroundings."),
-        Float(
-            "offset",
-            0.0,
-            -1.0,
-            1.0,
-            slider_low=-0.2,
-            slider_high=0.2,
-            doc="So much darker than them may white be.",
-        ),
+        Float("offset", 0.0, -1.0, 1.0, slider_low=-0.2, slider_high=0.2,
+            doc="So much darker than them may white be."),
         *border_params("reflect"),
     ),
     preview_note=THRESHOLDS,
@@ -121,4 +102,4 @@ local_threshold = Op(
         lambda x, results, p: above(x, results[0] - p["offset"], ROUNDING),
         ops=(gaussian_blur,),
     ),
-)
+)  # fmt: skip

@@ -158,15 +158,8 @@ tone_map_reinhard = Op(
     "the whole picture.",
     space=LINEAR,
     own_params=(
-        Float(
-            "intensity",
-            0.0,
-            -8.0,
-            8.0,
-            slider_low=-4.0,
-            slider_high=4.0,
-            doc="Above 0 the result is lighter.",
-        ),
+        Float("intensity", 0.0, -8.0, 8.0, slider_low=-4.0, slider_high=4.0,
+            doc="Above 0 the result is lighter."),
         Float("light_adapt", 1.0, 0.0, 1.0, doc="0 adapts to the whole picture, 1 to each pixel."),
         Float("color_adapt", 0.0, 0.0, 1.0, doc="0 adapts all colours alike, 1 each channel by itself."),
     ),
@@ -176,4 +169,4 @@ tone_map_reinhard = Op(
         colours=True,
         gray=lambda x, p: adapt(x, x, x, p)[0],
     ),
-)
+)  # fmt: skip
