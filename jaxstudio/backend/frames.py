@@ -116,11 +116,3 @@ def colour_of(share: float, ground: tuple[int, int, int] = GREY) -> tuple[int, i
     part = min(abs(share), 1.0)
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(ground, end, strict=True))
     return red, green, blue
-
-
-def colours_of(shares: np.ndarray, grey: np.ndarray) -> np.ndarray:
-    """`colour_of` for arrays: shares (h, w) from −1 to 1 over grey (h, w) from 0 to 255; uint8 (h, w, 3)."""
-    part = np.minimum(np.abs(shares), 1)[..., np.newaxis]
-    ends = np.where(shares[..., np.newaxis] > 0, np.array(ABOVE, np.float32), np.array(BELOW, np.float32))
-    ground = grey[..., np.newaxis].astype(np.float32)
-    return np.rint(ground + (ends - ground) * part).astype(np.uint8)

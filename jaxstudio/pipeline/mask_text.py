@@ -8,15 +8,8 @@ from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
 from jaxstudio.pipeline.masks import (
-    BLENDS,
-    COMBINATIONS,
-    MAX_KEY,
-    MAX_NAME,
     MAX_PARTS,
-    MAX_POINTS,
-    MAX_STROKES,
     NAMES,
-    NUMBERS,
     SHAPES,
     Brush,
     Mask,
@@ -27,54 +20,6 @@ from jaxstudio.pipeline.masks import (
 MAX_MASKS = 100
 BLENDING = ("opacity", "blend")  # members of a mask from version 5 on
 _PART_MEMBERS = ("feather", "inverted", "combine", "opacity", "enabled")
-
-
-def _field_schema(name: str) -> dict[str, Any]:
-    if number := NUMBERS.get(name):
-        return {"type": "number", "minimum": number.low, "maximum": number.high}
-    return {"type": "boolean"}
-
-
-def _shape_schema(kind: type) -> dict[str, Any]:
-    members = {field.name: _field_schema(field.name) for field in fields(kind)}
-    if "points" in members:
-        place = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-        fewest = 1 if kind is Stroke else 3
-        members["points"] = {"type": "array", "items": place, "minItems": fewest, "maxItems": MAX_POINTS}
-    if "strokes" in members:
-        members["strokes"] = {"type": "array", "items": _shape_schema(Stroke), "maxItems": MAX_STROKES}
-    required = [field.name for field in fields(kind) if field.default is MISSING]
-    return {"type": "object", "required": required, "additionalProperties": False, "properties": members}
-
-
-def mask_schema() -> dict[str, Any]:
-    """The JSON schema of a mask."""
-    return {
-        "type": "object",
-        "required": ["key", "parts"],
-        "additionalProperties": False,
-        "properties": {
-            "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
-            "name": {"type": "string", "maxLength": MAX_NAME},
-            "inverted": {"type": "boolean"},
-            "opacity": _field_schema("opacity"),
-            "blend": {"enum": list(BLENDS)},
-            "parts": {
-                "type": "array",
-                "maxItems": MAX_PARTS,
-                "items": {
-                    "type": "object",
-                    "oneOf": [{"required": [name]} for name in SHAPES],
-                    "additionalProperties": False,
-                    "properties": {
-                        **{name: _shape_schema(kind) for name, kind in SHAPES.items()},
-                        **{name: _field_schema(name) for name in _PART_MEMBERS},
-                        "combine": {"enum": list(COMBINATIONS)},
-                    },
-                },
-            },
-        },
-    }
 
 
 def mask_document(mask: Mask) -> dict[str, Any]:

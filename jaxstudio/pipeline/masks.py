@@ -313,11 +313,6 @@ class Mask:
         return any(isinstance(part.shape, OF_PIXELS) for part in self.enabled_parts)
 
 
-def pixels_across(length: float, height: int, width: int) -> float:
-    """A length of a mask in pixels of a photo of this size."""
-    return length * min(height, width)
-
-
 def place_in_pixels(x: float, y: float, height: int, width: int) -> Point:
     """A place of a mask as (x, y) in pixels of a photo of this size, pixel centres at whole numbers."""
     return x * width - 0.5, y * height - 0.5

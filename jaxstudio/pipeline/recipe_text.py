@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
-from jaxstudio.pipeline.mask_text import MAX_MASKS, mask_document, mask_schema, read_mask
+from jaxstudio.pipeline.mask_text import MAX_MASKS, mask_document, read_mask
 from jaxstudio.pipeline.masks import SHAPES, Mask
 from jaxstudio.pipeline.op import OpSpec
-from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
+from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, MAX_KEY, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
 VERSION = 5  # the newest that is read; a recipe is written in the oldest version that can express it
@@ -26,54 +26,6 @@ MAX_CHARACTERS = 4_000_000
 MAX_STEPS = 500
 
 SHAPE_NAMES = frozenset(kind.__name__ for kind in SHAPES.values())
-
-
-def schema() -> dict[str, Any]:
-    """The JSON schema of a recipe."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "JAXStudio recipe",
-        "type": "object",
-        "required": ["format", "version", "steps"],
-        "additionalProperties": False,
-        "allOf": [
-            {
-                "if": {"required": ["working_space"]},
-                "then": {"properties": {"version": {"minimum": VERSION_WITH_LINEAR_LIGHT}}},
-            },
-            {
-                "if": {"required": ["masks"]},
-                "then": {"properties": {"version": {"minimum": VERSION_WITH_MASKS}}},
-            },
-            {
-                "if": {"required": ["working_space"], "properties": {"working_space": {"const": AUTO}}},
-                "then": {"properties": {"version": {"minimum": VERSION_WITH_AUTO}}},
-            },
-        ],
-        "properties": {
-            "format": {"const": FORMAT},
-            "version": {"enum": list(VERSIONS)},
-            "seed": {"type": "integer", "minimum": 0, "maximum": MAX_SEED},
-            "working_space": {"enum": list(WORKING_SPACES)},
-            "masks": {"type": "array", "maxItems": MAX_MASKS, "items": mask_schema()},
-            "steps": {
-                "type": "array",
-                "maxItems": MAX_STEPS,
-                "items": {
-                    "type": "object",
-                    "required": ["op"],
-                    "additionalProperties": False,
-                    "properties": {
-                        "op": {"type": "string"},
-                        "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
-                        "enabled": {"type": "boolean"},
-                        "params": {"type": "object"},
-                        "mask": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
-                    },
-                },
-            },
-        },
-    }
 
 
 def to_json(recipe: Recipe) -> str:

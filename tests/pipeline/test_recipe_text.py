@@ -2,7 +2,6 @@
 
 import json
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +16,6 @@ from jaxstudio.pipeline.recipe_text import (
     MAX_STEPS,
     VERSION,
     from_json,
-    schema,
     to_json,
 )
 
@@ -93,14 +91,11 @@ def recipes(draw):
 def test_what_is_written_is_read_again(recipe):
     text = to_json(recipe)
     assert read(text) == recipe
-    jsonschema.validate(json.loads(text), schema())
 
 
-def test_the_whole_catalogue_fits_the_schema():
-    jsonschema.Draft202012Validator.check_schema(schema())
+def test_the_whole_catalogue_is_read_again():
     for recipe in (Recipe(), ALL):
         text = to_json(recipe)
-        jsonschema.validate(json.loads(text), schema())
         assert read(text) == recipe
         assert text.endswith("}\n")
 
@@ -114,8 +109,6 @@ def test_a_recipe_of_encoded_values_is_read_by_older_programs():
         text = json.dumps({"format": FORMAT, "steps": [], **wrong})
         with pytest.raises(RecipeError, match="working_space"):
             read(text)
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(json.loads(text), schema())
 
 
 def test_a_recipe_of_earlier_versions_keeps_its_meaning():
@@ -155,13 +148,10 @@ def test_a_step_added_to_the_greatest_key_is_read_again():
     assert read(to_json(recipe)) == recipe
 
 
-def test_whole_numbers_are_those_of_the_schema():
+def test_whole_numbers_may_be_written_as_floats():
     text = document({"op": "median", "key": 3.0}, seed=2.0)
-    jsonschema.validate(json.loads(text), schema())
     recipe = read(text)
     assert (recipe.seed, recipe.steps[0].key) == (2, 3)
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(json.loads(document({"op": "median", "key": 2**31})), schema())
 
 
 MEDIAN = {"op": "median"}

@@ -5,7 +5,7 @@ import pytest
 from fakes import blur, brighten
 
 from jaxstudio.app.image.engine_bridge import from_image
-from jaxstudio.backend.frames import colours_of, painted
+from jaxstudio.backend.frames import ABOVE, BELOW, painted
 from jaxstudio.backend.requests import (
     JUMPS,
     GradientAnswer,
@@ -61,7 +61,8 @@ def row(tab, step, name):
 
 def a_map(ref, **more):
     shares = np.linspace(-1, 1, 12).reshape(3, 4)
-    pixels = painted(colours_of(shares, np.full((3, 4), 127.0)), (0, 0, 3, 4), np.empty)
+    ends = np.where(shares[..., None] > 0, ABOVE, BELOW).astype(np.uint8)
+    pixels = painted(ends, (0, 0, 3, 4), np.empty)
     return SensitivityAnswer(ref, pixels, 0.25, **more)
 
 
