@@ -201,13 +201,8 @@ class BatchForm(QWidget):
             (tr("Photos"), (*buttons, self.which, self.subfolders, self.photos)),
             (tr("Recipe"), (self.recipe_box, self.recipe_words, self.to_srgb)),
             (tr("Results in"), (self.folder, self.out_button, tr("Names"), self.name, self.keep_subfolders)),
-            (
-                tr("Format"),
-                (
-                    self.format, tr("Quality"), self.quality, tr("If it is there"), self.existing,
-                    tr("Metadata"), self.metadata,
-                ),
-            ),
+            (tr("Format"), (self.format, tr("Quality"), self.quality)),
+            (tr("If it is there"), (self.existing, tr("Metadata"), self.metadata)),
             (
                 tr("At a time"),
                 (self.jobs, tr("Devices"), self.devices, tr("Dask scheduler"), self.scheduler),

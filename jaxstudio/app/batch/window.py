@@ -63,7 +63,6 @@ class BatchWindow(QDialog):
         session: Callable[[], Sequence[SessionPhoto]] = tuple,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle(self.tr("Batch"))
         resize_on_screen(self, WIDTH, HEIGHT)
         self.setAcceptDrops(True)
         self.client = make_client(self._heard.emit, self._failed.emit)
@@ -256,6 +255,8 @@ class BatchWindow(QDialog):
     # How it looks
 
     def _draw(self) -> None:
+        exports = self.form.exports_session
+        self.setWindowTitle(self.tr("Export Session") if exports else self.tr("Batch"))
         phase, shown = self.phase, self.update_shown
         words = {
             Phase.RUNNING: self.tr("&Pause"),
@@ -320,6 +321,8 @@ class BatchWindow(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.form.draw_recipe()
+        # once its layout knows what is hidden now
+        QTimer.singleShot(0, self, lambda: resize_on_screen(self, self.width(), self.height()))
         if not self._asked_unfinished:
             self._asked_unfinished = True
             self.client.find_unfinished(self._unfinished.emit)

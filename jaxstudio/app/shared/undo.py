@@ -78,6 +78,15 @@ class UndoableEditor(QObject):
             history.present = self._restored(history.present, before)
             self._value_changed()
 
+    def return_to(self, value: object) -> None:
+        """Undo to where this value was the present one; where it never was, record it."""
+        past = self.history.past
+        changes = next((count for count, each in enumerate(reversed(past), 1) if each == value), 0)
+        if changes:
+            self.travel(-changes)
+        else:
+            self.record(value)
+
     def begin_gesture(self) -> None:
         """A control is held: until `end_gesture` all changes are one undo."""
         self._nudge.stop()

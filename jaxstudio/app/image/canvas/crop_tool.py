@@ -158,14 +158,14 @@ class CropTool(Handles):
         if step is None or begun is None or any(step.key == each.key for each in begun[1].steps):
             return
         if step.params == step.op.defaults() and turn_before(self.document.recipe, step.key) is None:
-            self.document.record(taken_back(self.document.recipe, begun[1], step.key))
+            self.document.return_to(taken_back(self.document.recipe, begun[1], step.key))
 
     def cancel(self) -> None:
         """Show the result with the crop and the angle as they were."""
         step, begun = self.step, self._begun
         super().done()
         if step is not None and begun is not None:
-            self.document.record(taken_back(self.document.recipe, begun[1], step.key))
+            self.document.return_to(taken_back(self.document.recipe, begun[1], step.key))
 
     # Changing crop and angle
 

@@ -32,7 +32,8 @@ from jaxstudio.backend.requests import Foreseen, ForeseeRequest
 from jaxstudio.files.formats import FORMATS as WRITTEN
 from jaxstudio.pipeline.params import Int
 
-PART = 300, 420  # height and width of the part that is shown
+PART = 300, 420  # height and width of the part that is shown; the screen may have room for less
+LEAST_PX, BESIDE_PX = 160, 450  # its least width, and what the form beside it takes
 WAIT_MS = 250  # until nothing has changed for so long, no file is foreseen
 USUAL_QUALITY = 95
 SIDE = Int("longest", 2048, 16, 100_000, unit="px")
@@ -92,7 +93,8 @@ class ExportDialog(QDialog):
     def _make(self) -> None:
         suffix, settings = _suffix(self.path), self.settings
         self.part = QLabel(self)
-        self.part.setFixedSize(PART[1], PART[0])
+        room = self.screen().availableSize().width() - BESIDE_PX
+        self.part.setFixedSize(max(min(PART[1], room), LEAST_PX), PART[0])
         self.part.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.part.setAccessibleName(self.tr("A part of the file at 100 %"))
         self.facts = make_label("", "muted", self, wraps=True)
