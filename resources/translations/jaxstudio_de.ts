@@ -2898,6 +2898,10 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
+        <source>Export Session</source>
+        <translation>Sitzung exportieren</translation>
+    </message>
+    <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
     </message>
