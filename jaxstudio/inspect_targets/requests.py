@@ -208,8 +208,15 @@ class DevicesRequest(Ask[tuple[str, ...], None], frozen=True):
     """The names of the devices that JAX can reach."""
 
 
+# Their names may be asked for: none of them does anything when it is imported.
+LIBRARIES = ("jax", "numpy", "scipy", "einops", "optax", "equinox", "flax", "diffrax")
+
+
 class NamesRequest(Ask[tuple[tuple[str, str], ...], None], frozen=True):
-    """The public names of a module of JAX, such as `jax.numpy`, each with the first line of its docstring."""
+    """The public names of a module of LIBRARIES, such as `jax.numpy`, each with its docstring's first line.
+
+    Of a function its arguments, such as `axis=`, each with its default.
+    """
 
     module: str
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import inspect
 import os
 import sys
 import threading
@@ -25,6 +26,7 @@ from msgspec import structs
 
 from jaxstudio.errors import Cancelled, ComputeError, StudioError
 from jaxstudio.inspect_targets.requests import (
+    LIBRARIES,
     DevicesRequest,
     DrawnGraph,
     ExperimentRequest,
@@ -400,17 +402,26 @@ def _program(name: str) -> Program:
     return lesson_programs.PROGRAMS[name]
 
 
-def names_of(module: str) -> tuple[tuple[str, str], ...]:
-    """The public names of a part of JAX with the first line of each docstring; none of what is no part of it.
+BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
-    Only what JAX has loaded itself is looked at: nothing is imported because of a name that was typed.
-    """
+
+def names_of(module: str) -> tuple[tuple[str, str], ...]:
+    """As NamesRequest says; nothing of a library that is not installed, or of what it has not loaded."""
     first, *rest = module.split(".")
-    part: Any = sys.modules.get(first) if first == "jax" else None
+    try:
+        part: Any = importlib.import_module(first) if first in LIBRARIES else None
+    except ImportError:
+        return ()
     for name in rest:
         part = getattr(part, name, None) or sys.modules.get(f"{getattr(part, '__name__', '')}.{name}")
     if part is None:
         return ()
+    if callable(part):
+        try:
+            arguments = inspect.signature(part).parameters.values()
+        except ValueError:  # of a built-in function
+            return ()
+        return tuple((f"{each.name}=", str(each)) for each in arguments if each.kind in BY_NAME)
     names = sorted(name for name in dir(part) if not name.startswith("_"))
     return tuple((name, _about(getattr(part, name, None))) for name in names)
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontDatabase, QTextOption
 from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
 
 from jaxstudio.app.playground.code import PRECISIONS, Call, PlaygroundCode, Switches
+from jaxstudio.app.playground.xla_flags import FlagMenu
 from jaxstudio.app.shared.buttons import CheckBox, small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label, set_look
@@ -229,7 +230,7 @@ class SwitchBar(QFrame):
         self.flags.setToolTip(self.tr("Added to XLA_FLAGS before JAX is loaded; taken over with Enter"))
         line = FlowLayout(self, spacing=6, margins=(8, 3, 8, 3))
         line.add(make_label(self.tr("JAX"), "muted", self))
-        for widget in (self.devices, self.precision, self.x64):
+        for widget in (self.devices, self.precision, self.x64, FlagMenu(self.flags, self)):
             line.add(widget)
         line.add(self.flags, 1)
         self.devices.activated.connect(lambda _: self._send())

@@ -1,12 +1,13 @@
-"""Completion: names of `jnp.`, `lax.`, `jax.` with the first line of what they do.
+"""Completion: names of modules with what they do, arguments of the call that is typed, names of the text.
 
-The inspector's process tells them: the window itself never imports JAX.
+The inspector's process tells those of modules: the window itself never imports JAX.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from keyword import iskeyword
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QStandardItem, QStandardItemModel, QTextCursor
@@ -15,22 +16,31 @@ from PySide6.QtWidgets import QCompleter, QHeaderView, QTreeView
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.playground.editor import CodeEditor
 from jaxstudio.inspect_targets.client import InspectionProcess
+from jaxstudio.inspect_targets.requests import LIBRARIES
 
 # Under these names the modules are known, whether the text imports them or not yet.
 USUAL = {"jax": "jax", "jnp": "jax.numpy", "lax": "jax.lax", "random": "jax.random", "nn": "jax.nn"}
+LIBRARY = f"(?:{'|'.join(LIBRARIES)})\\b[\\w.]*"
 IMPORTED = re.compile(
-    r"^\s*(?:import (?P<whole>jax[\w.]*)(?: as (?P<short>\w+))?"
-    r"|from (?P<parent>jax[\w.]*) import (?P<names>[\w, ]+))$",
+    rf"^\s*(?:import (?P<whole>{LIBRARY})(?: as (?P<short>\w+))?"
+    rf"|from (?P<parent>{LIBRARY}) import (?P<names>[\w, ]+))$",
     re.MULTILINE,
 )
 TYPED = re.compile(r"([A-Za-z_][\w.]*)\.(\w*)$")
+WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w+$")
+NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w{2,}")
+# what is no code: a text over several lines, a text, a comment
+ASIDE = re.compile(r'("""|\'\'\').*?(?:\1|\Z)|"[^"\n]*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL)
+DEFINED = re.compile(r"^[ \t]*def (\w+)\(([^)]*)\)?", re.MULTILINE)
+CALLED = re.compile(r"([A-Za-z_][\w.]*)$")
 WIDTH_PX = 620
 WAIT_MS = 30  # after a key: the letters of a fast hand are one question
 NAME_PX = 190
+Names = Sequence[tuple[str, str]]  # each with what it is
 
 
 def modules_in(text: str) -> dict[str, str]:
-    """The modules of JAX by the names that a program gives them."""
+    """The modules of libraries by the names that a program gives them."""
     found = dict(USUAL)
     for each in IMPORTED.finditer(text):
         if each["whole"]:
@@ -45,6 +55,37 @@ def modules_in(text: str) -> dict[str, str]:
     return found
 
 
+def names_in(text: str, besides: int) -> dict[str, str]:
+    """The names in a program, each with the line that has it first; not that which ends at `besides`."""
+    lines = text.split("\n")
+    code = ASIDE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    found: dict[str, str] = {}
+    for each in NAME.finditer(code):
+        if not each.start() < besides <= each.end() and not iskeyword(each[0]):
+            found.setdefault(each[0], lines[code.count("\n", 0, each.start())].strip())
+    return found
+
+
+def call_before(text: str) -> str:
+    """The name of the function whose parenthesis is open at the end of a text; empty for none."""
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] in ")]}") - (text[place] in "([{")
+        if depth < 0:
+            found = CALLED.search(text[:place])
+            return found[1] if text[place] == "(" and found else ""
+    return ""
+
+
+def arguments_in(text: str, function: str) -> Names:
+    """The arguments of a function that the program defines, as they are written in a call."""
+    listed = next((found[2] for found in DEFINED.finditer(text) if found[1] == function), "")
+    parts = (part.strip() for part in listed.split(","))
+    return [
+        (f"{part.partition('=')[0].partition(':')[0].strip()}=", part) for part in parts if part[:1].isalpha()
+    ]
+
+
 class Completion(QObject):
     """Offers names below the cursor after a dot, or with Ctrl+Space; Tab or Enter takes one."""
 
@@ -52,8 +93,8 @@ class Completion(QObject):
         super().__init__(parent)
         self.editor = editor
         self.process: InspectionProcess | None = None
-        self._known: dict[str, Sequence[tuple[str, str]]] = {}
-        self._offered = ""  # the module whose names the model holds
+        self._known: dict[str, Names] = {}
+        self._offered: Names = ()  # those that the model holds
         self._asking = LatestOnly("playground names", self)
         self.model = QStandardItemModel(0, 2, self)
         self.completer = QCompleter(self.model, self)
@@ -77,30 +118,45 @@ class Completion(QObject):
 
     def look(self) -> None:
         """Offer what the letters before the cursor may become."""
-        found = TYPED.search(self._before())
-        name, _, rest = found[1].partition(".") if found else ("", "", "")
-        module = modules_in(self.editor.toPlainText()).get(name) if found else None
-        if found is None or module is None:
+        text, at = self.editor.text, self.editor.textCursor().position()
+        before = self._before()
+        if found := TYPED.search(before):
+            names = [entry for entry in self._of_module(found[1], text) if not entry[0].endswith("=")]
+            self._offer(names, found[2]) if names else self.popup.hide()
+        elif (found := WORD.search(before)) and not ASIDE.sub("", before).endswith(found[0]):
+            self.popup.hide()  # inside a text or a comment
+        elif found:
+            function = call_before(text[: at - len(found[0])])
+            arguments = arguments_in(text, function) or [
+                entry for entry in self._of_module(function, text) if entry[0].endswith("=")
+            ]
+            self._offer(sorted({**names_in(text, at), **dict(arguments)}.items()), found[0])
+        else:
             self.popup.hide()
-            return
+
+    def _of_module(self, written: str, text: str) -> Names:
+        """The names of a part of a module, or the arguments of a function; asked for, if not known yet."""
+        name, _, rest = written.partition(".")
+        module = modules_in(text).get(name)
+        if module is None:
+            return ()
         module = f"{module}.{rest}" if rest else module
-        if module in self._known:
-            self._offer(module, found[2])
-        elif self.process is not None:
+        if module not in self._known and self.process is not None:
             process = self.process
             self._asking.ask(
                 lambda job: process.names(module, job.cancelled), lambda names: self._learn(module, names)
             )
+        return self._known.get(module, ())
 
-    def _learn(self, module: str, names: Sequence[tuple[str, str]]) -> None:
+    def _learn(self, module: str, names: Names) -> None:
         self._known[module] = names
         self.look()
 
-    def _offer(self, module: str, prefix: str) -> None:
-        if self._offered != module:
-            self._offered = module
+    def _offer(self, names: Names, prefix: str) -> None:
+        if self._offered != names:
+            self._offered = names
             self.model.clear()
-            for name, about in self._known[module]:
+            for name, about in names:
                 self.model.appendRow([QStandardItem(name), QStandardItem(about)])
         self.completer.setCompletionPrefix(prefix)
         count = self.completer.completionCount()

@@ -166,7 +166,7 @@ class Relation:
         """The keys that both relations give an item."""
         width = max(self.width, other.width, 1)
         pairs = [np.repeat(np.arange(len(self)), each.counts) * width + each.keys for each in (self, other)]
-        both = np.intersect1d(*pairs, assume_unique=True)
+        both = np.intersect1d(pairs[0], pairs[1], assume_unique=True)
         return Relation.of_pairs(both // width, both % width, len(self), width)
 
     def where(self, use: np.ndarray, other: Relation) -> Relation:

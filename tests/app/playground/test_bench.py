@@ -1,11 +1,15 @@
 """The playground with its editor, and the inspector beside it as a stand-in answers."""
 
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
 import pytest
 from inspector import fake
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QTextCursor
 from shiboken6 import delete
 
 from jaxstudio.app.inspector.controller import InspectorController
@@ -14,6 +18,7 @@ from jaxstudio.app.inspector.panel import Panel
 from jaxstudio.app.inspector.text_model import LineColours
 from jaxstudio.app.playground.bench import Bench
 from jaxstudio.app.playground.call_form import displayable
+from jaxstudio.app.playground.xla_flags import FlagMenu, known_flags
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.ir.stages import Kind, Language, Stage
 
@@ -39,7 +44,8 @@ class Process(fake.Process):
         return Child(request)
 
     def names(self, module, cancelled):
-        return (("sin", "Sine of the values."), ("sinh", "Hyperbolic sine.")) if module == "jax.numpy" else ()
+        sines = (("sin", "Sine of the values."), ("sinh", "Hyperbolic sine."))
+        return {"jax.numpy": sines, "numpy.mean": (("axis=", "axis=None"),)}.get(module, ())
 
 
 @pytest.fixture
@@ -167,6 +173,38 @@ def test_names_are_offered_with_what_they_do(qtbot, bench):
     qtbot.keyClick(completion.popup, Qt.Key.Key_Tab)
     assert editor.text.endswith("jnp.sinh")
     assert not completion.popup.isVisible()
+    editor.setPlainText("import numpy as np\nscores = np.mean(")
+    editor.moveCursor(QTextCursor.MoveOperation.End)
+    qtbot.keyClicks(editor, "ax")
+    qtbot.waitUntil(completion.popup.isVisible)
+    assert (rows.index(0, 0).data(), rows.index(0, 1).data()) == ("axis=", "axis=None")
+    qtbot.keyClick(completion.popup, Qt.Key.Key_Tab)
+    qtbot.keyClicks(editor, "sc")
+    qtbot.waitUntil(completion.popup.isVisible)
+    assert rows.index(0, 1).data() == "scores = np.mean(axis=sc"
+
+
+def test_flags_of_xla_are_switches(qtbot, bench):
+    bar = bench.switches
+    (menu,) = bar.findChildren(FlagMenu)
+    actions = {action.data(): action for action in menu.menu().actions()}
+    bar.flags.setText("--xla_cpu_prefer_vector_width=512 --other=1")
+    menu.menu().aboutToShow.emit()
+    assert [flag for flag, action in actions.items() if action.isChecked()] == [
+        "--xla_cpu_prefer_vector_width=512"
+    ]
+    with qtbot.waitSignal(bar.switched) as said:
+        actions["--xla_cpu_prefer_vector_width=128"].trigger()
+    assert said.args[0].flags == "--other=1 --xla_cpu_prefer_vector_width=128"
+    actions["--xla_cpu_prefer_vector_width=128"].trigger()
+    assert bar.flags.text() == "--other=1"
+
+
+def test_this_jaxlib_knows_the_flags():
+    """XLA ends a process with a flag that it does not know."""
+    flags = " ".join(flag for flag, _, _ in known_flags())
+    code = "import jax; jax.jit(lambda x: x + 1)(1.0)"
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, "XLA_FLAGS": flags}, check=True)
 
 
 def test_an_error_is_marked_at_its_line(qtbot, bench):

@@ -8,7 +8,7 @@ from shiboken6 import delete
 
 from jaxstudio.app.playground.bench import examples
 from jaxstudio.app.playground.code import Call, PlaygroundCode, Switches
-from jaxstudio.app.playground.completion import modules_in
+from jaxstudio.app.playground.completion import arguments_in, call_before, modules_in, names_in
 from jaxstudio.ir.user_process.request import Request
 
 TEXT = """# inspect: g(f32[3], n=2); static n; donated x
@@ -152,6 +152,18 @@ def test_modules_have_the_names_that_the_program_gives_them():
     assert found["jax"] == "jax"
     assert found["random"] == "jax.random"
     assert found["jnp"] == "jax.numpy"
+    assert modules_in("import numpy as np\nimport numpydoc\n")["np"] == "numpy"
+    assert "numpydoc" not in modules_in("import numpy as np\nimport numpydoc\n")
+
+
+def test_names_of_the_text_are_those_of_its_code():
+    text = 'def scaled(rate, n=3):  # not remarked\n    """Nor told."""\n    total = rate * n\n    return tot'
+    found = names_in(text, len(text))
+    assert set(found) == {"scaled", "rate", "total"}
+    assert found["total"] == "total = rate * n"
+    assert call_before("y = jnp.sum(f(x)[0], ") == "jnp.sum"
+    assert call_before("y = jnp.sum(f(x)[0]) + ") == call_before("y = (x[") == ""
+    assert arguments_in(text, "scaled") == [("rate=", "rate"), ("n=", "n=3")]
 
 
 def test_what_is_wrong_in_the_form_is_said_there(code, subtests):
