@@ -9,6 +9,7 @@ import numpy as np
 from jaxstudio.ir.links.index import CALLED, FLOW, NONE, WRITTEN, Relation
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import ParsedHlo, element_count
+from jaxstudio.ir.parse.jaxpr import tags_of
 
 MOST_ROUNDS = 16
 Pairs = tuple[np.ndarray, np.ndarray]
@@ -104,12 +105,9 @@ def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarr
         if number < 0:
             origins_of_value.append(())
             continue
-        joined = origins.merged(number) if ";" in origins.paths[number] else []
-        if len(joined) > MOST_SAME:
-            joined = []
-        joined = joined or [
-            way for call in ways.get(region, ()) if (way := origins.joined(call, number)) >= 0
-        ]
+        joined = [way for call in ways.get(region, ()) if (way := origins.joined(call, number)) >= 0]
+        if not joined and not leads_to_source[number] and len(merged := origins.merged(number)) <= MOST_SAME:
+            joined = merged
         origins_of_value.append(tuple(way for way in joined or (number,) if leads_to_source[way]))
     return origins_of_value
 
@@ -190,20 +188,21 @@ def _replaced(
     replaced: set[int] = set()
     for kind, primitive in REPLACED.items():
         items = [item for item, each in enumerate(hlo.parsed.kinds) if each == kind]
-        there = {int(leads_to[number]) for item in items for number in lists[item]}
-        lost: dict[int, list[int]] = {}
-        for number in np.flatnonzero(leads_to >= 0).tolist():
-            equation = int(leads_to[number])
-            if equation not in there and origins.paths[number].rpartition("/")[2] == primitive:
-                lost.setdefault(equation, []).append(number)
+        there = {number for item in items for number in lists[item]}
+        lost = [
+            number
+            for number in np.flatnonzero(leads_to >= 0).tolist()
+            if number not in there and origins.paths[number].rpartition("/")[2] == primitive
+        ]
+        lost.sort(key=lambda number: (tags_of(origins.paths[number]), number))
         nameless = [item for item in items if how[item] == NONE]
-        size_of = {each: elements[each] if elements else 0 for each in lost}
+        size_of = {number: elements[leads_to[number]] if elements else 0 for number in lost}
         for size in set(size_of.values()):
             made = [item for item in nameless if not elements or element_count(hlo.shape(item)) == size]
-            equal = [each for each in sorted(lost) if size_of[each] == size]
+            equal = [number for number in lost if size_of[number] == size]
             if len(made) == len(equal):
-                for item, each in zip(made, equal, strict=True):
-                    lists[item], how[item] = tuple(lost[each]), WRITTEN
+                for item, number in zip(made, equal, strict=True):
+                    lists[item], how[item] = (number,), WRITTEN
                     replaced.add(item)
     return replaced
 

@@ -317,8 +317,9 @@ def lower_tagged(closed: core.ClosedJaxpr, name: str) -> Any:
 
 
 def equations_of_paths(paths: Sequence[str]) -> np.ndarray:
-    """The innermost equation that each path of names carries, −1 for none; int32."""
-    return np.array([tags[-1] if (tags := tags_of(path)) else -1 for path in paths], np.int32)
+    """The innermost equation that each path of names carries, −1 for none and for a merged one; int32."""
+    tags = (tags_of(path) if ";" not in path else [] for path in paths)
+    return np.array([each[-1] if each else -1 for each in tags], np.int32)
 
 
 def tags_of(path: str) -> list[int]:
