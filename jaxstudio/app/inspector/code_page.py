@@ -26,7 +26,7 @@ from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.colours import is_dark, link_colour
-from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, make_label
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, across, down, make_label
 from jaxstudio.ir.links.index import Linked
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
@@ -121,15 +121,13 @@ class CodePage(Page):
         for button in self.filters.values():
             line.add(button)
         line.add_space(6)
-        colours = make_label(self.tr("Colours"), "muted", tools)
-        colours.setBuddy(self.colours)
-        line.add(colours)
-        line.add(self.colours)
-        line.add_space(6)
-        beside = make_label(self.quantity.accessibleName(), "muted", tools)
-        beside.setBuddy(self.quantity)
-        line.add(beside)
-        line.add(self.quantity)
+        for box in (self.colours, self.quantity):
+            named = QWidget(tools)  # the words stay beside their box
+            words = make_label(box.accessibleName(), "muted", named)
+            words.setBuddy(box)
+            across(named, words, box, spacing=4)
+            line.add(named)
+            line.add_space(6)
         line.add(self.legend)
         line.add_space(6)
         line.add(self.link_label, 1)

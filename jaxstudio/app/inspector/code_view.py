@@ -53,6 +53,7 @@ from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, help_at, tokens
 HUE_PX, HEAT_PX, MARK_PX = 3, 64, 5
 TINT, LIT = 0.13, 0.13  # how opaque the colour of a line's origin is, and that of what the mouse is over
 LEAST_SHARE, MOST_MARKS = 0.005, 500
+MOST_WEIGHED = 2_000  # linked lines, of which the one that takes most time is brought to sight
 DIMMED = 0.55  # how opaque a text is covered that waits for the next one
 HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
 Role = QPalette.ColorRole
@@ -143,7 +144,7 @@ def _paint_margin(painter: QPainter, view: CodeView, line: int, y: int, palette:
     for place, hue in enumerate(hues):
         part = view.row_px / len(hues)
         painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, is_dark()))
-    if number:
+    if number > 0:
         painter.setPen(palette.color(Role.Text if marked else Role.PlaceholderText))
         box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
@@ -301,8 +302,11 @@ class CodeView(QAbstractScrollArea):
         self.reveal(hit.line, hit.start)
 
     def go_to_linked(self) -> None:
-        """Scroll to the first linked line unless one is visible."""
-        if len(self.linked) and not any(self._in_sight(int(line)) for line in self.linked[:200]):
+        """Scroll to the linked line that takes most of a run, or else to the first unless one is visible."""
+        shares = [self.colours.share(self.model.number(int(line))) for line in self.linked[:MOST_WEIGHED]]
+        if any(shares):
+            self.reveal(int(self.linked[shares.index(max(shares))]))
+        elif len(self.linked) and not any(self._in_sight(int(line)) for line in self.linked[:200]):
             self.reveal(int(self.linked[0]))
 
     def reveal(self, line: int, column: int = 0) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.inspectables import PLAYGROUND
 from jaxstudio.app.inspector.pane import RIGHT, Page, Pane, side_by_side, stage_words, time_words
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
@@ -54,7 +55,7 @@ def diff(step: Step, noise: frozenset[Noise], whole: bool = False) -> TextModel:
     text = DiffText(step.stage)
     for block, stretches in in_context(line_diff(list(old.lines), list(new.lines)), whole):
         if block.change is not Change.SAME:
-            text.take(old, block.first, block.last, REMOVED, numbered=False)
+            text.take(old, block.first, block.last, REMOVED, sign=-1)
             text.take(new, block.new_first, block.new_last, ADDED)
         for first, last in stretches:
             if first < 0:
@@ -81,11 +82,11 @@ class DiffText:
         change: int = 0,
         height: int = 0,
         *,
-        numbered: bool = True,
+        sign: int = 1,
     ) -> None:
         """Lines of a text, and empty ones up to a height."""
         self.lines += model.lines[first:last]
-        self.numbers += [model.number(line + 1) if numbered else 0 for line in range(first, last)]
+        self.numbers += [sign * model.number(line + 1) for line in range(first, last)]
         self.line_changes += [change] * (last - first)
         self._fill("", height - (last - first))
 
@@ -127,7 +128,12 @@ class PassesPage(Page):
     """The list, the difference that a pass made, the source; computed only while it is visible.
 
     What the mouse is over lights up in both texts, and a click in one marks what belongs to it in the other.
+    Several passes that are selected are shown as one. Beside the playground its editor is the source:
+    `lit(colours)` says what the mouse is over, `followed(stage, line, column)` where the text was clicked.
     """
+
+    lit = Signal(list)
+    followed = Signal(str, int, int)
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
@@ -139,6 +145,8 @@ class PassesPage(Page):
         self.list.headerItem().setToolTip(4, self.tr("With writing the module down after the pass"))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
+        self.list.setSelectionMode(QTreeWidget.SelectionMode.ContiguousSelection)
+        self.list.setToolTip(self.tr("Select several (Shift) to see what they changed together"))
         header = self.list.header()
         header.setStretchLastSection(False)
         for column in range(5):
@@ -157,7 +165,7 @@ class PassesPage(Page):
         head = across(None, (self.about, 1), self.everything, self.whole, margins=(8, 3, 8, 3))
         down(right, head, (self.view, 1), spacing=0)
         across(self, side_by_side(self, (self.list, right, self.source), (340, 600, 350), fixed=1))
-        self.list.currentItemChanged.connect(lambda *_: self._show())
+        self.list.itemSelectionChanged.connect(self._show)
         self.whole.toggled.connect(lambda _: self._show())
         self.everything.toggled.connect(lambda _: self._show())
         for view in (self.view, self.source.view):
@@ -168,7 +176,8 @@ class PassesPage(Page):
 
     def draw(self, *_: object) -> None:
         """List the passes of a finished inspection."""
-        report = self.controller.report
+        report, inspectable = self.controller.report, self.controller.inspectable
+        self.source.setVisible(inspectable is None or inspectable.item_id != PLAYGROUND)
         if not self.isVisible() or (self._drawn is report and report is not None):
             return
         self._drawn = report
@@ -219,9 +228,10 @@ class PassesPage(Page):
 
     @property
     def _step(self) -> Step | None:
-        item: Any = self.list.currentItem()
-        place = self.list.indexOfTopLevelItem(item) if item is not None else -1
-        return self.steps[place] if 0 <= place < len(self.steps) else None
+        """The selected passes as one."""
+        places = sorted(self.list.indexOfTopLevelItem(item) for item in self.list.selectedItems())
+        steps = [self.steps[place] for place in places if place < len(self.steps)]
+        return Step(steps[-1].stage, steps[0].before) if steps else None
 
     def _take_diff(self, model: TextModel, name: str) -> None:
         self.view.show_text(model)
@@ -234,21 +244,49 @@ class PassesPage(Page):
     def _light(self, view: CodeView, line: int) -> None:
         """Light in both texts what has the colours of the line that the mouse is over."""
         hues = view.colours.of(view.model.number(line)) if line else []
+        self.light(hues)
+        self.lit.emit(hues)
+
+    def light(self, hues: Sequence[int]) -> None:
+        """Light the lines of these colours."""
         for each in (self.view, self.source.view):
             each.light(hues)
+
+    def follow_source(self, source: str, line: int) -> None:
+        """Mark what a line of a source is in the pass."""
+        state, step = self.controller.state, self._step
+        if state is not None and step is not None and self.isVisible():
+            self._following.ask(
+                lambda job: state.inspection.follow(source, line, -1, step.stage.name, job.cancelled),
+                self._show_linked,
+            )
+
+    def _show_linked(self, linked: Linked) -> None:
+        self.view.show_links(NO_LINES, linked.linked, linked.linked_spans)
+        self.view.go_to_linked()
 
     def _follow(self, view: CodeView, line: int, column: int) -> None:
         """Mark what was clicked, and what belongs to it in the other text."""
         state, step, source = self.controller.state, self._step, self.source.stage
         number = view.model.number(line) if view.model.lines else 0
-        if state is None or step is None or source is None or not number:
+        if state is None or step is None or not number:
+            return
+        # a line that the pass removed is one of the text before
+        shown = step.before if number < 0 and step.before is not None else step.stage
+        if view is self.view and self.source.isHidden():
+            view.show_links(np.array([number]), NO_LINES)
+            self.followed.emit(shown.name, abs(number), -1)
+            return
+        if source is None:
             return
         other = self.source.view if view is self.view else self.view
         # a pass is shown in part: its columns are others
-        here, there, at = (step.stage, source, -1) if view is self.view else (source, step.stage, column)
+        here, there, at = (shown, source, -1) if view is self.view else (source, step.stage, column)
+        number = abs(number)
 
         def show(linked: Linked) -> None:
-            view.show_links(linked.picked, NO_LINES, linked.picked_spans)
+            picked = -linked.picked if shown is step.before else linked.picked
+            view.show_links(picked, NO_LINES, linked.picked_spans)
             other.show_links(NO_LINES, linked.linked, linked.linked_spans)
             other.go_to_linked()
 

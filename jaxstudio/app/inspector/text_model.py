@@ -23,7 +23,8 @@ class TextModel:
     """`lines` of a stage, or what is left of them; counted from 1, columns from 0, as everywhere.
 
     `states` are those of the tokens before each line, empty where no line has one.
-    `numbers` are written beside the lines; None counts them. `line_changes` are +1 for a line that was
+    `numbers` are written beside the lines; None counts them. A removed line has, below 0, that of the text
+    before. `line_changes` are +1 for a line that was
     added, -1 for one that was removed, 2 for what was left out; None where there are none.
     `widest` is the length of the longest line.
     """
@@ -59,7 +60,7 @@ class TextModel:
     def lines_of(self, lines: np.ndarray) -> np.ndarray:
         """The shown lines among these of the whole text."""
         if self.numbers is not None:
-            return np.flatnonzero(np.isin(self.numbers, lines) & (self.numbers > 0)) + 1
+            return np.flatnonzero(np.isin(self.numbers, lines) & (self.numbers != 0)) + 1
         if self.filter is None:
             return lines[lines <= len(self.lines)]
         places = np.searchsorted(self.filter.lines, lines)

@@ -26,10 +26,11 @@ class EditorLinks(QObject):
         self._following = LatestOnly("playground links", self)
         self._stage: Stage | None = None  # whose text is coloured
         self._hues: np.ndarray | None = None
-        editor.hovered.connect(lambda line: self.page.light(editor.hues_of(line) if line else []))
+        editor.hovered.connect(self._light)
         editor.chosen.connect(self._follow)
-        self.page.lit.connect(editor.light)
-        self.page.followed.connect(self._show_partners)
+        for texts in (self.page, panel.passes):
+            texts.lit.connect(editor.light)
+            texts.followed.connect(self._show_partners)
         self.page.colours.activated.connect(lambda _: self._colour())
         self.page.quantity.activated.connect(lambda _: self._draw())
         self.controller.inspectables_changed.connect(self._compare)
@@ -95,6 +96,10 @@ class EditorLinks(QObject):
             lambda line: about_line(self.controller.report, stage, line),
         )
 
+    def _light(self, line: int) -> None:
+        for texts in (self.page, self.panel.passes):
+            texts.light(self.editor.hues_of(line) if line else [])
+
     def _follow(self, line: int) -> None:
         """Mark in both texts what was made of a line."""
         state, stage = self.controller.state, self._source() if self.is_shown else None
@@ -102,6 +107,7 @@ class EditorLinks(QObject):
         if state is None or stage is None or not compiled:
             return
         self.editor.show_linked([])
+        self.panel.passes.follow_source(stage.name, compiled)
         shown = [pane for pane in (self.page.left, self.page.right) if pane.stage is not None]
         names = [pane.stage.name for pane in shown if pane.stage is not None]
         inspection = state.inspection

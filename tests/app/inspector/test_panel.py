@@ -123,7 +123,7 @@ def test_an_error_stands_above_the_page(qtbot, controller, panel):
     assert panel.error.text() == "sigma = -1: expected at least 0"
 
 
-def test_the_passes_with_what_each_changed(qtbot, panel):
+def test_the_passes_with_what_each_changed(qtbot, panel, monkeypatch):
     panel.show_page(panel.passes)
     qtbot.waitUntil(lambda: panel.settled and panel.passes.list.topLevelItem(1).text(2) == "1")
     panel.passes.list.setCurrentItem(panel.passes.list.topLevelItem(1))
@@ -142,6 +142,17 @@ def test_the_passes_with_what_each_changed(qtbot, panel):
     at = QPoint(source.margin + 30, 2 * source.row_px + 4)
     qtbot.mouseClick(source.viewport(), Qt.MouseButton.LeftButton, pos=at)
     qtbot.waitUntil(lambda: view.linked.tolist() == [shown[5]])
+    # a line that the pass removed is linked as one of the text before
+    removed = view.model.line_changes.tolist().index(-1) + 1
+    assert view.model.number(removed) < 0
+    asked, follow = [], fake.Inspection.follow
+    monkeypatch.setattr(fake.Inspection, "follow", lambda *args: asked.append(args[1:3]) or follow(*args))
+    at = QPoint(view.margin + 30, (removed - 1) * view.row_px + 4)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: asked == [("pass 0001 p/first", -view.model.number(removed))])
+    # several passes are shown as one
+    passes.list.topLevelItem(0).setSelected(True)
+    assert (passes._step.stage, passes._step.before) == (passes.steps[1].stage, passes.steps[0].before)
 
 
 def test_all_is_saved_as_one_page(qtbot, panel, tmp_path):
