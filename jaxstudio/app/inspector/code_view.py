@@ -50,10 +50,8 @@ from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, help_at, tokens
 
-HUE_PX, HEAT_PX, MARK_PX = 3, 64, 5
+HUE_PX, HEAT_PX, MARK_PX, LEAST_SHARE, MOST_MARKS = 3, 64, 5, 0.005, 500
 TINT, LIT = 0.13, 0.13  # how opaque the colour of a line's origin is, and that of what the mouse is over
-LEAST_SHARE, MOST_MARKS = 0.005, 500
-MOST_WEIGHED = 2_000  # linked lines, of which the one that takes most time is brought to sight
 DIMMED = 0.55  # how opaque a text is covered that waits for the next one
 HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
 Role = QPalette.ColorRole
@@ -303,11 +301,9 @@ class CodeView(QAbstractScrollArea):
 
     def go_to_linked(self) -> None:
         """Scroll to the linked line that takes most of a run, or else to the first unless one is visible."""
-        shares = [self.colours.share(self.model.number(int(line))) for line in self.linked[:MOST_WEIGHED]]
-        if any(shares):
+        shares = [self.colours.share(self.model.number(line)) for line in self.linked[:2_000].tolist()]
+        if shares and (max(shares) or not any(self._in_sight(int(line)) for line in self.linked[:200])):
             self.reveal(int(self.linked[shares.index(max(shares))]))
-        elif len(self.linked) and not any(self._in_sight(int(line)) for line in self.linked[:200]):
-            self.reveal(int(self.linked[0]))
 
     def reveal(self, line: int, column: int = 0) -> None:
         """Unfold and scroll so that a line is visible."""
