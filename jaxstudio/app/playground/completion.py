@@ -58,12 +58,12 @@ def modules_in(text: str) -> dict[str, str]:
 def names_in(text: str, besides: int) -> dict[str, str]:
     """The names in a program, each with the line that has it first; not that which ends at `besides`."""
     lines = text.split("\n")
-    code = ASIDE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-    found: dict[str, str] = {}
+    code = ASIDE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    names: dict[str, str] = {}
     for each in NAME.finditer(code):
         if not each.start() < besides <= each.end() and not iskeyword(each[0]):
-            found.setdefault(each[0], lines[code.count("\n", 0, each.start())].strip())
-    return found
+            names.setdefault(each[0], lines[code.count("\n", 0, each.start())].strip())
+    return names
 
 
 def call_before(text: str) -> str:
