@@ -2423,6 +2423,94 @@
         <source>{0} is no flag of XLA: expected --name=value</source>
         <translation>{0} ist kein Flag von XLA: erwartet wird --name=wert</translation>
     </message>
+    <message>
+        <source>No fusion</source>
+        <translation>Keine Fusion</translation>
+    </message>
+    <message>
+        <source>Every operation is a kernel of its own, with its result in memory</source>
+        <translation>Jede Operation ist ein eigener Kern, mit ihrem Ergebnis im Speicher</translation>
+    </message>
+    <message>
+        <source>No kernels of YNNPACK</source>
+        <translation>Keine Kerne von YNNPACK</translation>
+    </message>
+    <message>
+        <source>XLA compiles products and reductions itself, and calls no library of kernels</source>
+        <translation>XLA übersetzt Produkte und Reduktionen selbst und ruft keine Bibliothek von Kernen</translation>
+    </message>
+    <message>
+        <source>The older code for fusions</source>
+        <translation>Der ältere Code für Fusionen</translation>
+    </message>
+    <message>
+        <source>Fusions are made into LLVM IR directly, without MLIR</source>
+        <translation>Fusionen werden ohne MLIR gleich zu LLVM IR</translation>
+    </message>
+    <message>
+        <source>Schedule for least memory</source>
+        <translation>Reihenfolge mit wenig Speicher</translation>
+    </message>
+    <message>
+        <source>Kernels run in the order that needs least memory, not in that which lets most run at once</source>
+        <translation>Kerne laufen in der Reihenfolge, die am wenigsten Speicher braucht, nicht in der, die am meisten gleichzeitig laufen lässt</translation>
+    </message>
+    <message>
+        <source>One thread</source>
+        <translation>Ein Thread</translation>
+    </message>
+    <message>
+        <source>Kernels are not divided among threads</source>
+        <translation>Kerne werden nicht auf Threads verteilt</translation>
+    </message>
+    <message>
+        <source>Fast math</source>
+        <translation>Schnelle Arithmetik</translation>
+    </message>
+    <message>
+        <source>Sums may be reordered and divisions replaced; NaN and infinity may come out otherwise</source>
+        <translation>Summen dürfen umgeordnet und Divisionen ersetzt werden; NaN und Unendlich können anders ausfallen</translation>
+    </message>
+    <message>
+        <source>No excess precision</source>
+        <translation>Keine überschüssige Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Numbers of 16 bits are rounded after every operation, also inside a fusion</source>
+        <translation>Zahlen mit 16 Bit werden nach jeder Operation gerundet, auch in einer Fusion</translation>
+    </message>
+    <message>
+        <source>LLVM does not optimise</source>
+        <translation>LLVM optimiert nicht</translation>
+    </message>
+    <message>
+        <source>The machine code follows the LLVM IR line by line: nothing is vectorised or unrolled</source>
+        <translation>Der Maschinencode folgt dem LLVM IR Zeile für Zeile: nichts wird vektorisiert oder entrollt</translation>
+    </message>
+    <message>
+        <source>Vectors of 128 bits</source>
+        <translation>Vektoren mit 128 Bit</translation>
+    </message>
+    <message>
+        <source>LLVM takes vectors of four float32, where it takes eight otherwise</source>
+        <translation>LLVM nimmt Vektoren von vier float32, sonst von acht</translation>
+    </message>
+    <message>
+        <source>Vectors of 512 bits</source>
+        <translation>Vektoren mit 512 Bit</translation>
+    </message>
+    <message>
+        <source>LLVM takes vectors of sixteen float32, where the processor has AVX-512</source>
+        <translation>LLVM nimmt Vektoren von sechzehn float32, wo der Prozessor AVX-512 hat</translation>
+    </message>
+    <message>
+        <source>Instructions up to SSE 4.2</source>
+        <translation>Befehle bis SSE 4.2</translation>
+    </message>
+    <message>
+        <source>The machine code runs on every x86 processor since 2008: no AVX, no fused multiply-add</source>
+        <translation>Der Maschinencode läuft auf jedem x86-Prozessor seit 2008: kein AVX, kein fused multiply-add</translation>
+    </message>
 </context>
 <context>
     <name>AboutDialog</name>
@@ -12624,6 +12712,17 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>FlagMenu</name>
+    <message>
+        <source>XLA flags</source>
+        <translation>XLA-Flags</translation>
+    </message>
+    <message>
+        <source>Switches of the compiler, each with what it does</source>
+        <translation>Schalter des Compilers, jeder mit dem, was er bewirkt</translation>
+    </message>
+</context>
+<context>
     <name>FlameGraph</name>
     <message>
         <source>What the widths stand for</source>
@@ -14493,6 +14592,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>With writing the module down after the pass</source>
         <translation>Mit dem Aufschreiben des Moduls nach dem Pass</translation>
+    </message>
+    <message>
+        <source>Select several (Shift) to see what they changed together</source>
+        <translation>Mehrere (Umschalt) wählen, um zu sehen, was sie zusammen geändert haben</translation>
     </message>
     <message>
         <source>Whole module</source>
