@@ -48,6 +48,7 @@ FORMS = (
     Offer("factor", "factor(…)", "the formula as a product"),
     Offer("expand", "expand(…)", "the formula as a sum"),
     Offer("simplify", "simplify(…)", "the formula in its simplest form"),
+    Offer("color", "color(…)", "a function of z, as colours"),
     Offer("where", "where(condition, a, b)", "a where the condition holds, else b"),
     Offer("mlp", "mlp(x; 128, 128)", "a small network, to be fitted"),
 )

@@ -303,6 +303,7 @@ class SurfaceView(QWidget):
         self._paint_box(painter, style)
         if self._image is not None:
             painter.drawImage(QRectF(self.rect()), self._image)
+        self._paint_ranges(painter, style)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
@@ -339,16 +340,8 @@ class SurfaceView(QWidget):
             self._still.start()
 
     def _paint_box(self, painter: QPainter, style: PlotStyle) -> None:
-        """The floor of the box, and its ends written at the corners."""
-        assert self.art is not None
-        unit = scale_px(self.width(), self.height())
-        middle = QPointF(self.width() / 2, self.height() / 2)
-
-        def at(x: float, y: float, z: float) -> QPointF:
-            right, down = corner(self.turn, x, y, z)
-            return middle + QPointF(right * unit, down * unit)
-
-        wide, deep, floor = self._extent()
+        """The floor of the box."""
+        at, (wide, deep, floor) = self._place, self._extent()
         corners = [at(x * wide, y * deep, floor) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         painter.setPen(QPen(style.grid, 1))
         for step in range(1, 8):
@@ -357,12 +350,21 @@ class SurfaceView(QWidget):
             painter.drawLine(at(-wide, share * deep, floor), at(wide, share * deep, floor))
         painter.setPen(QPen(style.axis, 1.2))
         painter.drawPolygon(corners)
+
+    def _place(self, x: float, y: float, z: float) -> QPointF:
+        """Where a point of the box is seen."""
+        unit, (right, down) = scale_px(self.width(), self.height()), corner(self.turn, x, y, z)
+        return QPointF(self.width() / 2 + right * unit, self.height() / 2 + down * unit)
+
+    def _paint_ranges(self, painter: QPainter, style: PlotStyle) -> None:
+        """The ends of the axes, written at the floor's sides."""
+        wide, deep, floor = self._extent()
         painter.setFont(style.font)
         painter.setPen(style.text)
         metrics = QFontMetricsF(style.font)
         ranges = self._ranges()
         for x, y, text in ((0.0, -1.14, f"x: {ranges['x']}"), (1.14, 0.0, f"y: {ranges['y']}")):
-            place = at(x * wide, y * deep, floor)
+            place = self._place(x * wide, y * deep, floor)
             painter.drawText(place - QPointF(metrics.horizontalAdvance(text) / 2, -4), text)
         painter.drawText(QPointF(14, self.height() - 14), f"z: {ranges['z']}")
 
