@@ -8340,6 +8340,10 @@
         <translation>ein Vektorfeld mit diesen Komponenten an jedem Ort der Ebene</translation>
     </message>
     <message>
+        <source>a function of z, as colours</source>
+        <translation>eine Funktion von z, als Farben</translation>
+    </message>
+    <message>
         <source>a list from its last to its first element</source>
         <translation>eine Liste vom letzten zum ersten Element</translation>
     </message>
