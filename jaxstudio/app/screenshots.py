@@ -17,7 +17,6 @@ from jaxstudio.app.shared import theme
 from jaxstudio.app.shared.settings import THEME
 from jaxstudio.errors import ComputeError, SaveError
 from jaxstudio.pipeline.params import Float
-from jaxstudio.pipeline.recipe import Recipe
 
 PATIENCE_S = 180.0
 STILL_S = 0.3
@@ -25,12 +24,12 @@ LAST_DARK = 10
 LOOK_EVERY_MS = 15
 
 
-def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
+def write_pictures(out_dir: Path) -> list[Path]:
     """Write what the demo window shows as PNGs into `out_dir`; the paths.
 
     Set QT_QPA_PLATFORM=offscreen before the first use of Qt where there is no display.
     """
-    return with_window(lambda start: Photographer(start, Path(out_dir), recipe).all())
+    return with_window(lambda start: Photographer(start, Path(out_dir)).all())
 
 
 def with_window(work: Callable[[Start], list[Path]]) -> list[Path]:
@@ -52,8 +51,8 @@ class Photographer:
 
     suffix, quality = ".png", 20  # Qt compresses a PNG less the higher its "quality" is
 
-    def __init__(self, start: Start, folder: Path, recipe: Recipe | None = None) -> None:
-        self.start, self.folder, self.recipe = start, folder, recipe
+    def __init__(self, start: Start, folder: Path) -> None:
+        self.start, self.folder = start, folder
         self.window, self.document = start.window, start.document
         self.written: list[Path] = []
         self.failure = ""
@@ -88,14 +87,11 @@ class Photographer:
         QApplication.processEvents()
 
     def open_sample(self) -> None:
-        """The sample photo with the steps of the demo, or the recipe."""
+        """The sample photo with the steps of the demo."""
         self.window.image.io.open_sample()
         self.wait(lambda: self.document.backend is not None, "engine")
         self.wait(lambda: self.document.photo is not None, "photo")
-        if self.recipe is not None:
-            self.document.set_recipe(self.recipe)
-        else:
-            add_demo_steps(self.document)
+        add_demo_steps(self.document)
 
     def _drag(self) -> None:
         """A slider held half way."""

@@ -196,14 +196,14 @@ class PhotoCommands(QObject):
 
     def copy_recipe(self) -> None:
         """Put the recipe on the clipboard, as text."""
-        from jaxstudio.app.image.photos.copying import copy_steps
+        from jaxstudio.app.image.stack.drawn_line import copy_steps
 
         copy_steps(self.document.recipe)
         self.tab.messages.done(tr("The recipe is on the clipboard: paste it to other photos"))
 
     def ask_steps(self) -> None:
         """Ask which steps to put on the clipboard."""
-        from jaxstudio.app.image.photos.copying import CopyDialog
+        from jaxstudio.app.image.stack.drawn_line import CopyDialog
 
         dialog = CopyDialog(self.document.recipe, self.tab)
         dialog.copied.connect(
@@ -213,7 +213,7 @@ class PhotoCommands(QObject):
 
     def paste(self) -> None:
         """Paste filters that are on the clipboard, or else a picture."""
-        from jaxstudio.app.image.photos.copying import holds_some_steps
+        from jaxstudio.app.image.stack.drawn_line import holds_some_steps
 
         if holds_some_steps():
             self.paste_recipe()
@@ -222,7 +222,7 @@ class PhotoCommands(QObject):
 
     def paste_recipe(self) -> None:
         """Give the selected photos the recipe on the clipboard, or add some filters; one undo of each."""
-        from jaxstudio.app.image.photos.copying import holds_some_steps
+        from jaxstudio.app.image.stack.drawn_line import holds_some_steps
         from jaxstudio.pipeline.recipe_text import from_json
 
         backend = self.document.backend

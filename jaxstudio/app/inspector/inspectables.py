@@ -235,7 +235,7 @@ GOLDEN = 0.6180339887498949
 
 
 def curve_values(
-    line: Line, spans: Sequence[tuple[float, float]], sliders: Mapping[str, float], dtype: str = "float64"
+    line: Line, spans: Sequence[tuple[float, float]], sliders: Mapping[str, float]
 ) -> list[np.ndarray]:
     """Points across the view for each variable (spread evenly for two), then the sliders by name."""
     held: list[np.ndarray] = []
@@ -243,8 +243,8 @@ def curve_values(
         low, high = spans[min(place, len(spans) - 1)]
         spread = (np.arange(SAMPLES) * GOLDEN * place) % 1.0
         steps = spread if place else np.linspace(0.0, 1.0, SAMPLES)
-        held.append((low + (high - low) * steps).astype(dtype))
-    return held + [np.asarray(sliders.get(name, 1.0), dtype) for name in sorted(line.sliders)]
+        held.append((low + (high - low) * steps).astype(np.float64))
+    return held + [np.asarray(sliders.get(name, 1.0), np.float64) for name in sorted(line.sliders)]
 
 
 REST_MS = 250  # a value that rests this long is inspected

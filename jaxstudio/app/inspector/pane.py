@@ -129,9 +129,9 @@ def side_by_side(
     return splitter
 
 
-def offer_stages(box: ChoiceBox, stages: Iterable[Stage], usual: str = "optimized") -> None:
-    """Offer these stages: the one chosen before, or the usual one, or else the last."""
-    wanted = box.currentData() or usual
+def offer_stages(box: ChoiceBox, stages: Iterable[Stage]) -> None:
+    """Offer these stages: the one chosen before, or the optimised one, or else the last."""
+    wanted = box.currentData() or "optimized"
     if box.offer((stage_words(stage), stage.name) for stage in stages):
         place = box.findData(wanted)
         box.setCurrentIndex(place if place >= 0 else box.count() - 1)

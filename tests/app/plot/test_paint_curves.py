@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from jaxstudio.app.plot.plane.curve_geometry import needed, needed_of_each
+from jaxstudio.app.plot.plane.curve_geometry import needed_of_each
 from jaxstudio.app.plot.plane.paint_curves import (
     clamped,
     draw_polyline,
@@ -34,7 +34,7 @@ def curve(function, count=2000, width=900):
 )
 def test_thinning_moves_the_curve_by_less_than_can_be_seen(function):
     points = curve(function)
-    kept = points[needed(points)]
+    kept = points[needed_of_each(*points.T, (0,))]
     again = np.interp(points[:, 0], kept[:, 0], kept[:, 1])
     step = np.abs(np.gradient(points[:, 1], points[:, 0]))
     assert np.max(np.abs(again - points[:, 1]) / np.hypot(1, step)) < 0.25
@@ -43,7 +43,7 @@ def test_thinning_moves_the_curve_by_less_than_can_be_seen(function):
 
 def test_a_straight_line_needs_few_points_and_keeps_its_ends():
     points = curve(lambda x: 3 * x + 1)
-    kept = points[needed(points)]
+    kept = points[needed_of_each(*points.T, (0,))]
     assert len(kept) < 10
     assert (kept[[0, -1]] == points[[0, -1]]).all()
 
@@ -55,7 +55,7 @@ def test_polylines_one_behind_the_other_are_thinned_as_each_by_itself():
     for line, low, high in zip(lines, starts[:-1], starts[1:], strict=True):
         assert keep[low]
         assert keep[high - 1]
-        alone, together = needed(line), keep[low:high]
+        alone, together = needed_of_each(*line.T, (0,)), keep[low:high]
         assert abs(int(alone.sum()) - int(together.sum())) <= 3
         again = np.interp(line[:, 0], line[together, 0], line[together, 1])
         step = np.gradient(line[:, 1], line[:, 0])

@@ -15,7 +15,7 @@ from jaxstudio.app.image.gray_point import BALANCED
 from jaxstudio.app.image.masks.menu import BlendLine, MaskButton, of_mask, of_sharing
 from jaxstudio.app.image.masks.panel import MaskPanel
 from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
-from jaxstudio.app.image.stack.drawn_line import DrawnLine
+from jaxstudio.app.image.stack.drawn_line import DrawnLine, copy_steps
 from jaxstudio.app.image.stack.matrix_row import MatrixRow
 from jaxstudio.app.image.stack.param_rows import (
     BoolRow,
@@ -373,8 +373,6 @@ class StepCard(DraggedRow):
         return menu
 
     def _copy(self) -> None:
-        from jaxstudio.app.image.photos.copying import copy_steps
-
         copy_steps(self.document.recipe, {self.step.key})
 
     # Mouse and keyboard

@@ -22,12 +22,12 @@ FEW, MOST = 3, 12
 PRIMES = ("f", "f′", "f″", "f‴")
 
 
-def order_name(order: int, function: str = "f") -> str:
+def order_name(order: int) -> str:
     """f, f′, f″, f‴, f⁽⁴⁾."""
     if order <= FEW:
-        return PRIMES[order].replace("f", function)
+        return PRIMES[order]
     raised = str(order).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{function}⁽{raised}⁾"
+    return f"f⁽{raised}⁾"
 
 
 class Chip(QToolButton):

@@ -301,16 +301,12 @@ def _brings(drawn: DrawnLine) -> bool:
     )
 
 
-def needed(points: np.ndarray, tolerance_px: float = TOLERANCE_PX) -> np.ndarray:
-    """Return which points (n,) of a polyline in pixels keep it within the tolerance."""
-    x, y = np.ascontiguousarray(points.T)
-    return needed_of_each(x, y, (0,), tolerance_px)
-
-
 def needed_of_each(
     x: np.ndarray, y: np.ndarray, starts: Sequence[int], tolerance_px: float = TOLERANCE_PX
 ) -> np.ndarray:
-    """The same, of polylines one behind the other: `starts` are the indices of their first points.
+    """Return which points (n,) keep polylines, one behind the other, within the tolerance, in pixels.
+
+    `starts` are the indices of their first points.
 
     A chord of length h across a curvature k is off by k h²/8, so that sqrt(k / (8 tolerance)) points a
     pixel suffice; their running total says which to keep. Once the steps are known to all their digits,

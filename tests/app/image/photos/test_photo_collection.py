@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app.image.commands import photos_in
 from jaxstudio.app.image.photos.collection import KEPT, PhotoCollection
-from jaxstudio.app.image.photos.copying import CopyDialog
 from jaxstudio.app.image.photos.photo_io import PhotoIO
+from jaxstudio.app.image.stack.drawn_line import CopyDialog
 from jaxstudio.backend.requests import PhotoThumbnailRequest
 from jaxstudio.errors import PhotoError
 from jaxstudio.ops import CATALOGUE
