@@ -142,7 +142,6 @@ class LineRow(DraggedRow):
         super().__init__(parent)
         self.setObjectName("row")
         self.controller, self.key = controller, plot_line.key
-        self.clicked.connect(lambda: self.editor.setFocus())
         self._fixes: tuple[int, int, tuple[str, ...]] = (0, 0, ())
         self._slider = ""
         self._drawn_state: object = None
@@ -176,6 +175,7 @@ class LineRow(DraggedRow):
         self._assemble()
         self.editor.typed.connect(self._typed)
         self.editor.focused.connect(self._focused)
+        self.clicked.connect(self.editor.setFocus)
 
     def _assemble(self) -> None:
         head = across(None, spacing=2)
