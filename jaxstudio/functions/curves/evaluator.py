@@ -101,9 +101,6 @@ class Evaluator(ABC):
 
 
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
-Enclose = Callable[[np.ndarray, np.ndarray, int, Mapping[str, float]], Enclosure | None]
-Ball = Callable[[float, Mapping[str, float]], Any]
-Singular = Callable[[Mapping[str, float], int], BallFunction | None]
 
 
 def _in_blocks(
@@ -122,7 +119,9 @@ def _in_blocks(
 class Compiled(Evaluator):
     """A compiled function of a block of points: `values` maps (CHUNK,) and p to (order + 1, CHUNK).
 
-    `p` are the sliders' values. Each question is a part of the computation that `progress` may end.
+    `p` are the sliders' values. Of a typed function, the derivative of order `derived` of a `subject`, there
+    are bounds by intervals, and balls if it `has_balls`. Each question is a part of the computation that
+    `progress` may end.
     """
 
     progress = Progress()
@@ -132,17 +131,17 @@ class Compiled(Evaluator):
         values: Values,
         order: int,
         p: Mapping[str, float],
-        enclose: Enclose | None = None,
-        ball: Ball | None = None,
-        singular: Singular | None = None,
+        subject: Subject | None = None,
+        derived: int = 0,
+        *,
+        has_balls: bool = True,
     ) -> None:
-        self.order = order
-        self._values, self._p, self._enclose, self._ball = values, p, enclose, ball
-        self._singular = singular
+        self.order, self._values, self._p = order, values, p
+        self._subject, self._derived, self._has_balls = subject, derived, has_balls
 
     def for_drawing(self) -> Compiled:
         """The same without values in many digits, which only points of interest need."""
-        return Compiled(self._values, self.order, self._p, self._enclose)
+        return Compiled(self._values, self.order, self._p, self._subject, self._derived, has_balls=False)
 
     def values(self, x: np.ndarray) -> np.ndarray:
         self.progress.check()
@@ -150,15 +149,33 @@ class Compiled(Evaluator):
 
     def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
         self.progress.check()
-        return self._enclose(low, high, order, self._p) if self._enclose is not None else None
+        if self._subject is None:
+            return None
+        first, *further = enclose_orders(self._subject, self._derived + order)(low, high, self._p)[
+            self._derived :
+        ]
+        return Enclosure(
+            np.stack([first.low, *(bounds.low for bounds in further)]),
+            np.stack([first.high, *(bounds.high for bounds in further)]),
+            first.defined,
+            first.continuous,
+            first.empty,
+        )
 
     def ball(self, x: float) -> Any | None:
         self.progress.check()
-        return self._ball(x, self._p) if self._ball is not None else None
+        if self._subject is None or not self._has_balls or self._derived:
+            return None
+        return ball_at(self._subject, x, self._p)
 
     def points(self, above: int = 0) -> BallFunction | None:
         self.progress.check()
-        return None if self._singular is None else self._singular(self._p, above)
+        subject = self._subject
+        if subject is None or subject.tree is None or not self._has_balls:
+            return None
+        p = ((name, float(value)) for name, value in self._p.items() if np.ndim(value) == 0)
+        by = subject.inputs[subject.by]
+        return ball_function(subject.tree, by, tuple(sorted(p)), subject.line, self._derived + above)
 
 
 class Difference(Evaluator):
@@ -313,30 +330,7 @@ def evaluator_of(
         value = np.where(np.isfinite(found[0]), exact.values(x), np.nan)
         return np.stack([value, *(np.where(np.isfinite(value), row, np.nan) for row in found[1:])])
 
-    def enclose(low: np.ndarray, high: np.ndarray, above: int, numbers: Mapping[str, float]) -> Enclosure:
-        found = enclose_orders(subject, order + above)(low, high, numbers)[order:]
-        first = found[0]
-        return Enclosure(
-            np.stack([bounds.low for bounds in found]),
-            np.stack([bounds.high for bounds in found]),
-            first.defined,
-            first.continuous,
-            first.empty,
-        )
-
-    def ball(x: float, numbers: Mapping[str, float]) -> Any:
-        return ball_at(subject, x, numbers)
-
-    def singular(numbers: Mapping[str, Any], above: int) -> BallFunction | None:
-        assert subject.tree is not None
-        p = tuple(sorted((name, float(v)) for name, v in numbers.items() if not isinstance(v, list | tuple)))
-        return ball_function(subject.tree, subject.inputs[subject.by], p, subject.line, order + above)
-
-    if not bounded:
-        return Compiled(rows, BESIDE, defaults)
-    if subject.tree is None:
-        return Compiled(rows, BESIDE, defaults, enclose)
-    return Compiled(rows, BESIDE, defaults, enclose, None if order else ball, singular)
+    return Compiled(rows, BESIDE, defaults, subject if bounded else None, order)
 
 
 class Orders:

@@ -136,16 +136,8 @@ class Features:
 
     def _zero_ends(self) -> np.ndarray:
         """Ends of the domain at which the curve arrives at zero, as sqrt(x) does."""
-        ends = [b for b in self.study.breaks if b.kind is MarkKind.END]
-        x = np.array([b.at for b in ends])
-        if not len(x):
-            return x
-        found = self.evaluator.values(x)
-        with np.errstate(invalid="ignore"):
-            near = np.abs(found[0]) <= ULPS * np.spacing(np.abs(x)) * np.abs(found[1])
-        zero = (found[0] == 0) | (near & np.isfinite(found[1]))
-        is_exact = np.array([b.is_exact for b in ends])
-        return x[np.where(is_exact, np.array([b.value[-1] == 0 for b in ends]), zero)]
+        ends = [b.at for b in self.study.breaks if b.kind is MarkKind.END and b.value[-1] == 0]
+        return np.array(ends)
 
     def _marks(self, kind: MarkKind, x: np.ndarray, order: int, detail: str = "") -> tuple[Mark, ...]:
         """Marks at zeros of derivative `order`; hundreds of digits decide what intervals do not prove."""

@@ -11,7 +11,7 @@ import numpy as np
 from jaxstudio.functions.curves.bracketing import MOST, still_open
 from jaxstudio.functions.curves.discontinuities import Break
 from jaxstudio.functions.curves.evaluator import Evaluator, Graph
-from jaxstudio.functions.curves.interval_survey import IntervalSet
+from jaxstudio.functions.curves.interval_survey import IntervalSet, runs
 from jaxstudio.functions.curves.sampling import Cells, Samples
 from jaxstudio.functions.protocol.scene import MarkKind, Piece, Proof, View
 
@@ -110,13 +110,8 @@ def _runs_of(number: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _long_enough(t: np.ndarray, proven: np.ndarray, least: float) -> np.ndarray:
-    edges = np.diff(np.concatenate([[0], proven.astype(np.int8), [0]]))
-    begins, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    short = t[ends] - t[begins] < least
-    result = proven.copy()
-    for begin, end in zip(begins[short], ends[short], strict=True):
-        result[begin:end] = False
-    return result
+    found = runs(t, proven)
+    return proven & found.chosen(found.high - found.low >= least).hold_cells(t)
 
 
 # A column of pixels is crowded with so many open cells among which the curve turns so often, or with

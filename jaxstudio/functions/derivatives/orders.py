@@ -245,8 +245,6 @@ SMOOTH = frozenset(
         "sigmoid", "softplus", "swish", "i0", "i1",
     }
 )  # fmt: skip
-# functions one of whose arguments has no rule: only a trial tells whether it varies
-PARTIAL = frozenset({"zeta", "polygamma", "betainc", "gammainc", "gammaincc"})
 # the highest derivative inside an expression that nested forward mode computes quickly
 INSIDE = 2
 
@@ -269,8 +267,6 @@ def choose(subject: Subject, order: int) -> Choice:
         if _highest_inside(parts) > INSIDE:
             return Choice(Method.TAYLOR, "it contains high derivatives, which power series give at once")
         return Choice(Method.VALUE, "the function itself")
-    if any(isinstance(part, Call) and part.name in PARTIAL for part in parts):
-        return _tried(subject, order, (Method.TAYLOR, Method.FORWARD, Method.FINITE))
     if order == 1 and all(_is_smooth(part) for part in parts):
         return Choice(Method.FORWARD, "one input and one order: forward mode costs about one more evaluation")
     if order == 1:
@@ -283,20 +279,11 @@ def _without_tree(subject: Subject, order: int) -> Choice:
         return Choice(Method.VALUE, "the function itself")
     if order == 1:
         return Choice(Method.FORWARD, "one input and one order: forward mode costs about one more evaluation")
-    return _tried(subject, order, (Method.JET, Method.FORWARD))
-
-
-def _tried(subject: Subject, order: int, methods: tuple[Method, ...]) -> Choice:
-    """The first that JAX can trace."""
-    reason = "all orders at once"
-    for method in methods:
-        try:
-            _trace(subject, order, method)
-        except (ExpressionError, NotImplementedError, ValueError) as error:
-            reason = str(error).split("\n")[0]
-            continue
-        return Choice(method, reason)
-    raise ExpressionError(reason)
+    try:
+        _trace(subject, order, Method.JET)
+    except ExpressionError as error:
+        return Choice(Method.FORWARD, str(error))
+    return Choice(Method.JET, "all orders at once")
 
 
 def _trace(subject: Subject, order: int, method: Method) -> None:
