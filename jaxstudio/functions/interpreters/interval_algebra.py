@@ -265,7 +265,8 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         arguments, moving = [u[0] for u in series], [at for at, u in enumerate(series) if len(u) > 1]
         if len(moving) > 1:
             return [self.call(name, arguments), *[intervals.unknown(*arguments)] * order]
-        return taylor(name, arguments, moving[0], order)
+        first, *further = taylor(name, arguments, moving[0], order)
+        return [first if name in SPECIAL else self.call(name, arguments), *further]
 
     def both(self, a: Truth, b: Truth) -> Truth:
         return Truth(a.may_hold & b.may_hold, a.may_fail | b.may_fail)

@@ -6,7 +6,7 @@ Gamma and its relatives follow from the derivatives of digamma, which are values
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from fractions import Fraction
 from functools import partial
 from math import factorial
@@ -24,7 +24,6 @@ from jaxstudio.functions.derivatives.series.arithmetic import (
 from jaxstudio.functions.derivatives.series.arithmetic import TERMS as EULER_TERMS
 from jaxstudio.functions.derivatives.series.elementary import (
     Rule,
-    absolute,
     exp,
     growing,
     log,
@@ -34,36 +33,9 @@ from jaxstudio.functions.derivatives.series.elementary import (
 from jaxstudio.functions.language.catalogue import SPECIAL
 from jaxstudio.functions.language.parser import INTEGRALS
 
-# up to NEAR the power series at 0, further away the differential equation, whose other solution would
-# grow near 0; from FAR on the scaled ones from their expansion at infinity, as differences would cancel
-NEAR, FAR = 6, 20
-TERMS, TERMS_AT_INFINITY = 64, 26
-
-
-def _at_zero(order: int) -> list[Fraction]:
-    """The coefficients of I at 0 (Abramowitz & Stegun 9.6.10)."""
-    coefficients = [Fraction(0)] * TERMS
-    for n in range((TERMS - order + 1) // 2):
-        coefficients[2 * n + order] = Fraction(
-            1, 2 ** (2 * n + order) * math.factorial(n) * math.factorial(n + order)
-        )
-    return coefficients
-
-
-def _at_infinity(order: int) -> list[Fraction]:
-    """The coefficients c of √(2πx) exp(-x) I(x) ~ Σ c_m x^-m (9.7.1)."""
-    coefficients = [Fraction(1)]
-    for m in range(1, TERMS_AT_INFINITY):
-        coefficients.append(coefficients[-1] * -(4 * order**2 - (2 * m - 1) ** 2) / (8 * m))
-    return coefficients
-
-
-AT_ZERO = [_at_zero(order) for order in (0, 1)]
-AT_INFINITY = [_at_infinity(order) for order in (0, 1)]
-
 
 def from_values(
-    name: str, rule: Rule, known: Collection[int] = (0,), of_floats: Collection[int] = ()
+    name: str, rule: Rule | None = None, known: Collection[int] = (0,), of_floats: Collection[int] = ()
 ) -> Rule:
     """The rule where only arguments vary whose places are `known`, or `of_floats` if the numbers are floats.
 
@@ -77,7 +49,7 @@ def from_values(
             return (n.call(name, *(u[0] for u in series)),)
         by_taylor = name in SPECIAL and name not in INTEGRALS and not n.base.rounds_constants
         places = {*known, *(of_floats if n.base.rounds_constants else ())}
-        if {*moving} <= places and not n.base.multiprecision and not by_taylor:
+        if rule is not None and {*moving} <= places and not n.base.multiprecision and not by_taylor:
             return rule(ring, *series)
         alone = len(moving) == 1
         given = [(u[0], 1) if alone and len(u) > 1 else u for u in series]
@@ -86,48 +58,6 @@ def from_values(
         return ring.composed(found, series[moving[0]]) if alone else tuple(found)
 
     return either
-
-
-def plain(order: int, ring: Ring, u: Series) -> Series:
-    n, x = ring.numbers, u[0]
-    first = n.call(f"i{order}", x)
-    near = shifted(ring, x, AT_ZERO[order])
-    values = [n.call("i0", x), n.call("i1", x)]
-    of_zero = _from_equation(ring, x, values)
-    # I₁ is the slope of I₀
-    further = of_zero if order == 0 else [n.multiply(c, k) for k, c in enumerate(of_zero) if k]
-    is_near = n.compare("<", n.call("abs", x), NEAR)
-    outer = [n.select(is_near, a, b) for a, b in zip(near[1:], further[1:], strict=False)]
-    return ring.composed([first, *outer], u)
-
-
-def _from_equation(ring: Ring, x: Element, values: Sequence[Element]) -> list[Element]:
-    """The coefficients of I₀(x + t) up to one order more than the ring's: x y'' + y' = x y, term by term."""
-    n, y = ring.numbers, list(values)
-    inverse = n.divide(1, x)
-    for k in range(ring.order):
-        # (k + 1)(k + 2) x y_{k+2} = x y_k + y_{k-1} - (k + 1)² y_{k+1}
-        known = n.subtract(y[k - 1] if k else 0, n.multiply(y[k + 1], (k + 1) ** 2))
-        both = n.add(y[k], n.multiply(known, inverse))
-        y.append(n.multiply(both, Fraction(1, (k + 1) * (k + 2))))
-    return y
-
-
-def scaled(order: int, ring: Ring, u: Series) -> Series:
-    n, size = ring.numbers, absolute(ring, u)
-    first = n.call(f"i{order}e", u[0])
-    usual = ring.multiply(exp(ring, ring.negate(size)), BESSEL[order](ring, u))
-    if n.base.multiprecision:
-        return (first, *usual[1:])
-    far = ring.composed(_expansion(ring, size[0], order), size)
-    if order == 1:
-        far = ring.scale(far, n.call("sign", u[0]))
-    is_far = n.compare(">", n.call("abs", u[0]), FAR)
-    further = [n.select(is_far, a, b) for a, b in zip(far[1:], usual[1:], strict=True)]
-    return (first, *further)
-
-
-BESSEL = [from_values(f"i{order}", partial(plain, order)) for order in (0, 1)]
 
 
 def real_order(name: str, ring: Ring, order: Series, u: Series) -> Series:
@@ -144,27 +74,15 @@ def real_order(name: str, ring: Ring, order: Series, u: Series) -> Series:
     return ring.composed(outer, u)
 
 
+def whole_order(order: int) -> Rule:
+    def rule(ring: Ring, u: Series) -> Series:
+        return (ring.numbers.call(f"i{order}", u[0]), *real_order("besseli", ring, (order,), u)[1:])
+
+    return from_values(f"i{order}", rule)
+
+
 # The signs of the lower and of the higher order in twice the derivative.
 NEIGHBOURS = {"besselj": (1, -1), "bessely": (1, -1), "besseli": (1, 1), "besselk": (-1, -1)}
-
-
-def _expansion(ring: Ring, x: Element, order: int) -> list[Element]:
-    """The coefficients of Σ c_m (x + t)^(-m - 1/2) / √(2π)."""
-    n, inverse = ring.numbers, ring.numbers.divide(1, x)
-    lead = n.divide(1, n.call("sqrt", n.multiply(n.multiply(pi(ring), 2), x)))
-    outer = []
-    for k in range(ring.order + 1):
-        total: Element = 0
-        for m, c in reversed(list(enumerate(AT_INFINITY[order]))):
-            total = n.add(n.multiply(total, inverse), c * _binomial(Fraction(-1, 2) - m, k))
-        outer.append(n.multiply(total, lead))
-        lead = n.multiply(lead, inverse)
-    return outer
-
-
-def _binomial(exponent: Fraction, k: int) -> Fraction:
-    factors = [(exponent - j) / (j + 1) for j in range(k)]
-    return math.prod(factors, start=Fraction(1))
 
 
 # below it sin(v)/v is summed as a polynomial; division by v would lose a digit at each order for small v
@@ -365,7 +283,7 @@ RULES: dict[str, Rule] = {
     "zeta": from_values("zeta", zeta, {1}, {0}),
     "lgamma": lgamma,
     "sinc": from_values("sinc", sinc),
-    **{f"i{order}": rule for order, rule in enumerate(BESSEL)},
+    **{f"i{order}": whole_order(order) for order in (0, 1)},
+    **{name: from_values(name) for name in ("i0e", "i1e")},
     **{name: from_values(name, partial(real_order, name), {1}) for name in NEIGHBOURS},
-    **{f"i{order}e": partial(scaled, order) for order in (0, 1)},
 }  # fmt: skip
