@@ -20,7 +20,7 @@ from jaxstudio.functions.curves.discontinuities import (
     corners,
     look_around,
 )
-from jaxstudio.functions.curves.evaluator import Evaluator, Graph, Track
+from jaxstudio.functions.curves.evaluator import Enclosure, Evaluator, Graph, Track
 from jaxstudio.functions.curves.interval_survey import IntervalSet, Survey, runs, survey
 from jaxstudio.functions.curves.limits import Behaviour, NotFollowed, Undecided, singular_point
 from jaxstudio.functions.curves.sampling import (
@@ -58,7 +58,7 @@ MOST_EXACT, MOST_SHOWN, MOST_LISTED = 192, 32, 16
 UNDRAWN = 2.0**-20
 # Where rounding hides a corner, its exact place is looked for up to this share of the view away; of so many
 # places at most.
-WIDEST_CORNER, MOST_CORNERS = 2.0**-10, 64
+WIDEST_CORNER, MOST_CORNERS = 2.0**-10, 256
 # In narrowest cells: how far a pole, a jump or a hole, or anything else, makes its neighbours doubtful.
 POLE_REACH, STEP_REACH, REACH = 8.0, 1e-3, 2.0
 
@@ -210,37 +210,37 @@ class CurveAnalysis:
 
     def _judged(self, sides: Sides, suspects: IntervalSet) -> list[Break | None]:
         """The breaks at places that samples show: by limits in many digits, by samples without these."""
-        shown, calm = classify(sides, suspects, self.view), self._calm(suspects)
-        shown = [None if is_calm else b for b, is_calm in zip(shown, calm, strict=True)]
+        shown, bounds = classify(sides, suspects, self.view), self._bounds_around(suspects)
+        asked = np.array([b is not None for b in shown])
+        if bounds is not None:  # rounding, or a peak too narrow to be told from a pole; or there is no value
+            calm = bounds.smooth & np.isfinite(bounds.low[0]) & np.isfinite(bounds.high[0])
+            shown = [None if is_calm else b for b, is_calm in zip(shown, calm, strict=True)]
+            asked = (asked | ~bounds.defined) & ~calm
         if self.evaluator is None or self.evaluator.points() is None:
             self._all_decided &= not any(shown)
             return shown
-        rows = zip(suspects.pairs(), shown, calm, strict=True)
-        return [None if is_calm else self._confirmed(*bracket, b) for bracket, b, is_calm in rows]
+        rows = zip(suspects.pairs(), shown, asked, strict=True)
+        return [self._confirmed(*bracket, b) if is_asked else None for bracket, b, is_asked in rows]
 
-    def _calm(self, suspects: IntervalSet) -> np.ndarray:
-        """Where intervals exclude a break: there is rounding, or a peak too narrow to be told from a pole."""
+    def _bounds_around(self, suspects: IntervalSet) -> Enclosure | None:
+        if self.evaluator is None:
+            return None
         around = np.maximum(AROUND_ULP * np.spacing(np.abs(suspects.high)), AROUND * self.span)
-        low, high = suspects.low - around, suspects.high + around
-        bounds = None if self.evaluator is None else self.evaluator.enclose(low, high, 0)
-        if bounds is None:
-            return np.zeros(len(suspects), bool)
-        return bounds.smooth & np.isfinite(bounds.low[0]) & np.isfinite(bounds.high[0])
+        return self.evaluator.enclose(suspects.low - around, suspects.high + around, 0)
 
     def _confirmed(self, low: float, high: float, sampled: Break | None) -> Break | None:
-        """The break in a bracket. One that is not followed has no name; nor has a hole without limits:
-        samples of sign(sin(1/x)) agree by chance."""
+        """The break in a bracket; what samples show where that is not decided. But a hole without limits is
+        none: samples of sign(sin(1/x)) agree by chance."""
         self._shown_left -= 1
         try:
-            if self._shown_left < 0:
-                raise NotFollowed
+            if self._shown_left < 0 and (sampled is None or sampled.kind is not MarkKind.HOLE):
+                raise Undecided
             return self._exact_break(low, high)
-        except Undecided as problem:
+        except Undecided:
             if sampled is None:
                 return None
             self._all_decided = False
-            is_named = sampled.kind is not MarkKind.HOLE and not isinstance(problem, NotFollowed)
-            return sampled if is_named else replace(sampled, kind=None)
+            return replace(sampled, kind=None) if sampled.kind is MarkKind.HOLE else sampled
 
     def _crowded_in_view(self, intervals: IntervalSet) -> IntervalSet:
         """Without those that intervals show to be no higher than a pixel: there is no band to be drawn."""
@@ -276,9 +276,12 @@ class CurveAnalysis:
             return []
         sides = look_around(self.track, places, breaks, self.view)
         points = None if self.evaluator is None else self.evaluator.points(1)
-        shown = corners(sides, self.view)
+        shown, unsure = corners(sides, self.view)
         if points is not None:
-            shown = [self._exact_corner(points, *each) for each in brackets(sides)[:MOST_CORNERS]]
+            asked = [
+                each for each, b, is_open in zip(brackets(sides), shown, unsure, strict=True) if b or is_open
+            ]
+            shown = [self._exact_corner(points, *each) for each in asked[:MOST_CORNERS]]
         result = [corner for corner in shown if corner is not None]
         self.samples.add(np.array([corner.at for corner in result]))
         return result

@@ -189,8 +189,9 @@ class Corner:
     width: float
 
 
-def corners(sides: Sides, view: View) -> list[Corner | None]:
-    """Where the directions of approach differ though the curve is continuous, by samples."""
+def corners(sides: Sides, view: View) -> tuple[list[Corner | None], np.ndarray]:
+    """Where the directions of approach differ though the curve is continuous, by samples; where these have
+    no limits, bool (n,)."""
     place, speed = ends_of(sides, view), ends_of(sides, view, order=1)
     steady = (place.ways == Behaviour.FINITE.value).all(axis=0) & np.isfinite(sides.value).all(axis=0)
     scale, found = scales(view), list[Corner | None]()
@@ -199,7 +200,7 @@ def corners(sides: Sides, view: View) -> list[Corner | None]:
         turn = abs(np.angle(last / first)) if steady[n] and first and last else 0.0
         is_cusp = bool(turn > np.pi - CORNER)
         found.append(Corner(at, sides.value[:, n], is_cusp, width) if turn > CORNER else None)
-    return found
+    return found, ~np.isfinite(speed.limits).all(axis=(0, 1))
 
 
 def brackets(sides: Sides) -> list[tuple[float, float]]:

@@ -31,7 +31,7 @@ MEETING = {
 # A value is zero for all that is known if a step of so many units in the last place could make it so.
 ULPS = 8.0
 # So many marks of a kind that intervals do not prove are decided in hundreds of digits; where so many in a
-# row are none, the others are rounding, too. Others are left out.
+# row are none, the others are rounding, too.
 MOST_DECIDED, NOISE = 64, 12
 
 
@@ -47,7 +47,6 @@ class Features:
         found = evaluator or study.evaluator
         assert found is not None
         self.evaluator: Evaluator = found
-        self._undecided: set[MarkKind] = set()  # the kinds of marks that were left out
 
     def find(self, kind: MarkKind) -> Found:
         """Those of one kind in view, in the order of x.
@@ -56,8 +55,7 @@ class Features:
         none where the derivative has one, as that of 0^abs(x), whose intervals are empty then too.
         """
         found = self._find(kind)
-        is_sure = self.study.samples.finite.any() and kind not in self._undecided
-        return found if is_sure else replace(found, complete=False)
+        return found if self.study.samples.finite.any() else replace(found, complete=False)
 
     def _find(self, kind: MarkKind) -> Found:
         if kind is MarkKind.ROOT:
@@ -150,12 +148,9 @@ class Features:
         points = self.evaluator.points()
         for mark in (Mark(kind, *row, detail=detail) for row in rows):
             result: Mark | None = mark
-            if points is not None and (touching or mark.proof is not Proof.PROVEN):
-                if refused == NOISE:
-                    continue
-                if not left:
-                    self._undecided.add(kind)
-                    continue
+            if refused == NOISE:
+                break
+            if points is not None and left and (touching or mark.proof is not Proof.PROVEN):
                 result, left = self._decided(points, mark, touching), left - 1
                 refused = 0 if result is not None else refused + 1
             if result is not None:
