@@ -15,6 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 from jaxstudio.ir.stages import Language
+from jaxstudio.ir.text_view.operands import operands_in_words
 
 
 class TokenKind(StrEnum):
@@ -198,9 +199,11 @@ def _scanned(line: str, language: Language, position: int) -> Iterator[Token]:
 
 
 WORD = re.compile(r"[A-Za-z_][\w.\-]*")
+INSTRUCTION = re.compile(r"(?: *[0-9a-f]+:)? +([a-z][\w.]*) ")
 DIALECT = re.compile(r"^(?:stablehlo|chlo|mhlo)\.")
 # AVX-512: the width in a name, a comparison by its condition, a fused multiply-add.
 WIDTH = re.compile(r"(?:\d+x\d+|ps|pd|ss|sd|[bwdq]|8|16|32|64)$")
+INTEGER_COMPARISON = re.compile(r"vpcmp(eq|lt|le|neq|nlt|nle)u?[bwdq]$")
 COMPARISON = re.compile(r"^vcmp(eq|lt|le|unord|neq|nlt|nle|ord|ge|gt|nge|ngt|true|false)?\w*?([ps])[sd]$")
 FUSED = re.compile(r"^vf(n?)m(add|sub)(\d\d\d)([ps])[sd]$")
 CONDITIONS = {
@@ -234,7 +237,18 @@ def help_for(word: str, language: Language) -> str:
 
 
 def help_at(line: str, column: int, language: Language) -> str:
-    """`word: what it does` for the word at a column; empty for an unknown one."""
+    """`word: what it does` for the word at a column; empty for an unknown one.
+
+    Of machine code, for the whole line: what it does, and then what it writes and reads.
+    """
+    if language is Language.ASM:
+        found = INSTRUCTION.match(f"{line} ")
+        text = help_for(found[1], language) if found else ""
+        return (
+            "\n".join(filter(None, (text and f"{found[1]}: {text}", operands_in_words(line))))
+            if found
+            else ""
+        )
     for match in WORD.finditer(line):
         if match.start() <= column < match.end():
             text = help_for(match[0], language)
@@ -261,6 +275,8 @@ def _by_stem(word: str) -> str:
 
 def _avx512(word: str) -> str:
     """An AVX-512 instruction, whatever the width in its name."""
+    if match := INTEGER_COMPARISON.match(word):
+        return f"compares integers into a mask: {CONDITIONS[match[1]]}"
     if match := COMPARISON.match(word):
         return f"compares floats: {CONDITIONS.get(match[1] or '', 'by a condition')}"
     if match := FUSED.match(word):
