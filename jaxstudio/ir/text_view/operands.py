@@ -68,10 +68,10 @@ def _operand(text: str) -> str:
 
 def _address(text: str) -> str:
     """`rax + rsi*4 - 0x1e0` and `x8, x0, lsl #2` as a sum with decimal numbers."""
-    text = SHIFTED.sub(lambda found: f"{1 << int(found[2])} · {found[1]}", text)
-    text = SCALED.sub(lambda found: found[1] if found[2] == "1" else f"{found[2]} · {found[1]}", text)
+    text = SHIFTED.sub(lambda match: f"{1 << int(match[2])} · {match[1]}", text)
+    text = SCALED.sub(lambda match: match[1] if match[2] == "1" else f"{match[2]} · {match[1]}", text)
     return _decimal(text.replace(", ", " + ")).replace("+ -", "− ").replace(" - ", " − ")
 
 
 def _decimal(text: str) -> str:
-    return NUMBER.sub(lambda found: str(int(found[1], 0)), text)
+    return NUMBER.sub(lambda match: str(int(match[1], 0)), text)
