@@ -28,7 +28,7 @@ HANDLERS: Mapping[type[Request], str] = {
     requests.ProgramRequest: "jaxstudio.backend.writing:save_program",
     requests.ForeseeRequest: "jaxstudio.backend.writing:foresee_file",
     requests.CopyRequest: "jaxstudio.backend.writing:copy_result",
-    requests.FilterPreviewsRequest: "jaxstudio.backend.filter_previews:make_filter_previews",
+    requests.FilterPreviewsRequest: "jaxstudio.backend.thumbnails:make_filter_previews",
     requests.SheetRequest: "jaxstudio.backend.variants:make_sheet",
     requests.SheetFileRequest: "jaxstudio.backend.variants:write_sheet",
     requests.VariantsRequest: "jaxstudio.backend.variants:write_variants",

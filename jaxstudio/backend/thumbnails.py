@@ -1,14 +1,21 @@
-"""Thumbnails of photos with their recipes, whether the photos are open or not."""
+"""Thumbnails: of photos with their recipes, open or not, and of filters and presets on the photo in view."""
 
 from __future__ import annotations
+
+import traceback
 
 from jaxstudio.backend.frames import painted, to_uint8
 from jaxstudio.backend.photos import decode
 from jaxstudio.backend.protocol import Pixels, unpack_recipe
-from jaxstudio.backend.requests import PhotoThumbnailRequest
+from jaxstudio.backend.requests import FilterPreview, FilterPreviewsRequest, PhotoThumbnailRequest
 from jaxstudio.backend.state import STATE, OpenPhoto
-from jaxstudio.errors import StudioError
+from jaxstudio.engine.preview_worker import PreviewWorker
+from jaxstudio.engine.source import Source
+from jaxstudio.engine.thumbnails import ThumbnailBase, Thumbnails
+from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.files.photo import Photo
 from jaxstudio.files.preview import load_preview
+from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.serve import Work
 
 EDGE = 160  # the longest side is at most twice that
@@ -44,17 +51,11 @@ def make_thumbnail(request: PhotoThumbnailRequest, work: Work) -> Pixels:
 
 
 def _opened(photo: object) -> OpenPhoto:
-    from jaxstudio.engine.source import Source
-    from jaxstudio.files.photo import Photo
-
     assert isinstance(photo, Photo)
     return OpenPhoto(photo, Source(photo.pixels, photo.curve, lens=photo.find_lens))
 
 
 def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) -> Pixels | None:
-    from jaxstudio.engine.thumbnails import ThumbnailBase, Thumbnails
-    from jaxstudio.pipeline.recipe import Recipe
-
     live = STATE.live(work)
     try:
         recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
@@ -66,3 +67,44 @@ def _with_recipe(opened: OpenPhoto, request: PhotoThumbnailRequest, work: Work) 
         return None
     shown = opened.display.apply(made)
     return painted(shown, (0, 0, *shown.shape[:2]), work.empty)
+
+
+# -- filters and presets
+
+_maker: tuple[PreviewWorker, Thumbnails] | None = None
+
+
+def _thumbnails(live: PreviewWorker) -> Thumbnails:
+    """The thumbnails of a preview; kept as long as it, so that the small photo is kept too."""
+    global _maker
+    if _maker is None or _maker[0] is not live:
+        _maker = live, Thumbnails(live)
+    return _maker[1]
+
+
+def make_filter_previews(request: FilterPreviewsRequest, work: Work) -> None:
+    """Report a FilterPreview for each item, in order, whenever the preview is at rest.
+
+    Jobs of this kind run one after the other, in one queue.
+
+    Raises:
+        Cancelled: the list was closed.
+    """
+    live, catalogue = STATE.live(work), STATE.catalogue(work)
+    source = STATE.photo(request.token, work).source
+    thumbnails = _thumbnails(live)
+    base = ThumbnailBase(source, unpack_recipe(request.stack, catalogue), request.whole)
+    for place, item in enumerate(request.items):
+        work.check()
+        pixels: Pixels | None = None
+        wrong = ""
+        try:
+            made = thumbnails.make(base, unpack_recipe(item, catalogue), lambda: work.stopped)
+            if made is not None:
+                pixels = painted(made, (0, 0, *made.shape[:2]), work.empty)
+        except Cancelled:
+            raise
+        except Exception as error:  # a bug: reported, and the other pictures are still made
+            traceback.print_exception(error)
+            wrong = f"{type(error).__name__}: {error}".splitlines()[0]
+        work.tell(FilterPreview(place, pixels, wrong))

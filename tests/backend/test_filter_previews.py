@@ -7,7 +7,7 @@ import pytest
 from desk import Work, colours
 from msgspec.structs import replace
 
-from jaxstudio.backend import filter_previews, histograms, variants
+from jaxstudio.backend import histograms, thumbnails, variants
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.requests import (
@@ -57,7 +57,7 @@ def test_a_list_of_previews_answers_its_items_in_order(engine, pixels):
         TOKEN, pack_recipe(alone("flip_horizontal")), tuple(map(pack_recipe, items))
     )
     work = Work()
-    filter_previews.make_filter_previews(request, work)
+    thumbnails.make_filter_previews(request, work)
     assert [picture.place for picture in work.told] == [0, 1, 2]
     small = Source(pixels).level(2).pixels[:, ::-1]
     assert np.array_equal(colours(work.told[0].pixels), 255 - small)
@@ -70,22 +70,22 @@ def test_a_list_of_previews_that_nobody_looks_at_ends(engine):
     items = tuple(pack_recipe(alone(name)) for name in ("invert", "grayscale", "gamma"))
     work = Work(most=1)
     with pytest.raises(Cancelled):
-        filter_previews.make_filter_previews(FilterPreviewsRequest(TOKEN, pack_recipe(Recipe()), items), work)
+        thumbnails.make_filter_previews(FilterPreviewsRequest(TOKEN, pack_recipe(Recipe()), items), work)
     assert len(work.told) == 1
 
 
 def test_a_bug_in_one_thumbnail_does_not_keep_back_the_others(engine, monkeypatch, capsys):
-    make = filter_previews.Thumbnails.make
+    make = thumbnails.Thumbnails.make
 
     def broken(self, asked, recipe, cancel):
         if recipe.steps[0].op.name == "invert":
             raise ZeroDivisionError("division by zero")
         return make(self, asked, recipe, cancel)
 
-    monkeypatch.setattr(filter_previews.Thumbnails, "make", broken)
+    monkeypatch.setattr(thumbnails.Thumbnails, "make", broken)
     items = tuple(pack_recipe(alone(name)) for name in ("invert", "grayscale"))
     work = Work()
-    filter_previews.make_filter_previews(FilterPreviewsRequest(TOKEN, pack_recipe(Recipe()), items), work)
+    thumbnails.make_filter_previews(FilterPreviewsRequest(TOKEN, pack_recipe(Recipe()), items), work)
     assert [(picture.pixels is None, picture.error) for picture in work.told] == [
         (True, "ZeroDivisionError: division by zero"),
         (False, ""),
