@@ -50,12 +50,7 @@ median = Op(
     title="Median",
     category="blur",
     keywords=(
-        "denoise",
-        "despeckle",
-        "rank",
-        "salt and pepper",
-        "remove spots",
-        "dust",
+        "denoise", "despeckle", "rank", "salt and pepper", "remove spots", "dust",
     ),
     doc="Removes specks and keeps edges: every pixel becomes the middle value of the square around it.",
     use="Against salt-and-pepper noise and dust.",
@@ -70,7 +65,7 @@ median = Op(
         mixes=False,
         passes=(Pass(lambda w, p: median_of_square(w, p["radius"]), reach=lambda r: (r, r)),),
     ),
-)
+)  # fmt: skip
 
 CONSTANT = BORDERS.index("constant")
 

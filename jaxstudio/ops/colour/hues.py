@@ -55,13 +55,7 @@ hue_ranges = Op(
     title="Hue ranges",
     category="colour",
     keywords=(
-        "hsl",
-        "hue saturation lightness",
-        "color zones",
-        "selective colour",
-        "sky",
-        "skin",
-        "foliage",
+        "hsl", "hue saturation lightness", "color zones", "selective colour", "sky", "skin", "foliage",
         "color equalizer",
     ),
     doc="Turns, strengthens and lightens each of eight ranges of hue by itself.",
@@ -81,7 +75,7 @@ hue_ranges = Op(
         )
     ),
     kind=Colour(change_ranges),
-)
+)  # fmt: skip
 
 
 def mix_gray(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:

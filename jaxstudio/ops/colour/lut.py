@@ -128,14 +128,7 @@ lut_3d = Op(
     title="3D LUT",
     category="colour",
     keywords=(
-        "cube",
-        "look-up table",
-        "lookup",
-        "film emulation",
-        "look",
-        "grading",
-        "lut",
-        "film simulation",
+        "cube", "look-up table", "lookup", "film emulation", "look", "grading", "lut", "film simulation",
     ),
     doc="Gives the picture the colours of a look that is stored as a .cube file.",
     use="For film looks and grades of other programs; jaxstudio export writes such files.",
@@ -150,4 +143,4 @@ lut_3d = Op(
     ),
     kind=Global(statistic=table_of_file, apply=look_up, colours=True),
     caution=caution,
-)
+)  # fmt: skip

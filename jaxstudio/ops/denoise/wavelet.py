@@ -238,14 +238,7 @@ wavelet = Op(
     title="Wavelet denoising",
     category="denoise",
     keywords=(
-        "haar",
-        "daubechies",
-        "bayes",
-        "shrink",
-        "threshold",
-        "grain",
-        "bayesshrink",
-        "denoise_wavelet",
+        "haar", "daubechies", "bayes", "shrink", "threshold", "grain", "bayesshrink", "denoise_wavelet",
     ),
     doc="Removes noise at several scales and keeps edges: details no stronger than noise are taken away.",
     use="On noisy photos of any kind: it finds by itself how strong the noise is.",
@@ -263,4 +256,4 @@ wavelet = Op(
         lambda x, results, p: x - results[0] * results[1],
         ops=(*EDGES, UNITS, *SCALES, NOISE, THERE["db2"]),
     ),
-)
+)  # fmt: skip

@@ -102,14 +102,8 @@ richardson_lucy = Op(
     title="Deblur",
     category="repair",
     keywords=(
-        "richardson lucy",
-        "deconvolution",
-        "deconvolve",
-        "rl deconvolution",
-        "camera shake",
-        "out of focus",
-        "motion blur removal",
-        "unblur",
+        "richardson lucy", "deconvolution", "deconvolve", "rl deconvolution", "camera shake", "out of focus",
+        "motion blur removal", "unblur",
     ),
     doc="Undoes a known blur: of a lens out of focus, a shaken camera, or a kernel of your own.",
     use="For photos slightly out of focus or shaken; before other sharpening, with few iterations where "

@@ -37,15 +37,8 @@ defringe = Op(
     title="Defringe",
     category="repair",
     keywords=(
-        "purple fringing",
-        "purple fringe",
-        "green fringe",
-        "color fringe",
-        "colour fringe",
-        "chromatic aberration",
-        "longitudinal",
-        "bokeh fringing",
-        "halo",
+        "purple fringing", "purple fringe", "green fringe", "color fringe", "colour fringe",
+        "chromatic aberration", "longitudinal", "bokeh fringing", "halo",
     ),
     doc="Takes the colour from purple and green fringes along edges.",
     use="For branches against the sky, and for edges in front of and behind the focus of fast lenses.",
@@ -69,4 +62,4 @@ defringe = Op(
         least=magenta,
         square=lambda values: 1,
     ),
-)
+)  # fmt: skip

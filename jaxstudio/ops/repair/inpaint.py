@@ -175,18 +175,8 @@ inpaint = Op(
     title="Inpaint",
     category="repair",
     keywords=(
-        "fill",
-        "content aware fill",
-        "remove object",
-        "erase",
-        "heal selection",
-        "healing brush",
-        "clone brush",
-        "resynthesizer",
-        "scratch",
-        "wire",
-        "watermark removal",
-        "telea",
+        "fill", "content aware fill", "remove object", "erase", "heal selection", "healing brush",
+        "clone brush", "resynthesizer", "scratch", "wire", "watermark removal", "telea",
     ),
     doc="Fills what its mask covers: smoothly from the colours around, or by another place of the picture.",
     use="For scratches, wires, dates and dust: add the step, then paint over them with a brush mask; heal "
@@ -206,4 +196,4 @@ inpaint = Op(
         *(replace(param, needs=("fill", HEAL, CLONE)) for param in SOURCE),
     ),
     kind=Whole(fill, fills_holes=True),
-)
+)  # fmt: skip

@@ -169,14 +169,8 @@ lens_correction = Op(
     title="Lens correction",
     category="repair",
     keywords=(
-        "lensfun",
-        "lens profile",
-        "distortion",
-        "barrel",
-        "chromatic aberration",
-        "color fringe",
-        "vignetting",
-        "tca",
+        "lensfun", "lens profile", "distortion", "barrel", "chromatic aberration", "color fringe",
+        "vignetting", "tca",
     ),
     doc="Straightens what the lens has bent, joins its colours at edges, and lightens its dark corners.",
     use="For photos of buildings and horizons, and for all from wide and cheap lenses; before a crop.",
@@ -211,4 +205,4 @@ lens_correction = Op(
     preview_note=RESAMPLING,
     kind=Composed(steps, ops=(APART, UNBENT, LIGHTENED)),
     caution=caution,
-)
+)  # fmt: skip

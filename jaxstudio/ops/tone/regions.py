@@ -110,12 +110,7 @@ clarity = Op(
     title="Clarity and texture",
     category="tone",
     keywords=(
-        "local contrast",
-        "structure",
-        "punch",
-        "detail",
-        "skin",
-        "midtone contrast",
+        "local contrast", "structure", "punch", "detail", "skin", "midtone contrast",
     ),
     doc="Strengthens or softens fine texture and larger shapes, each by itself, without halos.",
     use="For crisp landscapes and surfaces; below 0 for soft skin.",
@@ -139,4 +134,4 @@ clarity = Op(
         scales=lambda values: [(values["fine"], FINE_EDGES), (values["radius"], EDGES)],
         apply=add_scales,
     ),
-)
+)  # fmt: skip
