@@ -105,7 +105,8 @@ def filter_neighbours(
     reaches = [reach(radius) for _, reach, _ in passes]
     columns = [whole_vectors(each) for _, each in reaches]
     rows, later = sum(each for each, _ in reaches), sum(columns)
-    x, bordered = None, with_border(filter_input(image, values, mixes), rows, later, values)
+    bordered = with_border(filter_input(image, values, mixes), rows, later, values)
+    x: Any = None
     for number, ((apply, _, beside), own) in enumerate(zip(passes, columns, strict=True), 1):
         later -= own
         x = compute_pass(

@@ -58,7 +58,7 @@ def hessian_taps(sigma: jax.Array, radius: int) -> dict[str, jax.Array]:
     return {"smooth": twice(bell, bell), "first": twice(bell, slope), "second": twice(slope, slope)}
 
 
-def down_the_columns(window: Window, taps: dict[str, jax.Array]) -> tuple[jax.Array, ...]:
+def down_the_columns(window: Window, taps: Params) -> tuple[jax.Array, ...]:
     """The picture differentiated twice, once and not at all from row to row; not yet along the rows."""
     return (
         symmetric_sum(window, taps["second"], taps["radius"], 0),
