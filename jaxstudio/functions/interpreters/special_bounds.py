@@ -106,8 +106,14 @@ def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> li
             open_[chosen] = False
     is_known = np.isfinite(found).all(axis=(0, 1))
     empty = np.zeros(len(low), bool)
-    for at in np.flatnonzero(~is_known)[:MOST_ASKED]:
-        empty[at] = _is_empty(name, constants, place, low[at], high[at])
+    asked = np.flatnonzero(~is_known & np.isfinite(low) & np.isfinite(high))[:MOST_ASKED]
+    waiting = [asked[np.argsort(low[asked])]] if len(asked) else []
+    while waiting:  # neighbours together, and halves of those of which some may have a value
+        several = waiting.pop()
+        if _is_empty(name, constants, place, low[several].min(), high[several].max()):
+            empty[several] = True
+        elif len(several) > 1:
+            waiting += np.array_split(several, 2)
     shape, given = x.low.shape, (*others, x)
     return [
         build(
@@ -128,8 +134,7 @@ MOST_ASKED = 2_048
 def _is_empty(
     name: str, constants: Sequence[tuple[float, float]], place: int, low: float, high: float
 ) -> bool:
-    if not (np.isfinite(low) and np.isfinite(high)):
-        return False
+    """Whether the function has no value in a whole interval."""
     numbers = [_ball(*each) for each in constants]
     numbers.insert(place, _ball(low, high))
     return BallAlgebra().call(name, numbers) is NOWHERE

@@ -78,7 +78,8 @@ def _by_balls(name: str, order: int, lengths: Sequence[int], columns: Sequence[n
         size = np.abs(found)
         if order and count >= CURVE:
             size = np.nanmax(np.where(np.isfinite(size), size, 0.0), axis=0) * 2.0 ** (CERTAIN - OF_CURVES)
-        far = ~(width <= size * 2.0**-CERTAIN).all(axis=1)
+        far = ~(width <= size * 2.0**-CERTAIN).all(axis=1) & ~bounds[0].empty
+        found[bounds[0].empty] = np.nan
     if far.any():
         found[far] = [_nearest(name, order, np.split(row, begins[1:])) for row in rows[:, far].T]
     return found[own.ravel()]

@@ -6,10 +6,12 @@ An equation draws slopes; a line with initial values draws the solutions through
 from __future__ import annotations
 
 import re
+import sys
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +56,7 @@ from jaxstudio.functions.service.reading import Function, Read
 if TYPE_CHECKING:
     from jaxstudio.functions.differential.solving import Solver
 
+SOLVING = "jaxstudio.functions.differential.solving"
 MOST_SOLUTIONS = 60
 MOST_KEPT = 8
 # A band shows what this share more of a slider does.
@@ -115,6 +118,9 @@ class Equations:
         self.quick: set[int] = set()
         self._solvers: dict[bool, Solver] = {}
         self.solved: OrderedDict[object, tuple[Solution, ...]] = OrderedDict()
+        if SOLVING not in sys.modules:
+            # loading takes half a second, and the initial values are typed after the equation
+            in_thread(import_module, SOLVING)
 
     def solver(self, stiff: bool = False) -> Solver:
         """What solves them; diffrax is loaded here."""
