@@ -41,15 +41,16 @@ from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.lists import elements, exact
 from jaxstudio.functions.logarithmic import Marks, in_exponents, in_stretches, pieces_back
 from jaxstudio.functions.progress import Progress
-from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
-from jaxstudio.functions.service import differential, planes, sequences
-from jaxstudio.functions.service.reading import Function, Read
+from jaxstudio.functions.service import charts, differential, members, planes, sequences
+from jaxstudio.functions.service.reading import Function, Read, value
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
 SOLIDS = (LineKind.PATCH, LineKind.SOLID)
 FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE, LineKind.COMPLEX, *SOLIDS)
+FIGURES = (LineKind.POINT, LineKind.CHART)
 UNSEEN = (LineKind.SLIDER, LineKind.DEFINITION, LineKind.NOTE, LineKind.EMPTY)
 USUAL: Interval = (-10.0, 10.0)
 TURN: Interval = (0.0, 2 * pi)
@@ -157,6 +158,9 @@ class _Composition:
                 self.fields[line.index] = self.solutions(line, colour)
             elif line.recursion is not None:
                 self.fields[line.index] = self.terms(line, colour)
+            elif line.kind in FIGURES:
+                self.fields[line.index] = self.figure(line, colour)
+                self.left.pop((line.index, 0), None)
             elif line.kind in PLANE:
                 self.progress.do(f"refining {line.text}")
                 study = CurveAnalysis(self.track(line), self.view.exponents)
@@ -193,6 +197,17 @@ class _Composition:
         function = Function(f"line {line.index}", line, self.sheet)
         style = self.requests[line.index].style
         return PlotField(line, colour, sequences.draw(function, line, p, self.view, style))
+
+    def figure(self, line: Line, colour: int) -> PlotField:
+        """Points, a polygon, an arrow, or a chart of a list."""
+        p = {name: self.p[name] for name in line.sliders}
+        function = Function(f"line {line.index}", line, self.sheet)
+        if line.kind is LineKind.CHART:
+            shape = charts.chart(function, p)
+        else:
+            numbers = (members.values if line.lists else value)(function, p)
+            shape = charts.drawn((), np.reshape(numbers, (-1, 2)), np.empty((0, 4)))
+        return PlotField(line, colour, DrawnLine(str(line.kind), line.name, line.sliders, implicit=shape))
 
     @cached_property
     def read(self) -> Read:
@@ -320,7 +335,9 @@ class _Composition:
                 drawn = replace(drawn, stretches=self.back(stretches, False))
                 self.curves[line.index, 0] = drawn
                 self.left[line.index, 0] = f"{line.text} is sampled only"
-            elif line.system is line.recursion is None and (style := self.style(line)) is not Style.SURFACE:
+            elif line.kind in FIGURES or line.system is not None or line.recursion is not None:
+                pass  # drawn at once
+            elif (style := self.style(line)) is not Style.SURFACE:
                 request = SheetLine(line.text, style=style)
                 function = Function(f"line {line.index}", line, self.sheet)
                 picture = planes.draw(request, function, self.p, self.view, refined=False)
@@ -370,11 +387,11 @@ def _name(line: Line, order: int) -> str:
 def _is_drawn(line: Line) -> bool:
     if line.error is not None:
         raise line.error
-    if line.kind in UNSEEN or (line.kind is LineKind.POINT and line.name):
+    if line.kind in UNSEEN:
         return False
     if line.system is not None or line.kind is LineKind.SEQUENCE:
         return not line.is_part
-    if not (line.kind in (*GRAPHS, *PLANE, *FIELDS) or line.has_arrows) or line.networks:
+    if not (line.kind in (*GRAPHS, *PLANE, *FIELDS, *FIGURES) or line.has_arrows) or line.networks:
         raise UsageError(f"{line.text!r} cannot be plotted: expected a curve, an equation or an inequality")
     return True
 
@@ -388,7 +405,7 @@ def _is_drawn_in_a_window(line: Line, request: SheetLine) -> bool:
     if line.system is not None or line.kind is LineKind.SEQUENCE:
         return _is_drawn(line)
     curve = line.kind in GRAPHS and line.kind is not LineKind.VALUE and bool(request.orders)
-    return (curve or line.kind in (*PLANE, *FIELDS) or line.has_arrows) and not line.networks
+    return (curve or line.kind in (*PLANE, *FIELDS, *FIGURES) or line.has_arrows) and not line.networks
 
 
 def _in_members(
@@ -397,7 +414,7 @@ def _in_members(
     """The same with a line for each element of what lists draw."""
     lines, asked, scalar = list(sheet.lines), list(requests), []
     for line in drawn:
-        if not line.lists or line.tree is None:
+        if not line.lists or line.tree is None or line.kind in FIGURES:
             scalar.append(line)
             continue
         found = elements(line.tree, p, line.index)

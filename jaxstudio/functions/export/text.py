@@ -73,7 +73,8 @@ def field_pieces(field: PlotField) -> list[Piece]:
     for line in lines:
         points = np.vstack([line.points, line.points[:1]]) if line.closed else line.points
         pieces.append(Piece(points[:, 0], points[:, 1], line.proof))
-    if field.line.kind is LineKind.SEQUENCE and drawn.implicit is not None and len(drawn.implicit.points):
+    of_points = (LineKind.SEQUENCE, LineKind.POINT, LineKind.CHART)
+    if field.line.kind in of_points and drawn.implicit is not None and len(drawn.implicit.points):
         points = drawn.implicit.points
         pieces.append(Piece(points[:, 0], points[:, 1], Proof.PROVEN))
     return [*pieces, *(piece for curve in drawn.curves for piece in curve.pieces)]

@@ -56,18 +56,18 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
     if call.name == "dotplot":
         counted = Counter(math.floor(place + Fraction(1, 2)) for place in at)
         dots = [(float(k * step), float(j + 1)) for k, count in counted.items() for j in range(count)]
-        return _drawn((), np.array(dots), np.empty((0, 4)))
+        return drawn((), np.array(dots), np.empty((0, 4)))
     counted = Counter(map(math.floor, at))
     if len(counted) > BARS:
         raise ExpressionError(f"this makes {len(counted):,} bars; at most {BARS:,}", call.start, call.end)
     bars = [(float(k * step), 0.0, float((k + 1) * step), float(count)) for k, count in counted.items()]
-    return _drawn(map(_ring, bars), np.empty((0, 2)), np.array(bars))
+    return drawn(map(_ring, bars), np.empty((0, 2)), np.array(bars))
 
 
 def _figure(name: str, points: np.ndarray) -> Implicit:
     """A polygon with corners (n, 2), or an arrow from the first to the second."""
     if name == "polygon":
-        return _drawn((Line(points, closed=True, proof=Proof.PROVEN),), np.empty((0, 2)), np.empty((0, 4)))
+        return drawn((Line(points, closed=True, proof=Proof.PROVEN),), np.empty((0, 2)), np.empty((0, 4)))
     start, tip = points
     back = (start - tip) * HEAD
     sides = [
@@ -76,7 +76,7 @@ def _figure(name: str, points: np.ndarray) -> Implicit:
     head = [tip + side @ back for side in sides]
     strokes = [np.stack([start, tip]), np.stack([head[0], tip, head[1]])]
     lines = (Line(stroke, proof=Proof.PROVEN) for stroke in strokes)
-    return _drawn(lines, np.empty((0, 2)), np.empty((0, 4)))
+    return drawn(lines, np.empty((0, 2)), np.empty((0, 4)))
 
 
 def _numbers(tree: Node, p: Mapping[str, float], line: int) -> list[float]:
@@ -97,7 +97,7 @@ def _box(quartiles: np.ndarray) -> Implicit:
     ]
     body = (first, LOW, third, HIGH)
     strokes = (Line(np.array(points), proof=Proof.PROVEN) for points in lines)
-    return _drawn((_ring(body), *strokes), np.empty((0, 2)), np.array([body]))
+    return drawn((_ring(body), *strokes), np.empty((0, 2)), np.array([body]))
 
 
 def _ring(bar: tuple[float, float, float, float]) -> Line:
@@ -105,5 +105,6 @@ def _ring(bar: tuple[float, float, float, float]) -> Line:
     return Line(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]), closed=True, proof=Proof.PROVEN)
 
 
-def _drawn(lines: Iterable[Line], dots: np.ndarray, bars: np.ndarray) -> Implicit:
+def drawn(lines: Iterable[Line], dots: np.ndarray, bars: np.ndarray) -> Implicit:
+    """Lines, points (n, 2) and filled bars (m, 4) as the plane shows them."""
     return Implicit(tuple(lines), dots, Boxes(np.empty((0, 4))), Boxes(bars), complete=True, samples=0)

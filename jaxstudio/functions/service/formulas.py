@@ -1,4 +1,7 @@
-"""Formulas by SymPy: factors, expansions, simplifications, Taylor polynomials, and solutions of equations."""
+"""Formulas by SymPy: factors, expansions, simplifications, Taylor polynomials, and solutions of equations.
+
+Those of polynomials in one variable with rational coefficients are checked without SymPy.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy  # type: ignore[import-untyped]
+from flint import fmpq, fmpq_poly
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
 from jaxstudio.functions.interpreters.sympy_algebra import symbol, tree_to_sympy
+from jaxstudio.functions.language import read_line
 from jaxstudio.functions.language.nodes import Apply, Name, Question, walk_all
 
 # Solutions that are written out.
@@ -77,3 +84,41 @@ def _solution(unknown: Any, value: Any) -> str:
     if value.is_Rational or not value.is_number:
         return exact
     return f"{exact} ≈ {float(value.evalf()):.6g}"
+
+
+def is_proven(question: Question, p: Mapping[str, float], text: str) -> bool:
+    """Whether the answer is checked exactly.
+
+    Two polynomials are the same if they have the same values at more places than their degree. The real
+    solutions of a polynomial equation are those that Arb isolates, which are all.
+    """
+    formula = _formula(question, p if question.kind == "solve" else None)
+    if formula.is_Relational or len(formula.free_symbols) != 1 or question.kind == "taylor":
+        return False
+    (unknown,) = formula.free_symbols
+    if not formula.is_polynomial(unknown):
+        return False
+    polynomial = sympy.Poly(formula, unknown)
+    if not all(each.is_Rational for each in polynomial.all_coeffs()):
+        return False
+    if question.kind == "solve":
+        return _are_all(polynomial, sympy.solveset(formula, unknown, sympy.S.Reals))
+    found = sympy.Poly(sympy.sympify(text.replace("^", "**")), unknown)
+    tree, algebra = read_line(text).tree, BallAlgebra()
+    assert tree is not None
+    places = [{unknown.name: fmpq(x)} for x in range(max(polynomial.degree(), found.degree()) + 1)]
+    values = [[evaluate(each, algebra, place) for each in (question.body, tree)] for place in places]
+    return all(isinstance(a, fmpq) and isinstance(b, fmpq) and a == b for a, b in values)
+
+
+def _are_all(polynomial: Any, solutions: Any) -> bool:
+    """Whether solutions are the real roots of a polynomial, as Arb isolates them."""
+    coefficients = [fmpq(int(each.p), int(each.q)) for each in reversed(polynomial.all_coeffs())]
+    roots = [root for root, _ in fmpq_poly(coefficients).complex_roots() if root.imag == 0]
+    if solutions is sympy.S.EmptySet:
+        return not roots
+    if not isinstance(solutions, sympy.FiniteSet) or len(solutions) != len(roots):
+        return False
+    numbers = sorted(float(each.evalf(30)) for each in solutions)
+    ordered = sorted(float(root.real.mid()) for root in roots)
+    return all(abs(a - b) <= 1e-14 * max(1.0, abs(b)) for a, b in zip(numbers, ordered, strict=True))

@@ -45,7 +45,8 @@ def _answer(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[str, 
         return _limit(question, dict(p))
     from jaxstudio.functions.service import formulas
 
-    return getattr(formulas, question.kind)(question, dict(p)), BY_SYMPY
+    text = getattr(formulas, question.kind)(question, dict(p))
+    return text, PROVEN if formulas.is_proven(question, dict(p), text) else BY_SYMPY
 
 
 def _limit(question: Question, p: dict[str, float]) -> tuple[str, str]:

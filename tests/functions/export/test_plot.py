@@ -37,6 +37,16 @@ def test_null_stands_between_pieces_and_nothing_else():
         assert not any(first < pole < last for pole in poles) or None in curve["y"]
 
 
+def test_points_figures_and_charts_are_drawn():
+    curves = document("A = (1, 2)", "polygon((0, 0), (3, 0), A)", "([1, 2], [3, a])", "boxplot([1, 2, 4])")[
+        "curves"
+    ]
+    assert [(curve["x"], curve["y"]) for curve in curves[:3]] == [
+        ([1], [2]), ([0, 3, 1, 0], [0, 0, 2, 0]), ([1, 2], [3, 1]),
+    ]  # fmt: skip
+    assert {1, 2, 4} <= set(curves[3]["x"])
+
+
 def test_orders_sliders_and_lines_that_use_each_other():
     curves = document("f(x) = a x^2", "f(x) + b", sliders={"a": 2.0, "b": 1.0}, orders=(0, 2))["curves"]
     assert [(c["expr"], c["order"]) for c in curves] == [

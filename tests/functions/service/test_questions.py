@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+import sympy
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import LineKind, Sheet
+from jaxstudio.functions.service import formulas
 from jaxstudio.functions.service.questions import answer
 
 # text: the answer's beginning, and how sure
@@ -22,15 +24,21 @@ LIMITS = {
     "limit(x!/(sqrt(2pi x) (x/e)^x), x, ∞)": ("1", "proven"),
 }
 FORMULAS = {
-    "factor(x^3 - x)": "x*(x - 1)*(x + 1)",
     "expand((x + a)^2)": "a^2 + 2*a*x + x^2",
     "simplify(sin(x)^2 + cos(x)^2)": "1",
     "taylor(exp(x), x = 0, 3)": "x^3/6 + x^2/2 + x + 1",
+    "solve(sin(x) = 0)": "x = 2*pi*n, x = 2*pi*n + pi for whole n",
+    "solve(x^2 < 4)": "(-2 < x) & (x < 2)",
+}
+
+
+# of polynomials with rational coefficients
+PROVEN = {
+    "factor(x^3 - x)": "x*(x - 1)*(x + 1)",
+    "expand((x - 1)^3)": "x^3 - 3*x^2 + 3*x - 1",
     "solve(x^2 = 2)": "x = -sqrt(2) ≈ -1.41421, x = sqrt(2) ≈ 1.41421",
     "solve(a x = 3, x)": "x = 3/2",
     "solve(x^2 = -1)": "no real solution",
-    "solve(sin(x) = 0)": "x = 2*pi*n, x = 2*pi*n + pi for whole n",
-    "solve(x^2 < 4)": "(-2 < x) & (x < 2)",
 }
 
 
@@ -58,6 +66,16 @@ def test_formulas_by_sympy(subtests):
     for text, expected in FORMULAS.items():
         with subtests.test(text):
             assert ask(text) == (expected, "by SymPy")
+    for text, expected in PROVEN.items():
+        with subtests.test(text):
+            assert ask(text) == (expected, "proven")
+
+
+def test_a_wrong_formula_is_not_proven():
+    (line,) = Sheet.read(["factor(x^3 - x)"]).lines
+    assert not formulas.is_proven(line.tree, {}, "x*(x - 1)*(x + 2)")
+    polynomial = sympy.Poly(sympy.Symbol("x") ** 2 - 2)
+    assert not formulas._are_all(polynomial, sympy.FiniteSet(sympy.sqrt(2)))
 
 
 def test_what_is_drawn_is_the_function_or_its_polynomial():
@@ -80,12 +98,15 @@ def test_how_a_question_is_written():
         "limit(x, x, x)": "runs there itself",
         "taylor(x, x = 0, 2.5)": "whole number",
         "solve(a = 2b)": "for which name",
+    }.items():
+        assert words in str(Sheet.read([text]).lines[0].error), text
+    for text, written in {
         "Limit[Sin[x]/x, x -> 0]": "limit(Sin[x]/x, x, 0)",
         "Series[Exp[x], {x, 0, 5}]": "taylor(Exp[x], x, 0, 5)",
         "Solve[x^2 == 2, x]": "solve(x^2 = 2, x)",
         "FullSimplify[x/x]": "simplify(x/x)",
     }.items():
-        assert words in str(Sheet.read([text]).lines[0].error), text
+        assert Sheet.read([text]).lines[0].written == written
     sheet = Sheet.read(["y = 1 + limit(x, x, 0)"])
     with pytest.raises(ExpressionError, match="stands alone"):
         tree_to_jax(sheet.lines[0].tree, ("x",), {})(0.0, {})
