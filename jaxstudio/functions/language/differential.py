@@ -115,7 +115,7 @@ class Differential:
             found = [self._equation(at, *part) for part in parts]
             if any(found):
                 self._every[at] = [each for each in found if each is not None]
-        unknowns = {each.unknown for several in self._every.values() for each in several}
+        self.unknowns = unknowns = {each.unknown for several in self._every.values() for each in several}
         self._values: dict[int, list[_Value]] = {}
         for at, parts in read.items():
             initial = [self._value(at, part, unknowns) for part, _ in parts]

@@ -28,7 +28,7 @@ from jaxstudio.functions.language.nodes import (
     outermost,
     walk,
 )
-from jaxstudio.functions.language.sequences import Recursion, Sequences
+from jaxstudio.functions.language.sequences import FIRST, Recursion, Sequences
 from jaxstudio.functions.language.statements import (
     Head,
     Resolver,
@@ -291,6 +291,7 @@ class _Reading:
                 self.mentioned |= {token.text for token in line if token.kind is Kind.NAME}
                 continue
             try:
+                self._refuse_computed(line)
                 statement = _statement(self.texts[at], functions, values)
                 if self.degrees:
                     statement = replace(statement, tree=in_degrees(statement.tree))
@@ -298,6 +299,20 @@ class _Reading:
             except ExpressionError as error:
                 self.errors[at] = error
                 self._break(head(line), at)
+
+    def _refuse_computed(self, line: tuple[Token, ...]) -> None:
+        """y(3) of a solution and a_10 of a sequence are no products and no sliders."""
+        for at, token in enumerate(line[:-3]):
+            opened, number, closed = line[at + 1 : at + 4]
+            solution = token.text in self.differential.unknowns and number.kind is Kind.NUMBER
+            if solution and opened.text == "(" and closed.text == ")":
+                message = f"{token.text}({number.text}) is a value of a solution, which lines cannot use"
+                raise ExpressionError(message, token.start, closed.end)
+        for token in line:
+            term = FIRST.match(token.text) if token.kind is Kind.NAME else None
+            if term and term["name"] in self.sequences.names and token.text not in self.values:
+                message = f"{token.text} is a term of the sequence {term['name']}, which lines cannot use"
+                raise ExpressionError(message, token.start, token.end)
 
     def _break(self, signature: Head | None, at: int) -> None:
         """Mark the names of a broken definition, so that they are not taken for free names."""

@@ -114,7 +114,8 @@ def is_proven(question: Question, p: Mapping[str, float], text: str) -> bool:
 def _are_all(polynomial: Any, solutions: Any) -> bool:
     """Whether solutions are the real roots of a polynomial, as Arb isolates them."""
     coefficients = [fmpq(int(each.p), int(each.q)) for each in reversed(polynomial.all_coeffs())]
-    roots = [root for root, _ in fmpq_poly(coefficients).complex_roots() if root.imag == 0]
+    isolated: Any = fmpq_poly(coefficients).complex_roots()
+    roots = [root for root, _ in isolated if root.imag == 0]
     if solutions is sympy.S.EmptySet:
         return not roots
     if not isinstance(solutions, sympy.FiniteSet) or len(solutions) != len(roots):
