@@ -70,7 +70,7 @@ def grids(hole: Hole, neighbours: Counts) -> list[Level]:
         matrix = laplacian(hole, neighbours)
         even, counts = (np.pad(each, [(0, size % 2) for size in hole.shape]) for each in (hole, neighbours))
         cells = even.shape[0] // 2, 2, even.shape[1] // 2, 2
-        coarse = even.reshape(cells).all(axis=(1, 3))
+        coarse = np.asarray(even.reshape(cells).all(axis=(1, 3)))
         rows, columns = (place // 2 for place in np.nonzero(hole))
         inside = coarse[rows, columns]
         begins = np.concatenate([[0], np.cumsum(inside)])
