@@ -74,7 +74,7 @@ def test_what_is_wrong_is_named(subtests):
         (damaged(view={"x": [1, 10**400]}), "view: x"),
         (damaged(data={"x": [1], "y": []}), "data"),
         (damaged(data={"x": [1], "y": [1], "sigma": [0]}), "sigma"),
-        (damaged(marks=["zero"]), "marks"),
+        (damaged(marks=["naught"]), "marks"),
         ("[" * 100_000, "not JSON"),
     ):
         with subtests.test(text=text), pytest.raises(RecipeError, match=words):
