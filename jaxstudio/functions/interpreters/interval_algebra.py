@@ -27,8 +27,7 @@ from jaxstudio.functions.interpreters.intervals import (
     multiply,
     rising,
 )
-from jaxstudio.functions.interpreters.special_bounds import taylor
-from jaxstudio.functions.interpreters.special_values import host
+from jaxstudio.functions.interpreters.special_values import host, taylor
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS as CATALOGUE
 from jaxstudio.functions.language.catalogue import SPECIAL

@@ -1,19 +1,183 @@
-"""Special functions outside of JAX: values by SciPy or by balls, Taylor coefficients by balls."""
+"""Special functions outside of JAX: values, Taylor coefficients, and bounds over boxes, by SciPy or by balls.
+
+Many places share Taylor polynomials with proven rests. A polynomial comes from balls on a circle, by Cauchy's
+formula; the bound in a disc around the circle bounds what the polynomial leaves out. Centres and radii are
+dyadic, so that other views find the same ones again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
 from typing import Any
 
 import flint
 import numpy as np
-from flint import arb
+from flint import acb, arb, fmpq
 
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, exactly, is_known
+from jaxstudio.functions.interpreters.intervals import Bounds, build, down, unknown, up
 from jaxstudio.functions.interpreters.intervals import exactly as exact_box
-from jaxstudio.functions.interpreters.special_bounds import taylor
 from jaxstudio.functions.interpreters.special_functions import INCOMPLETE, POLYNOMIALS, TABLE
+
+# The polynomial's degree, the points on the circle, and its share of the disc.
+DEGREE, POINTS, SHARE = 24, 64, 0.5
+# A polynomial serves boxes up to half of a width from its centre, which is a share of the disc's radius.
+WIDTHS, RADII = (32, 8, 2), (2.0, 1.0)
+# The width for numbers, as a share of their size, which is this at least.
+OF_NUMBERS, LEAST = 2.0**-5, 0.5
+# Terms of the rest that are added up.
+TERMS = 60
+CHOICES = np.array([[comb(k, j) for j in range(DEGREE + 1)] for k in range(DEGREE + TERMS)], np.float64)
+
+
+@lru_cache(maxsize=4_096)
+def _polynomial(
+    name: str, constants: tuple[tuple[float, float], ...], place: int, centre: float, width: float
+) -> np.ndarray | None:
+    """Rows of coefficients and of their errors (2, DEGREE + TERMS), which hold no farther than the width from
+    the centre; the errors are all of the terms above the degree. None where there is no such disc."""
+    algebra = BallAlgebra()
+
+    def value(z: acb) -> acb:
+        arguments: list[Any] = [acb(_ball(*each)) for each in constants]
+        arguments.insert(place, z)
+        with algebra.continued(True, None):
+            return algebra.call(name, arguments)
+
+    with flint.ctx.workprec(64):
+        for share in RADII:
+            radius = share * width
+            around = value(acb(arb(centre, radius), arb(0, radius)))
+            if around is not NOWHERE and around.is_finite():
+                break
+        else:
+            return None
+        turns = [acb(fmpq(2 * k, POINTS)).exp_pi_i() for k in range(POINTS // 2 + 1)]
+        half = [acb(value(arb(centre) + arb(SHARE * radius) * turn)) for turn in turns]
+    bound = float(arb(around.abs_upper()).upper())
+    values = np.array([complex(each) for each in half])
+    wide = max(float(part.rad()) for each in half for part in (each.real, each.imag))
+    values = np.concatenate([values, values[-2:0:-1].conj()])
+    if not (np.isfinite(values).all() and np.isfinite(bound) and np.isfinite(wide)):
+        return None
+    k = np.arange(DEGREE + TERMS)
+    scale = (SHARE * radius) ** -k[: DEGREE + 1].astype(float)
+    coefficients = np.zeros((2, DEGREE + TERMS))
+    coefficients[0, : DEGREE + 1] = np.fft.fft(values).real[: DEGREE + 1] / POINTS * scale
+    coefficients[1] = bound * radius ** -k.astype(float) * 1.01
+    rounding = (wide + 4e-15 * np.abs(values).max()) * scale
+    coefficients[1, : DEGREE + 1] *= SHARE**POINTS * 1.01
+    coefficients[1, : DEGREE + 1] += rounding
+    return coefficients
+
+
+def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> list[Bounds]:
+    """Bounds of the Taylor coefficients 0 to `order` by the argument at `place`, over its boxes; infinite
+    where the other arguments are no numbers."""
+    x = arguments[place]
+    others = [each for at, each in enumerate(arguments) if at != place]
+    if not all(each.low.size for each in arguments):
+        return [unknown(*arguments)] * (order + 1)
+    constants = [(float(each.low.ravel()[0]), float(each.high.ravel()[0])) for each in others]
+    for each, (least, greatest) in zip(others, constants, strict=True):
+        if not (np.all(each.low == least) and np.all(each.high == greatest)):
+            return [unknown(*arguments)] * (order + 1)
+    low, high = x.low.ravel(), x.high.ravel()
+    middle, half = low / 2 + high / 2, up(high / 2 - low / 2)
+    found = np.full((2, order + 1, len(low)), np.inf)
+    found[0] = -np.inf
+    open_ = np.isfinite(low) & np.isfinite(high)
+    for boxes in WIDTHS:
+        places = np.flatnonzero(open_)
+        least = np.maximum(
+            2 * half[places], OF_NUMBERS / WIDTHS[0] * np.maximum(np.abs(middle[places]), LEAST)
+        )
+        widths = np.exp2(np.ceil(np.log2(boxes * least)))
+        centres = np.round(middle[places] / widths) * widths
+        keys, own = np.unique(np.stack([centres, widths]), axis=1, return_inverse=True)
+        rows = [_polynomial(name, tuple(constants), place, c, w) for c, w in keys.T.tolist()]
+        known = np.array([row is not None for row in rows], bool)[own.ravel()]
+        if known.any():
+            table = np.stack([np.zeros((2, DEGREE + TERMS)) if row is None else row for row in rows])
+            chosen = places[known]
+            found[:, :, chosen] = _bounds(
+                table[own.ravel()[known]], middle[chosen] - centres[known], half[chosen], order
+            )
+            open_[chosen] = False
+    is_known = np.isfinite(found).all(axis=(0, 1))
+    empty = np.zeros(len(low), bool)
+    asked = np.flatnonzero(~is_known & np.isfinite(low) & np.isfinite(high))[:MOST_ASKED]
+    waiting = [asked[np.argsort(low[asked])]] if len(asked) else []
+    while waiting:  # neighbours together, and halves of those of which some may have a value
+        several = waiting.pop()
+        if _is_empty(name, constants, place, low[several].min(), high[several].max()):
+            empty[several] = True
+        elif len(several) > 1:
+            waiting += np.array_split(several, 2)
+    shape, given = x.low.shape, (*others, x)
+    return [
+        build(
+            *(found[side, k].reshape(shape) for side in (0, 1)),
+            *given,
+            defined=is_known.reshape(shape),
+            continuous=is_known.reshape(shape),
+            empty=empty.reshape(shape),
+        )
+        for k in range(order + 1)
+    ]
+
+
+# So many boxes of which nothing is known are asked whether there is a value.
+MOST_ASKED = 2_048
+
+
+def _is_empty(
+    name: str, constants: Sequence[tuple[float, float]], place: int, low: float, high: float
+) -> bool:
+    """Whether the function has no value in a whole interval."""
+    numbers = [_ball(*each) for each in constants]
+    numbers.insert(place, _ball(low, high))
+    return BallAlgebra().call(name, numbers) is NOWHERE
+
+
+def _ball(low: float, high: float) -> Any:
+    return exactly(low) if low == high else arb(low).union(arb(high))
+
+
+def _bounds(table: np.ndarray, shift: np.ndarray, half: np.ndarray, order: int) -> np.ndarray:
+    """Bounds (2, order + 1, n) of coefficients over boxes around a shift from the centre, from (n, 2, k)."""
+    coefficients, errors = table[:, 0, : DEGREE + 1], table[:, 1]
+    k, m = np.arange(DEGREE + 1), np.arange(table.shape[2])
+    powers = shift[:, None] ** k
+    moved = np.stack(
+        [
+            (coefficients[:, j:] * CHOICES[j : DEGREE + 1, j] * powers[:, : DEGREE + 1 - j]).sum(axis=1)
+            for j in k
+        ],
+        axis=1,
+    )
+    sizes = np.stack(
+        [
+            (
+                np.abs(coefficients[:, j:]) * CHOICES[j : DEGREE + 1, j] * np.abs(powers[:, : DEGREE + 1 - j])
+            ).sum(axis=1)
+            for j in k
+        ],
+        axis=1,
+    )
+    reach = (np.abs(shift) + half)[:, None] ** m
+    found = np.empty((2, order + 1, len(shift)))
+    for o in range(order + 1):
+        apart = half[:, None] ** (k[o + 1 :] - o)
+        spread = (np.abs(moved[:, o + 1 :]) * CHOICES[o + 1 : DEGREE + 1, o] * apart).sum(axis=1)
+        rest = (errors[:, o:] * CHOICES[o:, o] * reach[:, : len(m) - o]).sum(axis=1)
+        rest = (spread + rest) * (1 + 1e-12) + 4e-15 * sizes[:, o]
+        found[:, o] = down(moved[:, o] - rest), up(moved[:, o] + rest)
+    return found
+
 
 # Bits in which balls are tried for a float64, and how many of a result must be certain.
 PRECISIONS, CERTAIN = (53, 106, 212, 424), 44
