@@ -341,7 +341,7 @@ def test_help_is_written_from_the_catalogue(window):
         "Soft blur",
         "Everything gets softer.",
         "0 – 100 px (slider: 0 – 10)",
-        "as sigma",
+        "as radius",
         "by hand",
     ):
         assert words in page
