@@ -56,7 +56,9 @@ def _statement(node: ast.stmt, lines: list[str], indent: int) -> Iterator[str]:
         header.body = [ast.Pass()]
         if isinstance(header, ast.If | ast.For | ast.While):
             header.orelse = []
-        yield from (" " * indent + line for line in _text(header).splitlines()[:-1])
+        for line in _text(header).splitlines()[:-1]:
+            long = line.startswith("@") and len(line) > WIDTH
+            yield from (f"@{laid_out(line[1:])}" if long else " " * indent + line).splitlines()
         yield from _block(node.body, lines, indent + 4)
         if getattr(node, "orelse", []):
             yield " " * indent + "else:"

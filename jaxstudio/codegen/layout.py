@@ -17,6 +17,8 @@ def laid_out(statement: str, indent: int = 0) -> str:
         broken = "return " + _broken(node.value, indent)
     elif isinstance(node, ast.Assign):
         broken = f"{ast.unparse(node.targets[0])} = " + _broken(node.value, indent)
+    elif isinstance(node, ast.Expr):
+        broken = _broken(node.value, indent)
     else:
         return line
     assert ast.dump(ast.parse(broken)) == ast.dump(ast.parse(statement)), statement
