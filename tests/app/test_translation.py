@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QTr
 from jaxstudio.app.main_window import MainWindow
 
 OPEN, CLOSE = "«", "»"
-FREE = re.compile(r"^[\W\d_]*$|^cpu:\d|^\d+ compiles$|^JAXStudio|^(sRGB|Display P3|Adobe RGB)$")
+FREE = re.compile(r"^[\W\d_]*$|^cpu:\d|^CPU( \d)?$|^\d+ compiles$|^JAXStudio|^(sRGB|Display P3|Adobe RGB)$")
 
 
 class Marking(QTranslator):
