@@ -26,6 +26,7 @@ from jaxstudio.app.image.canvas.canvas import Canvas
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
+from jaxstudio.app.shared import text
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 
 PATIENCE_MS = 120_000
@@ -84,6 +85,7 @@ def translators(qapp, monkeypatch):
     monkeypatch.setattr(
         QCoreApplication, "installTranslator", lambda self, each: installed.append(each) or install(each)
     )
+    monkeypatch.setattr(text, "_language", text._language)
     yield installed
     for each in installed:
         qapp.removeTranslator(each)
