@@ -302,8 +302,9 @@ class CodeView(QAbstractScrollArea):
     def go_to_linked(self) -> None:
         """Scroll to the linked line that takes most of a run, or else to the first unless one is visible."""
         shares = [self.colours.share(self.model.number(int(line))) for line in self.linked[:2_000]]
-        if shares and (max(shares) or not any(self._in_sight(int(line)) for line in self.linked[:200])):
-            self.reveal(int(self.linked[shares.index(max(shares))]))
+        most = max(shares, default=0.0)
+        if shares and (most or not any(self._in_sight(int(line)) for line in self.linked[:200])):
+            self.reveal(int(self.linked[shares.index(most)]))
 
     def reveal(self, line: int, column: int = 0) -> None:
         """Unfold and scroll so that a line is visible."""
