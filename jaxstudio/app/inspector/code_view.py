@@ -301,10 +301,12 @@ class CodeView(QAbstractScrollArea):
 
     def go_to_linked(self) -> None:
         """Scroll to the linked line that takes most of a run, or else to the first unless one is visible."""
-        shares = [self.colours.share(self.model.number(int(line))) for line in self.linked[:2_000]]
-        most = max(shares, default=0.0)
-        if shares and (most or not any(self._in_sight(int(line)) for line in self.linked[:200])):
-            self.reveal(int(self.linked[shares.index(most)]))
+        lines = self.linked[:2_000].tolist()
+        most = max(lines, key=lambda line: self.colours.share(self.model.number(line)), default=0)
+        if lines and (
+            self.colours.share(self.model.number(most)) or not any(map(self._in_sight, lines[:200]))
+        ):
+            self.reveal(most)
 
     def reveal(self, line: int, column: int = 0) -> None:
         """Unfold and scroll so that a line is visible."""
