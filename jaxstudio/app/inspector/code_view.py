@@ -295,17 +295,14 @@ class CodeView(QAbstractScrollArea):
         return visible_hits(found, self.model) if found else []
 
     def go_to_hit(self, hit: Hit) -> None:
-        self.hit = hit
-        self.line = hit.line
+        self.hit, self.line = hit, hit.line
         self.reveal(hit.line, hit.start)
 
     def go_to_linked(self) -> None:
         """Scroll to the linked line that takes most of a run, or else to the first unless one is visible."""
-        lines = self.linked[:2_000].tolist()
-        most = max(lines, key=lambda line: self.colours.share(self.model.number(line)), default=0)
-        if lines and (
-            self.colours.share(self.model.number(most)) or not any(map(self._in_sight, lines[:200]))
-        ):
+        shares = {line: self.colours.share(self.model.number(line)) for line in self.linked[:2_000].tolist()}
+        most = max(shares, key=shares.__getitem__, default=None)
+        if most is not None and (shares[most] or not any(map(self._in_sight, self.linked[:200].tolist()))):
             self.reveal(most)
 
     def reveal(self, line: int, column: int = 0) -> None:
