@@ -6,6 +6,7 @@ Those of polynomials in one variable with rational coefficients are checked with
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import sympy  # type: ignore[import-untyped]
@@ -120,6 +121,16 @@ def _are_all(polynomial: Any, solutions: Any) -> bool:
         return not roots
     if not isinstance(solutions, sympy.FiniteSet) or len(solutions) != len(roots):
         return False
+    if not all(map(partial(_is_root, polynomial), solutions)):
+        return False
+    # each is a root; by their numbers they are different ones
     numbers = sorted(float(each.evalf(30)) for each in solutions)
     ordered = sorted(float(root.real.mid()) for root in roots)
     return all(abs(a - b) <= 1e-14 * max(1.0, abs(b)) for a, b in zip(numbers, ordered, strict=True))
+
+
+def _is_root(polynomial: Any, value: Any) -> bool:
+    """Whether a polynomial vanishes exactly at a formula; no where expanding does not tell."""
+    if isinstance(value, sympy.CRootOf):
+        return bool(polynomial.rem(value.poly.replace(polynomial.gen)).is_zero)
+    return bool(sympy.expand(polynomial.as_expr().subs(polynomial.gen, value)) == 0)

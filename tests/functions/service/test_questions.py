@@ -112,3 +112,11 @@ def test_how_a_question_is_written():
         tree_to_jax(sheet.lines[0].tree, ("x",), {})(0.0, {})
     # a sheet's own function keeps its name
     assert Sheet.read(["factor(x) = 2x", "factor(3)"]).lines[1].kind is LineKind.VALUE
+
+
+def test_solutions_are_proven_only_if_the_polynomial_vanishes_there():
+    x = sympy.Symbol("x")
+    polynomial = sympy.Poly(x**2 - 2, x)
+    assert formulas._are_all(polynomial, sympy.FiniteSet(sympy.sqrt(2), -sympy.sqrt(2)))
+    close = sympy.Rational(14142135623730950488, 10**19)  # equals the root to 20 digits
+    assert not formulas._are_all(polynomial, sympy.FiniteSet(close, -sympy.sqrt(2)))
