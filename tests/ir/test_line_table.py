@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import pytest
 
 from ir.conftest import floats
-from jaxstudio.ir.machine_code.line_table import ir_lines, read_line_table
+from jaxstudio.ir.machine_code.line_table import compile_again, ir_lines, read_line_table
 
 pytest.importorskip("llvmlite")
 MNEMONIC = re.compile(r" *[0-9a-f]+:  +(\S+)")
@@ -97,20 +97,37 @@ def test_another_operation_changes_what_is_linked_to_it(inspected):
     assert changed
 
 
+def lines_of(ir, listing):
+    return ir_lines(*compile_again([ir]), listing)
+
+
 def test_other_code_is_not_linked(inspected):
     inspection = inspected(mixed, floats(1000), floats(1000))
     stage = assembly(inspection)
     ir = inspection.stage(f"llvm {stage.kernel} after").text
-    assert ir_lines(ir, stage.text) == stage.ir_lines
+    assert lines_of(ir, stage.text) == stage.ir_lines
     other = stage.text.replace("sqrt", "div", 1)
     (place,) = (number for number, line in enumerate(other.split("\n")) if line not in stage.text.split("\n"))
-    changed = ir_lines(ir, other)
+    changed = lines_of(ir, other)
     assert stage.ir_lines[place]
     assert not changed[place]
     assert not changed[place + 1], "nothing is said of the rest of its loop"
     assert set(changed) <= set(stage.ir_lines)
-    assert ir_lines(ir.replace(" = fdiv ", " = fmul "), stage.text)[place] == 0
-    assert ir_lines("no IR, with !llvm.module.flags = !{}", stage.text) == ()
+    assert lines_of(ir.replace(" = fdiv ", " = fmul "), stage.text)[place] == 0
+    assert lines_of("no IR, with !llvm.module.flags = !{}", stage.text) == ()
+
+
+def test_code_that_ends_the_compiler_ends_nothing_else(inspected):
+    inspection = inspected(mixed, floats(1000), floats(1000))
+    (stage,) = (stage for stage in inspection.stages if stage.kind == "asm")
+    ir = inspection.stage(f"llvm {stage.kernel} after").text
+    deadly = re.sub(r"(\n  )(ret )", r'\1call void asm "no_such_instruction", ""()\n  \2', ir)
+    assert deadly != ir
+    if not compile_again([ir])[0]:
+        pytest.skip("llvmlite's LLVM is older than this JAX's and cannot read its IR")
+    first, second, third = compile_again([ir, deadly, ir])
+    assert len(first) > 1000
+    assert second == third == b""
 
 
 def test_a_line_program():

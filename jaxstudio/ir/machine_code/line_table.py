@@ -8,33 +8,81 @@ Processor and features are the host's, as XLA's are, and products are fused into
 
 from __future__ import annotations
 
-import importlib
+import contextlib
+import importlib.util
+import logging
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jaxstudio.errors import ComputeError
 from jaxstudio.ir.machine_code.disassembly import INSTRUCTION_LINE, disassemble, elf_section
+from jaxstudio.processes.channel import Request
+from jaxstudio.processes.child import Program, SingleJob
 
+if TYPE_CHECKING:
+    from jaxstudio.processes.serve import Handlers, Work
+
+LOG = logging.getLogger(__name__)
 MOST_CHARACTERS = 4_000_000
 FLAGS = "!llvm.module.flags = !{"
 
 
-def ir_lines(ir: str, listing: str) -> tuple[int, ...]:
+class CompileRequest(Request[None, bytes], frozen=True):
+    """Compile texts of LLVM IR; tells the object of each in order, b"" for one that LLVM cannot read."""
+
+    texts: tuple[str, ...]
+
+
+# In a process of its own: IR of a newer LLVM can abort it, not only raise an error.
+COMPILER = Program("jaxstudio.ir.machine_code.line_table:handlers")
+SECONDS = 60.0
+
+
+def handlers() -> Handlers:
+    """The one job of a process that compiles."""
+    return {CompileRequest: compile_texts}
+
+
+def compile_texts(request: CompileRequest, work: Work) -> None:
+    """Tell the object of each text, in order."""
+    binding, machine = _compiler()
+    for text in request.texts:
+        data = b""
+        if text:
+            with contextlib.suppress(RuntimeError):  # IR of a newer LLVM
+                module = binding.parse_assembly(with_line_numbers(for_older_llvm(text)))
+                data = machine.emit_object(module)
+        work.tell(data)
+
+
+def compile_again(texts: Sequence[str]) -> list[bytes]:
+    """The objects that llvmlite makes of texts of LLVM IR; b"" for what it cannot read, and without it."""
+    readable = [text if len(text) <= MOST_CHARACTERS and FLAGS in text else "" for text in texts]
+    made: list[bytes] = []
+    if any(readable) and importlib.util.find_spec("llvmlite") is not None:
+        try:
+            with contextlib.closing(
+                SingleJob(COMPILER, CompileRequest(tuple(readable)), SECONDS).run()
+            ) as objects:
+                made.extend(objects)
+        except ComputeError as reason:  # of what came before the text that ended it the objects are there
+            LOG.warning("llvmlite: %s", reason)
+    return made + [b""] * (len(texts) - len(made))
+
+
+def ir_lines(data: bytes, listing: str) -> tuple[int, ...]:
     """The line of the IR (from 1) of each line of an object's listing, 0 for not known; empty if none is.
 
-    None is known without llvmlite, or if its LLVM cannot read the IR or makes other code of it.
+    Args:
+        data: the object that `compile_again` made of the IR. None is known if it is other code.
     """
-    if len(ir) > MOST_CHARACTERS or FLAGS not in ir:
-        return ()
-    try:
-        binding, machine = _compiler()
-        data = machine.emit_object(binding.parse_assembly(with_line_numbers(for_older_llvm(ir))))
-    except (ImportError, RuntimeError):  # RuntimeError: IR of a newer LLVM
+    if not data:
         return ()
     program = elf_section(data, ".debug_line")
     table = dict(read_line_table(program)) if program else {}
