@@ -64,16 +64,16 @@ def compile_texts(request: CompileRequest, work: Work) -> None:
 def compile_again(texts: Sequence[str]) -> list[bytes]:
     """The objects that llvmlite makes of texts of LLVM IR; b"" for what it cannot read, and without it."""
     readable = [text if len(text) <= MOST_CHARACTERS and FLAGS in text else "" for text in texts]
-    made: list[bytes] = []
+    objects: list[bytes] = []
     if any(readable) and importlib.util.find_spec("llvmlite") is not None:
         try:
             with contextlib.closing(
                 SingleJob(COMPILER, CompileRequest(tuple(readable)), SECONDS).run()
-            ) as objects:
-                made.extend(objects)
+            ) as found:
+                objects.extend(found)
         except ComputeError as reason:  # of what came before the text that ended it the objects are there
             LOG.warning("llvmlite: %s", reason)
-    return made + [b""] * (len(texts) - len(made))
+    return objects + [b""] * (len(texts) - len(objects))
 
 
 def ir_lines(data: bytes, listing: str) -> tuple[int, ...]:
