@@ -15,8 +15,6 @@ def known_flags() -> tuple[tuple[str, str, str], ...]:
          tr("Every operation is a kernel of its own, with its result in memory")),
         ("--xla_cpu_experimental_ynn_fusion_type=", tr("No kernels of YNNPACK"),
          tr("XLA compiles products and reductions itself, and calls no library of kernels")),
-        ("--xla_cpu_use_fusion_emitters=false", tr("The older code for fusions"),
-         tr("Fusions are made into LLVM IR directly, without MLIR")),
         ("--xla_cpu_enable_concurrency_optimized_scheduler=false", tr("Schedule for least memory"),
          tr("Kernels run in the order that needs least memory, not in that which lets most run at once")),
         ("--xla_cpu_multi_thread_eigen=false", tr("One thread"),

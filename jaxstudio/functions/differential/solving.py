@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import diffrax
@@ -32,8 +33,21 @@ SHARES = np.unique(np.concatenate([np.linspace(0, 1, EVEN + 1), 1 - np.logspace(
 BUNDLES = (8, 32, 128)
 # How far beyond its end the right side is tried, as a share of the way.
 BEYOND = 1e-9
-# Compiled in 0.7 s instead of 1.4 s (processor time); a solution takes as long.
-QUICKLY: dict[str, Any] = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
+
+
+@cache
+def compile_options() -> dict[str, Any]:
+    """Return options with which a solver compiles in 0.7 s instead of 1.4 s; a solution takes as long.
+
+    JAX 0.12 has no other emitters of fusions any more.
+    """
+    options: dict[str, Any] = {"xla_backend_optimization_level": 0}
+    both = {**options, "xla_cpu_use_fusion_emitters": False}
+    try:
+        jax.jit(lambda x: x, compiler_options=both).lower(0.0).compile()
+    except jax.errors.JaxRuntimeError:
+        return options
+    return both
 
 
 class Solver:
@@ -84,7 +98,7 @@ class Solver:
                 else:
                     run = solve
                 lowered = jax.jit(run).lower(*shapes)
-                self._compiled[bundle, moving] = lowered.compile(compiler_options=QUICKLY)
+                self._compiled[bundle, moving] = lowered.compile(compiler_options=compile_options())
             return self._compiled[bundle, moving]
 
     def _right(self, t: Any, y: Any, p: Any) -> Any:
