@@ -2440,14 +2440,6 @@
         <translation>XLA übersetzt Produkte und Reduktionen selbst und ruft keine Bibliothek von Kernen</translation>
     </message>
     <message>
-        <source>The older code for fusions</source>
-        <translation>Der ältere Code für Fusionen</translation>
-    </message>
-    <message>
-        <source>Fusions are made into LLVM IR directly, without MLIR</source>
-        <translation>Fusionen werden ohne MLIR gleich zu LLVM IR</translation>
-    </message>
-    <message>
         <source>Schedule for least memory</source>
         <translation>Reihenfolge mit wenig Speicher</translation>
     </message>
