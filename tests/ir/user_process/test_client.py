@@ -217,7 +217,7 @@ def test_the_child_ends_when_its_parent_is_killed(folder):
     """Even while the person's code never returns; else it would compute for ever."""
     (folder / "endless.py").write_text(
         "import os, subprocess\nother = subprocess.Popen(['sleep', '300'], start_new_session=True)\n"
-        "print(os.getpid(), other.pid, flush=True)\nwhile True: pass\n"
+        "os.write(1, f'{os.getpid()} {other.pid}\\n'.encode())\nwhile True: pass\n"
     )
     parent = (
         "import sys, threading, time\n"
@@ -225,7 +225,7 @@ def test_the_child_ends_when_its_parent_is_killed(folder):
         "from jaxstudio.ir.user_process.request import Request\n"
         "own = UserInspection(Request(sys.argv[1], 'f'))\n"
         "threading.Thread(target=lambda: list(own.run()), daemon=True).start()\n"
-        "while not own.printed.strip(): time.sleep(0.01)\n"
+        "while len(own.printed.split()) < 2: time.sleep(0.01)\n"
         "print(own.printed.strip(), flush=True)\n"
         "time.sleep(300)\n"
     )
