@@ -89,7 +89,7 @@ class AcceleratorExecutor(Executor):
         return not self._takes(job) and super().write_from_photo(job, rect, dtype, out, cancel, progress)
 
     def _takes(self, job: Job) -> bool:
-        return job.photo.in_memory and _most_values(job) <= self._most_values
+        return job.photo.in_memory and _largest(job) <= self._most_values
 
     def _part(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> np.ndarray | None:
         """Return a rectangle of image k on the host, (height, width·channels); None if it does not fit."""
@@ -103,7 +103,7 @@ class AcceleratorExecutor(Executor):
             if not is_out_of_memory(error):
                 raise
         self._images.clear()
-        self._most_values = _most_values(job) - 1
+        self._most_values = _largest(job) - 1
         self.notices.report(f"{device_name(self.kernels.device)} is out of memory: going on in tiles")
         return None
 
@@ -169,6 +169,6 @@ class AcceleratorExecutor(Executor):
         return flat.reshape(before.shape)
 
 
-def _most_values(job: Job) -> int:
-    """Values of the job's largest image."""
+def _largest(job: Job) -> int:
+    """Return how many values the job's largest image has."""
     return max(height * width for height, width in job.sizes) * job.photo.channels
