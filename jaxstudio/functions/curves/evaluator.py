@@ -327,7 +327,7 @@ def evaluator_of(
         found = np.asarray(values(x, numbers))[order : order + BESIDE + 1]
         if exact is None:
             return found
-        value = np.where(np.isfinite(found[0]), exact.values(x), np.nan)
+        value = exact.values(x)
         return np.stack([value, *(np.where(np.isfinite(value), row, np.nan) for row in found[1:])])
 
     return Compiled(rows, BESIDE, defaults, subject if bounded else None, order)

@@ -209,12 +209,10 @@ def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) ->
         found = algebra.diverging
         if found is None:
             return None
-        places = ", ".join(f"{number(place):.6g}" for place in found.at)
+        places = ", ".join(f"{number(place):.6g}".replace("inf", "∞") for place in found.at)
         kind = integrals[0].kind
         text = f"the {'product' if kind == 'prod' else kind} diverges"
-        if (
-            kind == "integral" and integrals[0].high.start > integrals[0].start
-        ):  # else its variable is not the one that was typed
+        if kind == "integral":
             text += f" at {integrals[0].variable} = {places}"
         principal = Reference(found.principal)
         if (

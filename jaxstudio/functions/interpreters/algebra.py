@@ -37,6 +37,8 @@ class Algebra(ABC, Generic[V, C]):
     multiprecision = False
     # whether constants are rounded to the format of the values, float64 or less
     rounds_constants = False
+    # whether the ends of an integral may be infinite; else it is taken over a finite range
+    endless = False
     functions: Mapping[str, Operation]
     comparisons: Mapping[str, Operation] = COMPARISONS
     add: Operation = staticmethod(operator.add)

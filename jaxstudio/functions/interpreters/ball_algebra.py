@@ -58,7 +58,7 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
     equal, which decides floor(√2²). Raises TooLong after `until`, by time.monotonic().
     """
 
-    multiprecision = True
+    multiprecision = endless = True
     functions = FUNCTIONS
     # whether values must be finite only where they are analytic
     _analytic = False

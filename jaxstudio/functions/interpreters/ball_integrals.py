@@ -27,6 +27,7 @@ from jaxstudio.functions.interpreters.germs import (
     is_nothing,
     whole,
 )
+from jaxstudio.functions.interpreters.waves import Wave
 
 Body = Callable[[Any], Any]
 # A bracket of a singular point is as narrow as this share of the range, in binary places.
@@ -37,6 +38,9 @@ FEW_PARTS, MOST_PARTS = 400, 2_500
 EVALUATIONS, SHARE = 20_000, 0.75
 # Binary places of the distance to a singular point within which its expansion is integrated.
 REACHES = (8, 16, 32, 64, 128)
+# What oscillates towards infinity is expanded from 16 on, if that is sharp enough, or from 256 on: what lies
+# before has few periods.
+NEAR = (4, 8)
 
 
 UNDEFINED = acb(arb.nan())
@@ -98,6 +102,8 @@ def landmarks(algebra: Any, body: Body, low: Any, high: Any) -> list[tuple[Any, 
 class _Search:
     def __init__(self, algebra: Any, body: Body, precision: int) -> None:
         self.algebra, self.body, self.precision = algebra, body, precision
+        # the greatest error that is small enough
+        self.least = arb(2) ** int(-SHARE * precision)
         # whether all corners are known, so that one branch holds between two of them
         self.is_split = False
 
@@ -115,7 +121,7 @@ class _Search:
                 continue
             if best is None or rest < best[0]:
                 best = rest, complete
-            if best[0] <= arb(2) ** int(-SHARE * self.precision):
+            if best[0] <= self.least:
                 break
         if best is None:
             raise problem
@@ -126,7 +132,10 @@ class _Search:
     ) -> tuple[arb, Callable[[], Integral]]:
         """What the expansions leave open, and what computes the rest."""
         step = arb(2) ** -places
-        first, last = (end if _is_finite(end) else end.sgn() / step for end in (low, high))
+        tails = {float(end): self._tail(end, places) for end in (low, high) if not _is_finite(end)}
+        first, last = (
+            end if _is_finite(end) else end.sgn() * arb(2) ** tails[float(end)][0] for end in (low, high)
+        )
         known = self.singular(first, last) if known is None else known
         corners = [x for x, is_corner in known if is_corner]
         points = [
@@ -143,7 +152,10 @@ class _Search:
             sides = [
                 side for side, end in ((-1, low), (1, high)) if _is_finite(x) and not _is_same(x, end)
             ] or [1]
-            parts = [_integrated(self._germ(x, side, places)) for side in sides]
+            parts = [
+                _integrated(self._germ(x, side, places)) if _is_finite(x) else tails[float(x)][1]
+                for side in sides
+            ]
             total += sum((part for part, _ in parts), arb(0))
             infinite = [terms for _, terms in parts]
             if any(infinite):
@@ -163,6 +175,18 @@ class _Search:
             return Integral(value, value if diverging and value.is_finite() else None, tuple(diverging))
 
         return arb(0) if diverging and not cancels else total.rad(), complete
+
+    def _tail(self, end: Any, places: int) -> tuple[int, tuple[arb, dict[Key, Any]]]:
+        """The integral towards an infinite end, and from which power of 2 on."""
+        for near in NEAR:
+            try:
+                germ = self._germ(end, 1, near)
+                found = _integrated(germ)
+            except Unexpanded:
+                continue
+            if isinstance(germ, Wave) and (found[0].rad() <= self.least or near == NEAR[-1]):
+                return near, found
+        return places, _integrated(self._germ(end, 1, places))
 
     def singular(self, low: Any, high: Any) -> list[tuple[Any, bool]]:
         """The places in [low, high] near which balls do not bound the integrand, ascending; with its corners
@@ -243,9 +267,13 @@ class _Search:
                     failed.append(problem)
             return UNDEFINED
 
-        least = arb(2) ** int(-SHARE * self.precision)
         found = acb.integral(
-            integrand, low.mid(), high.mid(), rel_tol=least, abs_tol=least * least, eval_limit=EVALUATIONS
+            integrand,
+            low.mid(),
+            high.mid(),
+            rel_tol=self.least,
+            abs_tol=self.least * self.least,
+            eval_limit=EVALUATIONS,
         )
         if failed:
             raise failed[0]
@@ -280,6 +308,9 @@ def _integrated(germ: Germ) -> tuple[arb, dict[Key, Any]]:
     """The integral over the reach of the terms that have one, and the terms that have none."""
     if germ.is_infinite and isinstance(germ, Steep):
         return arb(0), {(-germ.places * ONE, ZERO): fmpq(germ.side)}
+    if isinstance(germ, Wave):
+        calm, unbounded = _integrated(germ.calm)
+        return calm + germ.integral(), unbounded
     total, infinite = arb(0), {}
     for (p, k), c in germ.terms.items():
         rate, reach, least = ball_of(p + 1), germ.reach, germ.least_log

@@ -16,6 +16,7 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters.algebra import Algebra
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
+from jaxstudio.functions.language.endless import finite
 from jaxstudio.functions.language.nodes import (
     DRAWN,
     Apply,
@@ -226,6 +227,9 @@ class _Walk:
             return self.algebra.network(node, arguments)
 
     def bound(self, node: Bound, scope: Scope) -> Any:
+        if node.kind == "integral" and not self.algebra.endless:
+            node = finite(node)
+
         def body(value: Any) -> Any:
             return self.value(node.body, scope.counting(node.variable, value))
 

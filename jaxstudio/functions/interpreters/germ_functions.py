@@ -11,6 +11,7 @@ from typing import Any
 import flint
 from flint import acb, arb, arb_series, fmpq
 
+from jaxstudio.functions.interpreters import waves
 from jaxstudio.functions.interpreters.germs import ONE, TERMS, ZERO, Germ, Steep, Unexpanded, is_nothing
 
 # Discs in which a function is bounded are halved so often.
@@ -77,11 +78,18 @@ def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
     return along(algebra, name, germs[moving[0]], moving[0], others)
 
 
-def _bounded(name: str) -> Callable[[Any, Germ], Germ]:
+def _wave(name: str) -> Callable[[Any, Germ], Germ]:
+    """sin or cos."""
+
     def rule(algebra: Any, f: Germ) -> Germ:
-        if f.is_infinite:
+        if not f.is_infinite:
+            return along(algebra, name, f)
+        try:
+            phase, rest = waves.parted(f)
+        except Unexpanded:
             return f.of({}, [(ZERO, arb(1))])
-        return along(algebra, name, f)
+        sine, cosine = (along(algebra, each, rest) for each in ("sin", "cos"))
+        return waves.wave(phase, sine, cosine) if name == "sin" else waves.wave(phase, cosine, -sine)
 
     return rule
 
@@ -178,10 +186,7 @@ def _stirling(f: Germ) -> Germ:
     for k, number in enumerate(STIRLING):
         total = total + inverse.power(Fraction(2 * k + 1)) * fmpq(number.numerator, number.denominator)
     next_term = inverse.power(Fraction(11))
-    bounds = [next_term._power(*term) for term in next_term.terms.items()]
-    rests = [
-        (q, bound * STIRLING_REST) for q, bound in [*bounds, *([next_term.rest] if next_term.rest else [])]
-    ]
+    rests = [(q, bound * STIRLING_REST) for q, bound in next_term.bounds()]
     return total.of(total.terms, [*([total.rest] if total.rest else []), *rests])
 
 
@@ -244,8 +249,8 @@ OF_GERMS: dict[str, Callable[..., Any]] = {
     "sinh": lambda algebra, f: (f.exp() - (-f).exp()) / 2,
     "cosh": lambda algebra, f: (f.exp() + (-f).exp()) / 2,
     "tanh": _tanh,
-    "sin": _bounded("sin"),
-    "cos": _bounded("cos"),
+    "sin": _wave("sin"),
+    "cos": _wave("cos"),
     "tan": lambda algebra, f: along(algebra, "sin", f) / along(algebra, "cos", f),
     "sqrt": lambda algebra, f: _root(f),
     "cbrt": lambda algebra, f: rooted(f, 1, 3),

@@ -89,6 +89,14 @@ class Germ:
         there = max(self.least_log, ball_of(k / LOGARITHM), key=lambda at: float(at))
         return p - LOGARITHM, size * there ** whole(k) * (-there * ball_of(LOGARITHM)).exp()
 
+    def powers(self) -> list[tuple[Fraction, Any]]:
+        """(q, bound) of each term."""
+        return [self._power(*term) for term in self.terms.items()]
+
+    def bounds(self) -> list[tuple[Fraction, Any]]:
+        """(q, bound) of each term and of the rest, which together bound the function."""
+        return [*self.powers(), *([self.rest] if self.rest else [])]
+
     def constant(self, c: Any) -> Germ:
         return self.of({(ZERO, ZERO): c})
 
@@ -131,7 +139,7 @@ class Germ:
             for one, two in ((self, other), (other, self))
             if one.rest is not None
             for q, bound in [one.rest]
-            for p, size in (two._power(*term) for term in two.terms.items())
+            for p, size in two.powers()
         ]
         if self.rest is not None and other.rest is not None:
             rests.append((self.rest[0] + other.rest[0], self.rest[1] * other.rest[1]))
@@ -179,10 +187,7 @@ class Germ:
     def largest(self) -> arb:
         """A bound of |f|; raises Unexpanded where there is none."""
         total = arb(0)
-        for p, bound in [
-            *(self._power(*term) for term in self.terms.items()),
-            *([self.rest] if self.rest else []),
-        ]:
+        for p, bound in self.bounds():
             if p < 0:
                 raise Unexpanded
             total += bound * self.reach ** whole(p)
@@ -227,10 +232,7 @@ class Germ:
             result = result * u + c
         if not u.terms and u.rest is None:
             return result
-        q, least = min(
-            [*(u._power(*term) for term in u.terms.items()), *([u.rest] if u.rest else [])],
-            key=lambda each: each[0],
-        )
+        q, least = min(u.bounds(), key=lambda each: each[0])
         least = u.largest() / self.reach ** whole(q) if q >= 0 else least
         rest = bound * (least / disc) ** n / (1 - size / disc)
         return self.of(result.terms, [*([result.rest] if result.rest else []), (q * n, rest)])

@@ -150,7 +150,9 @@ class JaxAlgebra(Algebra[Any, Any]):
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = self.typed(low), self.typed(high)
         if self._inside:
-            return jax_functions.gauss_legendre(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
+            return jax_functions.gauss_legendre(
+                self.typing(body), low, high, limits.INNER_QUADRATURE, self.dtype
+            )
         self._inside = True
         try:
             return jax_functions.integral(self.typing(body), low, high, limits.QUADRATURE, self.dtype)

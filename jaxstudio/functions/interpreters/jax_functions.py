@@ -150,18 +150,18 @@ def quadrature(points):
 
 
 def better_rule(rules, sizes, least):
-    """The result of that rule whose result changes less with its points; Gauss's where the other has none.
+    """Gauss's result, or the other rule's where that changes a hundred times less with its points.
 
-    `rules` are those of `quadrature`, `sizes` the same of the body's absolute values. NaN where no digit is
-    known: where half of the points give another result, or another size, as of an integral without bound.
-    Beside the size, `least` of it is rounding.
+    `rules` are those of `quadrature`, `sizes` the same of the body's absolute values. NaN where two digits
+    are not known: where half of the points give another result, or another size, as of an integral without
+    bound. Beside the size, `least` of it is rounding.
     """
     gauss, _, tanh_sinh, _ = rules
     changes = [jnp.abs(a - b) for a, b in (rules[:2], rules[2:], sizes[:2], sizes[2:])]
-    smooth = (changes[0] <= changes[1]) | ~jnp.isfinite(tanh_sinh)
+    smooth = (changes[0] <= 100 * changes[1]) | ~jnp.isfinite(tanh_sinh)
     value, change = jnp.where(smooth, gauss, tanh_sinh), jnp.where(smooth, changes[0], changes[1])
     size, grown = jnp.where(smooth, sizes[0], sizes[2]), jnp.where(smooth, changes[2], changes[3])
-    known = (change <= 0.1 * jnp.abs(value) + least * size) & (grown <= 0.06 * size)
+    known = (change <= 0.01 * jnp.abs(value) + least * size) & (grown <= 0.06 * size)
     return jnp.where(known, value, jnp.nan)
 
 

@@ -249,7 +249,8 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         self.inside = True
         name = self.body(body)
         self.inside = outer
-        return self.helper(rule, name, *ends, str(limits.QUADRATURE), self.dtype)
+        points = limits.INNER_QUADRATURE if outer else limits.QUADRATURE
+        return self.helper(rule, name, *ends, str(points), self.dtype)
 
     def derivative(self, body: Callable[[Piece], Piece], at: Piece, order: int) -> Piece:
         place = self.typed(at)

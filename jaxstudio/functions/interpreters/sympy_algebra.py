@@ -109,6 +109,7 @@ class SympyAlgebra(Algebra[Any, Any]):
     `round` takes halves upwards here, and `stop` does not stop derivatives: SymPy knows neither.
     """
 
+    endless = True
     functions = FUNCTIONS
     comparisons = {**COMPARISONS, "==": sympy.Eq, "!=": sympy.Ne}
 

@@ -11,6 +11,7 @@ from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_CALLS,
     find,
 )
+from jaxstudio.functions.language.endless import is_infinite
 from jaxstudio.functions.language.nodes import (
     SIGN,
     Bound,
@@ -271,8 +272,15 @@ def refuse_row(parser: TokenReader, opened: Token, closed: Token) -> None:
 
 
 def refuse_infinity(tree: Node) -> None:
-    """∞ is a bound only, of a condition, a sum or a product."""
-    bounds = {id(node.high) for node in walk(tree) if isinstance(node, Bound) and node.kind != "integral"}
+    """∞ is a bound only, of a condition, a sum, a product or an integral."""
+    ends = [
+        end
+        for node in walk(tree)
+        if isinstance(node, Bound)
+        for end in ((node.low, node.high) if node.kind == "integral" else (node.high,))
+        if is_infinite(end)
+    ]
+    bounds = {id(node) for end in ends for node in walk(end)}
     if isinstance(tree, Question) and tree.at is not None:
         bounds |= {id(node) for node in walk(tree.at)}
     for node in walk(tree):

@@ -1,4 +1,4 @@
-"""Bounds that are infinite: an endless integral becomes one over a finite range, a sum counts upwards."""
+"""Bounds that are infinite: a sum counts upwards, an integral has a twin over a finite range."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ from jaxstudio.functions.language.nodes import (
     Negate,
     Node,
     Number,
-    at_columns,
+    Power,
     substitute,
 )
-from jaxstudio.functions.language.tokens import TokenReader, tokenize
+from jaxstudio.functions.language.tokens import TokenReader
 
 
 def checked(parser: TokenReader, bound: Bound) -> Node:
     """A sum, a product or an integral; an infinite bound of the first two is the upper one, as ∞."""
     low, high = ends = written(parser, bound.low), written(parser, bound.high)
     bound = replace(bound, low=low, high=high)
-    if not any(map(is_infinite, ends)):
+    if bound.kind == "integral" or not any(map(is_infinite, ends)):
         return bound
-    if bound.kind == "integral":
-        return _endless(parser, bound)
     falls = [isinstance(each, Negate) for each in ends]
     if (is_infinite(ends[0]) and not falls[0]) or (is_infinite(ends[1]) and falls[1]):
         message = f"{bound.kind} counts upwards: from a number to ∞, or from -∞"
@@ -61,22 +59,30 @@ def is_infinite(node: Node) -> bool:
     return isinstance(inner, Number) and inner.value == float("inf")
 
 
-def _endless(parser: TokenReader, bound: Bound) -> Bound:
-    """The same integral over a finite range, by a variable that is finite where the old one is not."""
-    low, high, v = bound.low, bound.high, bound.variable
-    if is_infinite(low) and is_infinite(high):
-        place, slope, ends = f"{v}/(1 - {v}^2)", f"(1 + {v}^2)/(1 - {v}^2)^2", (-1.0, 1.0)
-    else:
-        place, slope, ends = f"{v}/(1 - {v})", f"1/(1 - {v})^2", (0.0, 1.0)
-    inner, factor = (
-        at_columns(type(parser)(tokenize(text)).expression(), bound.start, bound.end)
-        for text in (place, slope)
-    )
-    if is_infinite(low) != is_infinite(high):
-        infinite, start = (high, low) if is_infinite(high) else (low, high)
-        sign = "-" if isinstance(infinite, Negate) else "+"
-        inner = Chain(bound.start, bound.end, (start, inner), (sign,))
-    body = Chain(bound.start, bound.end, (substitute(bound.body, v, inner), factor), ("*",))
+def finite(bound: Bound) -> Bound:
+    """An integral over a finite range, by a variable that is finite where the old one is not."""
+    low, high, (start, end) = bound.low, bound.high, (bound.start, bound.end)
+    if not (is_infinite(low) or is_infinite(high)):
+        return bound
+
+    def number(value: float) -> Node:
+        return Number(start, end, value)
+
+    def joined(sign: str, *operands: Node) -> Node:
+        return Chain(start, end, operands, (sign,))
+
+    v = Name(start, end, bound.variable)
+    one, square = number(1.0), Power(start, end, v, number(2.0))
     falls = (is_infinite(low) and isinstance(low, Number)) or (is_infinite(high) and isinstance(high, Negate))
-    begin, end = (Number(bound.start, bound.end, end) for end in (reversed(ends) if falls else ends))
-    return replace(bound, body=body, low=begin, high=end)
+    if is_infinite(low) and is_infinite(high):
+        under, over, ends = joined("-", one, square), joined("+", one, square), (-1.0, 1.0)
+        place = joined("/", v, under)
+    else:
+        under, over, ends = joined("-", one, v), one, (0.0, 1.0)
+        infinite, begin = (high, low) if is_infinite(high) else (low, high)
+        sign = "-" if isinstance(infinite, Negate) else "+"
+        place = joined(sign, begin, joined("/", v, under))
+    slope = joined("/", over, Power(start, end, under, number(2.0)))
+    body = joined("*", substitute(bound.body, bound.variable, place), slope)
+    first, last = (number(each) for each in (reversed(ends) if falls else ends))
+    return replace(bound, body=body, low=first, high=last)

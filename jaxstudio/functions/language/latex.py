@@ -77,6 +77,8 @@ def _written(node: Node, outside: int = 0) -> str:
 
 
 def _number(value: float) -> str:
+    if value == float("inf"):
+        return r"\infty"
     text = repr(value).removesuffix(".0")
     mantissa, _, power = text.partition("e")
     return f"{mantissa} \\cdot 10^{{{int(power)}}}" if power else text

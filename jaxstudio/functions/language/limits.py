@@ -16,6 +16,9 @@ OPEN_TERMS = 1_000  # the same when a bound depends on a slider or a variable
 WIDTH = 1_024  # units of a network's layer
 LAYERS = 8
 WORK = 2_000_000  # nodes evaluated for one value, sums and integrals counted with all their terms
-QUADRATURE = 64  # points of Gauss and Legendre's rule; one that is in no other takes three times as many
+QUADRATURE, INNER_QUADRATURE = (
+    256,
+    64,
+)  # points of Gauss and Legendre's rule, and of an integral inside another
 LOOPS = 4  # sums, products and integrals inside one another
 LARGEST_INDEX = 2.0**53  # beyond it whole numbers have no neighbours

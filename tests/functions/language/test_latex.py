@@ -15,6 +15,7 @@ TEXTS = (
     "x {x > 0}", "{x > 1: x^2, -x}", "sum(x^n/n, n, 1, 5)", "integral(t^2, t, 0, x)", "alpha x + beta_1",
     "(x + 1)(x - 1)/(x + 3)", "1.5e-7 x", "gamma(x)", "-(x + 1)", "x * -2", "min(x, 1)", "pi x", "d/dx x^3",
     "3 * 4 x 2", "a (x + 1) 2^x", "-x^2/2", "-x sin(x)/3", "2 (-x) x", "floor(x)!", "(x + 2)(-3)x",
+    "integral(exp(-x t^2), t, -oo, oo)", "integral(exp(t) x, t, -oo, 0)", "sum(x^n/n!, n, 0, oo)",
 )  # fmt: skip
 
 

@@ -8,8 +8,8 @@ from jaxstudio.functions.service.typesetting import FONT, outlines, typeset
 
 TEXTS = (
     "f(x) = (x^2 + 1)/sqrt(x - 1)", "integral(exp(-t^2), t, 0, x)", "sum(1/n!, n, 0, 9)",
-    "alpha_1 <= |x| != 2", "f'(x) + d/dx x^3", "{x > 1: x^2, -x}", "[x, sin(y)]", "asin(x) log10(x)",
-    "limit(sin(x)/x, x -> 0)",
+    "integral(sin(t)/t, t, -oo, oo)", "alpha_1 <= |x| != 2", "f'(x) + d/dx x^3", "{x > 1: x^2, -x}",
+    "[x, sin(y)]", "asin(x) log10(x)", "limit(sin(x)/x, x -> 0)",
 )  # fmt: skip
 
 

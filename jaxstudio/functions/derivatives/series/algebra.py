@@ -71,6 +71,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
     def __init__(self, base: Algebra[Any, Any], order: int) -> None:
         self.base, self.ring, self._mark = base, Ring(base, order), object()
         self.multiprecision, self.rounds_constants = base.multiprecision, base.rounds_constants
+        self.endless = base.endless
         self._inside = False  # an integral
 
     def variable(self, at: Any) -> Any:
@@ -246,7 +247,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def _inner(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
         """As helpers.gauss_legendre."""
-        points, weights = np.polynomial.legendre.leggauss(limits.QUADRATURE)
+        points, weights = np.polynomial.legendre.leggauss(limits.INNER_QUADRATURE)
         half, middle = (
             self.base.multiply(self.base.constant(0.5), step(last, first))
             for step in (self.base.subtract, self.base.add)
@@ -300,12 +301,12 @@ class SeriesAlgebra(Algebra[Any, Any]):
         gauss, _, tanh_sinh, _ = rules
         changes = [change(*pair) for pair in (rules[:2], rules[2:], sizes[:2], sizes[2:])]
         finite = base.compare("<", base.call("abs", (tanh_sinh,)), base.constant(float("inf")))
-        smooth = base.either(base.compare("<=", changes[0], changes[1]), base.invert(finite))
+        smooth = base.either(at_most(changes[0], (100.0, changes[1])), base.invert(finite))
         value, changed, size, grown = (
             base.select(smooth, *pair)
             for pair in ((gauss, tanh_sinh), changes[:2], (sizes[0], sizes[2]), changes[2:])
         )
-        agree = at_most(changed, (0.1, base.call("abs", (value,))), (self._least, size))
+        agree = at_most(changed, (0.01, base.call("abs", (value,))), (self._least, size))
         known = base.both(agree, at_most(grown, (0.06, size)))
         return base.select(known, value, self.undefined())
 
