@@ -1,1 +1,1 @@
-"""Differential equations solved: solving.py by diffrax, solutions.py what is known of the results."""
+"""Differential equations: stepping.py follows and solving.py compares, solutions.py knows the results."""

@@ -1,4 +1,6 @@
-"""Initial value problems solved by diffrax: adaptive steps, dense output, twice with different tolerances.
+"""Initial value problems solved with adaptive steps and dense output, twice with different tolerances.
+
+Steps are explicit (stepping.py); equations that need too many of them are stiff, and diffrax solves them.
 
 Places, initial values and sliders are traced: nothing is compiled again when they move. The difference of the
 two solutions estimates the error of the better one.
@@ -9,14 +11,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-import diffrax
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optimistix
 
+from jaxstudio.functions.differential import stepping
 from jaxstudio.functions.differential.solutions import MOST_STEPS, Outcome, Problem, Ways
 
 # relative to the values; absolute errors may be smaller by this share of the view's height
@@ -92,41 +93,92 @@ class Solver:
                 one = jax.ShapeDtypeStruct((), np.float64)
                 p = dict.fromkeys(self.sliders, one)
                 shapes = (column, column, column, column, values, one, p)
-                solve = jax.vmap(self._one, (0, 0, 0, 0, 0, None, None))
+                run: Callable[..., Any] = self._all
                 if moving:
-                    run, shapes = _moved(solve), (*shapes, p, values)
-                else:
-                    run = solve
+                    run, shapes = _moved(run), (*shapes, p, values)
                 lowered = jax.jit(run).lower(*shapes)
                 self._compiled[bundle, moving] = lowered.compile(compiler_options=compile_options())
             return self._compiled[bundle, moving]
 
     def _right(self, t: Any, y: Any, p: Any) -> Any:
+        """The right side at one place from values (d,)."""
         return self.f(t, *(y[at] for at in range(self.size)), p)
 
-    def _one(self, start: Any, direction: Any, length: Any, skip: Any, y0: Any, height: Any, p: Any) -> Any:
-        """One way by both tolerances."""
+    def _all(self, start: Any, direction: Any, length: Any, skip: Any, y0: Any, height: Any, p: Any) -> Any:
+        """All ways (n,) by both tolerances, as the columns of `Ways`."""
+        by = self._implicit if self.stiff else self._explicit
+        solved = by(start, direction, length, y0, height, p)
+        last = jax.lax.stop_gradient(solved.last.min(0))
+        first = jnp.minimum(skip, last)
+        gone = first[:, None] + (last - first)[:, None] * SHARES
+        begun = (solved.steps > 0)[:, :, None, None]
+        values = jnp.where(begun, solved.at(gone), y0[:, None])
+        t = start[:, None] + direction[:, None] * gone
 
-        def field(gone: Any, y: Any, p: Any) -> Any:
-            return direction * self._right(start + direction * gone, y, p)
+        def slope(t: Any, y: Any) -> Any:
+            return self._right(t, y, p)
+
+        def both(t: Any, y: Any) -> Any:
+            return jax.jvp(slope, (t, y), (1.0, slope(t, y)))
+
+        y = values[1]
+        # one more place, a little beyond the end of the solution that ended first
+        ahead = (direction * BEYOND * length)[:, None]
+        sooner = jnp.where((solved.last[0] <= solved.last[1])[:, None, None], values[0], y)[:, -1:]
+        slopes, bends = jax.vmap(jax.vmap(both))(t, y)
+        onward = (t[:, -1:] + ahead, sooner + ahead[..., None] * slopes[:, -1:])
+        others = [jnp.concatenate(pair, 1) for pair in zip((t, values[0]), onward, strict=True)]
+        compared = jax.vmap(jax.vmap(slope))(*others)
+        slope_error = jnp.abs(slopes - compared[:, :-1])
+        ended = jnp.where(solved.full.any(0), Outcome.MANY_STEPS, Outcome.STOPPED)
+        outcome = jnp.where(last >= length, Outcome.REACHED, ended)
+        error = jnp.abs(values[0] - y)
+        return t, y, slopes, bends, error, slope_error, outcome, solved.steps[1], compared[:, -1]
+
+    def _explicit(self, start: Any, direction: Any, length: Any, y0: Any, height: Any, p: Any) -> _Solved:
+        rate = np.repeat(TOLERANCES, len(start))
+
+        def twice(column: Any) -> Any:
+            return jnp.concatenate([column, column])
+
+        start, direction, length = (twice(each) for each in (start, direction, length))
+
+        def field(gone: Any, y: Any) -> Any:
+            return direction[:, None] * jax.vmap(self._right, (0, 0, None))(start + direction * gone, y, p)
+
+        shortest = SHORTEST * (length + jnp.abs(start))
+        least = rate * OF_HEIGHT * height
+        path = stepping.follow(field, twice(y0), length, rate, least, shortest, MOST_STEPS)
+
+        def halves(column: Any) -> Any:
+            return column.reshape(2, -1, *column.shape[1:])
+
+        return _Solved(
+            *map(halves, (path.last, path.steps, path.full)), lambda gone: halves(path.at(twice(gone)))
+        )
+
+    def _implicit(self, start: Any, direction: Any, length: Any, y0: Any, height: Any, p: Any) -> _Solved:
+        # loading them takes half a second
+        import diffrax
+        import optimistix
 
         # its usual chord method takes five times as many steps
         newton = diffrax.with_stepsize_controller_tols(optimistix.Newton)()
-        solver = diffrax.Kvaerno5(root_finder=newton) if self.stiff else diffrax.Dopri8()
-        shortest = SHORTEST * (length + jnp.abs(start))
 
-        def by(tolerance: Any) -> Any:
-            share = STIFF_OF_HEIGHT if self.stiff else OF_HEIGHT
+        def one(tolerance: Any, start: Any, direction: Any, length: Any, y0: Any) -> Any:
+            def field(gone: Any, y: Any, p: Any) -> Any:
+                return direction * self._right(start + direction * gone, y, p)
+
             control = diffrax.PIDController(
                 rtol=tolerance,
-                atol=tolerance * share * height,
-                dtmin=shortest,
+                atol=tolerance * STIFF_OF_HEIGHT * height,
+                dtmin=SHORTEST * (length + jnp.abs(start)),
                 force_dtmin=False,
-                dtmax=length / STIFF_LEAST if self.stiff else None,
+                dtmax=length / STIFF_LEAST,
             )
             return diffrax.diffeqsolve(
                 diffrax.ODETerm(field),
-                solver,
+                diffrax.Kvaerno5(root_finder=newton),
                 0.0,
                 length,
                 None,
@@ -139,31 +191,30 @@ class Solver:
                 adjoint=diffrax.ForwardMode(),
             )
 
-        both = jax.vmap(by)(jnp.asarray(STIFF_TOLERANCES if self.stiff else TOLERANCES))
+        ways = jax.vmap(one, (None, 0, 0, 0, 0))
+        tolerances = jnp.asarray(STIFF_TOLERANCES)
+        both = jax.vmap(ways, (0, None, None, None, None))(tolerances, start, direction, length, y0)
         steps = both.stats["num_accepted_steps"]
-        reached = jnp.where(steps > 0, jax.vmap(lambda ts, at: ts[at])(both.interpolation.ts, steps), 0.0)
-        last = jax.lax.stop_gradient(jnp.minimum(reached[0], reached[1]))
-        first = jnp.minimum(skip, last)
-        gone = first + (last - first) * SHARES
-        values = jax.vmap(lambda solution: jax.vmap(solution.evaluate)(gone))(both)
-        values = jnp.where((steps > 0)[:, None, None], values, y0)
-        t = start + direction * gone
-
-        def bend(t: Any, y: Any) -> Any:
-            slope, change = jax.jvp(lambda t, y: self._right(t, y, p), (t, y), (1.0, self._right(t, y, p)))
-            return slope, change
-
-        y = values[1]
-        slopes, bends = jax.vmap(bend)(t, y)
-        slope_error = jnp.abs(slopes - jax.vmap(lambda t, y: self._right(t, y, p))(t, values[0]))
-        ahead = direction * BEYOND * length
-        beyond = self._right(t[-1] + ahead, y[-1] + ahead * slopes[-1], p)
+        ends = jnp.take_along_axis(both.interpolation.ts, steps[..., None], -1)[..., 0]
         full = diffrax.RESULTS.max_steps_reached
-        many = jax.vmap(lambda result: result == full)(both.result).any()
-        outcome = jnp.where(
-            last >= length, Outcome.REACHED, jnp.where(many, Outcome.MANY_STEPS, Outcome.STOPPED)
-        )
-        return t, y, slopes, bends, jnp.abs(values[0] - values[1]), slope_error, outcome, steps[1], beyond
+        many = jax.vmap(jax.vmap(lambda result: result == full))(both.result)
+
+        def at(gone: Any) -> Any:
+            along = jax.vmap(lambda solution, gone: jax.vmap(solution.evaluate)(gone))
+            return jax.vmap(along, (0, None))(both, gone)
+
+        return _Solved(jnp.where(steps > 0, ends, 0.0), steps, many, at)
+
+
+class _Solved(NamedTuple):
+    """Ways solved by both tolerances: where each ended, its steps, whether it took as many as it may, (2, n);
+    and the values (2, n, m, d) at places (n, m).
+    """
+
+    last: Any
+    steps: Any
+    full: Any
+    at: Callable[[Any], Any]
 
 
 def _moved(solve: Callable[..., Any]) -> Callable[..., Any]:

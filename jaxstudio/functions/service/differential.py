@@ -271,6 +271,7 @@ def _solved(
             **{
                 name: np.where(stiff.reshape(-1, *[1] * (rows[name].ndim - 1)), value, rows[name])
                 for name, value in vars(other).items()
+                if value is not None
             }
         )
     if change is not None:
@@ -295,11 +296,9 @@ def _solved(
                     stopped = None
             if stopped is not None:
                 ends.append((stopped.kind, stopped.at, stopped.digits, stopped.detail))
-            parts.append(found)
+            parts.append(smoothed(found) if stiff[way] else found)
         whole = _joined(*parts)
-        implicit = bool(stiff[[number_, number_ + len(starts)]].any())
-        whole = smoothed(whole) if implicit else whole
-        note = STIFF if implicit else ""
+        note = STIFF if stiff[[number_, number_ + len(starts)]].any() else ""
         marks = tuple(_end_mark(*each, whole, components, system) for each in ends)
         solutions.append(Solution(start, whole, marks, note))
     return solutions

@@ -138,6 +138,14 @@ def test_stiffness_is_recognised_and_chaos_is_not_drawn(drawn):
     assert 20 < float(end.detail.rpartition("= ")[2]) < 50
 
 
+def test_a_stiff_equation_is_solved_by_another_method(drawn):
+    _, solution = drawn("y' = -2000000(y - cos(x))", "y(0) = 0")
+    assert "stiff" in solution.curves[0].note
+    found = piece(solution)
+    right = found.x > 0.01
+    np.testing.assert_allclose(found.y[right], np.cos(found.x[right]), atol=1e-5)
+
+
 def test_digits_of_zeros_extrema_and_values_are_not_claimed_falsely(drawn, composer, job):
     texts = ("y'' + y = 0", "y(0) = [1, 2]", "y'(0) = [1, 0]")
     _, solution, _ = drawn(*texts)
