@@ -125,6 +125,10 @@ def _node(node: Node) -> tuple[str, int]:
             ]
             last = [] if node.otherwise is None else [_written(node.otherwise)]
             return rf"\left\{{{', '.join([*parts, *last])}\right\}}", ATOM
+        case Tuple() if all(isinstance(each, Vector) for each in node.items):
+            columns = (each.children() for each in node.items)  # the coordinates of a list of points
+            points = (Tuple(node.start, node.end, each) for each in zip(*columns, strict=False))
+            return rf"\left[{', '.join(_written(each) for each in points)}\right]", ATOM
         case Tuple() | Vector():
             opened, closed = ("(", ")") if isinstance(node, Tuple) else ("[", "]")
             return rf"\left{opened}{', '.join(map(_written, node.items))}\right{closed}", ATOM

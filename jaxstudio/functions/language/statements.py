@@ -9,7 +9,7 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, joined_names, limits
 from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, find
 from jaxstudio.functions.language.geometry import simplified, variables_of
-from jaxstudio.functions.language.lists import of_a_number
+from jaxstudio.functions.language.lists import list_of, of_a_number
 from jaxstudio.functions.language.nodes import (
     Apply,
     Bound,
@@ -21,6 +21,7 @@ from jaxstudio.functions.language.nodes import (
     Name,
     Node,
     Question,
+    Tuple,
     check_shapes,
     is_list,
     literal,
@@ -133,10 +134,19 @@ def read_statement(
 
 
 def _whole(parser: Parser) -> Node:
-    tree = parser.restricted()
+    tree = _points(parser, parser.restricted())
     _finish(parser)
     _check_reading(parser, tree)
     return tree
+
+
+def _points(parser: Parser, tree: Node) -> Node:
+    """Points with commas between them, as on a line of Desmos, are a list; anything else stays what it is."""
+    points = [tree]
+    while isinstance(points[-1], Tuple) and parser.sees(",") and parser.ahead(1).text == "(":
+        parser.advance()
+        points.append(parser.restricted())
+    return tree if len(points) == 1 else list_of(tree.start, points[-1].end, points)
 
 
 def _check_reading(parser: Parser, tree: Node) -> None:

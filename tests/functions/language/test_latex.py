@@ -39,6 +39,8 @@ def test_heads_and_relations():
     assert latex("y_1 = x^2") == "y_{1} = x^{2}"
     assert latex("x^2 + y^2 <= 25") == r"x^{2} + y^{2} \le 25"
     assert latex("r = theta") == r"r = \theta"
+    points = r"\left[\left(1, 2\right), \left(3, x\right)\right]"
+    assert latex("[(1, 2), (3, x)]") == latex("(1, 2), (3, x)") == points
     assert latex("A + (1, 2)", values=["A"]) == r"A + \left(1, 2\right)"
     with pytest.raises(ExpressionError):
         latex("x +")
