@@ -334,7 +334,8 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
         from jaxstudio.cli.recipe_options import added_step
         from jaxstudio.pipeline.recipe import Recipe
 
-        recipe = added_step(Recipe(), " ".join([spelled.what, *args.set]), catalogue_with_own(args))
+        step, place = " ".join([spelled.what, *args.set]), f"op:{spelled.what}"
+        recipe = added_step(Recipe(), step, catalogue_with_own(args), place)
         if args.form == "plain":
             from jaxstudio.inspect_targets.targets import plain_targets
 

@@ -63,8 +63,8 @@ def read_recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec], comma
     return recipe
 
 
-def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
-    """`recipe` with the step that `text` spells at its end; UsageError of one line otherwise.
+def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec], place: str = "-s") -> Recipe:
+    """`recipe` with the step that `text` spells at its end; else UsageError of one line that names `place`.
 
     Values are JSON, or bare words; `opacity` and `blend` say how the step is blended. What is wrong with a
     value the op's own check says.
@@ -84,7 +84,7 @@ def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Re
         longer = recipe.added(op, params)
         return longer.blended(longer.steps[-1].key, **blending) if blending else longer
     except UsageError as error:
-        raise UsageError(f"-s: {error}") from None
+        raise UsageError(f"{place}: {error}") from None
 
 
 def add_own_option(parser: argparse._ActionsContainer, help_text: str = HELP) -> None:

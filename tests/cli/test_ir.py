@@ -211,7 +211,7 @@ def test_ones_own_function_in_a_process_of_its_own(tmp_path):
     ("words", "said"),
     [
         (["nope"], "is no target: expected op:NAME"),
-        (["op:gausian"], "did you mean gaussian_blur?"),
+        (["op:gausian"], "op:gausian: no op is called 'gausian': did you mean gaussian_blur?"),
         (["op:gamma", "--set", "gamma=wide"], "gamma"),
         (["op:gamma", "--set", "gamma"], "expected name=value"),
         (["expr:x^^2"], "something is missing"),
