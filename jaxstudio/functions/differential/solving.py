@@ -153,9 +153,8 @@ class Solver:
         def halves(column: Any) -> Any:
             return column.reshape(2, -1, *column.shape[1:])
 
-        return _Solved(
-            *map(halves, (path.last, path.steps, path.full)), lambda gone: halves(path.at(twice(gone)))
-        )
+        last, steps, full = map(halves, (path.last, path.steps, path.full))
+        return _Solved(last, steps, full, lambda gone: halves(path.at(twice(gone))))
 
     def _implicit(self, start: Any, direction: Any, length: Any, y0: Any, height: Any, p: Any) -> _Solved:
         # loading them takes half a second

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import scipy.special as sp
 from flint import acb, arb, fmpq, fmpz
 
@@ -59,6 +60,55 @@ def _angle(phi: Any, m: Any) -> Sequence[Any]:
     if abs(real) > arb.pi() / 2:
         return (1 - m,)
     return (1 - m * (phi if isinstance(phi, acb) else arb(phi)).sin() ** 2,)
+
+
+def _elliptic_pi(n: Any, m: Any) -> Any:
+    """Arb's, which has no value over wide balls: there it lies between its ends, or a bound of its size."""
+    value = acb.elliptic_pi(acb(n), acb(m))
+    if not isinstance(n, acb) and not isinstance(m, acb):
+        if value.is_finite() or not (n < 1 and m < 1):
+            return value.real
+        low, high = (
+            acb.elliptic_pi(acb(n_), acb(m_)).real for n_, m_ in zip(_ends_of(n), _ends_of(m), strict=True)
+        )
+        return low.union(high)
+    if value.is_finite():
+        return value
+    bound = arb.pi() / (2 * _from_one(n) * _from_one(m).sqrt())
+    return acb(arb(0, bound.upper()), arb(0, bound.upper())) if bound.is_finite() else acb(arb.nan())
+
+
+def _ends_of(x: Any) -> tuple[arb, arb]:
+    return arb(x).lower(), arb(x).upper()
+
+
+def _from_one(x: Any) -> arb:
+    """The least of |1 - s x| for s from 0 to 1, or less."""
+    x = acb(x)
+    ahead = 1 - arb(0).max(x.real.upper())
+    beside = arb(x.imag.abs_lower()) / arb(x.abs_upper()) if x.abs_upper() > 0 else arb(1)
+    return arb(0).max(ahead.max(beside))
+
+
+def elliptic_pi(n: np.ndarray, m: np.ndarray) -> np.ndarray:
+    """The complete elliptic integral of the third kind of arrays of one shape, NaN where n or m is 1 or more.
+
+    Carlson's integrals, with sums of positive terms only: DLMF 19.25.2; Abramowitz and Stegun 17.7.17 for n
+    below 0; and where m is, too, the integral by the angle's complement.
+    """
+    both = (n < 0) & (m < 0)
+    below = (n < 0) & (m >= 0)
+    factor = np.where(both, 1 / ((1 - n) * np.sqrt(1 - m)), 1.0)
+    kept, rest = np.where(both, n / (n - 1), n), 1 - np.where(both, 0.0, n)
+    rest = np.where(both, 1 / (1 - n), rest)
+    one = np.where(both, 1 / (1 - m), 1 - m)
+    # for n below 0 by another one between m and 1
+    moved = np.where(below, (m - n) / (1 - n), kept)
+    rest = np.where(below, (1 - m) / (1 - n), rest)
+    first = sp.elliprf(0.0, one, 1.0)
+    value = first + moved / 3 * sp.elliprj(0.0, one, 1.0, rest)
+    other = (value * -n / (1 - n) * (1 - m) + first * m) / np.where(below, m - n, 1.0)
+    return np.where((n < 1) & (m < 1), np.where(below, other, factor * value), np.nan)
 
 
 # A bound of what is looked at as a whole number.
@@ -124,7 +174,7 @@ TABLE: dict[str, Special] = {
     "ellipe": Special(_complex("elliptic_e"), sp.ellipe, closed=lambda m: (1 - m,)),
     "ellipf": Special(_complex("elliptic_f"), sp.ellipkinc, open=_angle),
     "ellipeinc": Special(_complex("elliptic_e_inc"), sp.ellipeinc, closed=_angle),
-    "ellippi": Special(_complex("elliptic_pi"), open=lambda n, m: (1 - n, 1 - m)),
+    "ellippi": Special(_elliptic_pi, elliptic_pi, open=lambda n, m: (1 - n, 1 - m)),
     "ellippiinc": Special(
         _complex("elliptic_pi_inc"), open=lambda n, phi, m: (*_angle(phi, m), *_angle(phi, n))
     ),

@@ -24,10 +24,14 @@ from jaxstudio.functions.interpreters.special_functions import INCOMPLETE, POLYN
 
 # The polynomial's degree, the points on the circle, and its share of the disc.
 DEGREE, POINTS, SHARE = 24, 64, 0.5
-# A polynomial serves boxes up to half of a width from its centre, which is a share of the disc's radius.
-WIDTHS, RADII = (32, 8, 2), (2.0, 1.0)
+# A polynomial serves boxes up to half of a width from its centre. Widths are tried from the first, as so many
+# boxes; with each the radius of the disc in widths.
+WIDTHS = ((512, 2.0), (128, 2.0), (32, 2.0), (8, 2.0), (2, 2.0), (2, 1.0))
+# A disc is too wide where its bound is so many times the values seen in it: of the digits of the polynomial
+# nothing would be left.
+LOOSE = 1e3
 # The width for numbers, as a share of their size, which is this at least.
-OF_NUMBERS, LEAST = 2.0**-5, 0.5
+OF_NUMBERS, LEAST = 2.0**-10, 0.5
 # Terms of the rest that are added up.
 TERMS = 60
 CHOICES = np.array([[comb(k, j) for j in range(DEGREE + 1)] for k in range(DEGREE + TERMS)], np.float64)
@@ -35,10 +39,13 @@ CHOICES = np.array([[comb(k, j) for j in range(DEGREE + 1)] for k in range(DEGRE
 
 @lru_cache(maxsize=4_096)
 def _polynomial(
-    name: str, constants: tuple[tuple[float, float], ...], place: int, centre: float, width: float
-) -> np.ndarray | None:
-    """Rows of coefficients and of their errors (2, DEGREE + TERMS), which hold no farther than the width from
-    the centre; the errors are all of the terms above the degree. None where there is no such disc."""
+    name: str, constants: tuple[tuple[float, float], ...], place: int, centre: float, radius: float
+) -> Any:
+    """Rows of coefficients and of their errors (2, DEGREE + TERMS), which hold no farther than half the
+    radius from the centre; the errors are all of the terms above the degree.
+
+    None where there is no such disc, NOWHERE where the function has no value at these places.
+    """
     algebra = BallAlgebra()
 
     def value(z: acb) -> acb:
@@ -47,21 +54,22 @@ def _polynomial(
         with algebra.continued(True, None):
             return algebra.call(name, arguments)
 
+    def size(z: acb) -> float:
+        found = value(z)
+        return np.nan if found is NOWHERE else float(arb(acb(found).abs_upper()).upper())
+
     with flint.ctx.workprec(64):
-        for share in RADII:
-            radius = share * width
-            around = value(acb(arb(centre, radius), arb(0, radius)))
-            if around is not NOWHERE and around.is_finite():
-                break
-        else:
-            return None
+        bound = size(acb(arb(centre, radius), arb(0, radius)))
+        seen = (size(acb(centre + at * SHARE * radius)) for at in (0, -1, 1))
+        if not (np.isfinite(bound) and any(bound <= LOOSE * each for each in seen)):
+            reach = SHARE * radius
+            return NOWHERE if _is_empty(name, constants, place, centre - reach, centre + reach) else None
         turns = [acb(fmpq(2 * k, POINTS)).exp_pi_i() for k in range(POINTS // 2 + 1)]
         half = [acb(value(arb(centre) + arb(SHARE * radius) * turn)) for turn in turns]
-    bound = float(arb(around.abs_upper()).upper())
     values = np.array([complex(each) for each in half])
     wide = max(float(part.rad()) for each in half for part in (each.real, each.imag))
     values = np.concatenate([values, values[-2:0:-1].conj()])
-    if not (np.isfinite(values).all() and np.isfinite(bound) and np.isfinite(wide)):
+    if not (np.isfinite(values).all() and np.isfinite(wide)):
         return None
     k = np.arange(DEGREE + TERMS)
     scale = (SHARE * radius) ** -k[: DEGREE + 1].astype(float)
@@ -89,27 +97,27 @@ def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> li
     middle, half = low / 2 + high / 2, up(high / 2 - low / 2)
     found = np.full((2, order + 1, len(low)), np.inf)
     found[0] = -np.inf
-    open_ = np.isfinite(low) & np.isfinite(high)
-    for boxes in WIDTHS:
+    open_, empty = np.isfinite(low) & np.isfinite(high), np.zeros(len(low), bool)
+    nothing = np.zeros((2, DEGREE + TERMS))
+    for boxes, share in WIDTHS:
         places = np.flatnonzero(open_)
-        least = np.maximum(
-            2 * half[places], OF_NUMBERS / WIDTHS[0] * np.maximum(np.abs(middle[places]), LEAST)
-        )
+        least = np.maximum(2 * half[places], OF_NUMBERS * np.maximum(np.abs(middle[places]), LEAST))
         widths = np.exp2(np.ceil(np.log2(boxes * least)))
         centres = np.round(middle[places] / widths) * widths
         keys, own = np.unique(np.stack([centres, widths]), axis=1, return_inverse=True)
-        rows = [_polynomial(name, tuple(constants), place, c, w) for c, w in keys.T.tolist()]
-        known = np.array([row is not None for row in rows], bool)[own.ravel()]
+        rows = [_polynomial(name, tuple(constants), place, c, share * w) for c, w in keys.T.tolist()]
+        empty[places] = np.array([row is NOWHERE for row in rows], bool)[own.ravel()]
+        open_[places] = ~empty[places]
+        known = np.array([isinstance(row, np.ndarray) for row in rows], bool)[own.ravel()]
         if known.any():
-            table = np.stack([np.zeros((2, DEGREE + TERMS)) if row is None else row for row in rows])
+            table = np.stack([row if isinstance(row, np.ndarray) else nothing for row in rows])
             chosen = places[known]
             found[:, :, chosen] = _bounds(
                 table[own.ravel()[known]], middle[chosen] - centres[known], half[chosen], order
             )
             open_[chosen] = False
     is_known = np.isfinite(found).all(axis=(0, 1))
-    empty = np.zeros(len(low), bool)
-    asked = np.flatnonzero(~is_known & np.isfinite(low) & np.isfinite(high))[:MOST_ASKED]
+    asked = np.flatnonzero(open_)[:MOST_ASKED]
     waiting = [asked[np.argsort(low[asked])]] if len(asked) else []
     while waiting:  # neighbours together, and halves of those of which some may have a value
         several = waiting.pop()
