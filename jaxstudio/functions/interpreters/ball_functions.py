@@ -109,6 +109,12 @@ def _alike(*names: str) -> dict[str, Callable[..., Any]]:
     return {name: operator.methodcaller(name) for name in names}
 
 
+# Even and odd functions of |x| on the side of 0 and above, continued analytically.
+FROM_ZERO: dict[str, Callable[..., Any]] = {
+    "i0e from 0": lambda x: (-x).exp() * x.bessel_i(0),
+    "i1e from 0": lambda x: (-x).exp() * x.bessel_i(1),
+}
+
 _ENTIRE = _alike(
     "sin", "cos", "tan", "exp", "expm1", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "digamma"
 )
@@ -139,6 +145,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "i1": lambda x: x.bessel_i(1),
     "i0e": lambda x: abs(x).bessel_i(0, scaled=True),
     "i1e": lambda x: x.sgn() * abs(x).bessel_i(1, scaled=True),
+    **FROM_ZERO,
     **{name: each.ball for name, each in TABLE.items()},
 }
 # What must be at least 0, and what must be positive, so that there is a value.
@@ -237,5 +244,6 @@ CONTINUED: dict[str, Callable[..., Any]] = {
     "i1": lambda flag, z: z.bessel_i(1),
     "i0e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(0),
     "i1e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(1),
+    **{name: partial(lambda f, flag, z: f(z), function) for name, function in FROM_ZERO.items()},
     **{name: partial(_special, each) for name, each in TABLE.items()},
 }

@@ -208,12 +208,29 @@ def series(name: str, order: int, lengths: Sequence[int], *numbers: Any) -> np.n
         for each in arrays
     ]
     with np.errstate(all="ignore"):
-        found = _by_balls(name, order, lengths, columns) if order else _values(name, columns)[:, None]
+        if not order:
+            found = _values(name, columns)[:, None]
+        elif name in FOLDED:
+            found = _folded(name, order, lengths, columns)
+        else:
+            found = _by_balls(name, order, lengths, columns)
     found = np.where(np.isfinite(found), found, np.nan)
     shape, dtype = arrays[0].shape, arrays[0].dtype
     if dtype == np.int32:
         return found.view(dtype).reshape(*shape[:-1], order + 1, 2)
     return found.astype(dtype).reshape(*shape, order + 1)
+
+
+# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists.
+FOLDED = {"i0e": 0, "i1e": 1}
+
+
+def _folded(name: str, order: int, lengths: Sequence[int], columns: Sequence[np.ndarray]) -> np.ndarray:
+    """From the side above 0: discs around numbers below it would end at 0."""
+    x, slope = columns
+    found = _by_balls(f"{name} from 0", order, lengths, [np.abs(x), slope])
+    found[x == 0, FOLDED[name] + 1 :] = np.nan
+    return found * np.where(x < 0, -1.0, 1.0)[:, None] ** (np.arange(order + 1) + FOLDED[name])
 
 
 def _values(name: str, arguments: Sequence[np.ndarray]) -> np.ndarray:
