@@ -22,6 +22,7 @@ from jaxstudio.ir.line_profile import with_measurement
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.origins import Equation
+from jaxstudio.ir.machine_code.line_table import compile_again, ir_lines
 from jaxstudio.ir.measurement import cost_of, kernel_seconds, reason_not_to_run, roofline, timed
 from jaxstudio.ir.nans import first_nan, values_for
 from jaxstudio.ir.parse.jaxpr import equations_of, lower_tagged, parse_jaxpr
@@ -236,12 +237,24 @@ class Inspection:
         self._relink_sources()
 
     def link_exactly(self) -> None:
-        """Compile once more with numbered equations, to tell apart what one line made several times; once
-        `run` is over.
+        """Link equation by equation and kernels line by line, once `run` is over.
+
+        Numbered equations tell apart what one line made several times; for both something is compiled again.
         """
         with self._context(), COMPILATION_LOG.because(NUMBERED):
             self._learn_from_tagged()
+        self._link_kernels()
         self._relink_sources()
+
+    def _link_kernels(self) -> None:
+        texts = {stage.kernel: stage for stage in self._stages if stage.name.endswith(" after")}
+        code = {stage.kernel: stage for stage in self._stages if stage.kind is Kind.ASM}
+        linked = {kernel: stage for kernel, stage in texts.items() if kernel in code}
+        objects = dict(zip(linked, compile_again([each.text for each in linked.values()]), strict=True))
+        for kernel, stage in texts.items():
+            assembly = code.get(kernel)
+            lines = ir_lines(objects[kernel], assembly.text) if assembly is not None else ()
+            self._builder.kernel_lines(stage, assembly, lines)
 
     @contextmanager
     def _context(self) -> Iterator[None]:
@@ -353,8 +366,7 @@ class Inspection:
         elif stage.kind is Kind.BUFFERS:
             self._builder.buffers(stage)
         elif stage.kind in KERNEL_KINDS and stage.kind is not Kind.SASS:
-            told = self._builder.listing(stage)
-            return replace(stage, note="; ".join(filter(None, (stage.note, told))))
+            self._builder.listing(stage)
         return stage
 
     def link(self, name: str) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from jaxstudio.ir.compilation_log import Entry
 from jaxstudio.ir.cost import Cost, LineProfile, Measurement
-from jaxstudio.ir.links.index import HOW, Links, Space
+from jaxstudio.ir.links.index import HOW, LINE, Links, Space
 from jaxstudio.ir.links.origins import Equation
 from jaxstudio.ir.stages import Kind, Stage
 
@@ -123,15 +123,23 @@ def find_stage(stages: Sequence[Stage], name: str) -> Stage:
 
 
 def coverages(links: Links, stages: Sequence[Stage]) -> dict[str, Coverage]:
-    """The coverage by stage, for the stages between the source and the kernels."""
+    """The coverage by stage, for the stages after the source, and kernels that are linked line by line."""
     between = (Kind.JAXPR, Kind.STABLEHLO, Kind.HLO, Kind.OPTIMIZED)
-    names = [stage.name for stage in stages if stage.kind in between and stage.name in links.stages]
-    return {name: coverage(links, name) for name in names}
+    linked = [stage for stage in stages if stage.name in links.stages]
+    return {
+        stage.name: coverage(links, stage.name)
+        for stage in linked
+        if stage.kind in between or links.stages[stage.name].instructions
+    }
 
 
 def coverage(links: Links, stage: str) -> Coverage:
-    """Counts the items of a stage that lead to places of the source."""
+    """Counts the items of a stage that lead to places of the source; of a kernel, instructions to HLO."""
     index = links.stages[stage]
+    if index.instructions:
+        lines = np.array(index.parsed.kinds) == LINE
+        linked = int(np.count_nonzero(index.keys[Space.INSTRUCTION].counts[lines]))
+        return Coverage(index.instructions, linked, {})
     places = index.keys.get(Space.PLACE)
     linked = 0 if places is None else int(np.count_nonzero(places.counts))
     how: dict[str, int] = {}

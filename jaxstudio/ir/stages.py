@@ -43,8 +43,7 @@ class Stage:
     """`seconds` is None if not measured. `kernel` names the kernel of LLVM IR and assembly.
 
     `note` says what is missing from the text, and why.
-    `path` is the file that a source stage shows. `ir_lines` has for each line of an assembly the line of the
-    kernel's LLVM IR that it was made of, 0 for none.
+    `path` is the file that a source stage shows.
     """
 
     name: str
@@ -55,7 +54,6 @@ class Stage:
     kernel: str = ""
     note: str = ""
     path: str = ""
-    ir_lines: tuple[int, ...] = ()
 
     @cached_property
     def lines(self) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ from filelock import FileLock, Timeout
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.machine_code.disassembly import disassemble
-from jaxstudio.ir.machine_code.line_table import compile_again, ir_lines
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.runtime.jax_internals import without_persistent_cache
@@ -278,10 +277,9 @@ def kernel_stages(dumps: Dumps) -> Iterator[Stage]:
     files = kernel_files(dumps)
     for each in files:
         yield from _llvm(dumps, each)
-    compiled = [each for each in files if each.binary is not None]
-    texts = ["" if each.after is None else dumps.text(each.after, MOST_KERNEL_BYTES)[0] for each in compiled]
-    for each, copy in zip(compiled, compile_again(texts), strict=True):
-        yield _assembly(dumps, each, copy)
+    for each in files:
+        if each.binary is not None:
+            yield _assembly(dumps, each)
     yield from _gpu(dumps)
 
 
@@ -299,22 +297,13 @@ def _llvm(dumps: Dumps, files: Files) -> Iterator[Stage]:
         )  # fmt: skip
 
 
-def _assembly(dumps: Dumps, files: Files, copy: bytes) -> Stage:
+def _assembly(dumps: Dumps, files: Files) -> Stage:
     assert files.binary is not None
     text, note = disassemble(files.binary.read_bytes())
     seconds = None
     if files.after is not None:
         seconds = max(0.0, dumps.finished(files.binary) - dumps.finished(files.after))
-    return Stage(
-        f"asm {files.kernel}",
-        Kind.ASM,
-        Language.ASM,
-        text,
-        seconds,
-        files.kernel,
-        note,
-        ir_lines=ir_lines(copy, text),
-    )
+    return Stage(f"asm {files.kernel}", Kind.ASM, Language.ASM, text, seconds, files.kernel, note)
 
 
 def _gpu(dumps: Dumps) -> Iterator[Stage]:

@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 
 from ir.conftest import floats
+from jaxstudio.ir.report import coverage
 
 NUMBERED = re.compile(r"%[\w.]+|, ![\w.].*|\b(?:nsz|nnan|ninf|nuw|nsw|tail) ")
 
@@ -58,9 +59,9 @@ def test_each_operation_is_found(inspected):
         found = opcodes(inspection, pattern)
         assert found, pattern
         assert all(each == {opcode} for each in found), pattern
-    (note,) = (stage.note for stage in inspection.stages if stage.name.endswith(" after"))
-    count, whole = map(int, re.match(r"(\d+) of (\d+) instructions are linked", note).groups())
-    assert 40 < count < whole
+    (name,) = (stage.name for stage in inspection.stages if stage.name.endswith(" after"))
+    found = coverage(inspection.links, name)
+    assert 40 < found.linked < found.items
 
 
 def test_what_cannot_be_told_apart_is_left_out(inspected):

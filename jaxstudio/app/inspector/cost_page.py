@@ -14,6 +14,7 @@ from jaxstudio.app.inspector.pane import Page, stage_words
 from jaxstudio.app.shared.layouts import across, down
 from jaxstudio.app.shared.text import html_table, of_bytes, of_count, of_time
 from jaxstudio.ir.report import Summary
+from jaxstudio.ir.stages import KERNEL_KINDS
 
 MOST_LOOPS = 12
 NARROW = "\u00a0"  # a space that rich text keeps
@@ -133,7 +134,8 @@ class CostPage(Page):
     def _linked(self, report: Summary) -> Iterator[tuple[str, str]]:
         for name, held in report.coverage.items():
             stage = report.stage(name)
-            yield stage_words(stage), self.tr("{0} of {1}").format(held.linked, held.items)
+            if stage.kind not in KERNEL_KINDS:  # a pane says that of the kernel it shows
+                yield stage_words(stage), self.tr("{0} of {1}").format(held.linked, held.items)
 
     def _kernels(self, report: Summary) -> Iterator[tuple[str, str]]:
         spent = sorted(report.kernel_seconds.items(), key=lambda entry: -entry[1])

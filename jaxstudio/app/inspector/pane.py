@@ -15,7 +15,7 @@ from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.app.shared.text import of_bytes, of_count, of_milliseconds, of_time, tr
-from jaxstudio.ir.report import Summary
+from jaxstudio.ir.report import Coverage, Summary
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -105,13 +105,15 @@ def time_words(stage: Stage) -> str:
     return f"{ms * 1e3:.0f} µs" if ms < 1 else of_milliseconds(ms)
 
 
-def stage_about(stage: Stage, lines: int) -> str:
-    """Time, lines, size and the note, in one line."""
+def stage_about(stage: Stage, lines: int, linked: Coverage | None) -> str:
+    """Time, lines, size, what is linked of a kernel's instructions, and the note, in one line."""
     height = tr("1 line") if lines == 1 else tr("{0} lines").format(f"{lines:,}")
     time = time_words(stage)
     if time and stage.kind is Kind.PASS:
         time = tr("{0} with writing it down").format(time)
     parts = [time, height, of_bytes(stage.size), stage.note]
+    if linked is not None and stage.kind in KERNEL_KINDS:
+        parts.append(tr("{0} of {1} instructions linked").format(linked.linked, linked.items))
     return "  ·  ".join(part for part in parts if part)
 
 
@@ -361,7 +363,6 @@ class Pane(Page):
             )
 
     def _take(self, model: TextModel, keep: bool) -> None:
-        self.about.setText(stage_about(model.stage, model.height if model.stage.text else 0))
         self.view.show_text(model, keep=keep)
         self.view.dim(False)
         self._coloured = False
@@ -388,10 +389,12 @@ class Pane(Page):
         )
 
     def _heat(self) -> None:
-        report = self.controller.report
+        report, model = self.controller.report, self.view.model
         profile = report.line_profiles.get(self.quantity) if report is not None else None
-        if self.stage is None or self.stage is not self.view.model.stage:
+        if self.stage is None or self.stage is not model.stage:
             return
+        linked = report.coverage.get(self.stage.name) if report is not None else None
+        self.about.setText(stage_about(self.stage, model.height if self.stage.text else 0, linked))
         values = profile.lines.get(self.stage.name) if profile is not None else None
         self.view.show_heat(values, profile.total if profile is not None else 0.0, self._about_line)
 

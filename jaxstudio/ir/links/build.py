@@ -20,8 +20,9 @@ from jaxstudio.ir.links.index import (
     spans_of,
 )
 from jaxstudio.ir.links.inherit import origins_of, pairs, propagate_origins
-from jaxstudio.ir.links.kernel_lines import KernelIr, Line, read_ir, share_linked, with_lines
+from jaxstudio.ir.links.kernel_lines import KernelIr, Line, read_ir, with_lines
 from jaxstudio.ir.links.origins import Equation, Origins, Place, scopes
+from jaxstudio.ir.machine_code.disassembly import INSTRUCTION_LINE
 from jaxstudio.ir.parse.hlo import ParsedHlo, element_count, parse_hlo
 from jaxstudio.ir.parse.jaxpr import equations_of_paths, tags_of
 from jaxstudio.ir.parse.listings import (
@@ -120,7 +121,6 @@ class LinkBuilder:
         self._stablehlo: tuple[str, ParsedModule, np.ndarray] | None = None
         self._optimized: tuple[str, ParsedHlo] | None = None
         self._kernels: dict[str, int] = {}
-        self._ir: dict[str, KernelIr] = {}
         self._ir_lines = 0
 
     def jaxpr(self, stage: Stage, parsed: Parsed, equations: Sequence[Equation]) -> None:
@@ -221,7 +221,7 @@ class LinkBuilder:
             if Space.INSTRUCTION in index.keys:
                 instructions = index.keys[Space.INSTRUCTION]
                 exact = {Space.EQUATION: instructions.then(made), Space.PLACE: instructions.then(places)}
-                self.links.add(stage, StageIndex(index.parsed, {**index.keys, **exact}, index.how))
+                self.links.add(stage, replace(index, keys={**index.keys, **exact}))
         return True
 
     def _places_of_tags(self, tags: Sequence[int]) -> np.ndarray | list[int]:
@@ -258,26 +258,26 @@ class LinkBuilder:
             keys = self._through_instructions(Relation.of_single(numbers, len(hlo.parsed)), name)
         self.links.add(stage.name, StageIndex(parsed, keys))
 
-    def listing(self, stage: Stage) -> str:
-        """LLVM IR or machine code: its functions by their names, its lines as far as their origin is proven.
+    def listing(self, stage: Stage) -> None:
+        """The functions of LLVM IR or of machine code, by their names."""
+        self._add_listing(stage, LISTINGS[stage.kind](stage.text))
 
-        Returns how many instructions are linked, for the reader; empty if that is not known.
+    def kernel_lines(self, after: Stage, assembly: Stage | None, made_of: Sequence[int]) -> None:
+        """The lines of a kernel's optimised LLVM IR and of its machine code, as far as they are proven.
+
+        `made_of` is the line of the IR (from 1) that each line of the assembly is made of, 0 for not known.
         """
-        parsed = LISTINGS[stage.kind](stage.text)
-        if self._optimized is not None and stage.kind is Kind.LLVM and stage.name.endswith(" after"):
-            ir = self._ir[stage.kernel] = read_ir(stage, parsed, self._optimized[1], self._ir_lines)
-            self._ir_lines += len(stage.lines) + 1
-            self._add_listing(stage, parsed, ir.lines(), ir)
-            return share_linked(stage, ir.lines(), ir.count)
-        if stage.ir_lines and stage.kernel in self._ir:
-            ir = self._ir[stage.kernel]
-            lines = ir.assembly(stage)
-            self._add_listing(stage, parsed, lines, ir)
-            made = {number for line in lines.values() for number in line.ir}
-            self._add_listing(ir.stage, ir.parsed, ir.lines(made), ir)
-            return share_linked(stage, lines, 0)
-        self._add_listing(stage, parsed, {})
-        return ""
+        assert self._optimized is not None
+        parsed = parse_llvm(after.text)
+        ir = read_ir(after, parsed, self._optimized[1], self._ir_lines)
+        self._ir_lines += len(after.lines) + 1
+        lines: dict[int, Line] = {}
+        if assembly is not None and made_of:
+            lines = ir.assembly(assembly, made_of)
+            count = sum(bool(INSTRUCTION_LINE.match(line)) for line in assembly.lines)
+            self._add_listing(assembly, parse_assembly(assembly.text), lines, ir, count)
+        read = {number for line in lines.values() for number in line.ir}
+        self._add_listing(after, parsed, ir.lines(read), ir, ir.count)
 
     def _add_listing(
         self,
@@ -285,6 +285,7 @@ class LinkBuilder:
         functions: Parsed,
         lines: Mapping[int, Line] | None = None,
         ir: KernelIr | None = None,
+        instructions: int = 0,
     ) -> None:
         """Add functions, and those of their lines that are known by themselves."""
         lines = lines or {}
@@ -311,7 +312,7 @@ class LinkBuilder:
             self._kernels.setdefault(kernel_base(function), len(self._kernels))
         kernels = [self._kernels[kernel_base(each)] for each in functions.names] + [-1] * len(lines)
         keys[Space.KERNEL] = Relation.of_single(np.array(kernels, np.int64), len(self._kernels))
-        self.links.add(stage.name, StageIndex(parsed, keys))
+        self.links.add(stage.name, StageIndex(parsed, keys, instructions=instructions))
 
     def source(self, stage: Stage) -> None:
         """The places of one source text; call it again when later stages have named more."""
@@ -333,7 +334,8 @@ class LinkBuilder:
     def _through_instructions(self, relation: Relation, optimized: str) -> dict[Space, Relation]:
         keys = self.links.stages[optimized].keys
         found = {Space.INSTRUCTION: relation}
-        found |= {space: relation.then(keys[space]) for space in (Space.ORIGIN, Space.PLACE)}
+        known = (Space.EQUATION, Space.ORIGIN, Space.PLACE)
+        found |= {space: relation.then(keys[space]) for space in known if space in keys}
         return found
 
 

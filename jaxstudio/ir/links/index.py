@@ -215,12 +215,14 @@ WRITTEN, CALLED, FLOW, NONE = range(len(HOW))  # places in HOW
 class StageIndex:
     """A stage's items, their keys in each space, and how each item's origin is known.
 
-    `how` is int8, an index into HOW; None if not computed.
+    `how` is int8, an index into HOW; None if not computed. `instructions` is the number of a kernel's
+    instructions, whose lines are items only where their origin is proven.
     """
 
     parsed: Parsed
     keys: dict[Space, Relation]
     how: np.ndarray | None = None
+    instructions: int = 0
 
 
 NOTHING = np.zeros(0, np.int32)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from jaxstudio.ir.links.index import LINE, Parsed, Span, spans_of
 from jaxstudio.ir.links.kernel_values import link_fusion
-from jaxstudio.ir.machine_code.disassembly import INSTRUCTION_LINE
 from jaxstudio.ir.parse.hlo import ParsedHlo
 from jaxstudio.ir.parse.listings import kernel_base
 from jaxstudio.ir.parse.llvm_values import Function, Value, read_functions
@@ -48,13 +47,13 @@ class KernelIr:
         numbers = sorted({*self.items, *others})
         return {line: Line(frozenset(self.items.get(line, ())), frozenset((line,))) for line in numbers}
 
-    def assembly(self, stage: Stage) -> dict[int, Line]:
-        """The lines of the kernel's assembly that are known to be made of lines of the IR.
+    def assembly(self, stage: Stage, made_of: Sequence[int]) -> dict[int, Line]:
+        """The lines of the kernel's assembly that are made of lines of the IR (`made_of`, 0 for not known).
 
         A value that is read once and has no machine code of its own is computed where it is read: a product
         by the instruction that adds to it, a load by what has memory as its operand.
         """
-        present = set(stage.ir_lines)
+        present = set(made_of)
         absorbed: dict[int, frozenset[int]] = {}
         for function in self.functions:
             readers = Counter(operand for value in function.values for operand in value.operands)
@@ -63,12 +62,12 @@ class KernelIr:
                 if value.line in present:
                     absorbed[value.line] = frozenset(_read_alone(value, single, present))
         lines = {}
-        for number, (text, line) in enumerate(zip(stage.lines, stage.ir_lines, strict=True), 1):
+        for number, (text, line) in enumerate(zip(stage.lines, made_of, strict=True), 1):
             if line:
                 copies = "mov" in text and "[" not in text
-                made_of = {line} if copies else {line, *absorbed.get(line, ())}
-                items = frozenset(item for each in made_of for item in self.items.get(each, ()))
-                lines[number] = Line(items, frozenset(made_of))
+                read = {line} if copies else {line, *absorbed.get(line, ())}
+                items = frozenset(item for each in read for item in self.items.get(each, ()))
+                lines[number] = Line(items, frozenset(read))
         return lines
 
 
@@ -107,13 +106,3 @@ def with_lines(stage: Stage, functions: Parsed, lines: Iterable[int]) -> Parsed:
             [functions.region_of, np.searchsorted(starts, numbers, side="right") - 1]
         ).astype(np.int32),
     )
-
-
-def share_linked(stage: Stage, lines: Mapping[int, Line], count: int) -> str:
-    """How many of the instructions are linked, for the reader; empty if none is."""
-    if stage.ir_lines:
-        count = sum(bool(INSTRUCTION_LINE.match(line)) for line in stage.lines)
-    linked = sum(bool(line.items) for line in lines.values())
-    if not linked:
-        return ""
-    return f"{linked} of {count} instructions are linked one by one; the others cannot be told apart"
