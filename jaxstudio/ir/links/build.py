@@ -95,6 +95,10 @@ class PlaceNumbers:
             lists.append(numbers)
         return Relation.of_lists(lists, len(self.places))
 
+    def lead_into_function(self, frames: Sequence[Place]) -> bool:
+        """Whether one of them is in the function."""
+        return any(map(self._in_function, frames))
+
     def _in_function(self, frame: Place) -> bool:
         return frame.path == self._own and self._first <= frame.line <= self._last
 
@@ -117,6 +121,7 @@ class LinkBuilder:
                     line: number for number, line in enumerate(source.lines, 1)
                 }
         self._equations: Sequence[Equation] = ()
+        self._frames: list[tuple[Place, ...]] = []  # of each equation, with its callers'
         self._jaxpr = ""
         self._stablehlo: tuple[str, ParsedModule, np.ndarray] | None = None
         self._optimized: tuple[str, ParsedHlo] | None = None
@@ -124,15 +129,20 @@ class LinkBuilder:
         self._ir_lines = 0
 
     def jaxpr(self, stage: Stage, parsed: Parsed, equations: Sequence[Equation]) -> None:
-        """Equations; one whose frames are all JAX's own belongs to the places of the one around it."""
+        """Equations; one whose frames do not lead into the function is called where the one around it is."""
         self._equations, self._jaxpr = equations, stage.name
+        self._frames = []
         lists: list[list[int]] = []
         names: list[str] = []
         for equation in equations:
-            above = names[equation.above] if equation.above >= 0 else ""
-            names.append(f"{above}/{equation.names}")
-            own = self.places.of(names[-1], equation.frames)
-            lists.append(own or (lists[equation.above] if equation.above >= 0 else []))
+            frames, name = equation.frames, equation.names
+            if equation.above >= 0:
+                name = f"{names[equation.above]}/{name}"
+                if not self.places.lead_into_function(frames):
+                    frames += self._frames[equation.above]
+            self._frames.append(frames)
+            names.append(name)
+            lists.append(self.places.of(name, frames))
         keys = {Space.PLACE: Relation.of_lists(lists, len(self.places.places))}
         if len(parsed):
             keys[Space.EQUATION] = Relation.identity(len(parsed))
@@ -207,13 +217,13 @@ class LinkBuilder:
         parsed = parse_hlo(learn_tagged_equations, origins)
         equations = equations_of_paths(origins.paths)
         elements = [element_count(", ".join(each.outputs)) for each in self._equations]
-        relation, _ = origins_of(parsed, origins, equations, elements)
+        relation, how = origins_of(parsed, origins, equations, elements)
         by_path = Relation.of_single(equations, len(self._equations))
         made = relation.then(by_path)
         name, hlo = self._optimized
         index, numbers = self.links.stages[name], hlo.parsed.origins
-        # where XLA wrote no line, that of the equation
-        written = (numbers >= 0) & (self._leads_to()[numbers] >= 0)
+        # XLA's line only where the equation is not written: of what JAX traced once, it is the first call's
+        written = (numbers >= 0) & (self._leads_to()[numbers] >= 0) & (how != WRITTEN)
         lists = [self._places_of_tags(tags_of(path)) for path in origins.paths]
         by_tags = relation.then(Relation.of_lists(lists, len(self.places.places)))
         places = index.keys[Space.PLACE].where(written, by_tags)
@@ -229,25 +239,18 @@ class LinkBuilder:
         if not tags:
             return []
         frames = self._frames_of_tags(tags)
-        if frames == self._frames(tags[-1]):
+        if frames == self._frames[tags[-1]]:
             return self.links.stages[self._jaxpr].keys[Space.PLACE].of([tags[-1]])
         return self.places.of("", frames)
 
     def _frames_of_tags(self, tags: Sequence[int]) -> tuple[Place, ...]:
         """Its frames; JAX traces once what is called twice, and writes the frames of the first call."""
-        equation = self._equations[tags[-1]]
-        if len(tags) == 1 or equation.above < 0:
-            return equation.frames
-        first, here = self._frames(equation.above), self._frames_of_tags(tags[:-1])
-        own = max(len(equation.frames) - len(first), 0)
-        through = not equation.frames or equation.frames[own:] == first
-        return equation.frames[:own] + here if through else equation.frames
-
-    def _frames(self, equation: int) -> tuple[Place, ...]:
-        """Those of an equation, or of the one that holds it, where they are all JAX's own."""
-        while equation >= 0 and not self._equations[equation].frames:
-            equation = self._equations[equation].above
-        return self._equations[equation].frames if equation >= 0 else ()
+        frames, above = self._frames[tags[-1]], self._equations[tags[-1]].above
+        if len(tags) == 1 or above < 0:
+            return frames
+        first, here = self._frames[above], self._frames_of_tags(tags[:-1])
+        own = max(len(frames) - len(first), 0)
+        return frames[:own] + here if frames[own:] == first else frames
 
     def buffers(self, stage: Stage) -> None:
         parsed = parse_buffers(stage.text)
