@@ -348,3 +348,38 @@ def test_what_xla_adds_belongs_to_the_line_with_which_it_vanishes(function, insp
         assert any(without[line][key] < counts[key] for line in linked), (written.names[item], key, linked)
         checked += 1
     assert checked >= 3
+
+
+def rounds(x, y):
+    a = jax.lax.scan(lambda c, z: (c + z, c), jnp.zeros(8), x)[1]
+    b = jax.lax.scan(lambda c, z: (c * z, c), jnp.ones(8), y)[1]
+    return a, b
+
+
+def results(x, y):
+    a = jax.lax.population_count(jax.lax.bitcast_convert_type(x, jnp.int32)) ^ 3
+    b = jax.lax.cumlogsumexp(y)
+    return a, b
+
+
+def lines_of(inspection, function, kind):
+    """The lines of the function, from its first, that each instruction of a kind is linked to."""
+    links = inspection.links
+    optimized, spans = links.parsed("optimized"), links.parsed("source").spans
+    first = inspect_source.getsourcelines(function)[1]
+    relation = links.between("optimized", "source")
+    items = [item for item, each in enumerate(optimized.kinds) if each == kind]
+    return [{int(spans[place, 0]) - first for place in relation.of([item])} for item in items]
+
+
+def test_what_jax_traced_once_belongs_to_the_line_that_calls_it(inspected):
+    """The frames of the slices of both loops are those of the first."""
+    inspection = inspected(rounds, floats(16, 8), floats(16, 8), kernels=False)
+    assert sorted(map(sorted, lines_of(inspection, rounds, "dynamic-slice"))) == [[1], [2]]
+    assert sorted(map(sorted, lines_of(inspection, rounds, "dynamic-update-slice"))) == [[1], [2]]
+
+
+def test_a_result_does_not_belong_to_the_line_of_the_one_before_it(inspected):
+    inspection = inspected(results, floats(16, 16), floats(16), kernels=False)
+    assert all(each <= {2} for each in lines_of(inspection, results, "reduce-window"))
+    assert lines_of(inspection, results, "popcnt") == [{1}]

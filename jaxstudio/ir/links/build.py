@@ -217,13 +217,14 @@ class LinkBuilder:
         parsed = parse_hlo(learn_tagged_equations, origins)
         equations = equations_of_paths(origins.paths)
         elements = [element_count(", ".join(each.outputs)) for each in self._equations]
-        relation, how = origins_of(parsed, origins, equations, elements)
+        relation, _ = origins_of(parsed, origins, equations, elements)
         by_path = Relation.of_single(equations, len(self._equations))
         made = relation.then(by_path)
         name, hlo = self._optimized
         index, numbers = self.links.stages[name], hlo.parsed.origins
-        # XLA's line only where the equation is not written: of what JAX traced once, it is the first call's
-        written = (numbers >= 0) & (self._leads_to()[numbers] >= 0) & (how != WRITTEN)
+        # XLA's line, unless the equation is known: of what JAX traced once, it is that of the first call
+        tagged = (parsed.parsed.origins >= 0) & (equations[parsed.parsed.origins] >= 0)
+        written = (numbers >= 0) & (self._leads_to()[numbers] >= 0) & ~tagged
         lists = [self._places_of_tags(tags_of(path)) for path in origins.paths]
         by_tags = relation.then(Relation.of_lists(lists, len(self.places.places)))
         places = index.keys[Space.PLACE].where(written, by_tags)

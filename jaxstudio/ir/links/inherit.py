@@ -212,6 +212,8 @@ def _by_flow(hlo: ParsedHlo, how: np.ndarray, rewritten: set[int]) -> np.ndarray
     forwards = np.array([kind in FORWARDING_OPS for kind in kinds], bool)
     moving = np.array([kind in MOVING_OPS for kind in kinds], bool)
     items, read = pairs(hlo.operands)
+    # XLA makes one of equal constants, and keeps the names of the first alone
+    steady = np.array([kinds[value] != "constant" for value in read.tolist()], bool)
     # what XLA rewrote gives its result back in the layout that it found
     given_back = set(rewritten)
     for item, value in zip(items.tolist(), read.tolist(), strict=True):
@@ -223,14 +225,18 @@ def _by_flow(hlo: ParsedHlo, how: np.ndarray, rewritten: set[int]) -> np.ndarray
     roots = np.array([hlo.inside(item)[-1] for item in fusions], np.int64)
     computed = [_last_operation(hlo, root) for root in roots.tolist()]
     comes_from = (
-        np.concatenate([items[forwards[items]], parameters, fusions]).astype(np.int64),
-        np.concatenate([read[forwards[items]], passed, computed]).astype(np.int64),
+        np.concatenate([items[forwards[items] & steady], parameters, fusions]).astype(np.int64),
+        np.concatenate([read[forwards[items] & steady], passed, computed]).astype(np.int64),
     )
     moves = (items[moving[items]], read[moving[items]])
     # what reads a fusion reads its root
     root_of = np.full(len(kinds), -1, np.int64)
     root_of[fusions] = roots
     read, items = _readers(hlo)
+    # the results of a computation, which nothing reads as one, are several things
+    results = np.array([kind == "tuple" for kind in kinds], bool)
+    results[read] = False
+    read, items = read[~results[items]], items[~results[items]]
     fused = root_of[read] >= 0
     goes_to = (np.concatenate([read, root_of[read[fused]]]), np.concatenate([items, items[fused]]))
     return propagate_origins(how, comes_from, goes_to, moves)

@@ -142,8 +142,9 @@ def _compiler() -> tuple[Any, Any]:
 NUMBER = re.compile(r"(?:\b(half|bfloat|float|double) )?(-?\d+\.\d+e[+-]\d+|[+-](?:inf|qnan)|f0x[0-9A-F]+)")
 KIND = re.compile(r"\b(half|bfloat|float|double)\b")
 FUSED = re.compile(r" = (fadd|fsub|fmul) (?!(?:\w+ )*?(?:contract|fast) )")
-# Attributes that LLVM 22 does not know; none changes the code of a function that is optimised already.
-NEWER = re.compile(r", target_mem\d*: none|nocreateundeforpoison |denormal_fpenv\([^)]*\) ")
+# Attributes, and a flag of alias domains (JAX 0.12), that LLVM 22 does not know; none changes the code of a
+# function that is optimised already.
+NEWER = re.compile(r", target_mem\d*: none|nocreateundeforpoison |denormal_fpenv\([^)]*\) |i1 \w+, (?=!\")")
 
 
 def for_older_llvm(ir: str) -> str:
