@@ -1096,6 +1096,10 @@
         <translation>{0} mit dem Aufschreiben</translation>
     </message>
     <message>
+        <source>{0} of {1} instructions linked</source>
+        <translation>{0} von {1} Befehlen verknüpft</translation>
+    </message>
+    <message>
         <source>With all that is called. The time of one kernel is divided by estimate.</source>
         <translation>Mit allem Aufgerufenen. Die Zeit eines Kerns ist nach Schätzung verteilt.</translation>
     </message>
