@@ -209,7 +209,10 @@ class GrayButton(QPushButton):
         self.setToolTip(self.tr("Then click on the picture what should be gray or white"))
         self.setCheckable(True)
         self.clicked.connect(lambda on: self.gray_point.wait(self.key if on else None))
-        self.gray_point.changed.connect(lambda: self.setChecked(self.gray_point.key == self.key))
+        self.gray_point.changed.connect(self._draw)  # a lambda would outlive the card
+
+    def _draw(self) -> None:
+        self.setChecked(self.gray_point.key == self.key)
 
     def show_step(self, step: Step, *, folded: bool) -> None:
         """Draw whether it can be used."""

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from jaxstudio.app.image.stack.drawn_line import in_short
 from jaxstudio.backend.protocol import pack_steps, unpack_drawn
@@ -302,3 +303,11 @@ def test_corners_and_seeds_are_left_out():
     (crossed,) = unpack_drawn(pack_steps([drawn]), CATALOGUE)  # which does not list the part
     for each in (drawn, crossed):
         assert in_short(each) == "Shaded polygon (darkness 0.25)"
+
+
+def test_the_eyedropper_of_a_removed_card_is_gone(window, keys, qtbot):
+    document, gone = window.image.document, card(window, keys[0]).gray
+    document.remove_step(keys[0])
+    qtbot.waitUntil(lambda: not isValid(gone))
+    document.gray_point.wait(keys[1])
+    assert card(window, keys[1]).gray.isChecked() and not card(window, keys[2]).gray.isChecked()
