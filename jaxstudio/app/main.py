@@ -106,7 +106,7 @@ class Start:
         self.bridge.connect_to(self.document)
         # first: it takes longer
         client = EngineClient(self.bridge, device or "") if engine is None else engine.connect(self.bridge)
-        self.document.set_client(client)
+        self.document.engine_client = client
         self._client = client
         self._early_photo = None if engine is None else engine.photo
         self.window = MainWindow(self.document, settings)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.canvas.handle_geometry import steps_below, steps_with_outlines
@@ -112,6 +113,7 @@ class ImageDocument(RecipeEditor):
         self.shown_recipe: Recipe | None = None  # that of the picture
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
+        self.recipe_changed.connect(self._forget_replaced)
         self.recipe_changed.connect(self._outdate_probe)
         for changed in (self.recipe_changed, self.photo_changed, self.backend_changed, self.view_changed):
             changed.connect(self._tell_sensitivity)
@@ -230,6 +232,14 @@ class ImageDocument(RecipeEditor):
         self._probe()
         self.probe_changed.emit()
 
+    def _forget_replaced(self) -> None:
+        """Forget what the last frame said about keys that belong to other filters now."""
+        names = {step.key: step.op.name for step in (self.shown_recipe or self.recipe).steps}
+        known = {step.key for step in self.recipe.steps if names.get(step.key) == step.op.name}
+        self.step_ms = {key: ms for key, ms in self.step_ms.items() if key in known}
+        left = tuple(each for each in self.description.steps if each.key in known)
+        self.description = replace(self.description, steps=left)
+
     def _outdate_probe(self) -> None:
         """The values that were read are not those of the changed steps: the next exact frame brings them."""
         height, width = self.result_size
@@ -269,7 +279,10 @@ class ImageDocument(RecipeEditor):
         self.shown_recipe = None
         self.step_ms, self._times = {}, {}
         if work is not None:
-            self._take_work(work)
+            self._nudge.stop()
+            self._gesture = self.handle_key = None
+            self.history, self.viewport, self.split = work.history, work.viewport, work.split
+            self.snapshots, self.collapsed = work.snapshots, work.collapsed
         if self.viewport.fitted or work is None:
             self.viewport = self._fitted()
         self.probe_changed.emit()
@@ -282,21 +295,10 @@ class ImageDocument(RecipeEditor):
         self.warm()
         self.request()
 
-    def _take_work(self, work: PhotoWork) -> None:
-        self._nudge.stop()
-        self._gesture = None
-        self.history, self.viewport, self.split = work.history, work.viewport, work.split
-        self.snapshots, self.collapsed = work.snapshots, work.collapsed
-        self.handle_key = None
-
     @property
     def work(self) -> PhotoWork:
         """The photo's recipe, history and view; the history is shared, not copied."""
         return PhotoWork(self.history, self.viewport, self.split, self.snapshots, self.collapsed)
-
-    def set_client(self, client: EngineClient) -> None:
-        """The engine's process is starting."""
-        self.engine_client = client
 
     def take_start(self, started: EngineStarted) -> None:
         """The engine is there, for the first time or again."""

@@ -15,7 +15,7 @@ def empty(qtbot, tmp_path):
     """A window without a photo and, yet, without an engine."""
     document, bridge = ImageDocument(), Bridge()
     bridge.connect_to(document)
-    document.set_client(fakes.Client(bridge, catalogue=None))
+    document.engine_client = fakes.Client(bridge, catalogue=None)
     document.bridge = bridge  # kept alive with it
     window = MainWindow(document, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)

@@ -196,6 +196,12 @@ def test_values_that_do_not_do_what_they_say_are_said_in_the_form(window, docume
     assert form.caution.text() == "It cancels."
     document.undo()
     qtbot.waitUntil(lambda: not form.caution.isVisible())
+    document.redo()
+    qtbot.waitUntil(form.caution.isVisible)
+    document.remove_step(step.key)
+    other = document.add_step(fakes.brighten)  # under the same key; no frame is there yet
+    assert other.key == step.key and other.key not in document.step_ms
+    assert not window.image.panel.stack.card(other.key).form.caution.isVisible()
 
 
 def test_a_sum_of_many_digits_leaves_the_panel_as_wide_as_it_is(window, document, row):
