@@ -6,13 +6,14 @@ from PIL import Image
 from plot.stand_ins import Client
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.fitting import Fitting
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.plot import workbench
 from jaxstudio.app.shared import theme
+from jaxstudio.ops import CATALOGUE
 
 RIGHT, LEFT, TOP, BOTTOM = (
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -284,3 +285,12 @@ def test_the_place_of_a_panel_that_is_built_late_is_kept(window, live, again):
     assert new.match_dock.isHidden()
     assert other.image.docks.dockWidgetArea(new.match_dock) == LEFT
     other.close()
+
+
+def test_a_file_is_chosen_in_a_floating_panel_too(window, qtbot):
+    step = window.image.document.add_step(CATALOGUE["lut_3d"])
+    window.image.stack_dock.setFloating(True)
+    row = window.image.panel.stack.card(step.key).form.rows["file"]
+    row.open.click()
+    (dialog,) = row.findChildren(QFileDialog)
+    dialog.close()

@@ -354,8 +354,10 @@ class PathRow(ParamRow):
             self._take(self.field.text().strip())
 
     def _ask(self) -> QFileDialog:
-        settings = getattr(self.window(), "settings", None)
-        assert isinstance(settings, QSettings), "rows stand in the window, which has them"
+        holder: QWidget | None = self  # its window may be a floating panel
+        while not isinstance(settings := getattr(holder, "settings", None), QSettings):
+            assert holder is not None, "rows stand in the window, which has them"
+            holder = holder.parentWidget()
         assert isinstance(self.param, Path)
         if self.param.suffix:
             return file_dialogs.ask_file_named(self, settings, self.param.suffix, self._take)

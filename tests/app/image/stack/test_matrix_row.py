@@ -200,7 +200,8 @@ def test_values_that_do_not_do_what_they_say_are_said_in_the_form(window, docume
     qtbot.waitUntil(form.caution.isVisible)
     document.remove_step(step.key)
     other = document.add_step(fakes.brighten)  # under the same key; no frame is there yet
-    assert other.key == step.key and other.key not in document.step_ms
+    assert other.key == step.key
+    assert other.key not in document.step_ms
     assert not window.image.panel.stack.card(other.key).form.caution.isVisible()
 
 

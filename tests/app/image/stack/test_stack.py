@@ -310,4 +310,4 @@ def test_the_eyedropper_of_a_removed_card_is_gone(window, keys, qtbot):
     document.remove_step(keys[0])
     qtbot.waitUntil(lambda: not isValid(gone))
     document.gray_point.wait(keys[1])
-    assert card(window, keys[1]).gray.isChecked() and not card(window, keys[2]).gray.isChecked()
+    assert [card(window, key).gray.isChecked() for key in keys[1:]] == [True, False]
