@@ -36,6 +36,7 @@ from jaxstudio.functions.language.nodes import (
     Number,
     Power,
     Question,
+    Recurrence,
     Tuple,
     Vector,
     is_condition,
@@ -247,6 +248,20 @@ class _Walk:
                 return self.algebra.integral(body, low, high)
             return self.algebra.open_total(node.kind, body, low, high)
 
+    def recurrence(self, node: Recurrence, scope: Scope) -> Any:
+        """The terms of a sequence one after the other, up to the one that is wanted."""
+        known: dict[int, Any] = {}
+        given = dict(zip(node.places, node.first, strict=True))
+        for n in range(node.begin, node.at + 1):
+            if n in given:
+                value = self.value(given[n], scope)
+            else:
+                earlier = {name: known[n - back] for back, name in enumerate(node.earlier, start=1)}
+                local = {**scope.local, **earlier, node.index: self.algebra.constant(float(n))}
+                value = self.value(node.body, Scope(scope.free, local, scope.line))
+            known[n] = self.algebra.share(value)
+        return known[node.at]
+
     def derivative(self, node: Derivative, scope: Scope) -> Any:
         with self.scoped(node, scope):
             return self.algebra.derivative(
@@ -445,6 +460,7 @@ WALKS: dict[type[Node], Callable[[_Walk, Any, Scope], Any]] = {
     Network: _Walk.network,
     Bound: _Walk.bound,
     Derivative: _Walk.derivative,
+    Recurrence: _Walk.recurrence,
     Cases: _Walk.cases,
     Tuple: _Walk.items,
     Vector: _Walk.items,

@@ -28,7 +28,7 @@ from jaxstudio.functions.language.nodes import (
     outermost,
     walk,
 )
-from jaxstudio.functions.language.sequences import FIRST, Recursion, Sequences
+from jaxstudio.functions.language.sequences import Recursion, Sequences
 from jaxstudio.functions.language.statements import (
     Head,
     Resolver,
@@ -257,7 +257,7 @@ class _Reading:
         broken = {name: at for name, at in self.broken.items() if name not in predefined}
         resolver = Resolver(self.definitions, frozenset(self.sliders), broken, self.predefined)
         self.differential.read(resolver)
-        self.sequences.read(resolver, self.functions, self.values)
+        self.sequences.read(resolver)
         self.errors |= self.differential.errors | self.sequences.errors
         return Sheet(tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts)))
 
@@ -286,13 +286,19 @@ class _Reading:
         values = (values | self.predefined) - functions - {"x", "y", "z"}
         self.functions, self.values = functions, values
         self.differential = Differential(self.texts, tokens, functions, values, self.degrees)
+        self.sequences.parse(functions, values)
         for at, line in tokens.items():
             if at in self.differential.lines | self.sequences.lines:
                 self.mentioned |= {token.text for token in line if token.kind is Kind.NAME}
                 continue
             try:
                 self._refuse_computed(line)
-                statement = _statement(self.texts[at], functions, values)
+                named, terms = self.sequences.used(line)
+                self.definitions |= terms
+                if terms:
+                    statement = read_statement(named, self.texts[at], functions, values | terms.keys())
+                else:
+                    statement = _statement(self.texts[at], functions, values)
                 if self.degrees:
                     statement = replace(statement, tree=in_degrees(statement.tree))
                 self.statements[at] = statement
@@ -301,18 +307,13 @@ class _Reading:
                 self._break(head(line), at)
 
     def _refuse_computed(self, line: tuple[Token, ...]) -> None:
-        """y(3) of a solution and a_10 of a sequence are no products and no sliders."""
+        """y(3) of a solution is no product."""
         for at, token in enumerate(line[:-3]):
             opened, number, closed = line[at + 1 : at + 4]
             solution = token.text in self.differential.unknowns and number.kind is Kind.NUMBER
             if solution and opened.text == "(" and closed.text == ")":
                 message = f"{token.text}({number.text}) is a value of a solution, which lines cannot use"
                 raise ExpressionError(message, token.start, closed.end)
-        for token in line:
-            term = FIRST.match(token.text) if token.kind is Kind.NAME else None
-            if term and term["name"] in self.sequences.names and token.text not in self.values:
-                message = f"{token.text} is a term of the sequence {term['name']}, which lines cannot use"
-                raise ExpressionError(message, token.start, token.end)
 
     def _break(self, signature: Head | None, at: int) -> None:
         """Mark the names of a broken definition, so that they are not taken for free names."""
@@ -385,9 +386,7 @@ class _Reading:
         if at not in self.sequences.recursions:
             return Line(at, text, LineKind.SEQUENCE)
         recursion, tree, sliders = self.sequences.recursions[at]
-        earlier = tuple(f"{recursion.name}[{k}]" for k in range(1, recursion.back + 1))
-        variables = (recursion.index, *earlier)
-        return Line(at, text, LineKind.SEQUENCE, tree, variables, sliders, recursion=recursion)
+        return Line(at, text, LineKind.SEQUENCE, tree, recursion.bound, sliders, recursion=recursion)
 
     def _differential(self, at: int, text: str) -> Line:
         """An equation or an initial value; the first line of its system has the tree."""

@@ -141,6 +141,35 @@ class Bound(Node):
         return (self.body, self.low, self.high)
 
 
+@dataclass(frozen=True, slots=True)
+class Recurrence(Node):
+    """The term `at` of a sequence that begins at `begin`: the terms `first` are given at `places`.
+
+    `body` is every other one, by the `index` and the names of the terms before it, the nearest first.
+    """
+
+    first: tuple[Node, ...]
+    places: tuple[int, ...]
+    body: Node
+    index: str
+    earlier: tuple[str, ...]
+    begin: int
+    at: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that mean something in the body alone."""
+        return self.index, *self.earlier
+
+    @property
+    def count(self) -> int:
+        """How often the body is evaluated, at most."""
+        return self.at - self.begin + 1
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.body, *self.first)
+
+
 # What is asked of a function; those of which the function itself is drawn.
 QUESTIONS = frozenset({"limit", "solve", "taylor", "factor", "expand", "simplify", "color"})
 DRAWN = QUESTIONS - {"limit", "solve", "color"}
@@ -333,7 +362,7 @@ def substitute(node: Node, name: str, by: Node) -> Node:
         return by if node.name == name else node
     if isinstance(node, Bound | Derivative | Question) and node.variable == name:
         return node
-    if isinstance(node, Comprehension) and name in node.names:
+    if isinstance(node, Comprehension | Recurrence) and name in node.names:
         return node
     children = tuple(substitute(child, name, by) for child in node.children())
     return rebuilt(node, children) if children else node
@@ -371,6 +400,8 @@ def rebuilt(node: Node, children: tuple[Node, ...]) -> Node:
             return replace(node, body=children[0], low=children[1], high=children[2])
         case Derivative():
             return replace(node, body=children[0])
+        case Recurrence():
+            return replace(node, body=children[0], first=children[1:])
         case Question():
             return replace(node, body=children[0], at=children[1] if len(children) > 1 else None)
         case Cases():

@@ -11,13 +11,25 @@ from dataclasses import dataclass, replace
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language.differential import split
-from jaxstudio.functions.language.nodes import Chain, Name, Node, Number, has_lists, substitute, walk
+from jaxstudio.functions.language.nodes import (
+    Chain,
+    Name,
+    Node,
+    Number,
+    Recurrence,
+    at_columns,
+    has_lists,
+    substitute,
+    walk,
+)
 from jaxstudio.functions.language.statements import Resolver, Statement, may_define, read_statement
 from jaxstudio.functions.language.tokens import Kind, Token, is_variable
 
 INDICES = ("n", "k", "m", "i", "j")
 # so many terms before may be used
 MOST_BACK = 20
+# other lines may use so many terms from the first on
+MOST_USED = 200
 # a_n, F_k; a_ before a bracket; a1 of a_1
 TERM = re.compile(rf"(?P<name>[A-Za-z][A-Za-z]*?)_(?P<index>[{''.join(INDICES)}])\Z")
 FIRST = re.compile(r"(?P<name>[A-Za-z]+?)_?(?P<at>[0-9]{1,4})\Z")
@@ -38,6 +50,16 @@ class Recursion:
         if not self.back:
             return min(self.first, default=1)
         return min(at for at in self.first if all(at + k in self.first for k in range(self.back)))
+
+    @property
+    def earlier(self) -> tuple[str, ...]:
+        """The names of the terms before, the nearest first."""
+        return tuple(f"{self.name}[{k}]" for k in range(1, self.back + 1))
+
+    @property
+    def bound(self) -> tuple[str, ...]:
+        """The names that the tree of a term has."""
+        return self.index, *self.earlier
 
     @property
     def is_map(self) -> bool:
@@ -67,6 +89,8 @@ class Sequences:
         self.recursions: dict[int, tuple[Recursion, Node, tuple[str, ...]]] = {}
         self._heads: dict[str, tuple[int, _Term, tuple[Token, ...]]] = {}
         self._firsts: dict[str, dict[int, tuple[int, tuple[Token, ...]]]] = {}
+        # before names are resolved
+        self._parsed: dict[str, tuple[Recursion, Node]] = {}
         defined = {line[0].text for line in tokens.values() if line[1:] and line[1].text in ("=", "(")}
         parts = [(at, part, _head(part)) for at, line in tokens.items() for part in split(line[:-1])]
         for at, part, term in parts:
@@ -99,21 +123,75 @@ class Sequences:
         heads = {at for at, _, _ in self._heads.values()}
         self.lines = frozenset(heads) | self.first_lines | frozenset(self.errors)
 
-    def read(self, resolver: Resolver, functions: frozenset[str], values: frozenset[str]) -> None:
-        """Read all recursions with their first terms; what is wrong is in `errors`.
+    def parse(self, functions: frozenset[str], values: frozenset[str]) -> None:
+        """Parse all recursions with their first terms; what is wrong is in `errors`.
 
         `functions` and `values` are the names that the sheet defines with and without parameters.
         """
         self.functions, self.values = functions, values
         for name, (at, term, body) in self._heads.items():
             try:
-                self.recursions[at] = self._recursion(name, term, body, at, resolver)
+                self._parsed[name] = self._recursion(name, term, body, at)
             except ExpressionError as error:
                 self.errors[at] = error
 
+    def read(self, resolver: Resolver) -> None:
+        """Resolve the names in all recursions; what is wrong is in `errors`."""
+        for name, (recursion, tree) in self._parsed.items():
+            at = self._heads[name][0]
+            try:
+                resolved, sliders = self._resolved(tree, resolver, frozenset(recursion.bound))
+                first = {}
+                for place, each in recursion.first.items():
+                    first[place], used = self._resolved(each, resolver, frozenset())
+                    sliders |= used
+                self.recursions[at] = replace(recursion, first=first), resolved, tuple(sorted(sliders))
+            except ExpressionError as error:
+                self.errors[at] = error
+
+    def used(self, tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], dict[str, tuple[int, Statement]]]:
+        """The tokens of another line with one name for each term, as a_10 and a(10), and what these are.
+
+        Raises ExpressionError for a term that is not computed.
+        """
+        result: list[Token] = []
+        terms: dict[str, tuple[int, Statement]] = {}
+        place = 0
+        while place < len(tokens):
+            term = _term(tokens, place)
+            token = tokens[place]
+            if term is None or term.at is None or term.name not in self.names or token.text in self.values:
+                result.append(token)
+                place += 1
+                continue
+            end = tokens[term.end - 1].end
+            name = f"{term.name}{term.at}"
+            terms[name] = self._heads[term.name][0], Statement(self._used(term, token.start, end))
+            result.append(Token(Kind.NAME, name, token.start, end, token.spaced))
+            place = term.end
+        return tuple(result), terms
+
+    def _used(self, term: _Term, start: int, end: int) -> Node:
+        """A term as a tree of its own, before names are resolved."""
+        if term.name not in self._parsed:
+            raise ExpressionError(f"the sequence {term.name} cannot be read", start, end)
+        recursion, tree = self._parsed[term.name]
+        assert term.at is not None
+        begin = recursion.begin if recursion.back else term.at
+        if not begin <= term.at < begin + MOST_USED:
+            last = begin + MOST_USED - 1
+            message = f"lines use the terms {term.name}_{begin} to {term.name}_{last} of this sequence"
+            raise ExpressionError(message, start, end)
+        given = {at: each for at, each in recursion.first.items() if begin <= at <= term.at}
+        whole = (0, len(self.texts[self._heads[term.name][0]]))
+        first = tuple(at_columns(each, *whole) for each in given.values())
+        return Recurrence(
+            *whole, first, tuple(given), tree, recursion.index, recursion.earlier, begin, term.at
+        )
+
     def _recursion(
-        self, name: str, head: _Term, body: tuple[Token, ...], line: int, resolver: Resolver
-    ) -> tuple[Recursion, Node, tuple[str, ...]]:
+        self, name: str, head: _Term, body: tuple[Token, ...], line: int
+    ) -> tuple[Recursion, Node]:
         result: list[Token] = []
         back = place = 0
         whole = len(self.texts[line])
@@ -134,11 +212,10 @@ class Sequences:
         if back > MOST_BACK:
             raise ExpressionError(f"at most {MOST_BACK} terms before are used", 0, whole)
         earlier = frozenset(f"{name}[{k}]" for k in range(1, back + 1))
-        tree, sliders = self._tree(tuple(result), line, resolver, earlier | {head.index})
+        tree = self._tree(tuple(result), line, earlier | {head.index})
         first: dict[int, Node] = {}
         for at, (own, tokens) in sorted(self._firsts.get(name, {}).items()):
-            first[at], used = self._tree(tokens, own, resolver, frozenset())
-            sliders |= used
+            first[at] = self._tree(tokens, own, frozenset())
         begins = [at for at in first if all(at + k in first for k in range(back))]
         if back and not begins:
             example = ", ".join(f"{name}_{k} = 1" for k in range(1, back + 1))
@@ -146,20 +223,20 @@ class Sequences:
         if head.shift:
             # the tree is of n where the term is a_(n + shift)
             tree = _moved(tree, head.index, head.shift)
-        return Recursion(name, head.index, back, first), tree, tuple(sorted(sliders))
+        return Recursion(name, head.index, back, first), tree
 
-    def _tree(
-        self, tokens: tuple[Token, ...], line: int, resolver: Resolver, local: frozenset[str]
-    ) -> tuple[Node, frozenset[str]]:
+    def _tree(self, tokens: tuple[Token, ...], line: int, local: frozenset[str]) -> Node:
         end = tokens[-1].end
         closed = (*tokens, Token(Kind.END, "", end, end))
-        statement = read_statement(closed, self.texts[line], self.functions - local, self.values | local)
-        resolved = resolver.line(Statement(statement.tree, parameters=tuple(sorted(local))))
+        return read_statement(closed, self.texts[line], self.functions - local, self.values | local).tree
+
+    def _resolved(self, tree: Node, resolver: Resolver, local: frozenset[str]) -> tuple[Node, frozenset[str]]:
+        resolved = resolver.line(Statement(tree, parameters=tuple(sorted(local))))
         if has_lists(resolved.tree):
-            raise ExpressionError("a sequence is of numbers, not of lists", tokens[0].start, end)
+            raise ExpressionError("a sequence is of numbers, not of lists", tree.start, tree.end)
         if resolved.variables:
             message = f"a sequence depends on its index alone, not on {min(resolved.variables)}"
-            raise ExpressionError(message, tokens[0].start, end)
+            raise ExpressionError(message, tree.start, tree.end)
         return resolved.tree, resolved.sliders
 
 

@@ -21,6 +21,7 @@ from jaxstudio.functions.language.nodes import (
     Name,
     Node,
     Question,
+    Recurrence,
     Tuple,
     check_shapes,
     is_list,
@@ -112,9 +113,7 @@ def read_statement(
     """
     found = head(tokens)
     if found is None:
-        parser = Parser(tokens, functions, values, text)
-        tree = _whole(parser)
-        return Statement(tree)
+        return Statement(_whole(Parser(tokens, functions, values, text)))
     model = tokens[found.body - 1].text == "~"
     _check_name(tokens[0])
     if found.parameters is None and joined_names.EQUATION.fullmatch(found.name):
@@ -234,13 +233,15 @@ def together(parts: Iterable[TreeSize]) -> TreeSize:
 
 def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSize:
     """The measure of a node from those of its children and its definition; ExpressionError if too large."""
-    size = together([*parts, *([body] if body is not None else [])])
+    size = together(parts if body is None else [*parts, body])
     order, work, loops = size.order, size.work, size.loops
     if isinstance(node, Derivative | Question) or (isinstance(node, Call | Apply) and node.primes):
         own = node.order if isinstance(node, Derivative | Question) else node.primes
         order, work = order + own, work * (own + 1)
     elif isinstance(node, Bound):
         work, loops = 1 + parts[1].work + parts[2].work + terms(node) * parts[0].work, loops + 1
+    elif isinstance(node, Recurrence):
+        work = size.work + node.count * parts[0].work
     size = TreeSize(size.nodes, size.depth, work, order, loops)
     _check(node, size)
     return size
@@ -473,7 +474,7 @@ def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[s
     children = node.children()
     if isinstance(node, Bound):
         return [(children[0], local | {node.variable}), (children[1], local), (children[2], local)]
-    if isinstance(node, Comprehension):
+    if isinstance(node, Comprehension | Recurrence):
         return [(children[0], local.union(node.names)), *((each, local) for each in children[1:])]
     if isinstance(node, Derivative | Question) and getattr(node, "kind", "") != "taylor":
         local |= {node.variable}

@@ -30,6 +30,7 @@ from jaxstudio.functions.language.nodes import (
     Derivative,
     Network,
     Node,
+    Recurrence,
     Tuple,
     literal,
     walk_all,
@@ -209,6 +210,8 @@ def _is_long(node: Node) -> bool:
     order = node.order if isinstance(node, Derivative) else getattr(node, "primes", 0)
     if order > HIGHEST_AT_ONCE:
         return True
+    if isinstance(node, Recurrence):
+        return node.count > MANY_TERMS
     return isinstance(node, Network) or (isinstance(node, Bound) and terms(node) > MANY_TERMS)
 
 
@@ -220,7 +223,10 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
     numbers = {name: np.float64(number) for name, number in p.items()}
     values = tuple(np.atleast_1d(np.asarray(function.constant(numbers), np.float64)).tolist())
     tree = function.line.tree
-    if tree is None or function.line.kind is LineKind.INEQUALITY or not unbounded(tree):
+    if tree is None or function.line.kind is LineKind.INEQUALITY:
+        return values
+    endless, recurrent = unbounded(tree), [e for e in walk_all(tree) if isinstance(e, Recurrence)]
+    if not endless and not recurrent:
         return values
     subject = function.subject
     at = (0.0,) * len(subject.inputs)
@@ -229,7 +235,12 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
         bound, text = diverging
         raise ExpressionError(text, bound.start, bound.end)
     if not all(each.is_number for each in known):
-        bound = unbounded(tree)[0]
+        if not endless:
+            message = (
+                "no digit is sure: each term of the sequence multiplies what is unknown of the one before"
+            )
+            raise ExpressionError(message, 0, len(function.line.text))
+        bound = endless[0]
         about = f"{values[0]:.2g} by quadrature"
         if bound.kind != "integral":
             about = f"{values[0]:.6g} by convergence acceleration"

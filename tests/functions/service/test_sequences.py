@@ -86,3 +86,21 @@ def test_what_is_wrong_or_too_deep_is_said(draw, subtests):
     deep = draw("a_n = a_(n-1) + 1", "a_1 = 1", view=View((0, 1e6), (0, 10), 500, 350)).lines[0]
     assert len(deep.implicit.points) == 2000
     assert "computed up to a_2000" in deep.error.text
+
+
+def test_terms_are_values_in_other_lines(draw):
+    lines = draw("F_n = F_(n-1) + F_(n-2)", "F_1 = 1", "F_2 = 1", "F_20 + F(3)", "y = F_4 x", view=VIEW).lines
+    assert lines[3].value == (FIBONACCI[19] + 2,)
+    (piece,) = lines[4].curves[0].pieces
+    np.testing.assert_allclose(piece.y, 3 * piece.x, rtol=1e-14)
+    logistic = ("x_(n+1) = r x_n (1 - x_n)", "x_0 = 0.3", "r = 3.9")
+    (chaotic,) = draw(*logistic, "x_100", view=VIEW).lines[3].value
+    with mpmath.workdps(120):
+        value = mpmath.mpf("0.3")
+        for _ in range(100):
+            value = mpmath.mpf("3.9") * value * (1 - value)
+    assert chaotic == float(value)
+    of_sliders = draw("a_n = c a_(n-1)", "a_0 = 1", "c = 3", "b = a_5", "b + 1", view=VIEW).lines
+    assert of_sliders[4].value == (244.0,)
+    (harmonic,) = draw("h_n = 1/n", "h_10", view=VIEW).lines[1].value
+    assert harmonic == 0.1
