@@ -96,7 +96,7 @@ def test_a_table_and_a_script(run, tmp_path):
         (["x^2", "-o", "p.png", "--set", "b=1"], "no free names"),
         (["x^2 +", "-o", "p.png"], ""),
         (["sin(x)", "--orders", "5", "-o", "p.py"], "up to order 4"),
-        (["(t, t^2, t^3)", "-o", "p.png"], "cannot be plotted"),
+        (["(t, t^2, t^3, t)", "-o", "p.png"], "cannot be plotted"),
         (["x", "-o", "p.png", "--range", "x=-1e308:1e308"], "bounds up to 1e+300"),
         (["x y", "--style", "cloud", "-o", "p.png"], "invalid choice: 'cloud'"),
     ],

@@ -1,4 +1,4 @@
-"""Surfaces in space as triangles: (x, y, z) of u and v, and solutions of an equation in x, y and z.
+"""Surfaces and curves in space as triangles: (x, y, z) of u and v or of t, and solutions of an equation.
 
 A solution is found by marching cubes (Lewiner, 2003; scikit-image), its vertices are then moved onto the
 surface by Newton's method along the exact gradient, which also gives the normals. Where neighbours of
@@ -7,7 +7,7 @@ different sign belong to a pole instead of a zero, there is no surface.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +22,8 @@ from jaxstudio.functions.protocol.scene import Interval, Mesh, View
 TURN: Interval = (0.0, 6.283185307179586)
 PATCH, COARSE_PATCH = 161, 61  # points of u, and of v
 CUBES, COARSE_CUBES = 72, 36  # along the longest side of the box
+CURVE, COARSE_CURVE = 1_201, 401  # points of t
+RING, THICKNESS = 6, 0.004  # points around a curve, and the radius of its tube as a share of the box
 NEWTON = 3
 # Three steps of Newton's method make less than this of f beside a zero, and an eighth or more beside a pole.
 SETTLED, TINY = 0.05, 1e-12
@@ -60,6 +62,54 @@ class Patch:
             [np.stack([a, b, c], -1).reshape(-1, 3), np.stack([a, c, d], -1).reshape(-1, 3)]
         )
         return _within(places, normals, triangles, view)
+
+
+class SpaceCurve:
+    """(x, y, z) of t, with its program."""
+
+    def __init__(self, line: Line, defaults: Mapping[str, float]) -> None:
+        assert line.tree is not None
+        self._run = jax.jit(jax.vmap(tree_to_jax(line.tree, line.variables, defaults, line.index), (0, None)))
+
+    def draw(self, view: View, p: Mapping[str, float], ends: Interval | None, refined: bool) -> Mesh:
+        """The curve as a thin tube, as far as it lies in the box of the view."""
+        t = np.linspace(*(ends or TURN), CURVE if refined else COARSE_CURVE)
+        return tube(np.asarray(self._run(t, p)), view)
+
+
+def tube(places: np.ndarray, view: View) -> Mesh:
+    """The triangles of a thin tube around a curve through places (n, 3), without those beside a gap."""
+    along = np.gradient(places, axis=0)
+    with np.errstate(all="ignore"):
+        along /= np.linalg.norm(along, axis=1, keepdims=True)
+    across = np.empty_like(along)
+    # the ring of a place is that of the place before, turned no more than the curve bends
+    beside = np.eye(3)[np.argmin(np.abs(np.nan_to_num(along[0])))]
+    for at, direction in enumerate(along):
+        turned = beside - (beside @ direction) * direction
+        size = np.linalg.norm(turned)
+        beside = turned / size if size > 1e-9 else beside
+        across[at] = beside
+    angle = np.arange(RING) * (2 * np.pi / RING)
+    up = np.cross(along, across)
+    outward = np.cos(angle)[:, None] * across[:, None] + np.sin(angle)[:, None] * up[:, None]
+    radius = THICKNESS * max(high - low for low, high in box(view))
+    number = np.arange(outward[..., 0].size).reshape(-1, RING)
+    a, b, c, d = number[:-1], np.roll(number, -1, 1)[:-1], np.roll(number, -1, 1)[1:], number[1:]
+    triangles = np.stack([np.stack([a, b, c], -1), np.stack([a, c, d], -1)]).reshape(-1, 3)
+    rings = places[:, None] + radius * outward
+    return _within(rings.reshape(-1, 3), outward.reshape(-1, 3), triangles, view)
+
+
+def joined(meshes: Sequence[Mesh]) -> Mesh:
+    """Several in one box as one."""
+    begins = np.cumsum([0, *(len(mesh.positions) for mesh in meshes[:-1])])
+    return Mesh(
+        np.concatenate([mesh.positions for mesh in meshes]),
+        np.concatenate([mesh.normals for mesh in meshes]),
+        np.concatenate([mesh.triangles + begin for mesh, begin in zip(meshes, begins, strict=True)]),
+        meshes[0].box,
+    )
 
 
 class Solid:

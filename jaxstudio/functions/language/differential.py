@@ -476,7 +476,7 @@ def _sum(parts: Iterable[Node | None], signs: Sequence[str], tree: Node) -> Node
 
 
 def _groups(trees: Mapping[str, Node], order: list[str]) -> Iterator[tuple[str, ...]]:
-    """The unknowns that are solved together: those that use one another, and x with y."""
+    """The unknowns that are solved together: those that use one another, and x with y and z."""
     group = {name: {name} for name in trees}
 
     def join(a: str, b: str) -> None:
@@ -490,6 +490,8 @@ def _groups(trees: Mapping[str, Node], order: list[str]) -> Iterator[tuple[str, 
                 join(name, known)
     if {"x", "y"} <= trees.keys():
         join("x", "y")
+        if "z" in trees:
+            join("x", "z")
     done: set[str] = set()
     for name in order:
         if name in trees and name not in done:

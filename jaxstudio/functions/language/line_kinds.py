@@ -39,7 +39,7 @@ class LineKind(StrEnum):
     SURFACE = "surface"  # a number from two variables
     SCALAR = "scalar"  # a number from three variables or more
     COMPLEX = "complex"  # color(f(z)): the tree is the function of z
-    PATCH = "patch"  # (x, y, z) of u and v: a surface in space
+    PATCH = "patch"  # (x, y, z) of u and v, a surface in space, or of t, a curve
     SOLID = "solid"  # F(x, y, z) = G(x, y, z): the surface of its solutions, the tree is F - G
     VECTOR = "vector"  # [f, g, …], or a Tuple in several variables or of more than two numbers
     POINT = "point"  # (1, 2): a Tuple without variables; of lists several points
@@ -156,6 +156,8 @@ def _by_inputs(tree: Node, inputs: tuple[str, ...]) -> LineKind:
     if isinstance(inner, ListCall) and inner.name in CHARTS:
         return LineKind.CHART
     outputs = isinstance(inner, Vector) and len(inputs) > 1 and not any(map(is_list, inner.items))
+    if isinstance(inner, Tuple) and len(inner.items) == 3 and inputs == ("t",):
+        return LineKind.PATCH
     if outputs or (isinstance(inner, Tuple) and len(inner.items) != 2):
         return LineKind.VECTOR
     if isinstance(inner, Tuple):

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import partial
-from threading import Thread
 
 from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.functions.fields.intersections import PlaneCurve
@@ -32,7 +31,7 @@ from jaxstudio.functions.service import (
 from jaxstudio.functions.service.crossings import crossings
 from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.members import together
-from jaxstudio.functions.service.programs import Programs
+from jaxstudio.functions.service.programs import Programs, in_thread
 from jaxstudio.functions.service.reading import Function, Reader
 from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.serve import Work
@@ -294,7 +293,7 @@ class _Composition:
         span, marks = self.request.lines[system.lead].parameter, self.request.lines[index].marks
         slider = self.request.lines[index].sensitivity
         self.work.doing(f"solving line {index + 1}", key)
-        solving = differential.in_thread(differential.draw, self.read, line, p, view, span, marks, slider)
+        solving = in_thread(differential.draw, self.read, line, p, view, span, marks, slider)
         # the slopes are shown at once
         until, pause = time.perf_counter() + SOLVING_SECONDS, TELL_SECONDS
         while not wait([solving], LOOK_SECONDS).done:
@@ -397,15 +396,7 @@ class _Composition:
         """The picture of the plane, drawn in a thread; if that takes long, by its values alone first."""
         message = f"drawing line {index + 1}"
         self.work.doing(message, function.key)
-        exact: Future[DrawnLine] = Future()
-
-        def draw() -> None:
-            try:
-                exact.set_result(self.plane(index, function))
-            except BaseException as error:  # raised again by the thread that waits
-                exact.set_exception(error)
-
-        Thread(target=draw, name="jaxstudio-plane", daemon=True).start()
+        exact: Future[DrawnLine] = in_thread(self.plane, index, function)
         values_key = f"{function.key} values"
         if not wait([exact], FIRST_SECONDS).done and values_key not in self.stopped:
             line_request, line = self.request.lines[index], self.read.sheet.lines[index]

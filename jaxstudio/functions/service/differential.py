@@ -9,10 +9,8 @@ import re
 import sys
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from importlib import import_module
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,9 +28,11 @@ from jaxstudio.functions.differential.solutions import (
     sure_until,
 )
 from jaxstudio.functions.fields.heatmap import vector_field
+from jaxstudio.functions.fields.meshes import joined, tube
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.evaluate import read_names
 from jaxstudio.functions.language import Line, LineKind, Sheet, System
+from jaxstudio.functions.language.differential import AXES
 from jaxstudio.functions.language.nodes import Node, literal
 from jaxstudio.functions.lists import elements, exact, number
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
@@ -46,11 +46,13 @@ from jaxstudio.functions.protocol.scene import (
     Interval,
     Mark,
     MarkKind,
+    Mesh,
     Piece,
     Proof,
     TypedNumber,
     View,
 )
+from jaxstudio.functions.service.programs import in_thread
 from jaxstudio.functions.service.reading import Function, Read
 
 if TYPE_CHECKING:
@@ -342,7 +344,7 @@ def change_of(system: System, sheet: Sheet, p: Mapping[str, float], slider: str)
 
 
 def curves_of(
-    line: Line, system: System, solutions: Sequence[Solution], marks: Sequence[MarkKind]
+    line: Line, system: System, solutions: Sequence[Solution], marks: Sequence[MarkKind], view: View
 ) -> DrawnLine:
     """What a line shows of the solutions of its system: those that begin from its own values."""
     drawn = DrawnLine(str(line.kind), line.name, line.sliders)
@@ -350,6 +352,7 @@ def curves_of(
     marked: list[Mark] = []
     handles: list[Handle] = []
     bands: list[Band] = []
+    tubes: list[Mesh] = []
     for solution in solutions:
         start, samples = solution.start, solution.samples
         for component, state in enumerate(system.states):
@@ -379,12 +382,22 @@ def curves_of(
                 here = (*here, *samples.marks(component))
             marked += [replace(mark, member=member) for mark in here]
             handles.append(_handle(start, system, component))
+            if set(AXES) <= set(system.unknowns) and len(samples) > 1:
+                places = samples.y[:, [system.states.index(axis) for axis in AXES]]
+                tubes.append(tube(places[np.unique(samples.t, return_index=True)[1]], view))
     kinds = OF_SOLUTIONS.intersection(marks)
     features = tuple(
         Found(kind, tuple(mark for mark in marked if mark.kind is kind), complete=False)
         for kind in sorted(kinds & {mark.kind for mark in marked})
     )
-    return replace(drawn, curves=tuple(curves), features=features, handles=tuple(handles), bands=tuple(bands))
+    return replace(
+        drawn,
+        curves=tuple(curves),
+        features=features,
+        handles=tuple(handles),
+        bands=tuple(bands),
+        mesh=joined(tubes) if tubes else None,
+    )
 
 
 def _shows(line: Line, system: System, state: str, value: Value) -> bool:
@@ -425,26 +438,12 @@ def draw(
         starts = starts_of(system, read.sheet, p)
         change = change_of(system, read.sheet, p, slider) if slider in p else None
         solutions = solve(equations, system, starts, p, view, time or USUAL_TIME, change)
-        drawn = curves_of(line, system, solutions, marks)
+        drawn = curves_of(line, system, solutions, marks, view)
     arrows = slopes(equations, line, p, view)
     if arrows is None and line.index == system.lead and not system.initials:
         needed = _and([f"{state}(0) = …" for state in system.states])
         raise ExpressionError(f"solutions are drawn from {needed}, each in a line", 0, len(line.text))
     return replace(drawn, arrows=arrows)
-
-
-def in_thread(work: Any, *arguments: Any) -> Future[Any]:
-    """The result of something that may take long, computed in a thread; it is finished in any case."""
-    future: Future[Any] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(work(*arguments))
-        except BaseException as error:  # raised again by the thread that waits
-            future.set_exception(error)
-
-    Thread(target=run, name="jaxstudio-solve", daemon=True).start()
-    return future
 
 
 def solution_at(read: Read, question: CursorQuestion) -> CursorAnswer | None:

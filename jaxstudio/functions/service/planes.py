@@ -23,7 +23,7 @@ from jaxstudio.functions.fields.heatmap import (
 )
 from jaxstudio.functions.fields.implicit import contours, implicit, region
 from jaxstudio.functions.fields.intersections import PlaneCurve, extrema, roots
-from jaxstudio.functions.fields.meshes import Patch, Solid
+from jaxstudio.functions.fields.meshes import Patch, Solid, SpaceCurve
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.logarithmic import back
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
@@ -136,10 +136,11 @@ def _domain(function: Function, p: Mapping[str, float], view: View, pixels: View
 def _mesh(
     line: SheetLine, function: Function, p: Mapping[str, float], view: View, refined: bool
 ) -> DrawnLine:
-    """A surface in space."""
+    """A surface or a curve in space."""
     typed = function.line
     if typed.kind is LineKind.PATCH:
-        patch = function.programs.setdefault("mesh", Patch(typed, p))
+        shape = SpaceCurve if typed.variables == ("t",) else Patch
+        patch = function.programs.setdefault("mesh", shape(typed, p))
         mesh = patch.draw(view, p, line.parameter, refined)
     else:
         mesh = function.programs.setdefault("mesh", Solid(typed, p)).draw(view, p, refined)

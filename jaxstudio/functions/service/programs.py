@@ -13,6 +13,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from functools import cached_property, partial
 from typing import Any
 
@@ -142,6 +143,20 @@ STUCK_SECONDS = 2.0
 LOOK_SECONDS = 0.02
 # What took longer to compile quickly is not compiled again.
 MOST_SECONDS = 3.0
+
+
+def in_thread(work: Any, *arguments: Any) -> Future[Any]:
+    """The result of something that may take long, computed in a thread; it is finished in any case."""
+    future: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work(*arguments))
+        except BaseException as error:  # raised again by the thread that waits
+            future.set_exception(error)
+
+    threading.Thread(target=run, name="jaxstudio-work", daemon=True).start()
+    return future
 
 
 class Programs:

@@ -154,7 +154,7 @@ def test_what_cannot_be_plotted(subtests):
         (["sin("], ExpressionError, r"\w"),
         (["a = 3"], UsageError, "nothing to plot"),
         (["x y t"], UsageError, "cannot be plotted"),
-        (["(t, t^2, t^3)"], UsageError, "cannot be plotted"),
+        (["(t, t^2, t^3, t)"], UsageError, "cannot be plotted"),
     ):
         with subtests.test(texts=texts), pytest.raises(error, match=message):
             compose(texts, VIEW)

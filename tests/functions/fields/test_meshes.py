@@ -76,10 +76,23 @@ def test_which_lines_are_surfaces():
         "(u, v, a u v)": (LineKind.PATCH, ("u", "v"), ("a",)),
         "x^2 + y^2 + z^2 = a": (LineKind.SOLID, ("x", "y", "z"), ("a",)),
         "z = x y": (LineKind.SURFACE, ("x", "y"), ()),
-        "(t, t^2, t^3)": (LineKind.VECTOR, ("t",), ()),
+        "(t, t^2, t^3)": (LineKind.PATCH, ("t",), ()),
     }
     for text, expected in kinds.items():
         line = read_line(text)
         assert (line.kind, line.variables, line.sliders) == expected, text
     # a sheet that gives u a value means that
     assert Sheet.read(["u = 2", "(u, v, u v)"]).lines[1].kind is LineKind.VECTOR
+
+
+def test_a_curve_in_space_is_a_tube_around_it():
+    found = mesh("(cos(t), sin(t), t/5)", ends=(0.0, 9.0))
+    radius = 0.004 * 4
+    length = 9 * np.hypot(1, 0.2)
+    assert area(found) == pytest.approx(length * 6 * 2 * radius * np.sin(np.pi / 6), rel=5e-3)
+    centres = found.positions - radius * found.normals
+    t = centres[:, 2] * 5
+    np.testing.assert_allclose(centres[:, :2], np.stack([np.cos(t), np.sin(t)], 1), atol=1e-3)
+    broken = mesh("(t, 1/(t - 1), 0)", ends=(0.0, 2.0))
+    _, b, c = np.moveaxis(broken.positions[broken.triangles], 1, 0)
+    assert np.linalg.norm(b - c, axis=1).max() < 0.5  # not joined across the pole

@@ -138,6 +138,15 @@ def test_stiffness_is_recognised_and_chaos_is_not_drawn(drawn):
     assert 20 < float(end.detail.rpartition("= ")[2]) < 50
 
 
+def test_a_system_of_three_is_a_curve_in_space(drawn):
+    system = ("x' = -y", "y' = x", "z' = 1/2", "x(0) = 3", "y(0) = 0", "z(0) = 0")
+    *_, path, _, _ = drawn(*system, parameter=(0.0, 8.0))
+    x, y, z = path.mesh.positions.T
+    assert abs(np.hypot(x, y) - 3).max() < 0.1  # the tube's radius
+    assert abs(np.exp(2j * z) - (x + 1j * y) / 3).max() < 0.1
+    assert z.max() == pytest.approx(4, abs=0.1)
+
+
 def test_a_stiff_equation_is_solved_by_another_method(drawn):
     _, solution = drawn("y' = -2000000(y - cos(x))", "y(0) = 0")
     assert "stiff" in solution.curves[0].note

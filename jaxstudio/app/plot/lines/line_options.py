@@ -245,8 +245,8 @@ class LineOptions(QWidget):
         runs = line.system is not None and line.system.planar and line.system.lead == line.index
         self.range_row.setVisible(line.kind in WITH_RANGE or runs)
         low, high = shown.parameter or (USUAL_TIME if runs else self._usual_range())
-        names = {LineKind.POLAR: "≤ θ ≤", LineKind.PATCH: "≤ u, v ≤"}
-        self.between.setText(names.get(line.kind, "≤ t ≤"))
+        names = {("theta",): "≤ θ ≤", ("u", "v"): "≤ u, v ≤"}
+        self.between.setText(names.get(line.variables, "≤ t ≤"))
         self.shown_range = (low, high)
         self.low.show_value(low)
         self.high.show_value(high)
