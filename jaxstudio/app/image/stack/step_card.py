@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMenu, QPushButton, QTabBar, QWidget
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QIcon, QKeyEvent, QKeySequence, QPixmap
+from PySide6.QtWidgets import QColorDialog, QMenu, QPushButton, QTabBar, QWidget
 
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
 from jaxstudio.app.image.document import ImageDocument
@@ -220,6 +220,45 @@ class GrayButton(QPushButton):
         self.setEnabled(step.enabled)
 
 
+COLOUR = ("red", "green", "blue")  # from 0 to 1, of the filters that have a colour
+
+
+class PaintButton(QPushButton):
+    """Shows the colour of a filter's letters or frame, and opens the dialog that chooses another."""
+
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Choose a colour…"), parent)
+        self.document, self.key, self.colour = document, step.key, QColor()
+        ranges = [(param.low, param.high) for param in step.op.params if param.name in COLOUR]
+        self.is_wanted = ranges == [(0.0, 1.0)] * len(COLOUR)
+        self.setToolTip(self.tr("Choose the colour that the sliders above mix"))
+        self.clicked.connect(self._ask)
+
+    def show_step(self, step: Step, *, folded: bool) -> None:
+        """Draw the step's colour."""
+        self.setVisible(self.is_wanted and not folded)
+        self.setEnabled(step.enabled)
+        if self.is_wanted:
+            self.colour = QColor.fromRgbF(*(step.params[name] for name in COLOUR))
+            swatch = QPixmap(self.iconSize())
+            swatch.fill(self.colour)
+            self.setIcon(QIcon(swatch))
+
+    def _ask(self) -> None:
+        before = self.colour
+        dialog = QColorDialog(before, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setOption(QColorDialog.ColorDialogOption.DontUseNativeDialog)  # one that tells each move
+        dialog.currentColorChanged.connect(self._take)
+        dialog.rejected.connect(lambda: self._take(before))
+        dialog.open()
+
+    def _take(self, colour: QColor) -> None:
+        values = colour.redF(), colour.greenF(), colour.blueF()
+        values = dict(zip(COLOUR, (round(value, 4) for value in values), strict=True))
+        self.document.set_params(self.key, values, nudge=True)
+
+
 class StepCard(DraggedRow):
     """Draws one step; the stack listens to its drags and to the keys that move it.
 
@@ -259,11 +298,12 @@ class StepCard(DraggedRow):
         self.drawn = DrawnLine(document, self)
         self.handles = HandlesButton(document, step, self)
         self.gray = GrayButton(document, step, self)
+        self.palette_button = PaintButton(document, step, self)
 
         buttons = (self.mask_button, self.switch, self.more)
         head = across(None, self.fold, 2, (self.title, 1), self.ms, 6, *buttons, spacing=2)
         self.blending: BlendLine | None = None  # built when it is first wanted
-        parts = (self.mask_line, self.form, self.drawn, self.handles, self.gray)
+        parts = (self.mask_line, self.form, self.drawn, self.handles, self.gray, self.palette_button)
         self._column = down(self, head, *parts, spacing=6, margins=(8, 6, 8, 8))
         self._place = (0, 0)  # in the stack, of so many cards
         document.mask_editing.changed.connect(self._show_mask)
@@ -286,8 +326,8 @@ class StepCard(DraggedRow):
         if self.blending is not None:
             self.blending.show_step(step, folded=folded)
         self.drawn.show_step(step)
-        self.handles.show_step(step, folded=folded)
-        self.gray.show_step(step, folded=folded)
+        for tool in (self.handles, self.gray, self.palette_button):
+            tool.show_step(step, folded=folded)
         self.fold.setEnabled(bool(step.op.params))
         self.fold.show_glyph("right" if folded else "down")
         self._show_mask()

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from hands import enter, turn_wheel
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QColorDialog, QLabel
 
 from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import in_words
@@ -335,3 +336,20 @@ def test_a_card_without_parameters_shows_what_the_engine_warns_of(window, qtbot)
     form = window.image.panel.stack.card(step.key).form
     qtbot.waitUntil(form.caution.isVisible)
     assert "Without a mask" in form.caution.text()
+
+
+def test_the_colour_of_letters_is_chosen_in_a_dialog(window, qtbot):
+    document = window.image.document
+    step = document.add_step(CATALOGUE["text"])
+    button = window.image.panel.stack.card(step.key).palette_button
+    before = document.recipe
+    button.click()
+    (dialog,) = button.findChildren(QColorDialog)
+    for colour in ("#ff0000", "#336699"):
+        dialog.setCurrentColor(QColor(colour))
+    params = document.recipe.step(step.key).params
+    assert [params[name] for name in ("red", "green", "blue")] == pytest.approx([0.2, 0.4, 0.6], abs=1e-3)
+    assert button.icon().pixmap(8, 8).toImage().pixelColor(4, 4).name() == "#336699"
+    dialog.reject()
+    assert document.recipe == before
+    assert not window.image.panel.stack.card(document.add_step(fakes.brighten).key).palette_button.isVisible()
