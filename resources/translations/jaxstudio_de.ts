@@ -14426,6 +14426,17 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>PaintButton</name>
+    <message>
+        <source>Choose a colour…</source>
+        <translation>Farbe wählen…</translation>
+    </message>
+    <message>
+        <source>Choose the colour that the sliders above mix</source>
+        <translation>Die Farbe wählen, die die Regler darüber mischen</translation>
+    </message>
+</context>
+<context>
     <name>Pane</name>
     <message>
         <source>Stage: {0}</source>
